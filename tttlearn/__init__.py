@@ -1,0 +1,84 @@
+"""tttlearn: how machines learn to play, with tic-tac-toe as the whole world.
+
+    import tttlearn as ttt
+    ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
+
+The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
+`search`; `players`; `plots`; `board`, `check`; the command line. What needs matplotlib or a notebook
+front end is imported on first use, so that `import tttlearn` is quick.
+"""
+
+from importlib import import_module
+
+from tttlearn.game import Game, cell_name, to_cell
+from tttlearn.policy import (
+    PolicyPlayer,
+    action_values,
+    check_policy,
+    epsilon_greedy,
+    first_best,
+    greedy,
+    random_policy,
+    sample,
+)
+from tttlearn.rules import (
+    ACTION_MAPS,
+    CANONICAL,
+    CELLS,
+    LEGAL,
+    LINES,
+    NEXT,
+    PLY,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    next_state,
+    parse,
+    show,
+    symmetries,
+    winning_line,
+    winning_lines,
+)
+from tttlearn.solve import (
+    Outcome,
+    WorstCase,
+    best_reply,
+    errs,
+    minimax_policy,
+    optimal_share,
+    outcome,
+    state_values,
+    visit_probabilities,
+    worst_case,
+)
+
+__version__ = "0.1.0"
+
+_LAZY = {
+    "play_games": "play",
+    "play_match": "play",
+    "round_robin": "play",
+    "minimax_player": "search",
+    "player": "players",
+    "draw_board": "plots",
+    "plot_outcomes": "plots",
+    "plot_tree": "plots",
+    "show_figure": "plots",
+    "set_style": "plots",
+    "Board": "board",
+}
+
+
+def __getattr__(name):
+    # play pulls in Numba, plots matplotlib and board the widget classes: only when asked for.
+    if name in _LAZY:
+        return getattr(import_module(f"tttlearn.{_LAZY[name]}"), name)
+    raise AttributeError(f"module 'tttlearn' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_LAZY])

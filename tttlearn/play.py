@@ -1,0 +1,91 @@
+"""Many games: millions between policies, a match between any two players, an exact round robin."""
+
+import numpy as np
+
+from tttlearn.compiled import njit
+from tttlearn.game import Game
+from tttlearn.policy import PolicyPlayer, check_policy
+from tttlearn.rules import NEXT, START, TERMINAL, WINNER, IllegalMoveError, X
+from tttlearn.solve import outcome
+
+
+def play_games(x, o, n, rng):
+    """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
+
+    `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
+    policy is not one or n is negative.
+    """
+    if n < 0:
+        raise ValueError(f"the number of games is 0 or more, not {n}")
+    thresholds = np.stack([_thresholds(check_policy(p)) for p in (x, o)])
+    return _play_games(thresholds, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
+
+
+def _thresholds(policy):
+    """(19683, 9) running totals of each row; a uniform number below total a, but not below the one
+    before, means cell a. From the last cell with weight on they are 2, above every such number, so
+    that rounding in the totals never picks a cell without weight."""
+    totals = policy.cumsum(1)
+    last = 8 - np.argmax(policy[:, ::-1] > 0, axis=1)
+    totals[np.arange(9) >= last[:, None]] = 2.0
+    return totals
+
+
+@njit
+def _play_games(thresholds, following, terminal, winner, winners, rng):
+    for game in range(len(winners)):
+        state, side = START, 0
+        while not terminal[state]:
+            u = rng.random()
+            totals = thresholds[side, state]
+            cell = 0
+            # Counting all eight, without a branch, is faster than stopping at the first.
+            for a in range(8):
+                cell += u >= totals[a]
+            state = following[state, cell]
+            side = 1 - side
+        winners[game] = winner[state]
+    return winners
+
+
+def as_player(player):
+    """The player itself, or a PolicyPlayer around a policy array."""
+    return player if hasattr(player, "act") else PolicyPlayer(player)
+
+
+def play_match(x, o, n, rng):
+    """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
+
+    A player is a policy or has `act(state, rng)`. One that answers an illegal cell is told so by
+    IllegalMoveError, which names its side and draws the board; nobody loses by an illegal move.
+    """
+    players = {X: as_player(x), -X: as_player(o)}
+    return np.array([_play_one(players, rng) for _ in range(n)], dtype=np.int8)
+
+
+def _play_one(players, rng):
+    game = Game()
+    while not game.is_over:
+        action = players[game.to_move].act(game.state, rng)
+        if not game.is_legal(action):
+            side = "X" if game.to_move == X else "O"
+            raise IllegalMoveError(f"the player of {side} answered {action!r} on the board\n{game}")
+        game.play(action)
+    return game.winner
+
+
+def round_robin(policies):
+    """Everybody against everybody, exactly: a DataFrame with a row for each ordered pair.
+
+    `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
+    (probabilities) and score (points for X: a win 1, a draw one half).
+    """
+    import pandas as pd
+
+    rows = []
+    for x_name, x in policies.items():
+        for o_name, o in policies.items():
+            result = outcome(x, o)
+            score = result.x_wins + result.draws / 2
+            rows.append({"x": x_name, "o": o_name, **result._asdict(), "score": score})
+    return pd.DataFrame(rows)

@@ -1,0 +1,149 @@
+"""Policies: how a player moves, as one array.
+
+A policy is an array of shape (19683, 9). Row s is a probability distribution over the cells that are
+legal in state s; rows in which nobody is to move are zero. Random play, minimax, every learner and
+every network become this one kind of thing, so that evaluation, plots and the board are written once.
+
+`greedy` and `first_best` turn action values (19683, 9), which are values to X, into policies: X takes
+the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly among them,
+`first_best` takes the first cell. A tie means equal numbers, with no tolerance.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tttlearn.rules import (
+    LEGAL,
+    N_STATES,
+    NEXT,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    IllegalMoveError,
+    check_state,
+    show,
+)
+
+
+def random_policy():
+    """The policy that takes each legal cell with equal probability."""
+    return _share(LEGAL)
+
+
+def greedy(values_of_actions):
+    """The policy that shares its weight evenly among the best legal cells of each state.
+
+    `values_of_actions`: (19683, 9), the value to X of each action; entries of illegal cells are
+    ignored. Raises ValueError when the shape is wrong or the value of a legal action is not a number.
+    """
+    return _share(best_cells(values_of_actions))
+
+
+def first_best(values_of_actions):
+    """The deterministic policy that takes the first best legal cell of each state, in cell order."""
+    best = best_cells(values_of_actions)
+    return (best & (best.cumsum(1) == 1)).astype(float)
+
+
+def epsilon_greedy(values_of_actions, epsilon):
+    """The policy that explores, a random legal cell, with probability epsilon and is greedy otherwise."""
+    if not 0 <= epsilon <= 1:
+        raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}")
+    return (1 - epsilon) * greedy(values_of_actions) + epsilon * random_policy()
+
+
+def action_values(V):
+    """The value to X of each action, V of the state it leads to; (19683, 9), NaN on illegal cells."""
+    V = np.asarray(V, dtype=float)
+    if V.shape != (N_STATES,):
+        raise ValueError(f"state values have shape ({N_STATES},), one for each code, not {V.shape}")
+    return np.where(LEGAL, V[NEXT], np.nan)
+
+
+def best_cells(values_of_actions):
+    """(19683, 9) bool: the legal cells whose value is best for the side to move, ties included."""
+    values = np.asarray(values_of_actions, dtype=float)
+    if values.shape != LEGAL.shape:
+        raise ValueError(f"action values have shape {LEGAL.shape}, not {values.shape}")
+    _complain(LEGAL & np.isnan(values), "the value of a legal action is not a number (NaN)")
+    # TURN is the only sign in the package: X maximises the value to X, O minimises it.
+    score = np.where(LEGAL, TURN[:, None] * values, -np.inf)
+    return LEGAL & (score == score.max(1, keepdims=True))
+
+
+def _share(cells):
+    return cells / np.maximum(cells.sum(1, keepdims=True), 1)
+
+
+def check_policy(policy):
+    """The policy as a float array, once it is known to be one.
+
+    In each of the 4,520 reachable undecided states the row must be a distribution over the legal
+    cells. Raises ValueError naming what is wrong and the first state where it is, drawn as a board.
+    """
+    table = np.asarray(policy, dtype=float)
+    if table.shape != LEGAL.shape:
+        raise ValueError(f"a policy has shape {LEGAL.shape}, not {table.shape}")
+    rows, legal = table[UNDECIDED], LEGAL[UNDECIDED]
+    # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
+    sound = (rows >= 0).all() and not (rows[~legal] != 0).any()
+    if not (sound and np.abs(rows.sum(1) - 1).max() <= 1e-9):
+        _explain_faults(table)
+    return table
+
+
+def _explain_faults(table):
+    rows = np.zeros(N_STATES, dtype=bool)
+    rows[UNDECIDED] = True
+    _complain(np.isnan(table) & rows[:, None], "a probability is not a number (NaN)")
+    _complain((table < 0) & rows[:, None], "a probability is negative")
+    _complain((table != 0) & ~LEGAL & rows[:, None], "the policy puts weight on an illegal cell")
+    off = rows & ~(np.abs(table.sum(1) - 1) <= 1e-9)
+    _complain(off[:, None], "the probabilities of the row do not sum to 1", table)
+
+
+def _complain(wrong, problem, table=None):
+    """Raise ValueError for the first state with a wrong entry, if there is one."""
+    if wrong.any():
+        state = int(np.flatnonzero(wrong.any(1))[0])
+        total = "" if table is None else f" but to {table[state].sum():.6g}"
+        raise ValueError(f"{problem}{total} in state {state}:\n{show(state)}")
+
+
+def sample(policy, state, rng):
+    """One action drawn from the policy's row of `state` with the numpy Generator `rng`."""
+    check_state(state)
+    if TERMINAL[state] or not LEGAL[state].any():
+        raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
+    row = np.asarray(policy)[state]
+    if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > 1e-9:
+        check_policy(policy)
+    return draw(row, rng)
+
+
+def draw(row, rng):
+    """One cell drawn from a distribution over the nine cells; uses one number of `rng`."""
+    # The search stops at the last cell with weight, so that rounding never picks an empty one.
+    last = np.flatnonzero(row)[-1]
+    return int(min(np.searchsorted(np.cumsum(row), rng.random(), side="right"), last))
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyPlayer:
+    """A policy that sits at the board: `act` draws its move.
+
+    `values` are what it thinks of each action, (19683, 9) values to X, for those who want to look;
+    None when it has no opinion beyond its probabilities.
+    """
+
+    policy: np.ndarray
+    name: str = "policy"
+    values: np.ndarray | None = None
+
+    def __post_init__(self):
+        check_policy(self.policy)
+
+    def act(self, state, rng):
+        """The cell it takes in `state`."""
+        return sample(self.policy, state, rng)
