@@ -19,7 +19,19 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.policy import action_values, best_cells, check_policy, greedy
-from tttlearn.rules import LAYERS, LEGAL, N_STATES, NEXT, REACHABLE, START, TURN, UNDECIDED, WINNER, O, X
+from tttlearn.rules import (
+    LAYERS,
+    LEGAL,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    O,
+    X,
+)
 
 
 class Outcome(NamedTuple):

@@ -1,0 +1,90 @@
+"""The exercise checks of the lessons: each says one of four things, and why.
+
+    not attempted   the answer is still `...`
+    correct         with a word on what that means
+    wrong           because of what, and on which board
+    your code raised an exception, and where
+
+A lesson imports its own checks, `from tttlearn.check import lesson_01 as check`, and a check cell
+calls one of them with the reader's answer: `check.encode(encode)`. A check function is written as if
+the answer were there: it raises `Wrong` when it is not right and returns a closing remark when it is;
+the decorator `exercise` does the rest. Checks print, and never raise.
+"""
+
+import traceback
+from functools import wraps
+
+from tttlearn.rules import show
+
+
+class Wrong(Exception):
+    """The answer is not right: the reason, and the state that shows it, if one does."""
+
+    def __init__(self, reason, state=None):
+        super().__init__(reason)
+        self.state = state
+
+
+class NotAttempted(Exception):
+    """The answer, or what the reader's function returned, is still `...`."""
+
+
+def exercise(number):
+    """A decorator that turns a check into one that prints its verdict on exercise `number`."""
+
+    def decorate(check):
+        @wraps(check)
+        def verdict(*answers):
+            print(_verdict(number, check, answers))
+
+        verdict.exercise = number
+        return verdict
+
+    return decorate
+
+
+def _verdict(number, check, answers):
+    try:
+        remark = check(*(attempted(answer) for answer in answers))
+    except NotAttempted:
+        return f"Exercise {number}: not attempted yet. Replace the ... and run both cells again."
+    except Wrong as wrong:
+        board = "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
+        return f"Exercise {number}: not right yet, because {wrong}.{board}"
+    except Exception as error:
+        return f"Exercise {number}: your code raised {_where(error)}"
+    return f"Exercise {number}: correct. {remark}"
+
+
+def _where(error):
+    """The exception and the innermost line of the reader's own code that it came through."""
+    # The reader's code is what neither this package nor a library under it holds.
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
+    line = f", in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
+    source = f": {frames[-1].line}" if frames and frames[-1].line else ""
+    return f"{type(error).__name__}: {error}{line}{source}"
+
+
+def attempted(answer):
+    """The answer itself; raises NotAttempted while it is `...`, alone or inside a tuple or list."""
+    unfinished = answer is ...
+    if isinstance(answer, (tuple, list)):
+        unfinished = any(part is ... for part in answer)
+    if unfinished:
+        raise NotAttempted
+    return answer
+
+
+def ask(function, *arguments):
+    """What the reader's function returns for these arguments; raises NotAttempted while it is `...`."""
+    if not callable(function):
+        raise Wrong(f"a function is asked for here, and this is {function!r}")
+    return attempted(function(*arguments))
+
+
+def close(number, right, tolerance=1e-9):
+    """Whether the answer is a number within `tolerance` of the right one."""
+    try:
+        return abs(float(number) - float(right)) <= tolerance
+    except (TypeError, ValueError):
+        return False
