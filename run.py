@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Set up tttlearn and run it:
+
+    python run.py lab                   open the lessons in JupyterLab
+    python run.py test                  run every check; with arguments: only pytest, with them
+    python run.py bench                 measure the speed of the package
+    python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
+    python run.py readme                bring the README's measured parts up to date
+    python run.py lock [--upgrade]      choose the versions of requirements.lock again (needs uv)
+
+The first start makes the folder .venv and installs into it exactly the versions of
+requirements.lock, with uv where it is installed and with pip otherwise. Further arguments are
+passed on, as in: python run.py lab --no-browser --port 9999
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LOCK = ROOT / "requirements.lock"
+# The stamp says what was installed; it is there only when that was installed completely.
+STAMP = VENV / "tttlearn-stamp"
+QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
+  {"fetchNews": "false", "checkForUpdates": false}}
+"""
+# Saved outputs must not depend on the order of sets or on the number of threads.
+REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
+NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
+NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python", "notebooks/"]
+TEST_STEPS = [  # name, module with its arguments, environment
+    ("lint", ["ruff", "check", "."], {}),
+    ("format", ["ruff", "format", "--check", "."], {}),
+    ("tests", ["pytest", "tests"], {}),
+    ("notebooks", NOTEBOOK_TEST, REPEATABLE),
+    ("without Numba", ["pytest", "tests/unit"], {"TTTLEARN_NO_NUMBA": "1"}),
+]
+
+
+def main(arguments):
+    """Run one command and return its exit status."""
+    command, rest = (arguments or [""])[0], arguments[1:]
+    if command in ("help", "--help", "-h"):
+        print(__doc__)
+        return 0
+    if command not in COMMANDS:
+        problem = f"no command {command!r}" if command else "a command is missing"
+        say(f"{problem}; the commands are {', '.join(COMMANDS)} and help")
+        return 2
+    if sys.version_info < (3, 11):
+        say(f"tttlearn needs Python 3.11 or newer, this is {sys.version.split()[0]}")
+        return 1
+    try:
+        return COMMANDS[command](rest)
+    except SetupError as error:
+        say(error)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+def lab(arguments):
+    """Open JupyterLab on the first lesson; a notebook named in the arguments comes before it."""
+    set_up()
+    return run(["jupyterlab", *arguments, "notebooks/00_start_here.ipynb"])
+
+
+def test(arguments):
+    """Run every step, also after one that fails, and end with a table of what happened."""
+    set_up()
+    if arguments:
+        return run(["pytest", *arguments])
+    rows = [timed_step(*step) for step in TEST_STEPS]
+    print(f"\n{'step':<15} {'result':<8} seconds")
+    for name, status, seconds in rows:
+        print(f"{name:<15} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
+    return int(any(status for _, status, _ in rows))
+
+
+def timed_step(name, command, environment):
+    """(name, exit status, seconds) of one step of the tests, which prints as it goes."""
+    print(f"\n=== {name}: {' '.join(command)}", flush=True)
+    start = time.monotonic()
+    return name, run(command, environment), time.monotonic() - start
+
+
+def module(name, environment=None):
+    """The command that runs a module of this project with the arguments it is given."""
+
+    def command(arguments):
+        set_up()
+        return run([name, *arguments], environment)
+
+    return command
+
+
+def lock(arguments):
+    """Choose the versions again, for all systems at once, without naming where they come from."""
+    if not shutil.which("uv"):
+        raise SetupError("`lock` needs uv, see https://docs.astral.sh/uv/; pip makes no such file")
+    # --no-config: the file must not depend on this computer's own package index.
+    command = "uv --no-config pip compile pyproject.toml --extra lab --extra test --universal "
+    command += "--python-version 3.11 --generate-hashes --no-emit-index-url --no-header "
+    command += "--no-annotate --quiet -o requirements.lock"
+    return call([*command.split(), *arguments])
+
+
+COMMANDS = {
+    "lab": lab,
+    "test": test,
+    "bench": module("benchmarks.bench"),
+    "execute": module("tools.execute", REPEATABLE),
+    "readme": module("tools.readme"),
+    "lock": lock,
+}
+
+
+class SetupError(Exception):
+    """Something stands in the way; the message is one line that says what to do."""
+
+
+def set_up():
+    """Leave a complete .venv behind: at once when the stamp fits, otherwise by installing."""
+    version = python_version()
+    if version and STAMP.is_file() and STAMP.read_text() == stamp(version):
+        return
+    say("setting up .venv, once; this takes a few minutes at most")
+    try:
+        if not (version and STAMP.is_file()):
+            make_venv()
+        STAMP.unlink(missing_ok=True)
+        install()
+        finish()
+    except OSError as error:
+        raise SetupError(
+            f"cannot write to .venv ({error}); if this folder is read-only, copy it to one of your "
+            "own; if another program is using .venv, close it"
+        ) from error
+
+
+def python_version():
+    """The version of .venv's Python as text; None when it is missing, broken or too old."""
+    code = "import sys; print(sys.version); sys.exit(sys.version_info < (3, 11))"
+    try:
+        done = subprocess.run([PYTHON, "-I", "-S", "-c", code], capture_output=True, text=True)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def stamp(version):
+    """The fingerprint of all that decides what is installed."""
+    parts = [LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes(), version.encode()]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def make_venv():
+    """Make .venv anew, throwing away what an interrupted or broken one left."""
+    if VENV.exists() and not VENV.is_dir():
+        raise SetupError(".venv is a file, but must become a folder: delete or rename it")
+    if call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
+        raise SetupError(
+            "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
+            "sudo apt install python3-venv; if the folder is read-only: copy it elsewhere"
+        )
+
+
+def install():
+    """Install the locked versions, each checked by its hash."""
+    if shutil.which("uv"):
+        installer = ["uv", "pip", "install", "--python", str(PYTHON)]
+    else:
+        # Compiling everything takes a third of the time; Python compiles what it uses anyway.
+        installer = [str(PYTHON), "-m", "pip", "install", "--no-compile"]
+        installer += ["--disable-pip-version-check"]
+    if call([*installer, "--require-hashes", "-r", str(LOCK)]):
+        raise SetupError(
+            "the packages could not be installed, see above; without a network or with a full "
+            "disk it cannot work: mend that and run the same command again"
+        )
+
+
+def finish():
+    """Make the project importable, switch off Jupyter's news pop-up and, last of all, stamp."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True)
+    site = Path(packages.stdout.strip())
+    # A line in a .pth file, so that nothing is built. It is relative: no letters to get wrong.
+    (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
+    settings = VENV / "share/jupyter/lab/settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "overrides.json").write_text(QUIET_LAB)
+    unfinished = STAMP.with_suffix(".new")
+    unfinished.write_text(stamp(python_version()))
+    unfinished.replace(STAMP)
+
+
+def run(command, environment=None):
+    """Run a module with its arguments in .venv and return its exit status."""
+    return call([str(PYTHON), "-m", *command], environment)
+
+
+def call(command, environment=None):
+    """Run a command in the project's folder and return its exit status.
+
+    Ctrl-C reaches the command itself, which may ask a question or tidy up: wait until it has ended.
+    """
+    child = subprocess.Popen(command, cwd=str(ROOT), env=dict(os.environ, **(environment or {})))
+    interrupted = False
+    while child.returncode is None:
+        try:
+            child.wait()
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
+    return child.returncode
+
+
+def say(message):
+    """One line of our own, told apart from the lines of the programs we run."""
+    print(f"run.py: {message}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
