@@ -1,0 +1,103 @@
+"""Run notebooks afresh and save them with their outputs: `python run.py execute [NOTEBOOK...]`.
+
+What is saved depends on the notebook alone, not on the day or the machine: running twice leaves the
+same bytes. So everything is taken out that changes from run to run and that no reader misses.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+SECONDS_PER_CELL = 120
+
+
+def main(arguments):
+    """Run the notebooks named, or all, and return 1 when a cell of one raised."""
+    paths = [Path(name) for name in arguments] or sorted(NOTEBOOKS.glob("*.ipynb"))
+    # A list, so that a failing notebook does not keep the others from being run.
+    return int(not all([execute(path) for path in paths]))
+
+
+def execute(path):
+    """Run one notebook in place; when a cell fails, print it, change no file and return False."""
+    notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
+    client = NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
+        return False
+    nbformat.write(normalised(notebook), path)
+    print(f"{path}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} code cells run")
+    return True
+
+
+def fresh(content):
+    """The notebook in a file's content, without outputs, and with an id for every cell."""
+    content["nbformat_minor"] = 5
+    for number, cell in enumerate(content["cells"], 1):
+        # Numbered here, because nbformat would draw a random id.
+        cell.setdefault("id", f"c{number:02}")
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    return nbformat.reads(json.dumps(content), as_version=4)
+
+
+def last_started(notebook):
+    """Which cell the kernel began last, to name it in a message."""
+    started = [(n, c) for n, c in enumerate(notebook.cells, 1) if c.get("execution_count")]
+    number, cell = started[-1]
+    return f"cell {number} (id {cell.id})"
+
+
+def normalised(notebook):
+    """The notebook without what differs between runs, machines and versions of Python."""
+    notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python"})
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        for name in ("execution", "ExecuteTime"):
+            cell.metadata.pop(name, None)
+        if cell.cell_type == "code":
+            cell.outputs = merge_streams([without_view(output) for output in cell.outputs])
+    return notebook
+
+
+def without_view(output):
+    """The output without its reference to a running widget, a random number.
+
+    A saved file has no running widget: its readers see the picture and the text beside it.
+    """
+    if len(output.get("data", {})) > 1:
+        output.data.pop(WIDGET_VIEW, None)
+    return output
+
+
+def merge_streams(outputs):
+    """The outputs with neighbouring pieces of one text stream joined: a slow machine saves more."""
+    merged = []
+    for output in outputs:
+        last = merged[-1] if merged else {}
+        if output.output_type == "stream" == last.get("output_type") and output.name == last.name:
+            last.text += output.text
+        else:
+            merged.append(output)
+    return merged
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
