@@ -20,7 +20,7 @@ import numpy as np
 
 START = 0
 N_STATES = 3**9
-X, O = 1, -1  # noqa: E741 (the two sides, as values to X)
+X, O = 1, -1  # the two sides, as values to X
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -110,6 +110,13 @@ def check_state(state):
     return state
 
 
+def check_one_state(state):
+    """The state code as given; ValueError when it is not one code 0..19682 but another thing or many."""
+    if np.ndim(state):
+        raise ValueError(f"one state is asked for here, a code 0..{N_STATES - 1}, not {state!r}")
+    return check_state(state)
+
+
 def next_state(state, action):
     """The state after the side to move takes cell `action`.
 
@@ -143,7 +150,7 @@ def _why_illegal(state, action):
 
 def show(state):
     """The board as three lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
-    marks = [".XO"[digit] for digit in CELLS[check_state(state)]]
+    marks = [".XO"[digit] for digit in CELLS[check_one_state(state)]]
     return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
 
 
@@ -167,7 +174,7 @@ def parse(text):
 
 def winning_lines(state):
     """The complete lines on the board, a tuple of triples of cells; one move of X can complete two."""
-    cells = CELLS[check_state(state)]
+    cells = CELLS[check_one_state(state)]
     return tuple(
         line for line in LINES if cells[line[0]] and len({cells[cell] for cell in line}) == 1
     )

@@ -49,7 +49,9 @@ def _verdict(number, check, answers):
     except NotAttempted:
         return f"Exercise {number}: not attempted yet. Replace the ... and run both cells again."
     except Wrong as wrong:
-        board = "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
+        board = (
+            "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
+        )
         return f"Exercise {number}: not right yet, because {wrong}.{board}"
     except Exception as error:
         return f"Exercise {number}: your code raised {_where(error)}"

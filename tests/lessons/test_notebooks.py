@@ -1,0 +1,130 @@
+"""Every notebook obeys the rules of the linter, and the linter catches each fault."""
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.lint_notebooks import problems
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_obeys_the_rules(path):
+    assert problems(path) == []
+
+
+def test_there_are_notebooks():
+    assert len(NOTEBOOKS) >= 6
+
+
+def _markdown(cell, text):
+    cell.update(cell_type="markdown", source=text)
+    cell.pop("outputs", None)
+    cell.pop("execution_count", None)
+
+
+def _output(cells, text):
+    cells[_code(cells)]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": text}]
+
+
+def _code(cells):
+    return next(i for i, cell in enumerate(cells) if cell["cell_type"] == "code")
+
+
+def _figure(cells):
+    return next(
+        output
+        for cell in cells
+        for output in cell.get("outputs", [])
+        if "image/png" in output.get("data", {})
+    )
+
+
+def _tagged(cells, tag):
+    return next(cell for cell in cells if tag in cell["metadata"].get("tags", []))
+
+
+def _drop(nb, tag):
+    nb["cells"].remove(_tagged(nb["cells"], tag))
+
+
+PLANTED = {
+    "not run": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(execution_count=None),
+        "not executed top to bottom",
+    ),
+    "error output": (
+        lambda nb: nb["cells"][_code(nb["cells"])]["outputs"].append(
+            {"output_type": "error", "ename": "KeyError", "evalue": "", "traceback": []}
+        ),
+        "error output: KeyError",
+    ),
+    "semicolon": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1;"),
+        "semicolon",
+    ),
+    "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
+    "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),
+    "timing": (lambda nb: _output(nb["cells"], "done in 3.2 s"), "a timing"),
+    "long output": (lambda nb: _output(nb["cells"], "word " * 2000), "prints 10,000 characters"),
+    "long cell": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1\n" * 40),
+        "more than 25 lines",
+    ),
+    "no alt text": (lambda nb: _figure(nb["cells"]).update(metadata={}), "no alternative text"),
+    "two H1": (lambda nb: _markdown(nb["cells"][1], "# Another"), "exactly one H1"),
+    "skipped level": (lambda nb: _markdown(nb["cells"][-1], "#### Deep"), "skips a level"),
+    "unknown tag": (
+        lambda nb: nb["cells"][1]["metadata"].update(tags=["homework"]),
+        "['homework'] are not in the list",
+    ),
+    "no objectives": (
+        lambda nb: [
+            cell.update(source="".join(cell["source"]).replace("## Objectives", "## Aims"))
+            for cell in nb["cells"]
+        ],
+        "no section '## Objectives'",
+    ),
+    "objective without exercise": (
+        lambda nb: [
+            cell.update(source="".join(cell["source"]).replace("### Exercise", "### Task"))
+            for cell in nb["cells"]
+        ],
+        "names no exercise of this lesson",
+    ),
+    "unbound number": (
+        lambda nb: _markdown(nb["cells"][-1], "It wins 87.4 % of 31337 games."),
+        "the number 31337 is neither",
+    ),
+    "widget state": (lambda nb: nb["metadata"].update(widgets={}), "metadata.widgets"),
+    "no solution": (lambda nb: _drop(nb, "solution"), "not in turn"),
+    "open solution": (
+        lambda nb: _tagged(nb["cells"], "solution")["metadata"].pop("jupyter"),
+        "not collapsed",
+    ),
+    "no quiz": (lambda nb: _drop(nb, "quiz"), "0 quiz questions"),
+    "remote picture": (
+        lambda nb: _markdown(nb["cells"][-1], "![a board](https://example.org/x.png)"),
+        "fetched from the network",
+    ),
+    "vague link": (lambda nb: _markdown(nb["cells"][-1], "See [here](x.md)."), "where it leads"),
+    "no description": (
+        lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),
+        "metadata.tttlearn lacks ['minutes']",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_linter_catches(fault, tmp_path):
+    plant, expected = PLANTED[fault]
+    lesson = next(path for path in NOTEBOOKS if path.stem.startswith("01_"))
+    notebook = copy.deepcopy(json.loads(lesson.read_text(encoding="utf-8")))
+    plant(notebook)
+    broken = tmp_path / "broken.ipynb"
+    broken.write_text(json.dumps(notebook), encoding="utf-8")
+    assert expected in "\n".join(problems(broken))

@@ -1,0 +1,14 @@
+"""Planted wrong answers to the exercises of lesson 99, each with a piece of the reason it must get."""
+
+WRONG = {
+    "99.1": [
+        ("n_openings = 9", "9 counts every cell"),
+        ("n_openings = 4", "4 is not the number of groups"),
+    ],
+    "99.2": [
+        ("def kind(cell):\n    return 'edge' if cell % 2 else 'corner'", "this cell is 'centre'"),
+        ("def kind(cell):\n    return 'corner'", "kind(1) is 'corner', and this cell is 'edge'"),
+        ("def kind(cell):\n    return names[cell]", "raised NameError: name 'names'"),
+        ("kind = 'corner'", "a function is asked for here"),
+    ],
+}

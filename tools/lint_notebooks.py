@@ -1,0 +1,248 @@
+"""The rules for a committed lesson that no other tool checks: `problems(path)` lists what is wrong.
+
+nbval compares outputs; it does not see that a cell was never run, that a figure has no alternative
+text, or that a sentence quotes a number that no cell prints. CONTRIBUTING.md lists the rules.
+"""
+
+import json
+import re
+import statistics
+from itertools import pairwise
+
+CELL_TAGS = {
+    *("setup", "exercise", "check", "solution", "figure", "board", "quiz"),
+    *("teaching-notes", "nbval-ignore-output"),
+}
+METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
+LONGEST_CELL, MEDIAN_CELL = 25, 6
+LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
+
+VOLATILE = {
+    "an absolute path": r"(?<![\w.:/])/(?:home|root|tmp|usr|Users|work|var|opt)/|\b[A-Z]:\\",
+    "a memory address": r"\b0x[0-9a-fA-F]{6,}",
+    "a timing": r"Wall time|CPU times|\b\d+(?:\.\d+)? ?(?:ms|µs|us|ns|seconds|s)\b|games/s",
+}
+NUMBER = re.compile(r"(?<![\w.,/])\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+(?:,\d{3})*)?")
+
+
+def problems(path):
+    """What is wrong with the notebook at `path`, a list of sentences that name the cell."""
+    text = path.read_text(encoding="utf-8")
+    notebook = json.loads(text)
+    cells = notebook["cells"]
+    found = [*_notebook_problems(notebook, len(text)), *_heading_problems(cells)]
+    found += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
+    found += _execution_problems(cells)
+    found += [*_objective_problems(cells), *_exercise_problems(cells)]
+    found += [*_quiz_problems(cells), *_number_problems(cells)]
+    return found
+
+
+def source(cell):
+    """The cell's source as one string, however the file holds it."""
+    return "".join(cell["source"])
+
+
+def tags(cell):
+    """The cell's tags, a set."""
+    return set(cell["metadata"].get("tags", []))
+
+
+def code_cells(cells):
+    """The code cells that are not empty."""
+    return [cell for cell in cells if cell["cell_type"] == "code" and source(cell).strip()]
+
+
+def output_texts(cell):
+    """The texts of a code cell's outputs that nbval compares."""
+    for output in cell.get("outputs", []):
+        if "text" in output:
+            yield "".join(output["text"])
+        for kind, data in output.get("data", {}).items():
+            if kind in ("text/plain", "text/html", "text/markdown"):
+                yield "".join(data)
+
+
+def _notebook_problems(notebook, size):
+    about = notebook["metadata"].get("tttlearn", {})
+    if METADATA - set(about):
+        yield f"metadata.tttlearn lacks {sorted(METADATA - set(about))}"
+    if "widgets" in notebook["metadata"]:
+        yield "metadata.widgets is saved; run `python run.py execute` on the notebook"
+    if size > LARGEST_NOTEBOOK:
+        yield f"the file has {size:,} bytes, more than {LARGEST_NOTEBOOK:,}"
+    lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
+    if statistics.median(lengths) > MEDIAN_CELL:
+        yield f"the median code cell has more than {MEDIAN_CELL} lines"
+
+
+def _cell_problems(cell):
+    unknown = tags(cell) - CELL_TAGS
+    if unknown:
+        yield f"the tags {sorted(unknown)} are not in the list {sorted(CELL_TAGS)}"
+    if cell["cell_type"] == "markdown":
+        yield from _markdown_problems(source(cell))
+    elif cell["cell_type"] == "code":
+        yield from _code_problems(cell)
+
+
+def _markdown_problems(text):
+    if re.search(r"!\[[^]]*\]\(https?:|<img[^>]+src=.https?:", text):
+        yield "a picture is fetched from the network"
+    if re.search(r"!\[\s*\]\(|<img(?![^>]*alt=)", text):
+        yield "a picture has no alternative text"
+    if re.search(r"\[(?:here|this|link)\]\(", text, re.IGNORECASE):
+        yield "a link's words do not say where it leads"
+
+
+def _code_problems(cell):
+    text = source(cell)
+    if text.rstrip().endswith(";"):
+        yield "ends in a semicolon, which nbval does not honour"
+    if text.strip().count("\n") + 1 > LONGEST_CELL:
+        yield f"has more than {LONGEST_CELL} lines"
+    if re.search(r"^\s*%|\binput\(|https?://", text, re.MULTILINE):
+        yield "uses a magic command, asks for input or names a network address"
+    for output in cell.get("outputs", []):
+        yield from _output_problems(cell, output)
+    yield from _text_problems(cell)
+
+
+def _output_problems(cell, output):
+    if output["output_type"] == "error":
+        yield f"holds an error output: {output['ename']}"
+    data = output.get("data", {})
+    if "image/svg+xml" in data:
+        yield "holds an SVG picture, which code hosts strip; use PNG"
+    if "application/vnd.jupyter.widget-view+json" in data and "image/png" not in data:
+        yield "shows a widget without a static twin"
+    if "image/png" in data:
+        alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
+        if len(alt) < 20:
+            yield f"a picture has no alternative text that says something: {alt!r}"
+        if len(data["image/png"]) > LARGEST_PICTURE:
+            yield f"a picture has more than {LARGEST_PICTURE:,} characters"
+        if "board" not in tags(cell) and "Figure: " not in "".join(output_texts(cell)):
+            yield "a figure has no caption under it; end with show_figure(ax, caption)"
+
+
+def _text_problems(cell):
+    text = "\n".join(output_texts(cell))
+    if len(text) > LARGEST_TEXT:
+        yield f"prints {len(text):,} characters, more than {LARGEST_TEXT:,}"
+    for what, pattern in VOLATILE.items():
+        match = re.search(pattern, text)
+        if match and "nbval-ignore-output" not in tags(cell):
+            yield f"{what} in the output: {match.group()!r}"
+
+
+def _execution_problems(cells):
+    counts = [cell.get("execution_count") for cell in code_cells(cells)]
+    if counts != list(range(1, len(counts) + 1)):
+        yield f"not executed top to bottom from a fresh kernel: counts {counts}"
+
+
+def _headings(cells):
+    """(level, text) of each Markdown heading, in order; fenced code does not count."""
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            prose = re.sub(r"```.*?```", "", source(cell), flags=re.DOTALL)
+            for marks, text in re.findall(r"^(#+) +(.+)$", prose, re.MULTILINE):
+                yield len(marks), text
+
+
+def _heading_problems(cells):
+    headings = list(_headings(cells))
+    if [level for level, _ in headings].count(1) != 1 or headings[0][0] != 1:
+        yield "there must be exactly one H1, and it comes first"
+    for (above, _), (level, text) in pairwise(headings):
+        if level > above + 1:
+            yield f"the heading {text!r} skips a level"
+
+
+def _objective_problems(cells):
+    """Each objective names an exercise that exists, and each exercise serves an objective."""
+    prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
+    section = re.search(r"^## Objectives\n(.*?)(?=^#|\Z)", prose, re.DOTALL | re.MULTILINE)
+    if not section:
+        yield "there is no section '## Objectives'"
+        return
+    bullets = re.findall(r"^[-*] .+(?:\n  .+)*", section[1], re.MULTILINE)
+    if not 3 <= len(bullets) <= 5:
+        yield f"there are {len(bullets)} objectives, not 3 to 5"
+    exercises = {n for _, t in _headings(cells) for n in re.findall(r"^Exercise (\d+\.\d+)", t)}
+    named = [set(re.findall(r"\d+\.\d+", b[b.rfind("(") :])) for b in bullets]
+    for bullet, numbers in zip(bullets, named, strict=True):
+        if not numbers or numbers - exercises:
+            yield f"the objective names no exercise of this lesson in brackets: {bullet!r}"
+    if exercises - set().union(*named):
+        yield f"the exercises {sorted(exercises - set().union(*named))} serve no objective"
+
+
+def _exercise_problems(cells):
+    """Each exercise: a stub, a check, a hint in <details>, a collapsed solution, in that order."""
+    marked = [(i, tag) for i, cell in enumerate(cells) for tag in tags(cell)]
+    order = [(i, tag) for i, tag in marked if tag in ("exercise", "check", "solution")]
+    if [tag for _, tag in order] != ["exercise", "check", "solution"] * (len(order) // 3):
+        yield f"exercise, check and solution cells are not in turn: {order}"
+        return
+    for (stub, _), (check, _), (solution, _) in zip(*[iter(order)] * 3, strict=True):
+        between = "".join(source(cell) for cell in cells[check:solution])
+        if "..." not in source(cells[stub]):
+            yield f"cell {stub}: an exercise without `...`"
+        if "<details>" not in between:
+            yield f"cell {check}: no hint in <details> between the check and the solution"
+        if not cells[solution]["metadata"].get("jupyter", {}).get("source_hidden"):
+            yield f"cell {solution}: the solution is not collapsed (jupyter.source_hidden)"
+
+
+def _quiz_problems(cells):
+    quizzes = [source(cell) for cell in cells if "quiz" in tags(cell)]
+    questions = [q for quiz in quizzes for q in re.split(r"\*\*Question \d+\.", quiz)[1:]]
+    if len(questions) != 3:
+        yield f"there are {len(questions)} quiz questions, not 3"
+    for number, question in enumerate(questions, 1):
+        verdicts = re.findall(r"</summary>\s*(Right|Wrong)\b", question)
+        if len(verdicts) < 3 or verdicts.count("Right") != 1:
+            yield f"quiz question {number} needs 3 options or more, one of them right: {verdicts}"
+
+
+def _number_problems(cells):
+    """Each number in a sentence stands in the code or the output of a cell of the same section."""
+    section, facts = [], []
+    for i, cell in enumerate(cells):
+        if cell["cell_type"] == "markdown" and re.search(r"^## ", source(cell), re.MULTILINE):
+            yield from _unbound(section, facts)
+            section, facts = [], []
+        section.append((i, cell))
+        facts += cell["metadata"].get("tttlearn", {}).get("facts", {})
+    yield from _unbound(section, facts)
+
+
+def _unbound(section, facts):
+    code = [cell for _, cell in section if cell["cell_type"] == "code"]
+    texts = [t for cell in code for t in (source(cell).replace("_", ""), *output_texts(cell))]
+    bound = {_plain(n) for text in [*texts, *facts] for n in NUMBER.findall(text)}
+    for i, cell in section:
+        if i > 0 and cell["cell_type"] == "markdown" and "## References" not in source(cell):
+            for number in NUMBER.findall(_prose(source(cell))):
+                if _plain(number) not in bound and not re.fullmatch(r"\d", number):
+                    yield f"cell {i}: the number {number} is neither set nor shown by a cell nearby"
+
+
+def _plain(number):
+    return number.replace(",", "")
+
+
+LABEL = r"\b(?:lessons?|exercises?|question|objective) (?:\d+(?:\.\d+)?(?:, | and | to )?)+"
+NOT_PROSE = (
+    *(r"(?s)```.*?```", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$", r"\]\([^)]*\)", r"<[^>]+>"),
+    *(f"(?i){LABEL}", r"(?m)^#+ .*$", r"(?m)^\s*\d+\. "),
+)
+
+
+def _prose(text):
+    """The text without what is not a sentence: code, formulas, addresses, tags, labels."""
+    for pattern in NOT_PROSE:
+        text = re.sub(pattern, " ", text)
+    return text

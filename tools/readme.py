@@ -1,0 +1,43 @@
+"""Keeps the lesson table of README.md in step with the notebooks' own metadata.
+
+`python run.py readme` rewrites the table between its two marks; a test says when that is due.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
+
+
+def lesson_table():
+    """The Markdown table of the lessons, one row for each notebook, in order."""
+    rows = ["| lesson | what you will do | minutes | needs |", "| --- | --- | ---: | --- |"]
+    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
+        about = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
+        needs = ", ".join(about["needs"]) or "nothing"
+        title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"
+        rows.append(f"| {title} | {about['summary']} | {about['minutes']} | {needs} |")
+    return "\n".join(rows)
+
+
+def with_table(text):
+    """The README text with the table of today; ValueError when its marks are missing."""
+    if BEGIN not in text or END not in text:
+        raise ValueError(f"README.md lacks the lines {BEGIN!r} and {END!r}")
+    pattern = re.escape(BEGIN) + ".*?" + re.escape(END)
+    table = f"{BEGIN}\n{lesson_table()}\n{END}"
+    return re.sub(pattern, lambda _: table, text, flags=re.DOTALL)
+
+
+def main():
+    """Rewrite README.md in place; returns the exit status."""
+    readme = ROOT / "README.md"
+    readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
