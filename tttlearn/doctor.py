@@ -1,0 +1,197 @@
+"""Is this computer ready for the lessons? One line per check, and the cure where one fails.
+
+A check is a function without arguments that returns a `Finding`. A check that crashes has failed,
+and the others still run: on the day of a workshop every line of the report counts.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).resolve().parent
+LOCK = HERE.parent / "requirements.lock"
+IN_BROWSER = sys.platform == "emscripten"
+REPAIR = (
+    "run `python run.py lab`, which installs what is missing; else delete .venv and run it again"
+)
+GAMES_PER_SECOND = 500_000
+
+
+class Finding(NamedTuple):
+    """What a check found: whether all is well, what it saw, and the cure when not."""
+
+    ok: bool
+    message: str
+    cure: str = ""
+
+
+def main():
+    """Print the findings of all checks; the exit status, 1 when one of them failed."""
+    failures = 0
+    for check in CHECKS:
+        finding = examine(check)
+        failures += not finding.ok
+        print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.message}", flush=True)
+        if not finding.ok:
+            print(f"      -> {finding.cure}", flush=True)
+    print(f"{failures} of {len(CHECKS)} checks failed" if failures else "Ready for the lessons.")
+    return int(failures > 0)
+
+
+def examine(check):
+    """The finding of one check; a failed one when the check itself crashes."""
+    try:
+        return check()
+    except Exception as error:
+        return Finding(False, f"{check.__doc__} {type(error).__name__}: {error}", REPAIR)
+
+
+def python_version():
+    """Python's version."""
+    version = sys.version.split()[0]
+    cure = "install Python 3.11 or newer, delete .venv and start again with `python run.py lab`"
+    return Finding(sys.version_info >= (3, 11), f"Python {version} in {sys.prefix}", cure)
+
+
+def packages():
+    """Installed packages against the lock."""
+    if not LOCK.is_file():
+        return Finding(True, "packages: installed without requirements.lock, nothing to compare")
+    if Path(sys.prefix) != LOCK.parent / ".venv":
+        return Finding(
+            True, "packages: not in the project's .venv, so other versions may do as well"
+        )
+    pins = locked_versions(LOCK.read_text(encoding="utf-8"))
+    wrong = [
+        f"{name} {version} ({found or 'missing'})"
+        for name, version in pins.items()
+        if (found := installed_version(name)) != version
+    ]
+    if wrong:
+        more = f" and {len(wrong) - 5} more" if len(wrong) > 5 else ""
+        return Finding(False, f"packages not as locked: {', '.join(wrong[:5])}{more}", REPAIR)
+    return Finding(True, f"{len(pins)} packages are installed as locked")
+
+
+def locked_versions(text):
+    """The versions that the lock names for this computer: a dict from package names."""
+    from packaging.requirements import Requirement
+
+    lines = [line.rstrip(" \\") for line in text.splitlines() if "==" in line]
+    requirements = [Requirement(line) for line in lines if not line.lstrip().startswith("#")]
+    return {
+        requirement.name: next(iter(requirement.specifier)).version
+        for requirement in requirements
+        if requirement.marker is None or requirement.marker.evaluate()
+    }
+
+
+def installed_version(name):
+    """The version of an installed package, None when it is missing."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def kernel():
+    """A Jupyter kernel, started and asked to add."""
+    if IN_BROWSER:
+        return Finding(True, "Jupyter kernel: the browser's own")
+    from jupyter_client.manager import KernelManager
+
+    manager = KernelManager(kernel_name="python3")
+    start = time.perf_counter()
+    manager.start_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        answer = ask(manager, "1 + 1")
+    finally:
+        manager.shutdown_kernel(now=True)
+    seconds = time.perf_counter() - start
+    message = f"Jupyter kernel answers 1 + 1 = {answer} after {seconds:.1f} s"
+    return Finding(answer == "2", message, REPAIR)
+
+
+def ask(manager, expression):
+    """What a running kernel says an expression is worth, as text."""
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=30)
+        reply = client.execute("", user_expressions={"answer": expression}, reply=True, timeout=30)
+        return reply["content"]["user_expressions"]["answer"]["data"]["text/plain"]
+    finally:
+        client.stop_channels()
+
+
+def widgets():
+    """The widgets' front end, which the playable board needs."""
+    from jupyter_core.paths import jupyter_path
+
+    if int(installed_version("ipywidgets").split(".")[0]) < 8:
+        return Finding(False, f"ipywidgets {installed_version('ipywidgets')} is too old", REPAIR)
+    missing = [
+        name
+        for name in ("anywidget", "@jupyter-widgets/jupyterlab-manager")
+        if not any(Path(folder, name).is_dir() for folder in jupyter_path("labextensions"))
+    ]
+    if missing:
+        return Finding(False, f"widgets: JupyterLab has no {' and no '.join(missing)}", REPAIR)
+    return Finding(True, "widgets: JupyterLab has what the board needs")
+
+
+def numba():
+    """Numba, which makes the lessons fast."""
+    from tttlearn.compiled import HAS_NUMBA, njit
+
+    if IN_BROWSER:
+        return Finding(True, "Numba: browsers have none; the same results, some 50 times slower")
+    if not HAS_NUMBA:
+        cure = f"unset TTTLEARN_NO_NUMBA if it is set; {REPAIR}"
+        return Finding(False, "Numba is missing: the lessons work, but 50 times slower", cure)
+    add = njit(lambda a, b: a + b)
+    return Finding(add(1, 1) == 2, f"Numba {installed_version('numba')} compiles", REPAIR)
+
+
+def speed():
+    """Random games, played for a second."""
+    import numpy as np
+
+    from tttlearn.play import play_games
+    from tttlearn.policy import random_policy
+
+    policy, rng, batch = random_policy(), np.random.default_rng(0), 20_000
+    play_games(policy, policy, 1, rng)  # compiles
+    start, games = time.perf_counter(), 0
+    while (seconds := time.perf_counter() - start) < 1:
+        play_games(policy, policy, batch, rng)
+        games += batch
+    message = f"speed: {games / seconds:,.0f} random games a second"
+    cure = f"should be {GAMES_PER_SECOND:,}: close other programs, plug in the laptop, mend Numba"
+    return Finding(IN_BROWSER or games / seconds >= GAMES_PER_SECOND, message, cure)
+
+
+def writable():
+    """Folders that the lessons write to."""
+    for folder in (Path.cwd(), cache_folder()):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError as error:
+            cure = "copy the project into a folder of your own, such as Documents, and work there"
+            return Finding(False, f"cannot write to {folder}: {error.strerror}", cure)
+    return Finding(True, f"can write to {Path.cwd()} and to Numba's cache")
+
+
+def cache_folder():
+    """Where Numba keeps what it compiled."""
+    from tttlearn.play import _play_games
+
+    return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()
+
+
+CHECKS = (python_version, packages, kernel, widgets, numba, speed, writable)
