@@ -164,7 +164,7 @@ def speed():
     from tttlearn.play import play_games
     from tttlearn.policy import random_policy
 
-    policy, rng, batch = random_policy(), np.random.default_rng(0), 20_000
+    policy, rng, batch = random_policy(), np.random.default_rng(0), 50_000
     play_games(policy, policy, 1, rng)  # compiles
     start, games = time.perf_counter(), 0
     while (seconds := time.perf_counter() - start) < 1:
