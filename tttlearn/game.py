@@ -4,7 +4,9 @@ Cells are 0..8, or names such as "A1": the column letter A, B, C and the row dig
 A1 is the top left, C1 the top right, A3 the bottom left.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import index
 
 from tttlearn.rules import (
     LEGAL,
@@ -30,11 +32,10 @@ def to_cell(cell):
     """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for anything else."""
     if isinstance(cell, str) and cell.strip().upper() in CELL_NAMES:
         return CELL_NAMES.index(cell.strip().upper())
-    try:
-        if not isinstance(cell, (str, bool, float)) and 0 <= int(cell) <= 8 and int(cell) == cell:
-            return int(cell)
-    except (TypeError, ValueError):
-        pass
+    # index() takes the ints of Python and NumPy and no float; a bool is an int to Python alone.
+    with suppress(TypeError):
+        if not isinstance(cell, bool) and 0 <= index(cell) <= 8:
+            return index(cell)
     raise IllegalMoveError(f"a cell is a number 0..8 or a name A1..C3, not {cell!r}")
 
 

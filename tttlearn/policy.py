@@ -21,7 +21,7 @@ from tttlearn.rules import (
     TURN,
     UNDECIDED,
     IllegalMoveError,
-    check_state,
+    check_one_state,
     show,
 )
 
@@ -82,14 +82,23 @@ def check_policy(policy):
     In each of the 4,520 reachable undecided states the row must be a distribution over the legal
     cells. Raises ValueError naming what is wrong and the first state where it is, drawn as a board.
     """
-    table = np.asarray(policy, dtype=float)
-    if table.shape != LEGAL.shape:
-        raise ValueError(f"a policy has shape {LEGAL.shape}, not {table.shape}")
+    table = _policy_table(policy)
     rows, legal = table[UNDECIDED], LEGAL[UNDECIDED]
     # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
     sound = (rows >= 0).all() and not (rows[~legal] != 0).any()
     if not (sound and np.abs(rows.sum(1) - 1).max() <= 1e-9):
         _explain_faults(table)
+    return table
+
+
+def _policy_table(policy):
+    try:
+        table = np.asarray(policy, dtype=float)
+    except TypeError:
+        kind = type(policy).__name__
+        raise ValueError(f"a policy is an array of shape {LEGAL.shape}, not a {kind}") from None
+    if table.shape != LEGAL.shape:
+        raise ValueError(f"a policy has shape {LEGAL.shape}, not {table.shape}")
     return table
 
 
@@ -113,10 +122,10 @@ def _complain(wrong, problem, table=None):
 
 def sample(policy, state, rng):
     """One action drawn from the policy's row of `state` with the numpy Generator `rng`."""
-    check_state(state)
+    check_one_state(state)
     if TERMINAL[state] or not LEGAL[state].any():
         raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
-    row = np.asarray(policy)[state]
+    row = _policy_table(policy)[state]
     if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > 1e-9:
         check_policy(policy)
     return draw(row, rng)
