@@ -32,6 +32,7 @@ from tttlearn.rules import (
     UNDECIDED,
     WINNER,
     X,
+    check_one_state,
     show,
 )
 
@@ -60,6 +61,8 @@ def children(state):
 
 def _check(state):
     # The recursions call this at every position, so what is right must pass quickly.
+    if type(state) is not int:
+        state = int(check_one_state(state))
     if not (0 <= state < N_STATES and REACHABLE[state]):
         raise ValueError(f"no game by the rules reaches state {state}:\n{show(state)}")
     return state
@@ -130,7 +133,9 @@ SQUARE_VALUES = np.array([3, 2, 3, 2, 4, 2, 3, 2, 3])
 
 def square_heuristic(state):
     """The cells of X less the cells of O, each by SQUARE_VALUES, over 100: always between -1 and 1."""
-    return int(((CELLS[state] == 1) * SQUARE_VALUES - (CELLS[state] == 2) * SQUARE_VALUES).sum()) / 100
+    return (
+        int(((CELLS[state] == 1) * SQUARE_VALUES - (CELLS[state] == 2) * SQUARE_VALUES).sum()) / 100
+    )
 
 
 def no_idea(state):

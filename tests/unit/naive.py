@@ -144,7 +144,7 @@ def outcome(x, o):
 
 
 def value_against(side, row):
-    """The value to X from the empty board when `side` moves by `row` and the other plays its best."""
+    """The value to X of the empty board when `side` moves by `row` and the other at its best."""
 
     @cache
     def of(board):
@@ -158,8 +158,9 @@ def value_against(side, row):
     return of("." * 9)
 
 
+@cache
 def random_rows(seed):
-    """A policy drawn at random: the row of every undecided board, about half of its cells unused."""
+    """A random policy: the row of every undecided board, about half of its cells unused."""
     rng = Random(seed)
     rows = {}
     for board in undecided():

@@ -82,7 +82,7 @@ def test_golden_counts():
 
 
 def _count(ways, state=START):
-    """The games on from `state` that take only the cells `ways(state)`; one that gets stuck is none."""
+    """The games on from `state` that take only cells of `ways(state)`; a stuck one is none."""
     if TERMINAL[state]:
         return 1
     return sum(_count(ways, int(NEXT[state, cell])) for cell in ways(state))
@@ -215,7 +215,7 @@ def test_next_state_says_why_a_move_is_illegal_and_draws_the_board(board, cell, 
 
 @pytest.mark.parametrize("action", [-1, 9, 4.0, "4", True, None, [4, 9], np.nan])
 def test_next_state_rejects_what_is_no_cell(action):
-    with pytest.raises(IllegalMoveError, match="an action is a cell 0..8") as error:
+    with pytest.raises(IllegalMoveError, match=r"an action is a cell 0\.\.8") as error:
         next_state(START, action)
     assert repr(action) in str(error.value)
 
@@ -253,15 +253,13 @@ def test_one_move_can_complete_two_lines():
 
 
 def test_the_lines_are_all_the_sets_of_three_in_a_row():
-    points = [(row, column) for row in range(3) for column in range(3)]
-    straight = {
-        tuple(
-            sorted(3 * r + c for r, c in ((r0, c0), (r0 + dr, c0 + dc), (r0 + 2 * dr, c0 + 2 * dc)))
-        )
-        for r0, c0 in points
-        for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1))
-        if (r0 + 2 * dr, c0 + 2 * dc) in points
-    }
+    inside = {(row, column) for row in range(3) for column in range(3)}
+    straight = set()
+    for row, column in inside:
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = [(row + k * down, column + k * right) for k in range(3)]
+            if inside.issuperset(line):
+                straight.add(tuple(sorted(3 * r + c for r, c in line)))
     assert set(LINES) == straight
     assert len(LINES) == 8
 
