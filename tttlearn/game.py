@@ -29,7 +29,7 @@ def cell_name(cell):
 
 
 def to_cell(cell):
-    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for anything else."""
+    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for all else."""
     if isinstance(cell, str) and cell.strip().upper() in CELL_NAMES:
         return CELL_NAMES.index(cell.strip().upper())
     # index() takes the ints of Python and NumPy and no float; a bool is an int to Python alone.
@@ -85,7 +85,7 @@ class Game:
         return [cell for cell in range(9) if LEGAL[self.state, cell]]
 
     def is_legal(self, cell):
-        """Whether `cell`, a number or a name, may be taken now; False for what is no cell at all."""
+        """Whether `cell`, a number or a name, may be taken now; False for what is no cell."""
         try:
             return bool(NEXT[self.state, to_cell(cell)] >= 0)
         except IllegalMoveError:

@@ -1,11 +1,12 @@
 """Policies: how a player moves, as one array.
 
-A policy is an array of shape (19683, 9). Row s is a probability distribution over the cells that are
-legal in state s; rows in which nobody is to move are zero. Random play, minimax, every learner and
-every network become this one kind of thing, so that evaluation, plots and the board are written once.
+A policy is an array of shape (19683, 9). Row s is a probability distribution over the cells that
+are legal in state s; rows in which nobody is to move are zero. Random play, minimax, every learner
+and every network become this one kind of thing, so that evaluation, plots and the board are written
+once.
 
-`greedy` and `first_best` turn action values (19683, 9), which are values to X, into policies: X takes
-the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly among them,
+`greedy` and `first_best` turn action values (19683, 9), which are values to X, into policies: X
+takes the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly among them,
 `first_best` takes the first cell. A tie means equal numbers, with no tolerance.
 """
 
@@ -35,26 +36,26 @@ def greedy(values_of_actions):
     """The policy that shares its weight evenly among the best legal cells of each state.
 
     `values_of_actions`: (19683, 9), the value to X of each action; entries of illegal cells are
-    ignored. Raises ValueError when the shape is wrong or the value of a legal action is not a number.
+    ignored. Raises ValueError when the shape is wrong or the value of a legal action is NaN.
     """
     return _share(best_cells(values_of_actions))
 
 
 def first_best(values_of_actions):
-    """The deterministic policy that takes the first best legal cell of each state, in cell order."""
+    """The deterministic policy that takes the first best legal cell of each state."""
     best = best_cells(values_of_actions)
     return (best & (best.cumsum(1) == 1)).astype(float)
 
 
 def epsilon_greedy(values_of_actions, epsilon):
-    """The policy that explores, a random legal cell, with probability epsilon and is greedy otherwise."""
+    """The policy that takes a random legal cell with probability epsilon and is greedy otherwise."""
     if not 0 <= epsilon <= 1:
         raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}")
     return (1 - epsilon) * greedy(values_of_actions) + epsilon * random_policy()
 
 
 def action_values(V):
-    """The value to X of each action, V of the state it leads to; (19683, 9), NaN on illegal cells."""
+    """The value to X of each action: V of the state after it; (19683, 9), NaN on illegal cells."""
     V = np.asarray(V, dtype=float)
     if V.shape != (N_STATES,):
         raise ValueError(f"state values have shape ({N_STATES},), one for each code, not {V.shape}")

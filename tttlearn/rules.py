@@ -86,7 +86,7 @@ def _symmetry_maps():
 
 
 ACTION_MAPS = _symmetry_maps()
-"""(8, 9): `ACTION_MAPS[g, a]` is the cell to which symmetry g takes cell a; g = 0 changes nothing."""
+"""(8, 9): `ACTION_MAPS[g, a]` is the cell to which symmetry g takes cell a; g = 0: to itself."""
 IMAGES = (CELLS.astype(np.int32) @ WEIGHTS[ACTION_MAPS].T.astype(np.int32)).astype(np.int32)
 """(19683, 8) int32: the images of each code under the 8 symmetries, in the order of ACTION_MAPS."""
 CANONICAL = IMAGES.min(1)
@@ -100,7 +100,7 @@ for _table in (
 
 
 def check_state(state):
-    """The state code(s) as given, an int or an int array; ValueError when one is not a code 0..19682."""
+    """The state code(s) as given, an int or an int array; ValueError when one is not in 0..19682."""
     codes = np.asarray(state)
     if codes.dtype.kind not in "iu":
         raise ValueError(f"a state is an integer code 0..{N_STATES - 1}, not {state!r}")
@@ -111,7 +111,7 @@ def check_state(state):
 
 
 def check_one_state(state):
-    """The state code as given; ValueError when it is not one code 0..19682 but another thing or many."""
+    """The state code as given; ValueError when it is not one code 0..19682, or is many."""
     if np.ndim(state):
         raise ValueError(f"one state is asked for here, a code 0..{N_STATES - 1}, not {state!r}")
     return check_state(state)
@@ -173,7 +173,7 @@ def parse(text):
 
 
 def winning_lines(state):
-    """The complete lines on the board, a tuple of triples of cells; one move of X can complete two."""
+    """The complete lines on the board, triples of cells; one move of X can complete two."""
     cells = CELLS[check_one_state(state)]
     return tuple(
         line for line in LINES if cells[line[0]] and len({cells[cell] for cell in line}) == 1

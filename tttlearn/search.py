@@ -1,7 +1,7 @@
-"""Minimax as recursion, in the variants that the lessons compare, each counting the positions it looks at.
+"""Minimax as recursion, in the variants that the lessons compare, each counting its positions.
 
-Every search returns a `Found`: the value of the position to X and the number of positions looked at,
-the first one included. The variants differ in what they leave out, never in the value:
+Every search returns a `Found`: the value of the position to X and the number of positions looked
+at, the first one included. The variants differ in what they leave out, never in the value:
 
     minimax             looks at every line of play, to the end
     minimax_memo        remembers each position it has valued
@@ -50,7 +50,7 @@ def win_score(state):
 
 
 def fast_score(state):
-    """The winner times 10 less the number of marks: an earlier win is worth more, +5 to X at best."""
+    """The winner times (10 - number of marks): an earlier win is worth more, +5 to X at best."""
     return int(WINNER[state]) * (10 - int(PLY[state]))
 
 
@@ -84,7 +84,7 @@ def minimax_memo(state=START, score=win_score):
 
 
 def minimax_symmetric(state=START, score=win_score):
-    """The same value, looking at one of all the boards that are turns or mirror images of each other."""
+    """The same value, looking at one of the boards that turns and mirrors make of each other."""
     return _remembering(state, score, lambda state: int(CANONICAL[state]))
 
 
@@ -132,7 +132,7 @@ SQUARE_VALUES = np.array([3, 2, 3, 2, 4, 2, 3, 2, 3])
 
 
 def square_heuristic(state):
-    """The cells of X less the cells of O, each by SQUARE_VALUES, over 100: always between -1 and 1."""
+    """The cells of X less those of O, each by SQUARE_VALUES, over 100: between -1 and 1."""
     return (
         int(((CELLS[state] == 1) * SQUARE_VALUES - (CELLS[state] == 2) * SQUARE_VALUES).sum()) / 100
     )
@@ -162,7 +162,7 @@ def minimax_limited(state=START, depth=2, heuristic=square_heuristic, score=win_
 
 
 def limited_values(depth, heuristic=square_heuristic, score=win_score):
-    """The value that `minimax_limited` finds at every state, (19683,) float; NaN where no game gets.
+    """The value that `minimax_limited` finds at every state, (19683,); NaN where no game gets.
 
     One sweep over all states for each move of depth, instead of one search for each state.
     """

@@ -56,8 +56,8 @@ class WorstCase(NamedTuple):
 def state_values(x=None, o=None):
     """The value to X of every state, (19683,) float; NaN for codes that no game reaches.
 
-    `x`, `o`: the policies of the two sides; None plays its best against the other. Raises ValueError
-    when a policy is not one.
+    `x`, `o`: the policies of the two sides; None plays its best against the other. Raises
+    ValueError when a policy is not one.
     """
     policies = {X: x, O: o}
     policies = {side: p if p is None else check_policy(p) for side, p in policies.items()}
@@ -80,7 +80,7 @@ def _back_up(V, layer, side, policy):
 
 @cache
 def minimax_policy():
-    """The policy of perfect play, ties shared evenly among all the moves that keep the value; read-only."""
+    """The policy of perfect play, shared evenly among all moves that keep the value; read-only."""
     policy = greedy(action_values(state_values()))
     policy.setflags(write=False)
     return policy
@@ -97,7 +97,7 @@ def best_reply(policy):
 
 
 def visit_probabilities(x, o):
-    """The probability that a game of policy x against policy o passes through each state, (19683,)."""
+    """The probability that a game of x against o passes through each state, (19683,)."""
     x, o = check_policy(x), check_policy(o)
     visits = np.zeros(N_STATES)
     visits[START] = 1
@@ -109,14 +109,14 @@ def visit_probabilities(x, o):
 
 
 def outcome(x, o):
-    """The exact probabilities (x_wins, draws, o_wins) when policy x plays X and policy o plays O."""
+    """The exact probabilities (x_wins, draws, o_wins) when x plays X and o plays O."""
     visits = visit_probabilities(x, o)
     ends = REACHABLE & ~LEGAL.any(1)
     return Outcome(*(float(visits[ends & (WINNER == winner)].sum()) for winner in (X, 0, O)))
 
 
 def worst_case(policy):
-    """The values to X of `policy` against the best reply to it: (as_x, as_o). Both are 0 at best."""
+    """The values to X of `policy` against the best reply: (as_x, as_o). Both are 0 at best."""
     return WorstCase(
         as_x=float(state_values(x=policy)[START]), as_o=float(state_values(o=policy)[START])
     )
@@ -134,5 +134,5 @@ def errs(policy):
 
 
 def optimal_share(policy):
-    """The share of the 4,520 undecided states where `policy` only makes moves that keep the value."""
+    """The share of the 4,520 undecided states where `policy` only makes moves that keep value."""
     return 1 - len(errs(policy)) / len(UNDECIDED)
