@@ -1,0 +1,266 @@
+// The view of the playable board: it draws what the kernel says and sends what the human does.
+// There are no rules in here; which cells may be taken, who won and why comes from Python.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const SHORTCUTS = { u: "undo", h: "hint", n: "new_game" };
+const FOR_ONE_POSITION = ["click", "ask", "undo", "hint"];
+
+function element(tag, attributes = {}, ...children) {
+  const drawing = ["svg", "line", "path", "circle"].includes(tag);
+  const node = drawing ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+// Values to X from -1 (orange, O wins) over white to +1 (purple, X wins); chances white to green.
+const VALUE_SCALE = [[179, 88, 6], [241, 163, 64], [247, 247, 247], [153, 142, 195], [84, 39, 136]];
+const CHANCE_SCALE = [[247, 247, 247], [127, 191, 123], [27, 120, 55]];
+
+function colour(scale, share) {
+  const at = Math.min(Math.max(share, 0), 1) * (scale.length - 1);
+  const low = Math.min(Math.floor(at), scale.length - 2);
+  return scale[low].map((c, i) => Math.round(c + (scale[low + 1][i] - c) * (at - low)));
+}
+
+function ink([red, green, blue]) {
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 140 ? "#ffffff" : "#202020";
+}
+
+function format(number, kind) {
+  if (kind === "probabilities") return number.toFixed(2);
+  const text = number.toFixed(2);
+  if (Number(text) === 0) return "0";
+  const short = Math.abs(Number(text)) === 1 ? number.toFixed(0) : text;
+  return number > 0 ? `+${short}` : short.replace("-", "\u2212");
+}
+
+function makeCell(index) {
+  const [row, column] = [Math.floor(index / 3) + 1, (index % 3) + 1];
+  const cross = element("path", { class: "ttt-x", d: "M27 27 L73 73 M73 27 L27 73", pathLength: 2 });
+  const nought = element("circle", { class: "ttt-o", cx: 50, cy: 50, r: 25, pathLength: 1 });
+  const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, cross, nought);
+  const number = element("span", { class: "ttt-number", "aria-hidden": "true" });
+  const node = element("div", { class: "ttt-cell", role: "gridcell" }, svg, number);
+  return { node, number, place: `row ${row} column ${column}` };
+}
+
+function makeGrid(cells) {
+  const grid = element("div", { class: "ttt-grid", role: "grid", "aria-label": "Tic-tac-toe board" });
+  grid.append(element("span", { class: "ttt-corner", "aria-hidden": "true" }));
+  for (const letter of "ABC") grid.append(element("span", { class: "ttt-edge", "aria-hidden": "true" }, letter));
+  for (let row = 0; row < 3; row++) {
+    const edge = element("span", { class: "ttt-edge", "aria-hidden": "true" }, String(row + 1));
+    const three = cells.slice(3 * row, 3 * row + 3).map((cell) => cell.node);
+    grid.append(element("div", { class: "ttt-row", role: "row" }, edge, ...three));
+  }
+  const lines = element("svg", { class: "ttt-lines", viewBox: "0 0 300 300", "aria-hidden": "true" });
+  grid.append(lines);
+  return { grid, lines };
+}
+
+function makePanel() {
+  const part = {
+    message: element("p", { class: "ttt-message" }),
+    why: element("p", { class: "ttt-why" }),
+    ask: button("Ask again", "ttt-ask"),
+    undo: button("Undo", "", "u"),
+    hint: button("Hint", "", "h"),
+    new_game: button("New game", "", "n"),
+    opponent: element("select"),
+    about: element("p", { class: "ttt-about" }),
+    overlay: element("input", { type: "checkbox" }),
+    legend: element("p", { class: "ttt-legend" }),
+    score: element("p", { class: "ttt-score" }),
+    sides: {},
+  };
+  const group = `ttt-side-${Math.random().toString(36).slice(2)}`; // radios of two views must not mix
+  const sides = element("div", { class: "ttt-sides", role: "radiogroup", "aria-label": "You play" });
+  for (const [side, start] of [["X", "you start"], ["O", "it starts"]]) {
+    part.sides[side] = element("input", { type: "radio", name: group, value: side });
+    sides.append(element("label", {}, part.sides[side], element("span", {}, `${side} (${start})`)));
+  }
+  const status = element("div", { class: "ttt-status" },
+    element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" }, part.message, part.why),
+    part.ask);
+  part.panel = element("div", { class: "ttt-panel" },
+    status,
+    element("div", { class: "ttt-buttons" }, part.undo, part.hint, part.new_game),
+    element("div", { class: "ttt-field" }, element("label", {}, element("span", {}, "Opponent"), part.opponent), part.about),
+    element("div", { class: "ttt-field" }, element("span", { "aria-hidden": "true" }, "You play"), sides),
+    element("div", { class: "ttt-field" },
+      element("label", { class: "ttt-check" }, part.overlay, "Show what it thinks"), part.legend),
+    part.score);
+  return part;
+}
+
+function button(text, extra, key) {
+  const node = element("button", { type: "button", class: `ttt-button ${extra}` }, text);
+  if (key) {
+    node.append(element("kbd", { "aria-hidden": "true" }, key));
+    node.setAttribute("aria-keyshortcuts", key);
+  }
+  return node;
+}
+
+function render({ model, el }) {
+  const cells = Array.from({ length: 9 }, (_, index) => makeCell(index));
+  const { grid, lines } = makeGrid(cells);
+  const part = makePanel();
+  const root = element("div", { class: "ttt" }, grid, part.panel);
+  let cursor = 4;
+  let waiting = false; // a message is on its way, and its answer will redraw the board
+  let timers = [];
+
+  function send(kind, arg = null) {
+    if (waiting && FOR_ONE_POSITION.includes(kind)) {
+      part.message.textContent = "Wait: it is still thinking.";
+      return;
+    }
+    waiting = true;
+    timers.forEach(clearTimeout);
+    timers = [
+      setTimeout(() => { part.message.textContent = "It is thinking \u2026"; }, 400),
+      setTimeout(() => {
+        part.message.textContent = "No answer yet: it is thinking, or the notebook is running a cell."
+          + " After a restart of the kernel, run this cell again.";
+      }, 6000),
+    ];
+    model.send({ kind, arg, turn: model.get("turn") });
+  }
+
+  function click(index) {
+    move(index);
+    // The mark is drawn before the kernel answers; the answer draws the board as it really is.
+    if (!waiting && model.get("legal").includes(index)) {
+      cells[index].node.dataset.mark = model.get("human");
+      grid.classList.add("ttt-waiting");
+    }
+    send("click", index);
+  }
+
+  function move(index) {
+    cursor = index;
+    cells.forEach((cell, i) => cell.node.setAttribute("tabindex", i === index ? "0" : "-1"));
+    cells[index].node.focus();
+  }
+
+  function onGridKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { key } = event;
+    if (ARROWS[key]) {
+      const [down, right] = ARROWS[key];
+      const row = Math.min(Math.max(Math.floor(cursor / 3) + down, 0), 2);
+      move(3 * row + Math.min(Math.max((cursor % 3) + right, 0), 2));
+    } else if (key === "Enter" || key === " ") click(cursor);
+    else if (/^[1-9]$/.test(key)) click(Number(key) - 1);
+    else if (SHORTCUTS[key]) send(SHORTCUTS[key]);
+    else return;
+    event.preventDefault();
+  }
+
+  function keepFromNotebook(event) {
+    // In JupyterLab a plain "x" cuts the notebook cell and arrows move its selection.
+    const plain = event.key.length === 1 || event.key in ARROWS || event.key === "Enter";
+    if (plain && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !(event.shiftKey && event.key === "Enter")) event.stopPropagation();
+  }
+
+  function drawCell(cell, index) {
+    const mark = model.get("marks")[index];
+    const thought = model.get("thoughts")[index];
+    const kind = model.get("thoughts_kind");
+    const playable = model.get("legal").includes(index);
+    const { node, number } = cell;
+    node.dataset.mark = mark;
+    node.setAttribute("aria-disabled", String(!playable));
+    node.classList.toggle("ttt-last", model.get("last") === index);
+    node.classList.toggle("ttt-hint", model.get("hinted") === index);
+    node.classList.toggle("ttt-won", model.get("lines").flat().includes(index));
+    const known = thought !== null && thought !== undefined;
+    const fill = known && (kind === "values"
+      ? colour(VALUE_SCALE, (thought + 1) / 2) : colour(CHANCE_SCALE, thought));
+    node.style.backgroundColor = known ? `rgb(${fill.join(",")})` : "";
+    number.style.color = known ? ink(fill) : "";
+    number.textContent = known ? format(thought, kind) : "";
+    const name = kind === "values" ? "value to X" : "probability";
+    const label = [cell.place, mark || "empty"];
+    if (known) label.push(`${name} ${format(thought, kind)}`);
+    if (model.get("last") === index) label.push("last move");
+    if (model.get("hinted") === index) label.push("hint");
+    if (node.classList.contains("ttt-won")) label.push("in the winning line");
+    node.setAttribute("aria-label", label.join(", "));
+  }
+
+  function drawLines() {
+    const middle = (cell) => [100 * (cell % 3) + 50, 100 * Math.floor(cell / 3) + 50];
+    const drawn = model.get("lines").map((line) => {
+      const [[x1, y1], [x2, y2]] = [middle(line[0]), middle(line[2])];
+      const reach = 0.18;
+      return element("line", { pathLength: 1,
+        x1: x1 - reach * (x2 - x1), y1: y1 - reach * (y2 - y1),
+        x2: x2 + reach * (x2 - x1), y2: y2 + reach * (y2 - y1) });
+    });
+    lines.replaceChildren(...drawn);
+  }
+
+  function drawPanel() {
+    part.message.textContent = model.get("message");
+    part.why.textContent = model.get("why");
+    root.classList.toggle("ttt-failed", model.get("owes_move"));
+    root.classList.toggle("ttt-over", model.get("over"));
+    part.ask.hidden = !model.get("owes_move");
+    const labels = model.get("opponents");
+    if ([...part.opponent.options].map((o) => o.value).join("\n") !== labels.join("\n")) {
+      part.opponent.replaceChildren(...labels.map((l) => element("option", { value: l }, l)));
+    }
+    part.opponent.value = model.get("opponent");
+    part.about.textContent = model.get("about");
+    part.sides[model.get("human")].checked = true;
+    part.overlay.checked = model.get("overlay");
+    drawLegend();
+    const names = ["You", "Draws", "It"];
+    part.score.replaceChildren(...names.map((name, i) =>
+      element("span", {}, `${name} `, element("b", {}, String(model.get("score")[i])))));
+  }
+
+  function drawLegend() {
+    const kind = model.get("thoughts_kind");
+    const ends = { values: ["\u22121 O wins", "0 draw", "+1 X wins"], probabilities: ["0 never", "", "1 always"] };
+    part.legend.hidden = !kind;
+    part.legend.dataset.kind = kind;
+    part.legend.replaceChildren(...(ends[kind] || []).map((text) => element("span", {}, text)));
+  }
+
+  function draw() {
+    waiting = false;
+    timers.forEach(clearTimeout);
+    grid.classList.remove("ttt-waiting");
+    grid.dataset.human = model.get("human");
+    cells.forEach(drawCell);
+    drawLines();
+    drawPanel();
+  }
+
+  cells.forEach((cell, index) => {
+    cell.node.setAttribute("tabindex", index === cursor ? "0" : "-1");
+    cell.node.addEventListener("click", () => click(index));
+    cell.node.addEventListener("focus", () => { if (cursor !== index) move(index); });
+  });
+  grid.addEventListener("keydown", onGridKey);
+  root.addEventListener("keydown", keepFromNotebook);
+  for (const kind of ["ask", "undo", "hint", "new_game"]) part[kind].addEventListener("click", () => send(kind));
+  part.opponent.addEventListener("change", () => send("choose", part.opponent.value));
+  part.overlay.addEventListener("change", () => send("show_thoughts", part.overlay.checked));
+  for (const side of ["X", "O"]) part.sides[side].addEventListener("change", () => send("play_as", side));
+  model.on("change:answered", draw);
+  draw();
+  el.append(root);
+  return () => {
+    timers.forEach(clearTimeout);
+    model.off("change:answered", draw);
+  };
+}
+
+export default { render };

@@ -1,0 +1,207 @@
+"""A human at the board against an opponent: all that the playable board does, none of its looks.
+
+A session holds the game, the opponents on offer, the score and the sentences to show. What cannot
+be done raises ValueError and puts its reason into `message`, so that the view has something to say
+and Python code stops. An opponent that raises or answers an illegal cell loses nobody's game: the
+session then waits in `owes_move` until it is asked again, the human takes the move back, or another
+opponent takes over.
+"""
+
+import reprlib
+from typing import NamedTuple
+
+import numpy as np
+
+from tttlearn import players
+from tttlearn.game import Game, cell_name, to_cell
+from tttlearn.opponents import as_player, on_offer
+from tttlearn.reasons import Thoughts, best_move, line_name, thoughts, why
+from tttlearn.rules import IllegalMoveError, O, X, winning_line
+
+SIDES = {"X": X, "O": O}
+
+
+class Score(NamedTuple):
+    """The games that the human has won, that nobody has, and that the opponent has."""
+
+    you: int
+    draws: int
+    it: int
+
+
+class Session:
+    """Games of a human against opponents, one after the other.
+
+    `opponent`: a name of `players.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
+    a dict or list of these to choose from. `human`: "X" or "O"; X starts. `rng`: the opponents'
+    randomness, a numpy Generator or an int seed, fresh when None. Anything else is a ValueError.
+    """
+
+    def __init__(self, opponent="minimax", human="X", rng=None):
+        self.opponents, self.opponent = on_offer(opponent)
+        self.human = _check_side(human)
+        self.rng = _generator(rng)
+        self.overlay = False
+        self.turn = 0  # grows with every change of the position, so that late messages are known
+        self.game = Game()
+        self._finished = Score(0, 0, 0)
+        self._restart()
+
+    @property
+    def player(self):
+        """The opponent now, as something with `act`."""
+        return as_player(self.opponents[self.opponent])
+
+    @property
+    def about(self):
+        """One line on what the opponent does, when it is one of those with a name; else ""."""
+        offered = self.opponents[self.opponent]
+        return players.NAMES[offered] if isinstance(offered, str) else ""
+
+    @property
+    def owes_move(self):
+        """Whether the opponent is to move: it has failed to, since it otherwise answers at once."""
+        return self.game.to_move == -SIDES[self.human]
+
+    @property
+    def legal_moves(self):
+        """The cells that the human may take now."""
+        return [] if self.owes_move else self.game.legal_moves
+
+    @property
+    def score(self):
+        """The Score of the games that came to an end; one that is taken back does not count."""
+        if not self.game.is_over:
+            return self._finished
+        ended = (SIDES[self.human], 0, -SIDES[self.human]).index(self.game.winner)
+        return Score(*(n + (ended == i) for i, n in enumerate(self._finished)))
+
+    @property
+    def thoughts(self):
+        """What the opponent thinks of the moves on the board, when that is to be shown."""
+        return thoughts(self.player, self.game.state) if self.overlay else Thoughts("", (None,) * 9)
+
+    def click(self, cell):
+        """The human takes `cell`, a number 0..8 or a name, and the opponent answers."""
+        action = to_cell(cell)
+        if self.game.is_over:
+            self._refuse("The game is over: start a new one, or undo.", IllegalMoveError)
+        if self.owes_move:
+            self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
+        if not self.game.is_legal(action):
+            self._refuse(f"{cell_name(action)} is taken: choose a free cell.", IllegalMoveError)
+        self._play(action)
+        self.ask()
+
+    def ask(self):
+        """Ask the opponent for its move, if it is to move; a failure becomes the message."""
+        if self.owes_move:
+            try:
+                answer = self.player.act(self.game.state, self.rng)
+            except KeyboardInterrupt:
+                self._fail("was interrupted while it was thinking")
+                raise
+            except Exception as error:  # it is somebody's own code: anything may happen in there
+                return self._fail(f"raised {type(error).__name__}: {error}")
+            if not self.game.is_legal(answer):
+                return self._fail(f"answered {_misplaced(answer)}")
+            self.why = why(self.player, self.game.state, to_cell(answer))
+            self._play(answer)
+        self.message = self._standing()
+
+    def undo(self):
+        """Take back the human's last move and what the opponent answered."""
+        first = 0 if self.human == "X" else 1
+        if len(self.game.history) <= first:
+            self._refuse("There is no move of yours to take back.")
+        taken = [cell_name(self.game.undo())]
+        while self.game.to_move != SIDES[self.human]:
+            taken.insert(0, cell_name(self.game.undo()))
+        self.turn += 1
+        self.hinted, self.why = None, f"Taken back: {' and '.join(taken)}."
+        self.message = self._standing()
+
+    def hint(self):
+        """Mark the best move by exact values, the quickest win first, and say what it is worth."""
+        if self.game.is_over:
+            self._refuse("The game is over: there is no move to hint at.")
+        if self.owes_move:
+            self._refuse("It is not your move: ask it again, or undo.")
+        self.hinted, self.message = best_move(self.game.state)
+
+    def new_game(self):
+        """Start again; a game that is not over does not count."""
+        self._restart()
+
+    def choose(self, label):
+        """Another of `opponents`: in a new game, or in this one if the last owes a move."""
+        if label not in self.opponents:
+            self._refuse(f"There is no opponent {label!r}; there are {', '.join(self.opponents)}.")
+        takes_over = self.owes_move
+        self.opponent = label
+        if takes_over:
+            self.ask()
+        else:
+            self._restart()
+
+    def play_as(self, human):
+        """A new game in which the human is `human`, "X" or "O"."""
+        self._restart(_check_side(human))
+
+    def show_thoughts(self, on=True):
+        """Show what the opponent thinks of each move from now on, or stop showing it."""
+        self.overlay = bool(on)
+        self.message = self._standing()
+        if on and not thoughts(self.player, self.game.state).kind:
+            self.message = "Nothing to show: this opponent has no values and no probabilities."
+
+    def _restart(self, human=None):
+        self._finished = self.score
+        self.game, self.human = Game(), human or self.human
+        self.turn += 1
+        self.hinted, self.why = None, ""
+        self.ask()
+
+    def _play(self, cell):
+        self.game.play(cell)
+        self.turn += 1
+        self.hinted = None
+
+    def _standing(self):
+        """The sentence for the position as it is."""
+        if self.owes_move:
+            return "It is the opponent's move: ask it again, or undo."
+        if not self.game.is_over:
+            return f"Your move: you are {self.human}."
+        if not self.game.winner:
+            return "The game is a draw."
+        winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
+        return f"{winner} with {line_name(winning_line(self.game.state))}."
+
+    def _fail(self, how):
+        self.why = ""
+        self.message = f"{self.opponent} {how}. Ask again, undo, or choose another opponent."
+
+    def _refuse(self, reason, error=ValueError):
+        self.message = reason
+        raise error(f"{reason} The board is\n{self.game}")
+
+
+def _check_side(human):
+    if human not in ("X", "O"):
+        raise ValueError(f'the human plays "X" or "O", not {human!r}')
+    return human
+
+
+def _generator(rng):
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise ValueError(f"rng is a numpy Generator, an int seed or None, not {rng!r}") from None
+
+
+def _misplaced(answer):
+    try:
+        return f"{cell_name(answer)}, which is taken"
+    except IllegalMoveError:
+        return f"{reprlib.repr(answer)}, which is no cell 0..8"
