@@ -1,0 +1,136 @@
+"""The doctor: every check passes here, and says what is wrong where something is."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tttlearn import doctor
+
+LOCK = """\
+numpy==0.0.1 ; python_full_version < '3.0' \\
+    --hash=sha256:00
+numpy==0.0.2 ; python_full_version >= '3.0' \\
+    --hash=sha256:00
+no-such-package==1.0 \\
+    --hash=sha256:00
+"""
+
+
+@pytest.fixture
+def lock(tmp_path, monkeypatch):
+    """A lock that nobody satisfies, beside the .venv in use."""
+    path = tmp_path / "requirements.lock"
+    path.write_text(LOCK)
+    monkeypatch.setattr(doctor, "LOCK", path)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    return path
+
+
+def failed(finding):
+    """Whether a finding is a failure that names a cure."""
+    return not finding.ok and finding.message and finding.cure
+
+
+def test_report_has_a_line_for_each_check(monkeypatch, capsys):
+    def crash():
+        """A crashing check."""
+        raise RuntimeError("boom")
+
+    good = doctor.Finding(True, "all is well")
+    bad = doctor.Finding(False, "it leaks", "mend it")
+    monkeypatch.setattr(doctor, "CHECKS", (crash, lambda: bad, lambda: good))
+    assert doctor.main() == 1
+    crashed, cure, leaks, mend, well, summary = capsys.readouterr().out.splitlines()
+    assert crashed == "FAIL  A crashing check. RuntimeError: boom"
+    assert doctor.REPAIR in cure
+    assert (leaks, mend.strip()) == ("FAIL  it leaks", "-> mend it")
+    assert (well, summary) == ("ok    all is well", "2 of 3 checks failed")
+
+
+def test_all_is_well(monkeypatch, capsys):
+    monkeypatch.setattr(doctor, "CHECKS", (doctor.python_version, doctor.widgets, doctor.writable))
+    assert doctor.main() == 0
+    assert capsys.readouterr().out.endswith("Ready for the lessons.\n")
+
+
+def test_old_python(monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 10))
+    assert failed(doctor.python_version())
+
+
+def test_packages_that_differ_from_the_lock(lock):
+    finding = doctor.packages()
+    assert failed(finding)
+    assert "numpy 0.0.2 (" in finding.message
+    assert "no-such-package 1.0 (missing)" in finding.message
+
+
+def test_packages_as_locked(lock):
+    lock.write_text(f"numpy=={doctor.installed_version('numpy')} \\\n    --hash=sha256:00\n")
+    assert doctor.packages() == (True, "1 packages are installed as locked", "")
+
+
+def test_packages_without_a_lock(lock):
+    lock.unlink()
+    assert "without requirements.lock" in doctor.packages().message
+    assert doctor.packages().ok
+
+
+def test_packages_of_another_environment(lock, monkeypatch):
+    monkeypatch.setattr(sys, "prefix", "/somewhere/conda")
+    assert "other versions may do" in doctor.packages().message
+    assert doctor.packages().ok
+
+
+def test_kernel_answers():
+    assert doctor.kernel().ok
+
+
+def test_kernel_that_answers_nonsense(monkeypatch):
+    monkeypatch.setattr(doctor, "ask", lambda manager, expression: "3")
+    assert failed(doctor.kernel())
+
+
+def test_kernel_that_does_not_answer(monkeypatch):
+    def time_out(manager, expression):
+        raise RuntimeError("Kernel didn't respond in 30 seconds")
+
+    monkeypatch.setattr(doctor, "ask", time_out)
+    finding = doctor.examine(doctor.kernel)
+    assert failed(finding)
+    assert "didn't respond" in finding.message
+
+
+def test_missing_widget_front_end(monkeypatch):
+    monkeypatch.setattr("jupyter_core.paths.jupyter_path", lambda *names: ["/nowhere"])
+    finding = doctor.widgets()
+    assert failed(finding)
+    assert "anywidget" in finding.message
+
+
+def test_old_ipywidgets(monkeypatch):
+    monkeypatch.setattr(doctor, "installed_version", lambda name: "7.7.5")
+    assert "7.7.5 is too old" in doctor.widgets().message
+
+
+def test_numba_missing(monkeypatch):
+    monkeypatch.setattr("tttlearn.compiled.HAS_NUMBA", False)
+    assert failed(doctor.numba())
+
+
+def test_no_numba_in_a_browser_is_no_failure(monkeypatch):
+    monkeypatch.setattr("tttlearn.compiled.HAS_NUMBA", False)
+    monkeypatch.setattr(doctor, "IN_BROWSER", True)
+    assert doctor.numba().ok
+
+
+def test_slow_computer(monkeypatch):
+    monkeypatch.setattr(doctor, "GAMES_PER_SECOND", 10**12)
+    assert failed(doctor.speed())
+
+
+def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(doctor, "cache_folder", lambda: Path(tmp_path / "file/cache"))
+    assert failed(doctor.writable())

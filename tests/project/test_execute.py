@@ -1,0 +1,70 @@
+"""Executed notebooks are saved without anything that changes from run to run."""
+
+import json
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from tools import execute
+
+WIDGET = """\
+import ipywidgets
+
+class Board(ipywidgets.IntSlider):
+    def _repr_mimebundle_(self, **options):
+        return {**super()._repr_mimebundle_(**options), "text/plain": "X . ."}
+
+Board()"""
+
+
+@pytest.fixture
+def notebook(tmp_path, monkeypatch):
+    """A notebook with stale outputs, stored widgets and a cell without an id."""
+    monkeypatch.setattr(execute, "NOTEBOOKS", tmp_path)
+    streams = new_code_cell("print('a', flush=True)\nprint('b', flush=True)", execution_count=7)
+    streams.metadata["execution"] = {"iopub.status.idle": "2020"}
+    title, blank = new_markdown_cell("# Title", id="title"), new_code_cell("", id="blank")
+    cells = [title, streams, new_code_cell(WIDGET), blank]
+    old = {"widgets": {}, "language_info": {"name": "python", "version": "2.7"}}
+    content = json.loads(json.dumps(new_notebook(cells=cells, metadata=old)))
+    del content["cells"][1]["id"]
+    path = tmp_path / "lesson.ipynb"
+    path.write_text(json.dumps(content))
+    return path
+
+
+def test_twice_leaves_the_same_bytes(notebook):
+    assert execute.main([str(notebook)]) == 0
+    once = notebook.read_bytes()
+    assert execute.main([str(notebook)]) == 0
+    assert notebook.read_bytes() == once
+    assert once.endswith(b"}\n")
+
+
+def test_saves_only_what_the_notebook_decides(notebook):
+    execute.execute(notebook)
+    saved = nbformat.read(notebook, as_version=4)
+    assert saved.metadata == {
+        "kernelspec": execute.KERNEL,
+        "language_info": {"name": "python"},
+    }
+    title, streams, widget, blank = saved.cells
+    assert (title.id, streams.id, blank.id) == ("title", "c02", "blank")
+    assert (streams.execution_count, widget.execution_count, blank.execution_count) == (1, 2, None)
+    assert streams.metadata == {}
+    assert [output.text for output in streams.outputs] == ["a\nb\n"]
+    assert widget.outputs[0].data == {"text/plain": "X . ."}
+
+
+def test_a_failing_cell_is_named_and_nothing_saved(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(execute, "NOTEBOOKS", tmp_path)
+    path = tmp_path / "bad.ipynb"
+    cells = [new_code_cell(source, id=source) for source in ("1", "undefined", "2")]
+    nbformat.write(new_notebook(cells=cells), path)
+    before = path.read_bytes()
+    assert execute.main([]) == 1
+    error = capsys.readouterr().err
+    assert "bad.ipynb: cell 2 (id undefined) failed" in error
+    assert "NameError" in error
+    assert path.read_bytes() == before

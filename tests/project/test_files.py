@@ -1,0 +1,55 @@
+"""The smaller files of the project agree with each other."""
+
+import ast
+import os
+import re
+
+import pytest
+import yaml
+
+
+@pytest.fixture(scope="module")
+def text(root):
+    return lambda name: (root / name).read_text()
+
+
+def test_citation_has_what_the_format_requires(text, pyproject):
+    citation = yaml.safe_load(text("CITATION.cff"))
+    assert citation["cff-version"] == "1.2.0"
+    assert citation.keys() >= {"message", "title", "authors"}
+    assert str(citation["version"]) == pyproject["project"]["version"]
+    assert citation["license"] == pyproject["project"]["license"]
+
+
+def test_makefile_only_passes_on_to_run_py(text):
+    recipes = re.findall(r"^\t(.*)", text("Makefile"), re.M)
+    assert recipes == ["@python3 run.py $@"]
+    (targets,) = re.findall(r"^(\w.*):$", text("Makefile"), re.M)
+    assert targets.split() == ["lab", "test", "bench", "execute"]
+
+
+def test_every_job_runs_the_one_test_command(text):
+    workflow = yaml.safe_load(text(".github/workflows/ci.yml"))
+    for job in workflow["jobs"].values():
+        assert job["steps"][-1]["run"] == "python run.py test"
+    assert set(workflow["jobs"]["locked"]["strategy"]["matrix"]["os"]) == {
+        *("ubuntu-latest", "macos-latest", "windows-latest")
+    }
+    assert text(".ci/run").endswith("exec python3 run.py test\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no executable bit")
+def test_ci_run_is_executable(root):
+    assert os.access(root / ".ci/run", os.X_OK)
+
+
+def test_run_py_can_be_read_by_an_old_python(text):
+    # It must get as far as saying which Python it needs.
+    ast.parse(text("run.py"), feature_version=(3, 6))
+
+
+def test_run_py_needs_nothing_installed(text):
+    tree = ast.parse(text("run.py"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {getattr(node, "module", None) or node.names[0].name for node in imports}
+    assert names == {"hashlib", "os", "pathlib", "shutil", "subprocess", "sys", "time"}
