@@ -66,9 +66,10 @@ def main(arguments):
 
 
 def lab(arguments):
-    """Open JupyterLab on the first lesson; a notebook named in the arguments comes before it."""
+    """Open JupyterLab on the first lesson, or on the notebook named in the arguments."""
     set_up()
-    return run(["jupyterlab", *arguments, "notebooks/00_start_here.ipynb"])
+    first = ["--ServerApp.root_dir=notebooks", "--LabApp.default_url=/lab/tree/00_start_here.ipynb"]
+    return run(["jupyterlab", *first, *arguments])
 
 
 def test(arguments):
