@@ -68,10 +68,12 @@ def _where(error):
 
 
 def attempted(answer):
-    """The answer itself; raises NotAttempted while it is `...`, alone or inside a tuple or list."""
+    """The answer itself; raises NotAttempted while it is `...`, or a tuple, list or dict of them."""
     unfinished = answer is ...
     if isinstance(answer, (tuple, list)):
         unfinished = any(part is ... for part in answer)
+    elif isinstance(answer, dict) and answer:
+        unfinished = all(part is ... for part in answer.values())
     if unfinished:
         raise NotAttempted
     return answer

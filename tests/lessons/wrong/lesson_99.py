@@ -1,4 +1,4 @@
-"""Planted wrong answers to the exercises of lesson 99, each with a piece of the reason it must get."""
+"""Wrong answers to the exercises of lesson 99, each with a piece of the reason it must get."""
 
 WRONG = {
     "99.1": [
