@@ -140,8 +140,7 @@ def set_up():
         finish()
     except OSError as error:
         raise SetupError(
-            f"cannot write to .venv ({error}); if this folder is read-only, copy it to one of your "
-            "own; if another program is using .venv, close it"
+            f"cannot write to .venv ({error}): close what is using it, delete it and try again"
         ) from error
 
 
@@ -165,10 +164,14 @@ def make_venv():
     """Make .venv anew, throwing away what an interrupted or broken one left."""
     if VENV.exists() and not VENV.is_dir():
         raise SetupError(".venv is a file, but must become a folder: delete or rename it")
+    if not os.access(str(ROOT), os.W_OK):
+        raise SetupError(
+            "this folder is read-only: copy it to a place of your own and run it there"
+        )
     if call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
         raise SetupError(
-            "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
-            "sudo apt install python3-venv; if the folder is read-only: copy it elsewhere"
+            "could not make .venv, see above; if it is ensurepip that is missing (Debian, Ubuntu): "
+            "sudo apt install python3-venv"
         )
 
 
@@ -182,8 +185,8 @@ def install():
         installer += ["--disable-pip-version-check"]
     if call([*installer, "--require-hashes", "-r", str(LOCK)]):
         raise SetupError(
-            "the packages could not be installed, see above; without a network or with a full "
-            "disk it cannot work: mend that and run the same command again"
+            "the packages could not be installed, see above: connect to the network (or free some "
+            "disk space), then run the same command again"
         )
 
 
