@@ -1,5 +1,7 @@
 """Many games: millions between policies, a match between any two players, an exact round robin."""
 
+from numbers import Integral
+
 import numpy as np
 
 from tttlearn.compiled import njit
@@ -15,10 +17,15 @@ def play_games(x, o, n, rng):
     `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
     policy is not one or n is negative.
     """
-    if n < 0:
-        raise ValueError(f"the number of games is 0 or more, not {n}")
+    n = _check_count(n)
     thresholds = np.stack([_thresholds(check_policy(p)) for p in (x, o)])
     return _play_games(thresholds, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
+
+
+def _check_count(n):
+    if not isinstance(n, Integral) or isinstance(n, bool) or n < 0:
+        raise ValueError(f"the number of games is an int, 0 or more, not {n!r}")
+    return int(n)
 
 
 def _thresholds(policy):
@@ -59,6 +66,7 @@ def play_match(x, o, n, rng):
     A player is a policy or has `act(state, rng)`. One that answers an illegal cell is told so by
     IllegalMoveError, which names its side and draws the board; nobody loses by an illegal move.
     """
+    n = _check_count(n)
     players = {X: as_player(x), -X: as_player(o)}
     return np.array([_play_one(players, rng) for _ in range(n)], dtype=np.int8)
 

@@ -48,7 +48,7 @@ def first_best(values_of_actions):
 
 
 def epsilon_greedy(values_of_actions, epsilon):
-    """The policy that takes a random legal cell with probability epsilon and is greedy otherwise."""
+    """The policy that moves at random with probability epsilon and is greedy otherwise."""
     if not 0 <= epsilon <= 1:
         raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}")
     return (1 - epsilon) * greedy(values_of_actions) + epsilon * random_policy()

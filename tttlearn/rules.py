@@ -100,7 +100,7 @@ for _table in (
 
 
 def check_state(state):
-    """The state code(s) as given, an int or an int array; ValueError when one is not in 0..19682."""
+    """The state code(s) as given, an int or an int array; ValueError if one is not in 0..19682."""
     codes = np.asarray(state)
     if codes.dtype.kind not in "iu":
         raise ValueError(f"a state is an integer code 0..{N_STATES - 1}, not {state!r}")

@@ -1,0 +1,71 @@
+"""`import tttlearn`: quick, complete, and its tables safe from writing."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import tttlearn
+
+HEAVY = ("matplotlib", "pandas", "numba", "ipywidgets", "anywidget", "seaborn", "IPython")
+
+
+def loaded_after(code):
+    """The heavy libraries that a fresh Python has loaded after this code."""
+    code = f"import sys\n{code}\nprint(*[m for m in {HEAVY!r} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    return set(done.stdout.split())
+
+
+def test_importing_loads_nothing_heavy():
+    assert loaded_after("import tttlearn") == set()
+
+
+def test_what_needs_no_picture_loads_nothing_heavy():
+    code = "import tttlearn as t; t.player('minimax'); t.outcome(*[t.minimax_policy()] * 2)"
+    assert loaded_after(code) == set()
+
+
+def test_a_heavy_library_is_seen_when_it_is_loaded():
+    assert "pandas" in loaded_after("import pandas")
+
+
+@pytest.mark.parametrize("name", dir(tttlearn))
+def test_every_name_resolves(name):
+    assert getattr(tttlearn, name) is not None or name == "__loader__"
+
+
+def test_lazy_names_are_the_things_of_their_modules():
+    for name, module in tttlearn._LAZY.items():
+        thing = getattr(tttlearn, name)
+        assert thing.__module__ == f"tttlearn.{module}"
+        assert thing.__name__ == name
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="'tttlearn' has no attribute 'nonsense'"):
+        tttlearn.nonsense  # noqa: B018 (looking it up is the test)
+
+
+def test_everything_public_is_documented():
+    for name in dir(tttlearn):
+        thing = getattr(tttlearn, name)
+        if callable(thing) and not name.startswith("_"):
+            assert thing.__doc__, name
+
+
+def test_the_tables_cannot_be_written_to():
+    tables = {n: getattr(tttlearn, n) for n in dir(tttlearn) if n.isupper()}
+    arrays = {name: table for name, table in tables.items() if isinstance(table, np.ndarray)}
+    assert len(arrays) >= 9
+    for table in arrays.values():
+        with pytest.raises(ValueError, match="read-only"):
+            table[0] = table[0]
+
+
+def test_the_version_is_that_of_the_package():
+    major, minor, patch = tttlearn.__version__.split(".")
+    assert all(part.isdigit() for part in (major, minor, patch))
