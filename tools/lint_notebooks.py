@@ -13,6 +13,7 @@ CELL_TAGS = {
     *("setup", "exercise", "check", "solution", "figure", "board", "quiz"),
     *("teaching-notes", "nbval-ignore-output"),
 }
+COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
 LONGEST_CELL, MEDIAN_CELL = 25, 6
 LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
@@ -192,8 +193,8 @@ def _exercise_problems(cells):
             yield f"cell {stub}: an exercise without `...`"
         if "<details>" not in between:
             yield f"cell {check}: no hint in <details> between the check and the solution"
-        if not cells[solution]["metadata"].get("jupyter", {}).get("source_hidden"):
-            yield f"cell {solution}: the solution is not collapsed (jupyter.source_hidden)"
+        if cells[solution]["metadata"].get("jupyter") != COLLAPSED:
+            yield f"cell {solution}: the solution is not collapsed; its metadata lack {COLLAPSED}"
 
 
 def _quiz_problems(cells):

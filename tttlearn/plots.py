@@ -51,6 +51,8 @@ def show_figure(ax, caption):
 def draw_board(state, values=None, policy=None, ax=None):
     """The board with its winning lines, and a heat map on the empty cells when asked for one.
 
+    Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
+
     `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
     of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
     ValueError for another shape or when both are given.
@@ -63,6 +65,8 @@ def draw_board(state, values=None, policy=None, ax=None):
     if policy is not None:
         row = np.where(LEGAL[state], _row(policy, state), np.nan)
         _heat(ax, state, row, sns.light_palette("#1b7837", as_cmap=True), Normalize(0, 1), "{:.0%}")
+    if values is None and policy is None and _points(ax) > 24:
+        _numbers(ax, state)
     _grid(ax)
     _marks(ax, state)
     return ax
@@ -100,6 +104,13 @@ def _heat(ax, state, row, colours, norm, form):
         size = _points(ax) * 0.24
         style = {"ha": "center", "va": "center", "fontsize": size}
         ax.text(column + 0.5, line + 0.5, text, color="white" if dark else INK, **style)
+
+
+def _numbers(ax, state):
+    style = {"ha": "center", "va": "center", "fontsize": 11, "color": GRID}
+    for cell in np.flatnonzero(CELLS[state] == 0):
+        column, line = _corner(cell)
+        ax.text(column + 0.5, line + 0.5, str(cell), **style)
 
 
 def _points(ax):
