@@ -1,0 +1,146 @@
+"""The game at a terminal: boards in plain characters, and a human who types cells and commands.
+
+The rules of the sitting, such as what undo takes back, are those of `Session`; here are its looks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tttlearn.game import CELL_NAMES, cell_name
+from tttlearn.rules import CELLS
+from tttlearn.session import Session
+
+HELP = """\
+Type a cell: its name, column letter and row digit such as B2, or the digit 1..9 shown in it.
+  undo   take back your last move and the answer to it
+  hint   name the best cell
+  help   show this again
+  quit   stop, as does the end of the input (Ctrl-D, or Ctrl-Z on Windows)"""
+
+
+class _Quit(Exception):
+    """The human wants to stop."""
+
+
+def grid(texts, faint=()):
+    """Nine short texts as a 3x3 picture under A B C, beside 1 2 3; cells in `faint` are dimmed."""
+    width = max(3, *(len(text) + 2 for text in texts))
+
+    def cell(a):
+        padded = texts[a].center(width)
+        return padded.replace(texts[a], f"\x1b[2m{texts[a]}\x1b[0m") if a in faint else padded
+
+    lines = ["    " + " ".join(column.center(width) for column in "ABC")]
+    for row in range(3):
+        lines.append(f" {row + 1}  " + "|".join(cell(3 * row + column) for column in range(3)))
+        lines.append("    " + "+".join(["-" * width] * 3))
+    return "\n".join(line.rstrip() for line in lines[:-1])
+
+
+def marks(state, empty):
+    """The nine cells of a board as texts: X, O, and `empty[cell]` where the cell is free."""
+    return [(empty[a], "X", "O")[digit] for a, digit in enumerate(CELLS[state])]
+
+
+@dataclass
+class Console:
+    """A session at a terminal: `run` asks and answers until the human has had enough.
+
+    `ask` returns what is typed after a prompt, as `input` does, and raises EOFError at the end of
+    the input; `say` puts out text; `dim` prints the digits of free cells faintly (ANSI).
+    """
+
+    session: Session
+    ask: Callable[[str], str] = input
+    say: Callable[[str], None] = print
+    dim: bool = False
+
+    def run(self):
+        """Play until the human quits, then say goodbye with the score."""
+        self.say(self._welcome())
+        try:
+            self._show(self._answer())
+            while True:
+                self._ask_for_move() if not self.session.game.is_over else self._ask_for_more()
+        except (EOFError, KeyboardInterrupt):
+            self.say("")  # the prompt still stands on the line
+        except _Quit:
+            pass
+        self.say(f"Goodbye. {self._score()}")
+
+    def _welcome(self):
+        name, about = self.session.opponent, self.session.about
+        return f"You are {self.session.human} against {name} ({about}).\n{HELP}"
+
+    def _show(self, said):
+        """The board, what is to be said about the last move, and how the game ended if it did."""
+        session = self.session
+        digits = [str(cell + 1) for cell in range(9)]
+        free = [cell for cell, digit in enumerate(CELLS[session.game.state]) if not digit]
+        self.say("\n" + grid(marks(session.game.state, digits), free if self.dim else ()) + "\n")
+        if said:
+            self.say(said)
+        if session.game.is_over:
+            self.say(f"{session.message} {self._score()}")
+
+    def _answer(self):
+        """The sentence on the opponent's move, if it made the last one."""
+        side = "X" if len(self.session.game.history) % 2 else "O"
+        moved = self.session.game.history and side != self.session.human
+        return self.session.why if moved else ""
+
+    def _score(self):
+        won, drawn, lost = self.session.score
+        return f"You won {won}, drew {drawn} and lost {lost}."
+
+    def _ask_for_move(self):
+        typed = self._read(f"Your move, {self.session.human}: ")
+        commands = {"undo": self._undo, "hint": self._hint, "help": lambda: self.say(HELP)}
+        if typed in commands:
+            commands[typed]()
+        elif (cell := _cell(typed)) is None:
+            self.say(f"{typed!r} is no cell and no command. {self._free_cells()}")
+        elif cell not in self.session.legal_moves:
+            self.say(f"{cell_name(cell)} is taken. {self._free_cells()}")
+        else:
+            self.session.click(cell)
+            self._show(self._answer())
+
+    def _ask_for_more(self):
+        typed = self._read("Play again? (y/n, or undo) ")
+        if typed in ("y", "yes"):
+            self.session.new_game()
+            self._show(self._answer())
+        elif typed in ("n", "no"):
+            raise _Quit
+        elif typed == "undo":
+            self._undo()
+        else:
+            self.say(f"{typed!r} is no answer: type y for another game, n to stop, or undo.")
+
+    def _read(self, prompt):
+        typed = self.ask(prompt).strip().lower()
+        if typed == "quit":
+            raise _Quit
+        return typed
+
+    def _undo(self):
+        try:
+            self.session.undo()
+        except ValueError:
+            return self.say(self.session.message)
+        self._show(self.session.why)
+
+    def _hint(self):
+        self.session.hint()
+        self.say(self.session.message)
+
+    def _free_cells(self):
+        return f"Free cells: {' '.join(map(cell_name, self.session.legal_moves))}; or type help."
+
+
+def _cell(typed):
+    """The cell 0..8 that was typed as a name or as a digit 1..9, or None."""
+    if typed.upper() in CELL_NAMES:
+        return CELL_NAMES.index(typed.upper())
+    return "123456789".index(typed) if len(typed) == 1 and typed in "123456789" else None
