@@ -5,13 +5,15 @@ The rules of the sitting, such as what undo takes back, are those of `Session`; 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from textwrap import fill
 
 from tttlearn.game import CELL_NAMES, cell_name
 from tttlearn.rules import CELLS
 from tttlearn.session import Session
 
+WIDTH = 79
 HELP = """\
-Type a cell: its name, column letter and row digit such as B2, or the digit 1..9 shown in it.
+Type a cell: the digit shown in it, or its name: column letter and row digit, as in B2.
   undo   take back your last move and the answer to it
   hint   name the best cell
   help   show this again
@@ -79,7 +81,7 @@ class Console:
         free = [cell for cell, digit in enumerate(CELLS[session.game.state]) if not digit]
         self.say("\n" + grid(marks(session.game.state, digits), free if self.dim else ()) + "\n")
         if said:
-            self.say(said)
+            self.say(fill(said, WIDTH))
         if session.game.is_over:
             self.say(f"{session.message} {self._score()}")
 

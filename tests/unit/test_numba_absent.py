@@ -36,13 +36,9 @@ def run(code, **environment):
 def test_the_package_works_where_numba_cannot_be_imported():
     switch, *games = run(BLOCKED + USE)
     assert switch == "False False"
-    usual, *same_games = run("import sys\n" + USE, TTTLEARN_NO_NUMBA="")
-    assert usual == f"{HAS_NUMBA} {HAS_NUMBA}"
-    assert games == same_games
-
-
-def test_it_can_be_switched_off():
-    assert run("import sys\n" + USE, TTTLEARN_NO_NUMBA="1") == run(BLOCKED + USE)
+    assert [len(winners.split(",")) for winners in games] == [40, 3]
+    # That these are the games that Numba plays, too, is a test of test_play.
+    assert run("import sys\n" + USE, TTTLEARN_NO_NUMBA="1") == [switch, *games]
 
 
 def test_only_1_switches_it_off():

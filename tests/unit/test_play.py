@@ -20,7 +20,7 @@ import hashlib, numpy as np
 from tttlearn import play, players, compiled
 rng = np.random.default_rng(2024)
 names = ["random", "one-ply", "minimax"]
-games = [play.play_games(players.player(x).policy, players.player(o).policy, 300, rng)
+games = [play.play_games(players.player(x).policy, players.player(o).policy, 100, rng)
          for x in names for o in names]
 print(compiled.HAS_NUMBA, hashlib.sha256(np.concatenate(games)).hexdigest(), rng.random())
 """
