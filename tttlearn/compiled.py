@@ -11,13 +11,31 @@ try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
         raise ImportError("switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
+    from numba.core.errors import NumbaError
 
     HAS_NUMBA = True
 except ImportError:
     HAS_NUMBA = False
+
+    class NumbaError(Exception):
+        """Never raised: there is no compiler that could."""
 
 
 def njit(function):
     """The function compiled on its first call and cached on disk; itself where Numba is absent."""
     # nogil: several seeds may train on several cores at once.
     return _njit(cache=True, nogil=True)(function) if HAS_NUMBA else function
+
+
+def njit_checked(function):
+    """The function compiled so that an index outside an array raises IndexError, as in Python.
+
+    For rules that readers write: without the check a wrong index would silently read or overwrite
+    other memory. Not cached, since a notebook cell has no file to cache beside.
+    """
+    return _njit(nogil=True, boundscheck=True)(function) if HAS_NUMBA else function
+
+
+def njit_fresh(function):
+    """The function compiled, not cached on disk: for loops that are compiled around a rule."""
+    return _njit(nogil=True)(function) if HAS_NUMBA else function

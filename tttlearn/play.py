@@ -18,7 +18,7 @@ def play_games(x, o, n, rng):
     policy is not one or n is negative.
     """
     n = _check_count(n)
-    thresholds = np.stack([_thresholds(check_policy(p)) for p in (x, o)])
+    thresholds = np.stack([thresholds(check_policy(p)) for p in (x, o)])
     return _play_games(thresholds, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
 
 
@@ -28,7 +28,7 @@ def _check_count(n):
     return int(n)
 
 
-def _thresholds(policy):
+def thresholds(policy):
     """(19683, 9) running totals of each row; a uniform number below total a, but not below the one
     before, means cell a. From the last cell with weight on they are 2, above every such number, so
     that rounding in the totals never picks a cell without weight."""
