@@ -1,0 +1,61 @@
+"""The tabular learning rules, each a plain function, and the learners that use them.
+
+A rule gets its table, one episode, and the settings that it names; symbols are those of Sutton &
+Barto, 2nd edition. The value of the last state is known: it is the winner.
+"""
+
+import numpy as np
+
+from tttlearn.learn import Learner
+from tttlearn.rules import N_STATES
+
+
+def td(V, episode, alpha, gamma):
+    """TD(0) in the order of play: each state moves towards the next one (section 6.1)."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+
+
+def td_backward(V, episode, alpha, gamma):
+    """TD(0) from the end to the start, so that one game carries its result to its first move."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 2, -1, -1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+
+
+def td_lambda(V, episode, alpha, gamma, lam):
+    """TD(lambda) with eligibility traces, in the order of play (section 12.2).
+
+    No state returns within a game, so that the trace of a state visited k moves ago is
+    (gamma * lam)**k; with lam = 0 it is TD(0).
+    """
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        delta = gamma * V[episode.states[t + 1]] - V[episode.states[t]]
+        trace = 1.0
+        for k in range(t, -1, -1):
+            V[episode.states[k]] += alpha * delta * trace
+            trace *= gamma * lam
+
+
+def TDLearner(  # noqa: N802 (it makes a Learner, and reads like one)
+    alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="td", **learner
+):
+    """A Learner of afterstate values by TD(0), or TD(lambda) when `lam` is not 0.
+
+    `alpha` is the learning rate, `gamma` the discount, `initial` the value of every state before it
+    learns; `order` "online" learns in the order of play, "backward" from the end of each game.
+    Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
+    settings out of range.
+    """
+    for setting, value in (("alpha", alpha), ("gamma", gamma), ("lam", lam)):
+        if not 0 <= value <= 1:
+            raise ValueError(f"{setting} is between 0 and 1, not {value!r}")
+    if order not in ("online", "backward") or (lam and order == "backward"):
+        raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
+    rule = td_lambda if lam else td if order == "online" else td_backward
+    settings = {"alpha": alpha, "gamma": gamma, "lam": lam}
+    return Learner(rule, np.full(N_STATES, float(initial)), settings, name=name, **learner)

@@ -1,0 +1,115 @@
+"""Training with exact measurements on the way: learning curves without noise in what they measure.
+
+`train` stops at checkpoints, reads the greedy policy off the table and computes, exactly, what it
+does against a random player, against the best reply to it, and against itself. `train_seeds` does
+that for many seeds, on all cores, with the same result as one after the other.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+import numpy as np
+
+from tttlearn.learn import learn
+from tttlearn.policy import random_policy
+from tttlearn.solve import optimal_share, outcome, worst_case
+
+
+def spaced(games, points=20):
+    """Numbers of games from 1 to `games`, `points` at most, each a constant factor after the last."""
+    if games < 1 or points < 2:
+        raise ValueError(f"at least 1 game and 2 points, not {games} and {points}")
+    return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
+
+
+def measure(policy):
+    """What a policy is worth, exactly, a dict.
+
+    Its wins, draws and losses against a random player as X and as O; its worst case as X and as O,
+    values to X; its optimal share; the share of draws against itself.
+    """
+    random = random_policy()
+    as_x, as_o = outcome(policy, random), outcome(random, policy)
+    worst = worst_case(policy)
+    return {
+        "x_wins": as_x.x_wins,
+        "x_draws": as_x.draws,
+        "x_losses": as_x.o_wins,
+        "o_wins": as_o.o_wins,
+        "o_draws": as_o.draws,
+        "o_losses": as_o.x_wins,
+        "worst_as_x": worst.as_x,
+        "worst_as_o": worst.as_o,
+        "optimal_share": optimal_share(policy),
+        "self_play_draws": outcome(policy, policy).draws,
+    }
+
+
+def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None):
+    """Let the learner learn until it has played `games` more games, and measure it on the way.
+
+    `opponent` and `side` as in `learn`. `checkpoints`: how many, geometrically spaced, or a list of
+    numbers of games. `keep`: a dict that gets a copy of the table at each checkpoint, by the number
+    of games. Returns a tidy DataFrame, one row a checkpoint: seed, games, the entries of `measure`,
+    and visited, the number of positions that occurred so far.
+    """
+    import pandas as pd
+    from tqdm.auto import tqdm
+
+    with tqdm(total=games, unit="game", delay=2, leave=False) as bar:
+        rows = list(_rows(learner, _stops(games, checkpoints), opponent, side, keep, bar))
+    return pd.DataFrame(rows)
+
+
+def _stops(games, checkpoints):
+    stops = spaced(games, checkpoints) if isinstance(checkpoints, int) else sorted(checkpoints)
+    if not stops or stops[0] < 0 or stops[-1] > games:
+        raise ValueError(f"checkpoints are numbers of games from 0 to {games}, not {stops}")
+    return stops
+
+
+def _rows(learner, stops, opponent, side, keep, bar):
+    start = learner.games
+    for stop in stops:
+        n = start + stop - learner.games
+        learn(learner, n, opponent, side)
+        bar.update(n)
+        if keep is not None:
+            keep[stop] = learner.table.copy()
+        found = measure(learner.policy)
+        visited = int(learner.visited.sum())
+        yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
+
+
+def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
+    """Train a fresh copy of the learner for each seed, on all cores: (DataFrame, list of learners).
+
+    The DataFrame has the rows of `train`, seed after seed, the same as one by one.
+    """
+    import pandas as pd
+    from tqdm.auto import tqdm
+
+    seeds = list(seeds)
+    learners = [learner.fresh(seed) for seed in seeds]
+    learn(learner.fresh(0), 1, opponent, side)  # compiled once, before the threads need it
+    stops = _stops(games, checkpoints)
+    stopped = Event()
+
+    def run(one):
+        rows = []
+        for row in _rows(one, stops, opponent, side, None, bar):
+            if stopped.is_set():
+                break
+            rows.append(row)
+        return rows
+
+    with (
+        tqdm(total=games * len(seeds), unit="game", delay=2, leave=False) as bar,
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        try:
+            rows = [row for found in pool.map(run, learners) for row in found]
+        finally:
+            stopped.set()
+    return pd.DataFrame(rows), learners
