@@ -1,8 +1,8 @@
 """Every exercise check, tested as its readers will use it.
 
 For each exercise of each lesson: the stub is not attempted, the solution is correct, and at least
-two planted wrong answers are rejected, each with the reason that fits it. The cells are those of the
-notebook itself, run in order in one namespace.
+two planted wrong answers are rejected, each with the reason that fits it. The cells are those of
+the notebook itself, run in order in one namespace.
 """
 
 import importlib.util
