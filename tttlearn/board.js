@@ -207,11 +207,14 @@ function render({ model, el }) {
   }
 
   function drawPanel() {
-    part.message.textContent = model.get("message");
-    part.why.textContent = model.get("why");
+    for (const line of ["message", "why"]) { // unchanged text must not be read out again
+      if (part[line].textContent !== model.get(line)) part[line].textContent = model.get(line);
+    }
     root.classList.toggle("ttt-failed", model.get("owes_move"));
     root.classList.toggle("ttt-over", model.get("over"));
+    const unfocus = !model.get("owes_move") && document.activeElement === part.ask;
     part.ask.hidden = !model.get("owes_move");
+    if (unfocus) move(cursor); // a button that disappears would drop the focus to the page
     const labels = model.get("opponents");
     if ([...part.opponent.options].map((o) => o.value).join("\n") !== labels.join("\n")) {
       part.opponent.replaceChildren(...labels.map((l) => element("option", { value: l }, l)));

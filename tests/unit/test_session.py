@@ -244,8 +244,8 @@ def test_thoughts_leave_out_taken_cells_and_what_is_no_number():
          "each of 6 free cells had probability 0.17."),
         ("random", "XX./.O./...", 8, "O took C3: it leaves your line A1-B1-C1 open; it picks at "
          "random: each of 6 free cells had probability 0.17."),
-        ("random", "XX./OO./X..", 8, "O took C3: it overlooks its own win at C2; it leaves your "
-         "line A1-B1-C1 open; it picks at random: each of 4 free cells had probability 0.25."),
+        ("random", "XX./OO./X..", 8, "O took C3: it could have won at once at C2; it leaves "
+         "your line A1-B1-C1 open; it picks at random: each of 4 free cells had probability 0.25."),
         ("minimax", "X../.O./..X", 1, "O took B1: it thinks a draw (0) is the best it can get; "
          "3 other moves are as good."),
         ("minimax", "X../.O./..X", 2, "O took C1: it values the move at +1 to X, though B1 with 0 "
