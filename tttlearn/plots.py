@@ -72,6 +72,24 @@ def draw_board(state, values=None, policy=None, ax=None):
     return ax
 
 
+def draw_boards(states, titles=None, columns=None):
+    """Boards side by side, `columns` of them in a row (all, when None), each under its title.
+
+    Returns the array of their Axes, in the order of `states`.
+    """
+    states = [int(state) for state in states]
+    columns = columns or len(states)
+    rows = -(-len(states) // columns)
+    width = min(3.0, 11 / columns)
+    size = (width * columns, (width + (0.3 if titles else 0)) * rows)
+    axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
+    for ax in axes.flat[len(states) :]:
+        ax.axis("off")
+    for ax, state, title in zip(axes.flat, states, titles or [""] * len(states), strict=False):
+        draw_board(state, ax=ax).set_title(title)
+    return axes.ravel()[: len(states)]
+
+
 def _board_axes(ax):
     ax = ax or plt.subplots(figsize=(3, 3))[1]
     ax.set(xlim=(-0.06, 3.06), ylim=(3.06, -0.06), aspect="equal")
