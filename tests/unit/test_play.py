@@ -9,10 +9,19 @@ import pytest
 
 from tests.unit import naive
 from tttlearn.compiled import HAS_NUMBA
-from tttlearn.play import _thresholds, play_games, play_match, round_robin
+from tttlearn.play import _play_games, _thresholds, play_games, play_match, round_robin
 from tttlearn.players import player
 from tttlearn.policy import random_policy
-from tttlearn.rules import LEGAL, UNDECIDED, IllegalMoveError, parse, show
+from tttlearn.rules import (
+    LEGAL,
+    NEXT,
+    TERMINAL,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    parse,
+    show,
+)
 from tttlearn.solve import minimax_policy, outcome
 
 PLAYS = """
@@ -105,6 +114,33 @@ def test_what_is_no_policy_is_refused(games):
         with pytest.raises(ValueError, match="NaN") as error:
             games(x, o, 1, np.random.default_rng(0))
         assert show(state) in str(error.value)
+
+
+def test_the_fast_games_are_those_of_a_match_with_the_same_seed():
+    x, o = random_table(9), random_table(10)
+    fast, slow = (play(x, o, 300, np.random.default_rng(11)) for play in (play_games, play_match))
+    assert (fast == slow).all()
+    assert len(set(slow.tolist())) == 3
+
+
+class Fixed:
+    """A generator that always gives the same number, at which running totals may stand exactly."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+@pytest.mark.parametrize("number", [0.0, 0.25, 0.5, 0.75, np.nextafter(1, 0)])
+def test_a_number_on_a_threshold_means_the_cell_after_it(number):
+    kernel = getattr(_play_games, "py_func", _play_games)
+    for seed in range(8):
+        x, o = random_table(seed), random_table(seed + 1)
+        thresholds = np.stack([_thresholds(x), _thresholds(o)])
+        winners = kernel(thresholds, NEXT, TERMINAL, WINNER, np.empty(1, np.int8), Fixed(number))
+        assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
 
 
 def test_thresholds_leave_no_gap_for_rounding():
