@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -51,10 +52,11 @@ def random_table(seed):
 def test_games_are_bit_identical_with_and_without_numba():
     compiled, *numbers = run(PLAYS, TTTLEARN_NO_NUMBA="0").split()
     plain, *same_numbers = run(PLAYS, TTTLEARN_NO_NUMBA="1").split()
-    assert (compiled, plain) == (str(HAS_NUMBA), "False")
+    assert (compiled, plain) == (str(NUMBA_INSTALLED), "False")
     assert numbers == same_numbers
 
 
+NUMBA_INSTALLED = find_spec("numba") is not None
 PAIRS = {
     "random, random": (random_policy(), random_policy()),
     "minimax, random": (minimax_policy(), random_policy()),
@@ -66,7 +68,7 @@ PAIRS = {
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_frequencies_are_within_five_sigma_of_the_exact_outcome(pair):
-    n = 200_000
+    n = 200_000 if HAS_NUMBA else 20_000
     winners = play_games(*pair, n, np.random.default_rng(3))
     assert (winners.shape, winners.dtype) == ((n,), np.int8)
     assert set(np.unique(winners)) <= {-1, 0, 1}
