@@ -90,5 +90,6 @@ def test_wrong_answers_are_rejected_with_the_reason_that_fits(path):
             here = dict(namespace)
             run(answer, here, "wrong answer")
             verdict = run(exercise[0], here)
+            verdict = " ".join(verdict.split())  # it is wrapped for reading
             assert "not right yet" in verdict or "your code raised" in verdict, answer
             assert reason in verdict, (answer, verdict)

@@ -13,6 +13,7 @@ it is; the decorator `exercise` does the rest. Checks print, and never raise.
 
 import traceback
 from functools import wraps
+from textwrap import fill
 
 from tttlearn.rules import show
 
@@ -52,10 +53,10 @@ def _verdict(number, check, answers):
         board = (
             "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
         )
-        return f"Exercise {number}: not right yet, because {wrong}.{board}"
+        return fill(f"Exercise {number}: not right yet, because {wrong}.", 96) + board
     except Exception as error:
         return f"Exercise {number}: your code raised {_where(error)}"
-    return f"Exercise {number}: correct. {remark}"
+    return fill(f"Exercise {number}: correct. {remark}", 96)
 
 
 def _where(error):
