@@ -67,8 +67,8 @@ function makePanel() {
     ask: button("Ask again", "ttt-ask"),
     undo: button("Undo", "", "u"),
     hint: button("Hint", "", "h"),
-    new_game: button("New game", "", "n"),
-    opponent: element("select"),
+    new_game: button("New game", "ttt-new", "n"),
+    opponent: element("select", { "aria-label": "Opponent" }),
     about: element("p", { class: "ttt-about" }),
     overlay: element("input", { type: "checkbox" }),
     legend: element("p", { class: "ttt-legend" }),
@@ -87,7 +87,7 @@ function makePanel() {
   part.panel = element("div", { class: "ttt-panel" },
     status,
     element("div", { class: "ttt-buttons" }, part.undo, part.hint, part.new_game),
-    element("div", { class: "ttt-field" }, element("label", {}, element("span", {}, "Opponent"), part.opponent), part.about),
+    element("div", { class: "ttt-field" }, element("span", { "aria-hidden": "true" }, "Opponent"), part.opponent, part.about),
     element("div", { class: "ttt-field" }, element("span", { "aria-hidden": "true" }, "You play"), sides),
     element("div", { class: "ttt-field" },
       element("label", { class: "ttt-check" }, part.overlay, "Show what it thinks"), part.legend),
@@ -182,7 +182,8 @@ function render({ model, el }) {
     const fill = known && (kind === "values"
       ? colour(VALUE_SCALE, (thought + 1) / 2) : colour(CHANCE_SCALE, thought));
     node.style.backgroundColor = known ? `rgb(${fill.join(",")})` : "";
-    number.style.color = known ? ink(fill) : "";
+    node.style.color = known ? ink(fill) : "";
+    node.classList.toggle("ttt-known", known);
     number.textContent = known ? format(thought, kind) : "";
     const name = kind === "values" ? "value to X" : "probability";
     const label = [cell.place, mark || "empty"];
@@ -206,11 +207,14 @@ function render({ model, el }) {
   }
 
   function drawPanel() {
-    part.message.textContent = model.get("message");
-    part.why.textContent = model.get("why");
+    for (const line of ["message", "why"]) { // unchanged text must not be read out again
+      if (part[line].textContent !== model.get(line)) part[line].textContent = model.get(line);
+    }
     root.classList.toggle("ttt-failed", model.get("owes_move"));
     root.classList.toggle("ttt-over", model.get("over"));
+    const unfocus = !model.get("owes_move") && document.activeElement === part.ask;
     part.ask.hidden = !model.get("owes_move");
+    if (unfocus) move(cursor); // a button that disappears would drop the focus to the page
     const labels = model.get("opponents");
     if ([...part.opponent.options].map((o) => o.value).join("\n") !== labels.join("\n")) {
       part.opponent.replaceChildren(...labels.map((l) => element("option", { value: l }, l)));
@@ -220,7 +224,7 @@ function render({ model, el }) {
     part.sides[model.get("human")].checked = true;
     part.overlay.checked = model.get("overlay");
     drawLegend();
-    const names = ["You", "Draws", "It"];
+    const names = ["You", "Draws", "Opponent"];
     part.score.replaceChildren(...names.map((name, i) =>
       element("span", {}, `${name} `, element("b", {}, String(model.get("score")[i])))));
   }

@@ -6,12 +6,16 @@ prints the caption under it. One colour scale serves values to X everywhere: pur
 orange where O wins, white for a draw; it stays readable for colour-blind eyes.
 """
 
+from io import BytesIO
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
+from tttlearn.reasons import number
 from tttlearn.rules import CELLS, LEGAL, N_STATES, TERMINAL, TURN, X, check_state, winning_lines
 from tttlearn.search import children
 from tttlearn.solve import state_values
@@ -20,6 +24,7 @@ X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
 VALUE_COLOURS = LinearSegmentedColormap.from_list(
     "values to X", [O_COLOUR, "#f1a340", "#f7f7f7", "#998ec3", X_COLOUR]
 )
+PROBABILITY_COLOURS = sns.light_palette("#1b7837", as_cmap=True)
 INK, GRID = "#202020", "#9a9a9a"
 
 
@@ -40,12 +45,14 @@ def set_style():
 
 def show_figure(ax, caption):
     """Show the figure of `ax`, `caption` as its alternative text, and print the caption below."""
-    from IPython.display import display
+    from IPython.display import Image, display
 
-    figure = np.ravel(ax)[0].figure
-    display(figure, metadata={"image/png": {"alt": caption}})
+    figure, png = np.ravel(ax)[0].figure, BytesIO()
+    # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
+    figure.savefig(png, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
-    print(f"Figure: {caption}")
+    display(Image(png.getvalue(), retina=True, alt=caption))
+    print(fill(f"Figure: {caption}", 96))
 
 
 def draw_board(state, values=None, policy=None, ax=None):
@@ -61,15 +68,33 @@ def draw_board(state, values=None, policy=None, ax=None):
         raise ValueError("draw_board shows values or a policy, not both at once")
     ax = _board_axes(ax)
     if values is not None:
-        _heat(ax, state, _row(values, state), VALUE_COLOURS, Normalize(-1, 1), "{:+.2f}")
+        _heat(ax, state, _row(values, state), VALUE_COLOURS, Normalize(-1, 1), number)
     if policy is not None:
         row = np.where(LEGAL[state], _row(policy, state), np.nan)
-        _heat(ax, state, row, sns.light_palette("#1b7837", as_cmap=True), Normalize(0, 1), "{:.0%}")
+        _heat(ax, state, row, PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format)
     if values is None and policy is None and _points(ax) > 24:
         _numbers(ax, state)
     _grid(ax)
     _marks(ax, state)
     return ax
+
+
+def draw_boards(states, titles=None, columns=None):
+    """Boards side by side, `columns` of them in a row (all, when None), each under its title.
+
+    Returns the array of their Axes, in the order of `states`.
+    """
+    states = [int(state) for state in states]
+    columns = columns or len(states)
+    rows = -(-len(states) // columns)
+    width = min(3.0, 11 / columns)
+    size = (width * columns, (width + (0.3 if titles else 0)) * rows)
+    axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
+    for ax in axes.flat[len(states) :]:
+        ax.axis("off")
+    for ax, state, title in zip(axes.flat, states, titles or [""] * len(states), strict=False):
+        draw_board(state, ax=ax).set_title(title)
+    return axes.ravel()[: len(states)]
 
 
 def _board_axes(ax):
@@ -100,10 +125,9 @@ def _heat(ax, state, row, colours, norm, form):
         fill = colours(norm(row[cell]))
         ax.add_patch(Rectangle((column, line), 1, 1, facecolor=fill, edgecolor="none"))
         dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
-        text = form.format(row[cell] + 0.0).replace("-0.00", "+0.00")
         size = _points(ax) * 0.24
         style = {"ha": "center", "va": "center", "fontsize": size}
-        ax.text(column + 0.5, line + 0.5, text, color="white" if dark else INK, **style)
+        ax.text(column + 0.5, line + 0.5, form(row[cell]), color="white" if dark else INK, **style)
 
 
 def _numbers(ax, state):

@@ -77,13 +77,13 @@ def open_lines(state, side):
 
 
 def _facts(state, cell):
-    """What anybody can see: the lines that the move completes, blocks, opens or overlooks."""
+    """What anybody can see: the lines that the move completes, blocks, leaves or opens."""
     side, after = int(TURN[state]), next_state(state, cell)
     if lines := winning_lines(after):
         return [f"it completes the line {' and the line '.join(map(line_name, lines))}"]
     facts = []
     if missed := sorted(set(open_lines(state, side).values())):
-        facts.append(f"it overlooks its own win at {cell_name(missed[0])}")
+        facts.append(f"it could have won at once at {cell_name(missed[0])}")
     if blocked := [line for line in open_lines(state, -side) if cell in line]:
         facts.append(f"it blocks your line {' and your line '.join(map(line_name, blocked))}")
     if left := list(open_lines(after, -side)):

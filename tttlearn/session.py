@@ -19,6 +19,7 @@ from tttlearn.reasons import Thoughts, best_move, line_name, thoughts, why
 from tttlearn.rules import IllegalMoveError, O, X, winning_line
 
 SIDES = {"X": X, "O": O}
+NOTHING_TO_SHOW = "Nothing to show: this opponent has no values and no probabilities."
 
 
 class Score(NamedTuple):
@@ -83,7 +84,10 @@ class Session:
 
     def click(self, cell):
         """The human takes `cell`, a number 0..8 or a name, and the opponent answers."""
-        action = to_cell(cell)
+        try:
+            action = to_cell(cell)
+        except IllegalMoveError as error:
+            self._refuse(f"{error}.", IllegalMoveError)
         if self.game.is_over:
             self._refuse("The game is over: start a new one, or undo.", IllegalMoveError)
         if self.owes_move:
@@ -151,9 +155,10 @@ class Session:
     def show_thoughts(self, on=True):
         """Show what the opponent thinks of each move from now on, or stop showing it."""
         self.overlay = bool(on)
-        self.message = self._standing()
-        if on and not thoughts(self.player, self.game.state).kind:
-            self.message = "Nothing to show: this opponent has no values and no probabilities."
+        if on and not self.thoughts.kind:
+            self.message = NOTHING_TO_SHOW
+        elif self.message == NOTHING_TO_SHOW:
+            self.message = self._standing()
 
     def _restart(self, human=None):
         self._finished = self.score
@@ -179,8 +184,8 @@ class Session:
         return f"{winner} with {line_name(winning_line(self.game.state))}."
 
     def _fail(self, how):
-        self.why = ""
-        self.message = f"{self.opponent} {how}. Ask again, undo, or choose another opponent."
+        self.message = f"{self.opponent} {how}."
+        self.why = "Ask again, undo your move, or choose another opponent: the game is not lost."
 
     def _refuse(self, reason, error=ValueError):
         self.message = reason

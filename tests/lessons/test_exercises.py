@@ -1,8 +1,8 @@
 """Every exercise check, tested as its readers will use it.
 
 For each exercise of each lesson: the stub is not attempted, the solution is correct, and at least
-two planted wrong answers are rejected, each with the reason that fits it. The cells are those of the
-notebook itself, run in order in one namespace.
+two planted wrong answers are rejected, each with the reason that fits it. The cells are those of
+the notebook itself, run in order in one namespace.
 """
 
 import importlib.util
@@ -90,5 +90,6 @@ def test_wrong_answers_are_rejected_with_the_reason_that_fits(path):
             here = dict(namespace)
             run(answer, here, "wrong answer")
             verdict = run(exercise[0], here)
+            verdict = " ".join(verdict.split())  # it is wrapped for reading
             assert "not right yet" in verdict or "your code raised" in verdict, answer
             assert reason in verdict, (answer, verdict)

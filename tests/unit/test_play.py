@@ -3,16 +3,26 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 from tests.unit import naive
 from tttlearn.compiled import HAS_NUMBA
-from tttlearn.play import _thresholds, play_games, play_match, round_robin
+from tttlearn.play import _play_games, _thresholds, play_games, play_match, round_robin
 from tttlearn.players import player
 from tttlearn.policy import random_policy
-from tttlearn.rules import LEGAL, UNDECIDED, IllegalMoveError, parse, show
+from tttlearn.rules import (
+    LEGAL,
+    NEXT,
+    TERMINAL,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    parse,
+    show,
+)
 from tttlearn.solve import minimax_policy, outcome
 
 PLAYS = """
@@ -42,10 +52,11 @@ def random_table(seed):
 def test_games_are_bit_identical_with_and_without_numba():
     compiled, *numbers = run(PLAYS, TTTLEARN_NO_NUMBA="0").split()
     plain, *same_numbers = run(PLAYS, TTTLEARN_NO_NUMBA="1").split()
-    assert (compiled, plain) == (str(HAS_NUMBA), "False")
+    assert (compiled, plain) == (str(NUMBA_INSTALLED), "False")
     assert numbers == same_numbers
 
 
+NUMBA_INSTALLED = find_spec("numba") is not None
 PAIRS = {
     "random, random": (random_policy(), random_policy()),
     "minimax, random": (minimax_policy(), random_policy()),
@@ -57,7 +68,7 @@ PAIRS = {
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_frequencies_are_within_five_sigma_of_the_exact_outcome(pair):
-    n = 200_000
+    n = 200_000 if HAS_NUMBA else 20_000
     winners = play_games(*pair, n, np.random.default_rng(3))
     assert (winners.shape, winners.dtype) == ((n,), np.int8)
     assert set(np.unique(winners)) <= {-1, 0, 1}
@@ -105,6 +116,33 @@ def test_what_is_no_policy_is_refused(games):
         with pytest.raises(ValueError, match="NaN") as error:
             games(x, o, 1, np.random.default_rng(0))
         assert show(state) in str(error.value)
+
+
+def test_the_fast_games_are_those_of_a_match_with_the_same_seed():
+    x, o = random_table(9), random_table(10)
+    fast, slow = (play(x, o, 300, np.random.default_rng(11)) for play in (play_games, play_match))
+    assert (fast == slow).all()
+    assert len(set(slow.tolist())) == 3
+
+
+class Fixed:
+    """A generator that always gives the same number, at which running totals may stand exactly."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+@pytest.mark.parametrize("number", [0.0, 0.25, 0.5, 0.75, np.nextafter(1, 0)])
+def test_a_number_on_a_threshold_means_the_cell_after_it(number):
+    kernel = getattr(_play_games, "py_func", _play_games)
+    for seed in range(8):
+        x, o = random_table(seed), random_table(seed + 1)
+        thresholds = np.stack([_thresholds(x), _thresholds(o)])
+        winners = kernel(thresholds, NEXT, TERMINAL, WINNER, np.empty(1, np.int8), Fixed(number))
+        assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
 
 
 def test_thresholds_leave_no_gap_for_rounding():

@@ -22,7 +22,7 @@ from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, IllegalMoveError, p
 
 quick = settings(deadline=None, database=None, derandomize=True, max_examples=25)
 seeds = st.integers(0, 2**32 - 1)
-FORK = parse("X../.O./..X")  # O to move, five free cells
+FORK = parse("X../.O./..X")  # O to move, six free cells
 
 
 def coarse_values(seed):
@@ -123,9 +123,9 @@ def test_a_legal_action_without_a_value_is_shown(function):
 
 FAULTS = {
     "not a number": [(1, np.nan)],
-    "negative": [(1, -0.1), (2, 0.5)],
-    "illegal cell": [(1, 0.0), (4, 0.2)],
-    "not sum to 1 but to 0.8": [(1, 0.0)],
+    "negative": [(1, -1 / 6), (2, 3 / 6)],  # these two still sum to 1
+    "illegal cell": [(1, 0.0), (4, 1 / 6)],
+    "not sum to 1 but to 0.833333": [(1, 0.0)],
     "not sum to 1 but to inf": [(1, np.inf)],
 }
 

@@ -150,9 +150,9 @@ def test_opposite_corners_are_answered_on_an_edge():
     assert set(np.flatnonzero(minimax_player(3, no_idea).policy[state])) > edges
 
 
-@pytest.mark.parametrize("depth", range(1, 10))
+@pytest.mark.parametrize("depth", [1, 2, 3, 9])
 @pytest.mark.parametrize("ties", ["random", "first"])
-def test_every_depth_makes_a_player(depth, ties):
+def test_a_player_of_any_depth(depth, ties):
     player = minimax_player(depth, ties=ties)
     check_policy(player.policy)
     used = (player.policy[UNDECIDED] > 0).sum(1)

@@ -6,13 +6,14 @@
     your code raised an exception, and where
 
 A lesson imports its own checks, `from tttlearn.check import lesson_01 as check`, and a check cell
-calls one of them with the reader's answer: `check.encode(encode)`. A check function is written as if
-the answer were there: it raises `Wrong` when it is not right and returns a closing remark when it is;
-the decorator `exercise` does the rest. Checks print, and never raise.
+calls one of them with the reader's answer: `check.encode(encode)`. A check function is written as
+if the answer were there: it raises `Wrong` when it is not right and returns a closing remark when
+it is; the decorator `exercise` does the rest. Checks print, and never raise.
 """
 
 import traceback
 from functools import wraps
+from textwrap import fill
 
 from tttlearn.rules import show
 
@@ -52,10 +53,10 @@ def _verdict(number, check, answers):
         board = (
             "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
         )
-        return f"Exercise {number}: not right yet, because {wrong}.{board}"
+        return fill(f"Exercise {number}: not right yet, because {wrong}.", 96) + board
     except Exception as error:
         return f"Exercise {number}: your code raised {_where(error)}"
-    return f"Exercise {number}: correct. {remark}"
+    return fill(f"Exercise {number}: correct. {remark}", 96)
 
 
 def _where(error):
@@ -68,7 +69,7 @@ def _where(error):
 
 
 def attempted(answer):
-    """The answer itself; raises NotAttempted while it is `...`, or a tuple, list or dict of them."""
+    """The answer itself; raises NotAttempted while it is `...`, or a collection of them."""
     unfinished = answer is ...
     if isinstance(answer, (tuple, list)):
         unfinished = any(part is ... for part in answer)
@@ -80,7 +81,7 @@ def attempted(answer):
 
 
 def ask(function, *arguments):
-    """What the reader's function returns for these arguments; raises NotAttempted while it is `...`."""
+    """What the reader's function returns for these arguments; NotAttempted while it is `...`."""
     if not callable(function):
         raise Wrong(f"a function is asked for here, and this is {function!r}")
     return attempted(function(*arguments))

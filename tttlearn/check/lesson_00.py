@@ -24,7 +24,7 @@ def winning_cell(answer):
         raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
     if WINNER[NEXT[WIN_IN_ONE, cell]] != X:
         raise Wrong(f"X in cell {cell} completes no line", int(NEXT[WIN_IN_ONE, cell]))
-    return "X completes the diagonal from cell 0 to cell 8."
+    return "X has three in a row."
 
 
 @exercise("00.2")

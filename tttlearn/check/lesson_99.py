@@ -12,7 +12,7 @@ def openings(answer):
         raise Wrong("9 counts every cell; turn the board and some of the first moves look alike")
     if answer != right:
         raise Wrong(f"{answer} is not the number of groups of cells that look alike")
-    return "A corner, an edge or the centre: every first move is one of them."
+    return "Turns and mirror images make one move of the others."
 
 
 @exercise("99.2")

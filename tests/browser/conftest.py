@@ -1,0 +1,179 @@
+"""A real JupyterLab in a real browser: one server, one page and one kernel for all browser tests.
+
+The browser is the one that TTT_BROWSER names, else a Chromium or Chrome on the path; without one
+the tests are skipped, or fail where CI is "true". Pictures of failures go to TTT_SCREENSHOTS.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+]
+CELLS = 3
+
+
+@pytest.fixture(scope="session")
+def browser_path():
+    found = os.environ.get("TTT_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not found:
+        missing = "no Chromium or Chrome found; name one in TTT_BROWSER"
+        pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(browser_path, tmp_path_factory):
+    """The address of a JupyterLab server with an empty notebook of three cells."""
+    home = tmp_path_factory.mktemp("jupyter")
+    _write_notebook(home / "notebooks" / "play.ipynb")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with (home / "server.log").open("w") as log:
+        process = subprocess.Popen(
+            _command(port, home), env=_environment(home), cwd=home, stdout=log, stderr=log
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait_for(address, process, home / "server.log")
+            yield address
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _write_notebook(path):
+    path.parent.mkdir()
+    cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+    cells = [cell | {"id": f"cell{i}", "source": ""} for i in range(CELLS)]
+    python = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = {"cells": cells, "metadata": {"kernelspec": python}}
+    path.write_text(json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5}))
+
+
+def _command(port, home):
+    settings = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "ServerApp.port_retries": 0,
+        "ServerApp.root_dir": home / "notebooks",
+        "IdentityProvider.token": "",
+        "LabApp.expose_app_in_browser": True,
+    }
+    options = [f"--{name}={value}" for name, value in settings.items()]
+    root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    return [sys.executable, "-m", "jupyterlab", "--no-browser", *root, *options]
+
+
+def _environment(home):
+    places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    places += ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
+    own = {place: str(home / place.lower()) for place in places}
+    # The question whether to fetch news would lie over the notebook.
+    quiet = {"fetchNews": "false", "checkForUpdates": False}
+    plugin = home / "jupyterlab_settings_dir" / "@jupyterlab" / "apputils-extension"
+    plugin.mkdir(parents=True)
+    (plugin / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
+    return os.environ | own | {"PYTHONPATH": str(ROOT), "JUPYTER_PREFER_ENV_PATH": "1"}
+
+
+def _wait_for(address, process, log):
+    deadline = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"{address}/api/status", timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
+
+
+class Lab:
+    """The notebook in the browser: `run` puts code into its cells and runs them."""
+
+    def __init__(self, page, address):
+        self.page, self.errors, self.requests_outside = page, [], []
+        page.set_default_timeout(10_000)
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.route(lambda url: not url.startswith((address, "data:", "blob:")), self._block)
+        page.goto(f"{address}/lab/tree/play.ipynb")
+        # The notebook says idle before its kernel is connected; the status bar does not.
+        page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=120_000)
+
+    def _on_console(self, message):
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def _block(self, route):
+        self.requests_outside.append(route.request.url)
+        route.abort()
+
+    def run(self, *sources):
+        """Run the sources as the notebook's cells; the boards they show, as locators."""
+        self.command("notebook:clear-all-cell-outputs")
+        self.page.wait_for_function("() => !document.querySelector('.ttt')")
+        self.page.evaluate(
+            """sources => {
+                const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
+                cells.forEach((cell, i) => cell.setSource(sources[i] || ""));
+            }""",
+            sources,
+        )
+        self.command("notebook:run-all-cells")
+        boards = [self.page.locator(".jp-Cell").nth(i).locator(".ttt") for i in range(len(sources))]
+        for board in boards:
+            board.wait_for(timeout=30_000)
+        return boards
+
+    def command(self, name, **arguments):
+        """Run a command of JupyterLab."""
+        self.page.evaluate(
+            "([name, args]) => { window.jupyterapp.commands.execute(name, args); }",
+            [name, arguments],
+        )
+
+    def cells(self):
+        """The number of cells of the notebook."""
+        return self.page.locator(".jp-Notebook .jp-Cell").count()
+
+    def selected(self):
+        """The index of the selected notebook cell."""
+        return self.page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
+
+
+@pytest.fixture(scope="session")
+def opened_lab(server, browser_path):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
+        yield Lab(browser.new_page(viewport={"width": 1280, "height": 900}), server)
+        browser.close()
+
+
+@pytest.fixture
+def lab(opened_lab, request, tmp_path):
+    """The Lab, which is checked after each test for console errors and requests to elsewhere."""
+    opened_lab.errors.clear()
+    failed_before = request.session.testsfailed
+    yield opened_lab
+    if request.session.testsfailed > failed_before:
+        folder = Path(os.environ.get("TTT_SCREENSHOTS") or tmp_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        opened_lab.page.screenshot(path=folder / f"{request.node.name}.png")
+    assert opened_lab.errors == []
+    assert opened_lab.requests_outside == []

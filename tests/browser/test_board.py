@@ -1,0 +1,278 @@
+"""The board as a human uses it: in JupyterLab, with mouse and keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+SETUP = """
+import time
+from tttlearn import Board
+
+class Scripted:
+    "Answers in order; what is an exception is raised."
+    name = "scripted"
+    def __init__(self, *answers, seconds=0):
+        self.answers, self.seconds = list(answers), seconds
+    def act(self, state, rng):
+        time.sleep(self.seconds)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+"""
+
+
+def cell(board, name):
+    return board.get_by_role("gridcell").nth("ABC".index(name[0]) + 3 * (int(name[1]) - 1))
+
+
+def message(board):
+    return board.locator(".ttt-message")
+
+
+def marks(board):
+    """The nine marks as drawn, such as "X...O....";."""
+    cells = board.get_by_role("gridcell").all()
+    return "".join(one.get_attribute("data-mark") or "." for one in cells)
+
+
+def expect_answer(board, reply):
+    """Wait until the opponent's mark stands in the cell `reply` and the human is to move."""
+    expect(cell(board, reply)).to_have_attribute("data-mark", re.compile("[XO]"))
+
+
+def show(lab, expression, *more):
+    """The boards that the expressions make, one in each notebook cell."""
+    return lab.run(f"{SETUP}\nboard = {expression}\nboard", *more)
+
+
+def test_a_click_is_answered_and_said(lab):
+    [board] = show(lab, "Board('minimax', rng=1)")
+    cell(board, "A1").click()
+    expect_answer(board, "B2")
+    assert marks(board) == "X...O...."
+    expect(board.get_by_role("status")).to_contain_text("Your move: you are X.")
+    expect(board.get_by_role("status")).to_contain_text("O took B2: it thinks a draw (0)")
+    expect(cell(board, "A1")).to_have_attribute("aria-label", "row 1 column 1, X")
+    expect(cell(board, "B2")).to_have_attribute("aria-label", "row 2 column 2, O, last move")
+    expect(cell(board, "A1")).to_have_attribute("aria-disabled", "true")
+    cell(board, "A1").click(force=True)
+    expect(message(board)).to_have_text("A1 is taken: choose a free cell.")
+
+
+def test_the_keyboard_plays_a_game_and_keeps_the_focus(lab):
+    [board] = show(lab, "Board(Scripted(3, 4, 5, 0))")
+    centre = cell(board, "B2")
+    centre.focus()
+    for key in ("ArrowUp", "ArrowUp", "ArrowLeft", "Enter"):
+        lab.page.keyboard.press(key)
+    expect_answer(board, "A2")
+    expect(cell(board, "A1")).to_be_focused()
+    lab.page.keyboard.press("2")
+    expect_answer(board, "B2")
+    expect(cell(board, "B1")).to_be_focused()
+    lab.page.keyboard.press("ArrowRight")
+    lab.page.keyboard.press(" ")
+    expect(message(board)).to_have_text("You win with A1-B1-C1.")
+    expect(cell(board, "C1")).to_be_focused()
+    expect(cell(board, "C1")).to_have_attribute("tabindex", "0")
+    lab.page.keyboard.press("h")
+    expect(message(board)).to_contain_text("The game is over")
+    lab.page.keyboard.press("u")
+    expect(board.locator(".ttt-why")).to_have_text("Taken back: C1.")
+    lab.page.keyboard.press("n")
+    expect(message(board)).to_have_text("Your move: you are X.")
+    assert marks(board) == "." * 9
+    lab.page.keyboard.press("u")
+    expect(message(board)).to_have_text("There is no move of yours to take back.")
+
+
+def test_plain_keys_do_not_reach_the_notebook(lab):
+    [board] = show(lab, "Board('minimax', rng=1)")
+    before = lab.cells()
+    cell(board, "B2").click()
+    expect_answer(board, "A3")
+    selected = lab.selected()
+    for key in ("x", "a", "b", "m", "c", "v", "z", "ArrowDown", "ArrowDown", "ArrowUp"):
+        lab.page.keyboard.press(key)
+    board.get_by_role("button", name="Undo").focus()
+    lab.page.keyboard.press("x")
+    lab.page.keyboard.press("ArrowDown")
+    assert lab.cells() == before
+    assert lab.selected() == selected
+    expect(board).to_be_visible()
+
+
+def test_the_buttons_hint_undo_and_start_again(lab):
+    [board] = show(lab, "Board(Scripted(3, 4, 3))")
+    board.get_by_role("button", name="Hint").click()
+    expect(message(board)).to_have_text("Hint: A1 keeps the draw; 8 other moves do as well.")
+    expect(cell(board, "A1")).to_have_class(re.compile("ttt-hint"))
+    cell(board, "A1").click()
+    expect_answer(board, "A2")
+    expect(board.locator(".ttt-hint")).to_have_count(0)
+    board.get_by_role("button", name="Undo").click()
+    expect(board.locator(".ttt-why")).to_have_text("Taken back: A1 and A2.")
+    assert marks(board) == "." * 9
+
+
+def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
+    [board] = show(lab, "Board({'two-ply': 'two-ply', 'random': 'random', 'plain': Scripted()})")
+    board.get_by_label("Show what it thinks").check()
+    expect(cell(board, "B2").locator(".ttt-number")).to_have_text("+0.01")
+    expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("value to X .0.01"))
+    board.get_by_label("Opponent", exact=True).select_option("random")
+    expect(cell(board, "B2").locator(".ttt-number")).to_have_text("0.11")
+    expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("probability 0.11"))
+    board.get_by_label("Opponent", exact=True).select_option("plain")
+    expect(cell(board, "B2").locator(".ttt-number")).to_have_text("")
+    board.get_by_label("Show what it thinks").uncheck()
+    board.get_by_label("Show what it thinks").check()
+    expect(message(board)).to_contain_text("Nothing to show")
+
+
+def test_the_colours_of_the_values_tell_who_wins(lab):
+    [board] = lab.run(
+        "from tttlearn import Board\nboard = Board('minimax-first')\nboard.show_thoughts()\n"
+        "for c in ('B1', 'C3'): board.click(c)\nboard"
+    )
+    fills = {
+        one.locator(".ttt-number").inner_text(): one.evaluate("c => c.style.backgroundColor")
+        for one in board.get_by_role("gridcell").all()
+    }
+    assert fills["\u22121"] == "rgb(179, 88, 6)"
+    assert set(fills.values()) <= {"", "rgb(179, 88, 6)", "rgb(247, 247, 247)", "rgb(84, 39, 136)"}
+
+
+def test_the_opponent_starts_when_the_human_is_o(lab):
+    [board] = show(lab, "Board('minimax-first')")
+    board.get_by_label("O (it starts)").check()
+    expect_answer(board, "A1")
+    expect(message(board)).to_have_text("Your move: you are O.")
+    cell(board, "B2").click()
+    expect_answer(board, "B1")
+    assert marks(board) == "XX..O...."
+
+
+def test_the_winning_line_is_drawn_and_games_are_counted(lab):
+    [board] = show(lab, "Board(Scripted(3, 4, 0, 1, 2))")
+    for name, reply in (("A1", "A2"), ("B1", "B2")):
+        cell(board, name).click()
+        expect_answer(board, reply)
+    expect(board.locator(".ttt-lines line")).to_have_count(0)
+    cell(board, "C1").click()
+    expect(message(board)).to_have_text("You win with A1-B1-C1.")
+    line = board.locator(".ttt-lines line")
+    assert [line.get_attribute(at) for at in ("y1", "y2")] == ["50", "50"]
+    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 0"))
+    board.get_by_role("button", name="New game").click()
+    expect(cell(board, "A1")).to_have_attribute("data-mark", "")
+    for name, reply in (("C3", "A1"), ("B2", "B1")):
+        cell(board, name).click()
+        expect_answer(board, reply)
+    cell(board, "A2").click()
+    expect(message(board)).to_have_text("scripted wins with A1-B1-C1.")
+    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 1"))
+
+
+def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):
+    [board] = show(lab, "Board(Scripted(ValueError('no idea'), 0, 4, None))")
+    ask = board.get_by_role("button", name="Ask again")
+    expect(ask).to_be_hidden()
+    cell(board, "A1").click()
+    expect(message(board)).to_have_text("scripted raised ValueError: no idea.")
+    ask.click()
+    expect(message(board)).to_have_text("scripted answered A1, which is taken.")
+    ask.press("Enter")
+    expect_answer(board, "B2")
+    expect(ask).to_be_hidden()
+    expect(cell(board, "A1")).to_be_focused()
+    cell(board, "A2").click()
+    expect(message(board)).to_have_text("scripted answered None, which is no cell 0..8.")
+    board.get_by_role("button", name="Undo").click()
+    expect(cell(board, "A2")).to_have_attribute("data-mark", "")
+    cell(board, "A2").click()
+    expect(message(board)).to_contain_text("scripted raised IndexError")
+    board.get_by_label("Opponent", exact=True).select_option("minimax")
+    expect_answer(board, "A3")
+    assert marks(board) == "X..XO.O.."
+
+
+def test_clicks_on_a_thinking_opponent_are_not_moves(lab):
+    [board] = show(lab, "Board(Scripted(4, 0, 0, seconds=0.6))")
+    cell(board, "A1").click()
+    assert cell(board, "A1").get_attribute("data-mark") == "X"  # drawn before the answer
+    cell(board, "B1").click()
+    expect(message(board)).to_have_text("Wait: it is still thinking.")
+    cell(board, "C1").click()
+    lab.page.keyboard.press("u")
+    expect_answer(board, "B2")
+    expect(message(board)).to_have_text("Your move: you are X.")
+    assert marks(board) == "X...O...."
+
+
+def test_two_boards_do_not_disturb_each_other(lab):
+    first, second = show(lab, "Board('minimax', rng=1)", "Board('minimax-first', 'O')")
+    cell(first, "A1").click()
+    expect_answer(first, "B2")
+    assert marks(second) == "X........"
+    expect(second.get_by_label("O (it starts)")).to_be_checked()
+    expect(first.get_by_label("X (you start)")).to_be_checked()
+    cell(second, "B2").click()
+    expect_answer(second, "B1")
+    assert marks(first) == "X...O...."
+
+
+CONTRAST = """([node, foreground]) => {
+    const rgb = text => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    let back = node;
+    while (rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement;
+    const under = rgb(getComputedStyle(back).backgroundColor);
+    const over = rgb(getComputedStyle(node)[foreground]);
+    const alpha = over[3] === undefined ? 1 : over[3];
+    const mixed = over.slice(0, 3).map((c, i) => c * alpha + under[i] * (1 - alpha));
+    const [a, b] = [light(mixed), light(under)].sort((p, q) => q - p);
+    return (a + 0.05) / (b + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_both_themes_have_contrast(lab, theme):
+    lab.command("apputils:change-theme", theme=theme)
+    lab.page.wait_for_function(
+        "theme => document.body.dataset.jpThemeName === theme", arg=theme, timeout=10_000
+    )
+    [board] = show(lab, "Board('minimax', rng=1)")
+    cell(board, "A1").click()
+    expect_answer(board, "B2")
+
+    def contrast(place, foreground="color"):
+        node = board.locator(place).first.element_handle()
+        return lab.page.evaluate(CONTRAST, [node, foreground])
+
+    for text in (".ttt-message", ".ttt-why", ".ttt-about", ".ttt-score", ".ttt-button", "select"):
+        assert contrast(text) >= 4.5, text
+    for mark in ("[data-mark=X] .ttt-x", "[data-mark=O] .ttt-o"):
+        assert contrast(mark, "stroke") >= 3, mark
+    lab.command("apputils:change-theme", theme="JupyterLab Light")
+
+
+def test_a_narrow_notebook_shows_the_whole_board(lab):
+    size = lab.page.viewport_size
+    show(lab, "Board('minimax', rng=1)")
+    lab.page.set_viewport_size({"width": 620, "height": 900})
+    lab.page.wait_for_function(
+        """() => {
+            const grid = document.querySelector('.ttt-grid').getBoundingClientRect();
+            const around = document.querySelector('.jp-OutputArea-output').getBoundingClientRect();
+            return grid.width > 150 && grid.right <= around.right + 1;
+        }""",
+        timeout=10_000,
+    )
+    lab.page.set_viewport_size(size)

@@ -1,0 +1,130 @@
+"""Wrong answers to the exercises of lesson 01, each with a piece of the reason it must get."""
+
+WRONG = {
+    "01.1": [
+        # The most significant digit first, as decimals are written.
+        (
+            "def decode(state):\n    return [state // 3 ** (8 - cell) % 3 for cell in range(9)]",
+            "decode(163) is back to front",
+        ),
+        # Dividing until nothing is left loses the empty cells at the end.
+        (
+            "def decode(state):\n    digits = []\n    while state:\n"
+            "        digits.append(state % 3)\n        state //= 3\n    return digits",
+            "decode(163) has 5 digits; an empty cell is a digit too",
+        ),
+        (
+            "def decode(state):\n    return [state // 3**cell for cell in range(9)]",
+            "decode(163) is [163,",
+        ),
+        ("def decode(state):\n    return np.base_repr(state, 3)", "a list is asked for"),
+        ("def decode(state):\n    digits = [state % 3]", "end the function with a `return`"),
+    ],
+    "01.2": [
+        # Empty cells are not all: the game may be over.
+        (
+            "def legal_moves(state):\n    return np.flatnonzero(ttt.CELLS[state] == 0)",
+            "the game is over here, so no cell may be taken",
+        ),
+        # winner is 0 where both sides have a line.
+        (
+            "def legal_moves(state):\n    if winner(state) or ttt.TURN[state] == 0:\n"
+            "        return []\n    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
+            "the game is over here, so no cell may be taken",
+        ),
+        # Only X's line ends the game.
+        (
+            "def legal_moves(state):\n    if has_line(state, 1):\n        return []\n"
+            "    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
+            "the game is over here, so no cell may be taken",
+        ),
+        (
+            "def legal_moves(state):\n    if has_line(state, 1) or has_line(state, 2):\n"
+            "        return []\n    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
+            "nobody is to move here, as TURN says",
+        ),
+        # Cells counted from 1, as in the first article.
+        (
+            "def legal_moves(state):\n    return [c + 1 for c in legal_moves_solution(state)]",
+            "legal_moves(0) is [1, 2, 3, 4, 5, 6, 7, 8, 9]: cell 0 is empty and may be taken",
+        ),
+    ],
+    "01.3": [
+        # The first article's rule.
+        ("def possible(state):\n    return bool(kept[state])", "the first one ended the game"),
+        (
+            "def possible(state):\n    both = has_line(state, 1) and has_line(state, 2)\n"
+            "    return kept[state] and not both",
+            "moved last, after the other side had won",
+        ),
+        # O's marks after X's line are noticed, X's after O's are not.
+        (
+            "def possible(state):\n    if has_line(state, 1) and ttt.TURN[state] != -1:\n"
+            "        return False\n    both = has_line(state, 1) and has_line(state, 2)\n"
+            "    return ttt.TURN[state] != 0 and not both",
+            "X moved last, after the other side had won",
+        ),
+        # The lines without the counts.
+        (
+            "def possible(state):\n    return not (has_line(state, 1) and has_line(state, 2))",
+            "taking turns never gives 0 X and 1 O",
+        ),
+        # Two lines at once taken for impossible.
+        (
+            "def possible(state):\n"
+            "    return possible_solution(state) and len(ttt.winning_lines(state)) < 2",
+            "one last move can complete two lines",
+        ),
+        (
+            "def possible(state):\n    if ttt.TURN[state] == 0:\n        return False",
+            "end every path",
+        ),
+    ],
+    "01.4": [
+        # Turns only.
+        (
+            "def canonical(state):\n    images = [state]\n    for _ in range(3):\n"
+            "        images.append(moved(images[-1], quarter))\n    return min(images)",
+            "a mirror image has a smaller code",
+        ),
+        # The state and its mirror image only.
+        (
+            "def canonical(state):\n    return min(state, moved(state, mirror))",
+            "another image has a smaller code",
+        ),
+        (
+            "def canonical(state):\n    return max(ttt.symmetries(state))",
+            "the largest of the codes",
+        ),
+        (
+            "def canonical(state):\n    return sorted(ttt.symmetries(state).tolist())",
+            "not the code of one of its eight images",
+        ),
+    ],
+    "01.5": [
+        # X's marks in any order, O's marks in any order: but some of these games end early.
+        (
+            "from math import factorial\ndef histories(state):\n"
+            "    x, o = ((ttt.CELLS[state] == d).sum() for d in (1, 2))\n"
+            "    return factorial(x) * factorial(o)",
+            "orders in which the game was over before",
+        ),
+        (
+            "from math import factorial\ndef histories(state):\n"
+            "    return factorial((ttt.CELLS[state] > 0).sum())",
+            "X and O take turns",
+        ),
+        # Counting the boards one move before, not the histories.
+        (
+            "def histories(state):\n    return sum(state in followers(s) for s in reachable)",
+            "histories(0) is 0, not 1: there is one way to have no marks",
+        ),
+        # Taking marks of either side away.
+        (
+            "@cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
+            "    cells = [c for c in range(9) if ttt.CELLS[state, c]]\n"
+            "    return sum(histories(state - int(ttt.CELLS[state, c]) * 3**c) for c in cells)",
+            "X and O take turns",
+        ),
+    ],
+}
