@@ -33,10 +33,15 @@ def message(board):
     return board.locator(".ttt-message")
 
 
-def marks(board):
-    """The nine marks as drawn, such as "X...O....";."""
-    cells = board.get_by_role("gridcell").all()
-    return "".join(one.get_attribute("data-mark") or "." for one in cells)
+MARKS = """(board, marks) => marks === [...board.querySelectorAll("[role=gridcell]")]
+    .map(cell => cell.dataset.mark || ".").join("")"""
+
+
+def expect_marks(board, marks):
+    """Wait until the nine marks are drawn as given, such as "X...O....": a reply takes a moment."""
+    board.page.wait_for_function(
+        f"([board, marks]) => ({MARKS})(board, marks)", arg=[board.element_handle(), marks]
+    )
 
 
 def expect_answer(board, reply):
@@ -53,7 +58,7 @@ def test_a_click_is_answered_and_said(lab):
     [board] = show(lab, "Board('minimax', rng=1)")
     cell(board, "A1").click()
     expect_answer(board, "B2")
-    assert marks(board) == "X...O...."
+    expect_marks(board, "X...O....")
     expect(board.get_by_role("status")).to_contain_text("Your move: you are X.")
     expect(board.get_by_role("status")).to_contain_text("O took B2: it thinks a draw (0)")
     expect(cell(board, "A1")).to_have_attribute("aria-label", "row 1 column 1, X")
@@ -85,7 +90,7 @@ def test_the_keyboard_plays_a_game_and_keeps_the_focus(lab):
     expect(board.locator(".ttt-why")).to_have_text("Taken back: C1.")
     lab.page.keyboard.press("n")
     expect(message(board)).to_have_text("Your move: you are X.")
-    assert marks(board) == "." * 9
+    expect_marks(board, "." * 9)
     lab.page.keyboard.press("u")
     expect(message(board)).to_have_text("There is no move of yours to take back.")
 
@@ -116,7 +121,7 @@ def test_the_buttons_hint_undo_and_start_again(lab):
     expect(board.locator(".ttt-hint")).to_have_count(0)
     board.get_by_role("button", name="Undo").click()
     expect(board.locator(".ttt-why")).to_have_text("Taken back: A1 and A2.")
-    assert marks(board) == "." * 9
+    expect_marks(board, "." * 9)
 
 
 def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
@@ -154,7 +159,7 @@ def test_the_opponent_starts_when_the_human_is_o(lab):
     expect(message(board)).to_have_text("Your move: you are O.")
     cell(board, "B2").click()
     expect_answer(board, "B1")
-    assert marks(board) == "XX..O...."
+    expect_marks(board, "XX..O....")
 
 
 def test_the_winning_line_is_drawn_and_games_are_counted(lab):
@@ -198,7 +203,7 @@ def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):
     expect(message(board)).to_contain_text("scripted raised IndexError")
     board.get_by_label("Opponent", exact=True).select_option("minimax")
     expect_answer(board, "A3")
-    assert marks(board) == "X..XO.O.."
+    expect_marks(board, "X..XO.O..")
 
 
 def test_clicks_on_a_thinking_opponent_are_not_moves(lab):
@@ -211,19 +216,19 @@ def test_clicks_on_a_thinking_opponent_are_not_moves(lab):
     lab.page.keyboard.press("u")
     expect_answer(board, "B2")
     expect(message(board)).to_have_text("Your move: you are X.")
-    assert marks(board) == "X...O...."
+    expect_marks(board, "X...O....")
 
 
 def test_two_boards_do_not_disturb_each_other(lab):
     first, second = show(lab, "Board('minimax', rng=1)", "Board('minimax-first', 'O')")
     cell(first, "A1").click()
     expect_answer(first, "B2")
-    assert marks(second) == "X........"
+    expect_marks(second, "X........")
     expect(second.get_by_label("O (it starts)")).to_be_checked()
     expect(first.get_by_label("X (you start)")).to_be_checked()
     cell(second, "B2").click()
     expect_answer(second, "B1")
-    assert marks(first) == "X...O...."
+    expect_marks(first, "X...O....")
 
 
 CONTRAST = """([node, foreground]) => {
