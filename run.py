@@ -30,8 +30,8 @@ STAMP = VENV / "tttlearn-stamp"
 QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
   {"fetchNews": "false", "checkForUpdates": false}}
 """
-# Saved outputs must not depend on the order of sets or on the number of threads.
-REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
+# Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
+REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python", "notebooks/"]
 TEST_STEPS = [  # name, module with its arguments, environment

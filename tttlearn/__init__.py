@@ -59,6 +59,13 @@ from tttlearn.solve import (
 __version__ = "0.1.0"
 
 _LAZY = {
+    "Learner": "learn",
+    "TDLearner": "tabular",
+    "load": "store",
+    "measure": "training",
+    "save": "store",
+    "train": "training",
+    "train_seeds": "training",
     "play_games": "play",
     "play_match": "play",
     "round_robin": "play",

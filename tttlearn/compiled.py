@@ -11,14 +11,13 @@ try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
         raise ImportError("switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     HAS_NUMBA = True
+    CompileError = (NumbaError, UnsupportedBytecodeError)
 except ImportError:
     HAS_NUMBA = False
-
-    class NumbaError(Exception):
-        """Never raised: there is no compiler that could."""
+    CompileError = ()  # there is no compiler that could raise one
 
 
 def njit(function):

@@ -1,7 +1,7 @@
 """Episodes, and the compiled loop that plays one and hands it to a rule, millions a second.
 
 The loop is compiled anew around each rule and each way of reading a table, whether they come from
-this package or from a notebook cell. Plain Python runs the very same function where Numba is absent.
+this package or from a notebook cell. Plain Python runs the same function where Numba is absent.
 """
 
 from functools import cache
@@ -16,9 +16,9 @@ from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, N_STATES, START
 class Episode(NamedTuple):
     """One game as a rule sees it.
 
-    `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1 X,
-    -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table states and
-    actions are those of the canonical images.
+    `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
+    X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
+    states and actions are those of the canonical images.
     """
 
     states: np.ndarray

@@ -1,4 +1,4 @@
-"""What is wrong with a reader's rule, and on which line: a sentence instead of a compiler's pages."""
+"""What is wrong with a reader's rule, and on which line: a sentence, not a compiler's pages."""
 
 import linecache
 import re
@@ -13,7 +13,7 @@ class RuleError(ValueError):
 
 
 def watched(rule, table, play):
-    """What the rule does wrong, and at which line, while `play()` plays one game in plain Python."""
+    """What the rule does wrong, and at which line, while `play()` plays a game in plain Python."""
     at = {"line": None, "bad": None}
 
     def watch(frame, event, _):

@@ -1,4 +1,4 @@
-"""Learning: episodes, rules, and the engine that plays one and applies the other, millions a second.
+"""Learning: an engine that plays episodes and applies a rule to each, millions a second.
 
 An **episode** is one game: its states, its actions, its winner. A **rule** is a plain function that
 updates a table from an episode; the settings that it needs follow, by name:
@@ -9,8 +9,8 @@ updates a table from an episode; the settings that it needs follow, by name:
             s, s_next = episode.states[t], episode.states[t + 1]
             V[s] += alpha * (gamma * V[s_next] - V[s])
 
-A `Learner` holds a rule, its settings and its table; `learn` plays games and applies the rule after
-each. The rule is compiled into the game loop, whether it comes from this package or from a notebook
+A `Learner` holds a rule, its settings and its table; `learn` plays games and applies the rule
+after each. The rule is compiled into the game loop, whether it comes from this package or from a notebook
 cell, and gives the same table, bit for bit, as it does uncompiled. In a game no state returns, so
 that learning after the game, in the order of play, is learning move by move.
 
@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tttlearn.compiled import NumbaError
+from tttlearn.compiled import CompileError
 from tttlearn.episodes import compiled_loop, entries, play_and_learn, reader_for
 from tttlearn.faults import RuleError, watched, why_not_compiled
 from tttlearn.play import thresholds
@@ -42,11 +42,11 @@ CHUNK_SECONDS = (
 class Learner:
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
-    `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the probability
-    of exploring, a number or a function of the number of games played before, an array; `ties`:
-    "random" or "first"; `symmetric`: one entry for all images of a state; `seed`: where its
-    randomness starts. `read(table, state, action, following)` is the value to X of an action, for
-    ints and for arrays; by default it follows from the shape of the table.
+    `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
+    probability of exploring, a number or a function of the numbers of games played before, an
+    array; `ties`: "random" or "first"; `symmetric`: one entry for all images of a state; `seed`:
+    where its randomness starts. `read(table, state, action, following)` is the value to X of an
+    action, for ints and for arrays; by default it follows from the shape of the table.
     """
 
     rule: Callable
@@ -65,7 +65,8 @@ class Learner:
             self.read = reader_for(self.table)
         if self.ties not in ("random", "first"):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
-        if not callable(self.epsilon) and not 0 <= self.epsilon <= 1:
+        number = self.epsilon is not None and not callable(self.epsilon)
+        if number and not 0 <= self.epsilon <= 1:
             raise ValueError(f"epsilon is a probability from 0 to 1, not {self.epsilon!r}")
         self.untaught = self.table.copy()
         self.rng = np.random.default_rng(self.seed)
@@ -98,6 +99,29 @@ class Learner:
         """The cell it takes in `state`, without exploring."""
         return sample(self.policy, state, rng)
 
+    def learn(self, games, opponent=None, side="both"):
+        """Play `games` games and apply the rule after each; the winners, (games,) int8.
+
+        Without an opponent the learner plays both sides. With one, a policy or a list of policies
+        that take turns, `side` is "X" or "O". The same seed and games give the same table, in one
+        call or in several. Interrupting leaves the table as it was after some whole number of
+        games. Raises RuleError when the rule cannot be used, ValueError for bad arguments.
+        """
+        if not isinstance(games, (int, np.integer)) or isinstance(games, bool) or games < 0:
+            raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
+        seat = _seat(self, opponent, side)
+        winners = np.empty(games, np.int8)
+        done, chunk = 0, 1000
+        while done < games:
+            n = min(chunk, games - done)
+            start = time.perf_counter()
+            _learn_chunk(self, seat, winners[done : done + n])
+            # The length of a chunk depends on the machine, the numbers do not: rng just goes on.
+            pace = CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6)
+            chunk = int(n * min(10, pace)) + 1
+            done += n
+        return winners
+
     def fresh(self, seed):
         """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
         return replace(self, table=self.untaught.copy(), seed=seed)
@@ -112,31 +136,12 @@ class Learner:
         self.table[...], self.visited[...], self.rng.bit_generator.state, self.played[0] = moment
 
 
-def learn(learner, games, opponent=None, side="both"):
-    """Play `games` games, the learner updating its table after each; the winners, (games,) int8.
-
-    Without an opponent the learner plays both sides. With one, a policy or a list of policies that
-    take turns, `side` is "X" or "O". The same learner, seed and games give the same table, in one
-    call or in several. Interrupting leaves the table as it was after some whole number of games.
-    Raises RuleError when the rule cannot be used, ValueError for bad arguments.
-    """
-    if not isinstance(games, (int, np.integer)) or games < 0:
-        raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
-    seat = _seat(learner, opponent, side)
-    winners = np.empty(games, np.int8)
-    done, chunk = 0, 1000
-    while done < games:
-        n = min(chunk, games - done)
-        start = time.perf_counter()
-        _learn_chunk(learner, seat, winners[done : done + n])
-        # The length of a chunk depends on the machine, the numbers do not: the generator goes on.
-        chunk = int(n * min(10, CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6))) + 1
-        done += n
-    return winners
-
-
 def _seat(learner, opponent, side):
     """What the game loop needs to know of who plays: (side, thresholds of the opponents)."""
+    if learner.rule is None or learner.epsilon is None:
+        raise RuleError(
+            f"{learner.name} was loaded without its own rule or epsilon: hand them over"
+        )
     if side not in SIDES or (side == "both") != (opponent is None):
         raise ValueError(
             f'a learner plays side "both" alone, or "X" or "O" against an opponent; not {side!r} '
@@ -158,7 +163,7 @@ def _runs_well(learner, seat, winners):
     """Whether the rule got through these games and left only finite numbers in the table."""
     try:
         _run(learner, seat, winners)
-    except (ArithmeticError, LookupError, TypeError):
+    except (ArithmeticError, LookupError):
         return False
     return bool(np.isfinite(learner.table).all())
 
@@ -194,7 +199,7 @@ def _run(learner, seat, winners, plain=False):
             *(side, opponents, learner.ties == "random", keys, cell_keys, learner.visited),
             *(winners, learner.played, learner.rng, NEXT, TERMINAL, WINNER, TURN),
         )
-    except NumbaError as error:
+    except CompileError as error:
         raise RuleError(why_not_compiled(learner.rule, error)) from None
 
 

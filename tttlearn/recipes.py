@@ -41,7 +41,7 @@ def hickman_rule(V, episode, alpha, gamma):
 
 
 def hickman_repaired_rule(V, episode, alpha, gamma):
-    """The update as it is described in the article: from a player's last state back to its first."""
+    """The update as the article describes it: from a player's last state back to its first."""
     states = episode.states
     for first in range(1, min(3, len(states))):
         reward = hickman_reward(first, episode.winner)
@@ -62,8 +62,8 @@ def hickman(repaired=False, seed=0):
     One table for both players, values to the side that moved, 0 at first; learning rate 0.35, gamma
     0.9; a win pays 1, a loss 0, a draw 0.1 to X and 0.5 to O. Its quirks, kept: the update stores
     values for the wrong states (`repaired=True` puts the order right); its epsilon, 0.8, is the
-    probability of *not* exploring; player 2's epsilon is never used, both explore alike; a loss pays
-    as much as a state never seen. Its function for a human who plays O cannot run, and has no
+    probability of *not* exploring; player 2's epsilon is never used, both explore alike; a loss
+    pays as much as a state never seen. Its function for a human who plays O cannot run, and has no
     counterpart here.
     """
     rule = hickman_repaired_rule if repaired else hickman_rule
@@ -71,12 +71,13 @@ def hickman(repaired=False, seed=0):
         rule,
         np.zeros(N_STATES),
         {"alpha": 0.35, "gamma": 0.9},
-        epsilon=_hickman_epsilon,
+        epsilon=hickman_epsilon,
         seed=seed,
         read=read_own,
         name="hickman, repaired" if repaired else "hickman",
     )
 
 
-def _hickman_epsilon(games):
+def hickman_epsilon(games):
+    """The probability of exploring after so many games: 0.2 in training, then 0."""
     return np.where(games < HICKMAN_TRAINING, 0.2, 0.0)

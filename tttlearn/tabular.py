@@ -41,9 +41,7 @@ def td_lambda(V, episode, alpha, gamma, lam):
             trace *= gamma * lam
 
 
-def TDLearner(  # noqa: N802 (it makes a Learner, and reads like one)
-    alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="td", **learner
-):
+def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="td", **learner):
     """A Learner of afterstate values by TD(0), or TD(lambda) when `lam` is not 0.
 
     `alpha` is the learning rate, `gamma` the discount, `initial` the value of every state before it

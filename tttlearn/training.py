@@ -11,13 +11,12 @@ from threading import Event
 
 import numpy as np
 
-from tttlearn.learn import learn
 from tttlearn.policy import random_policy
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
 def spaced(games, points=20):
-    """Numbers of games from 1 to `games`, `points` at most, each a constant factor after the last."""
+    """Numbers of games from 1 to `games`, at most `points`, each a constant factor on the last."""
     if games < 1 or points < 2:
         raise ValueError(f"at least 1 game and 2 points, not {games} and {points}")
     return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
@@ -73,7 +72,7 @@ def _rows(learner, stops, opponent, side, keep, bar):
     start = learner.games
     for stop in stops:
         n = start + stop - learner.games
-        learn(learner, n, opponent, side)
+        learner.learn(n, opponent, side)
         bar.update(n)
         if keep is not None:
             keep[stop] = learner.table.copy()
@@ -92,7 +91,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
 
     seeds = list(seeds)
     learners = [learner.fresh(seed) for seed in seeds]
-    learn(learner.fresh(0), 1, opponent, side)  # compiled once, before the threads need it
+    learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
     stops = _stops(games, checkpoints)
     stopped = Event()
 
