@@ -9,10 +9,10 @@ updates a table from an episode; the settings that it needs follow, by name:
             s, s_next = episode.states[t], episode.states[t + 1]
             V[s] += alpha * (gamma * V[s_next] - V[s])
 
-A `Learner` holds a rule, its settings and its table; `learn` plays games and applies the rule
-after each. The rule is compiled into the game loop, whether it comes from this package or from a notebook
-cell, and gives the same table, bit for bit, as it does uncompiled. In a game no state returns, so
-that learning after the game, in the order of play, is learning move by move.
+A `Learner` holds a rule, its settings and its table; its method `learn` plays games and applies
+the rule after each. The rule is compiled into the game loop, whether it comes from this package or
+from a notebook cell, and gives the same table, bit for bit, as it does uncompiled. In a game no
+state returns, so that learning after the game, in the order of play, is learning move by move.
 
 The shape of the table says what is learned: (19683,) a value for each state, (19683, 9) for each
 action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X.
