@@ -72,11 +72,15 @@ _LAZY = {
     "minimax_player": "search",
     "player": "players",
     "draw_board": "plots",
+    "plot_learning_curves": "plots_learning",
     "plot_outcomes": "plots",
+    "plot_result_groups": "plots_learning",
     "plot_tree": "plots",
+    "plot_value_density": "plots_learning",
     "show_figure": "plots",
     "set_style": "plots",
     "Board": "board",
+    "TimeMachine": "timemachine",
 }
 
 

@@ -1,0 +1,188 @@
+"""The time machine: a slider over the games that a learner has learned from.
+
+    kept = {}
+    ttt.train(learner, 100_000, keep=kept)
+    ttt.TimeMachine(learner, kept, state=ttt.parse("X.. .O. ..X"))
+
+The slider moves three things at once: the density of the values that the learner gives to all
+positions, what it thinks of one of them, and the opponent on a board to play on. `ages` makes all
+of it without a browser; the saved notebook keeps a strip of some ages as a picture.
+"""
+
+from base64 import b64encode
+from html import escape
+from io import BytesIO
+from typing import NamedTuple
+
+import ipywidgets as widgets
+import numpy as np
+from matplotlib import style
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from tttlearn.board import Board
+from tttlearn.plots import draw_board
+from tttlearn.plots_learning import plot_value_density
+from tttlearn.policy import PolicyPlayer
+from tttlearn.rules import START, TURN, UNDECIDED, X, check_one_state, show
+from tttlearn.solve import state_values
+from tttlearn.training import measure
+
+STRIP = 5
+"""How many ages the picture in the saved notebook shows."""
+LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the notebook's own style is
+
+
+class Age(NamedTuple):
+    """A learner as it was: its label on the slider, its player, and a sentence on its strength."""
+
+    label: str
+    player: PolicyPlayer
+    report: str
+
+
+def ages(learner, tables_by_games):
+    """The Ages of a learner, youngest first, from its table after each number of games."""
+    if not tables_by_games:
+        raise ValueError("there is no table to go back to: train with keep={} first")
+    return [_age(learner, games, tables_by_games[games]) for games in sorted(tables_by_games)]
+
+
+def _age(learner, games, table):
+    then = learner.fresh(learner.seed)
+    then.table[...] = table
+    label = f"{games:,} game{'s' * (games != 1)}"
+    found = measure(then.policy)
+    report = (
+        f"After {label}: right in {found['optimal_share']:.1%} of all positions; against its best "
+        f"reply worth {_signed(found['worst_as_x'])} to X as X, "
+        f"{_signed(found['worst_as_o'])} as O."
+    )
+    return Age(label, PolicyPlayer(then.policy, label, then.values), report)
+
+
+def _signed(value):
+    return "0" if abs(value) < 0.005 else f"{value:+.2f}".removesuffix(".00")
+
+
+def position_values(player):
+    """What the player thinks of each of the 4,520 undecided positions, (4520,): its best move."""
+    signs = TURN[UNDECIDED].astype(float)
+    return signs * np.nanmax(signs[:, None] * player.values[UNDECIDED], axis=1)
+
+
+def draw_density(player, ax):
+    """The density of what the player thinks of all positions, filled by what perfect play makes."""
+    plot_value_density(position_values(player), state_values()[UNDECIDED], ax=ax)
+    return ax
+
+
+class TimeMachine(widgets.VBox):
+    """A slider over the ages of a learner, their pictures, and a board to play each of them.
+
+    `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
+    `state`: the position whose moves are shown. `human` and `rng` are those of the Board.
+    """
+
+    def __init__(self, learner, tables_by_games, state=START, human="X", rng=None):
+        self.ages = ages(learner, tables_by_games)
+        self.state = check_one_state(state)
+        self.pictures = [_page(age, self.state) for age in self.ages]
+        labels = [age.label for age in self.ages]
+        self.board = Board({age.label: age.player for age in self.ages}, human=human, rng=rng)
+        self.slider = widgets.SelectionSlider(
+            options=labels,
+            value=labels[0],
+            description="It has learned from",
+            style={"description_width": "initial"},
+            layout={"width": "min(100%, 620px)"},
+        )
+        self.page = widgets.HTML(self.pictures[0])
+        super().__init__([self.slider, self.page, self.board])
+        self.slider.observe(self._on_slider, "value")
+        self.board.observe(self._on_board, "opponent")
+
+    def go_to(self, label):
+        """Go to the age of that label; ValueError with the list when there is none."""
+        if label not in self.slider.options:
+            raise ValueError(
+                f"there is no age {label!r}; there are {', '.join(self.slider.options)}"
+            )
+        self.slider.value = label
+
+    @property
+    def age(self):
+        """The Age that is shown."""
+        return self.ages[self.slider.index]
+
+    def _on_slider(self, _change):
+        self.page.value = self.pictures[self.slider.index]
+        if self.board.opponent != self.age.label:
+            self.board.choose(self.age.label)
+
+    def _on_board(self, change):
+        # The board has a list of opponents of its own; the slider follows it.
+        self.slider.value = change["new"]
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        data, metadata = data if isinstance(data, tuple) else (data, {})
+        shown = self._strip()
+        text = "\n".join([f"Time machine for\n{show(self.state)}", *(age.report for age in shown)])
+        alt = "What a learner thinks, at several ages. " + " ".join(age.report for age in shown)
+        picture = b64encode(_strip_picture(shown, self.state)).decode()
+        data = {**data, "text/plain": text, "image/png": picture}
+        return data, {**metadata, "image/png": {"alt": alt}}
+
+    def _strip(self):
+        """The ages of the saved picture, evenly spread from the first to the last."""
+        places = np.linspace(0, len(self.ages) - 1, min(STRIP, len(self.ages))).round()
+        return [self.ages[int(place)] for place in places]
+
+
+def _page(age, state):
+    """What the slider moves, as HTML: two pictures side by side and the sentence under them."""
+    with style.context(LOOK):
+        figure = Figure(figsize=(9.2, 3.6), dpi=144)
+        draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7))).set(ylabel="")
+        board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
+        draw_board(state, values=age.player.values, ax=board).set_title(f"{_mover(state)} to move")
+        source = b64encode(_png(figure)).decode()
+    return (
+        f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
+        f'alt="{escape(_alt(age, state))}"><div role="status">{escape(age.report)}</div>'
+    )
+
+
+def _mover(state):
+    return "X" if TURN[state] == X else "O"
+
+
+def _alt(age, state):
+    row = age.player.values[state]
+    moves = ", ".join(f"cell {cell} {row[cell]:+.2f}" for cell in np.flatnonzero(~np.isnan(row)))
+    return f"Left: the density of its values of all positions. Right: its values to X: {moves}."
+
+
+def _strip_picture(shown, state):
+    with style.context(LOOK):
+        figure = Figure(figsize=(3 * len(shown), 5), dpi=72, layout="constrained")
+        axes = figure.subplots(2, len(shown), squeeze=False)
+        for age, top, bottom in zip(shown, *axes, strict=True):
+            draw_density(age.player, top).set(title=age.label, ylabel="", xlabel="value")
+            top.get_legend().remove()
+            draw_board(state, values=age.player.values, ax=bottom)
+            bottom.set_title(f"{_mover(state)} to move")
+        handles = axes[0, 0].get_legend_handles_labels()
+        figure.legend(*handles, ncols=3, loc="outside upper center", frameon=False)
+        return _png(figure)
+
+
+def _png(figure):
+    """The figure as PNG bytes, in a palette, which makes it a third of the size."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    png = BytesIO()
+    Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").quantize(64).save(png, "PNG")
+    return png.getvalue()
