@@ -61,6 +61,7 @@ __version__ = "0.1.0"
 _LAZY = {
     "Learner": "learn",
     "TDLearner": "tabular",
+    "Versus": "versus",
     "load": "store",
     "measure": "training",
     "save": "store",

@@ -3,9 +3,11 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 
 import numpy as np
 
+from tttlearn import learners
 from tttlearn.console import Console, grid, marks
 from tttlearn.game import cell_name
 from tttlearn.players import NAMES, player
@@ -22,6 +24,8 @@ from tttlearn.rules import (
 )
 from tttlearn.session import Session
 from tttlearn.solve import outcome, state_values, worst_case
+from tttlearn.store import save
+from tttlearn.training import train
 
 
 class _Parser(argparse.ArgumentParser):
@@ -42,7 +46,7 @@ def main(arguments=None):
         return 0
     try:
         return options.run(options) or 0
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         print(f"tttlearn: {' '.join(str(error).split())}", file=sys.stderr)
         return 1
 
@@ -55,6 +59,7 @@ def _make_parser():
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_play(commands)
+    _add_train(commands)
     _add_match(commands)
 
     about = "the exact value of a board and of every move on it"
@@ -69,21 +74,45 @@ def _make_parser():
     return parser
 
 
-PLAYERS = "Players: " + "; ".join(f"{name}, {about}" for name, about in NAMES.items()) + "."
+def _listed(names):
+    return "; ".join(f"{name}, {about}" for name, about in names.items()) + "."
+
+
+PLAYERS = f"Players: {_listed(NAMES)}"
+LEARNERS = f"Learners: {_listed(learners.NAMES)}"
 
 
 def _add_play(commands):
     about = "play against the computer, here at the terminal"
     play = commands.add_parser(
-        "play", help=about, description=f"{about.capitalize()}.", epilog=PLAYERS
+        "play", help=about, description=f"{about.capitalize()}.", epilog=f"{PLAYERS} {LEARNERS}"
     )
-    opponent = {"type": _player_name, "default": "minimax", "metavar": "NAME"}
-    play.add_argument("--against", **opponent, help="the opponent (default: minimax)")
+    opponent = "a player, a learner, which is trained first, or a file (default: minimax)"
+    against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
+    play.add_argument("--against", **against, help=opponent)
+    games = "how many games a learner is trained over (default: 100000)"
+    play.add_argument("--games", type=_games, metavar="N", help=games)
     side = {"dest": "human", "type": str.upper, "choices": ("X", "O"), "default": "X"}
     play.add_argument("--as", **side, help="your side (default: X, who moves first)")
-    seed = "a whole number that decides what the opponent leaves to chance"
+    seed = "a whole number that decides all that is left to chance"
     play.add_argument("--seed", type=_seed, metavar="N", help=seed)
     play.set_defaults(run=_play)
+
+
+def _add_train(commands):
+    about = "train a learner and measure it exactly on the way"
+    train = commands.add_parser(
+        "train", help=about, description=f"{about.capitalize()}.", epilog=LEARNERS
+    )
+    rule = {"choices": learners.NAMES, "default": "td"}
+    train.add_argument("--rule", **rule, help="the learner (default: td)")
+    games = {"type": _games, "default": 100_000, "metavar": "N"}
+    train.add_argument("--games", **games, help="games to learn from (default: 100000)")
+    train.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
+    train.add_argument("--alpha", type=float, metavar="A", help="the learning rate")
+    train.add_argument("--epsilon", type=float, metavar="E", help="the probability of exploring")
+    train.add_argument("--out", metavar="FILE", help="where to save it, for play --against FILE")
+    train.set_defaults(run=_train)
 
 
 def _add_match(commands):
@@ -101,14 +130,30 @@ def _player_name(text):
         raise argparse.ArgumentTypeError(error) from None
 
 
+def _opponent_name(text):
+    try:
+        return text if text in {*NAMES, *learners.NAMES} else str(learners.saved(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(error) from None
+
+
 def _seed(text):
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"a seed is a whole number, 0 or more, not {text!r}")
     return int(text)
 
 
+def _games(text):
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"games are a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
 def _play(options):
-    session = Session(options.against, options.human, options.seed)
+    found, remark = learners.opponent(options.against, options.games, options.seed or 0)
+    if remark:
+        print(remark)
+    session = Session(found, options.human, options.seed)
     Console(session, dim=_shows_ansi()).run()
 
 
@@ -117,6 +162,19 @@ def _shows_ansi():
     # The old console of Windows prints the codes as they are; Windows Terminal sets WT_SESSION.
     understands = os.name != "nt" or "WT_SESSION" in os.environ
     return sys.stdout.isatty() and understands and "NO_COLOR" not in os.environ
+
+
+def _train(options):
+    out = options.out and Path(options.out)
+    if out and not out.parent.is_dir():
+        raise ValueError(f"there is no folder {out.parent} to save {out.name} in")
+    learner = learners.learner(options.rule, options.seed, options.alpha, options.epsilon)
+    rows = train(learner, options.games, checkpoints=8).drop(columns="seed")
+    print(f"{learner.name}, seed {learner.seed}. Exact: no game is sampled.\n")
+    texts = rows.apply(lambda c: c.map((f"{{:{',' if c.dtype.kind == 'i' else '.4f'}}}").format))
+    print(texts.T.to_string(header=False))
+    if out:
+        print(f"\nSaved: {save(learner, out)}")
 
 
 def _match(options):

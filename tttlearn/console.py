@@ -71,8 +71,8 @@ class Console:
         self.say(f"Goodbye. {self._score()}")
 
     def _welcome(self):
-        name, about = self.session.opponent, self.session.about
-        return f"You are {self.session.human} against {name} ({about}).\n{HELP}"
+        about = f" ({self.session.about})" if self.session.about else ""
+        return f"You are {self.session.human} against {self.session.opponent}{about}.\n{HELP}"
 
     def _show(self, said):
         """The board, what is to be said about the last move, and how the game ended if it did."""

@@ -4,7 +4,9 @@ The loop is compiled anew around each rule and each way of reading a table, whet
 this package or from a notebook cell. Plain Python runs the same function where Numba is absent.
 """
 
+import inspect
 from functools import cache
+from numbers import Number
 from typing import NamedTuple
 
 import numpy as np
@@ -68,14 +70,23 @@ def entries(symmetric):
 
 
 @cache
-def compiled_loop(rule, read):
-    """The game loop, the rule and the reading of the table, compiled."""
-    return _loop(), njit_checked(rule), njit_checked(read)
+def compiled_loop():
+    """The game loop, which compiles itself anew for each rule that it is given."""
+    return njit_fresh(play_and_learn)
+
+
+def compiled(function):
+    """A rule, or a way of reading a table, compiled; the same object for the same function."""
+    # The compiler copies the numbers that a function takes from around it, such as a global ALPHA:
+    # once one of them has changed, as in a notebook, the function must be compiled again.
+    around = inspect.getclosurevars(function)
+    constants = {**around.globals, **around.nonlocals}.items()
+    return _compiled(function, tuple(item for item in constants if isinstance(item[1], Number)))
 
 
 @cache
-def _loop():
-    return njit_fresh(play_and_learn)
+def _compiled(function, constants):
+    return njit_checked(function)
 
 
 def play_and_learn(
@@ -116,7 +127,7 @@ def play_and_learn(
                 action = 0
                 for a in range(8):
                     action += u >= totals[a]
-            elif rng.random() < epsilons[game]:
+            elif rng.random() < epsilons[n % 2, game]:
                 for a in range(9):
                     if following[state, a] >= 0:
                         cells[count] = a

@@ -12,30 +12,36 @@ class RuleError(ValueError):
     """A rule that cannot be used: it does not compile, fails while it runs, or yields no number."""
 
 
-def watched(rule, table, play):
-    """What the rule does wrong, and at which line, while `play()` plays a game in plain Python."""
-    at = {"line": None, "bad": None}
+def watched(rules, table, play):
+    """(name, what) of the rule that goes wrong while `play()` plays a game in plain Python.
+
+    `what` is the end of a sentence that says what the rule does, and on which line.
+    """
+    codes = {rule.__code__: rule for rule in rules}
+    at = {"place": None, "bad": None}
 
     def watch(frame, event, _):
-        if frame.f_code is not rule.__code__:
+        if frame.f_code not in codes:
             return None
         if at["bad"] is None and not np.isfinite(table).all():
-            at["bad"] = at["line"]
-        at["line"] = frame.f_lineno
+            at["bad"] = at["place"]
+        at["place"] = codes[frame.f_code], frame.f_lineno
         return watch
 
     what = "yields a number that is not finite"
     outer = sys.gettrace()
     sys.settrace(watch)
     try:
-        with np.errstate(all="ignore"):
-            play()
+        play()
     except Exception as error:
         what = f"raised {type(error).__name__}: {error}"
-        at["bad"] = at["line"]
+        at["bad"] = at["place"]
     finally:
         sys.settrace(outer)
-    return what + _quoted(rule, at["bad"] or at["line"])
+    if what.startswith("yields") and np.isfinite(table).all():
+        return rules[0].__name__, "fails when it is compiled, though not in plain Python"
+    rule, line = at["bad"] or at["place"] or (rules[0], None)
+    return rule.__name__, what + _quoted(rule, line)
 
 
 def _quoted(rule, line):
@@ -46,13 +52,21 @@ def _quoted(rule, line):
     return f", line {line}: {source}" if source else f", line {line}"
 
 
-def why_not_compiled(rule, error):
-    """What keeps a rule from being compiled, in a sentence, without Numba's pages."""
+def why_not_compiled(rules, error):
+    """What keeps one of the rules from being compiled, in a sentence, without Numba's pages."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     reasons = [line for line in lines if re.match(r"(NameError|.*not |Cannot|Invalid|No )", line)]
-    here = Path(rule.__code__.co_filename).name  # Numba shortens the folders before it
-    places = re.findall(r'File "([^"]+)", line (\d+)', str(error))
-    own = [int(line) for file, line in places if Path(file).name == here]
     reason = (reasons or lines)[0].rstrip(".:")
-    line = _quoted(rule, own[-1] if own else None)
-    return f"the rule {rule.__name__} cannot be compiled{line}; {reason}"
+    rule, line = _place(rules, re.findall(r'File "([^"]+)", line (\d+)', str(error)))
+    return f"the rule {rule.__name__} cannot be compiled{_quoted(rule, line)}; {reason}"
+
+
+def _place(rules, places):
+    """(rule, line) of the last of the places, (file, line), that is in a rule; line may be None."""
+    for file, line in reversed(places):
+        for rule in rules:
+            lines = {number for *_, number in rule.__code__.co_lines() if number}
+            # Numba shortens the folders before the name of the file.
+            if Path(file).name == Path(rule.__code__.co_filename).name and int(line) in lines:
+                return rule, int(line)
+    return rules[0], None

@@ -22,20 +22,20 @@ import inspect
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from inspect import signature
 
 import numpy as np
 
-from tttlearn.compiled import CompileError
-from tttlearn.episodes import compiled_loop, entries, play_and_learn, reader_for
-from tttlearn.faults import RuleError, watched, why_not_compiled
+from tttlearn.engine import learn_chunk
+from tttlearn.episodes import compiled, entries, reader_for
+from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
 from tttlearn.policy import check_policy, first_best, greedy, sample
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, WINNER, O, X
+from tttlearn.rules import LEGAL, N_STATES, NEXT, START, UNDECIDED, O, X
 
 SIDES = {"X": X, "O": O, "both": 0}
-CHUNK_SECONDS = (
-    0.2  # how long the compiled loop runs before it looks whether somebody wants to stop
-)
+CHUNK_SECONDS = 0.2
+"""How long the compiled loop runs before it looks whether somebody wants to stop it."""
 
 
 @dataclass(eq=False)
@@ -60,14 +60,16 @@ class Learner:
     name: str = "learner"
 
     def __post_init__(self):
+        self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
+        if not (self.rule is None or inspect.isfunction(self.rule)):
+            raise RuleError(f"a rule is a function of a table and an episode, not {self.rule!r}")
         self.table = np.ascontiguousarray(self.table, dtype=float)
         if self.read is None:
             self.read = reader_for(self.table)
         if self.ties not in ("random", "first"):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
-        number = self.epsilon is not None and not callable(self.epsilon)
-        if number and not 0 <= self.epsilon <= 1:
-            raise ValueError(f"epsilon is a probability from 0 to 1, not {self.epsilon!r}")
+        if self.epsilon is not None and not callable(self.epsilon):
+            _check_epsilon(self.epsilon)
         self.untaught = self.table.copy()
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
@@ -83,11 +85,11 @@ class Learner:
     def values(self):
         """What the learner thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
         keys, cell_keys = entries(self.symmetric)
-        states, actions = np.nonzero(LEGAL)
-        after = keys[NEXT[states, actions]]
+        # Only these rows have legal cells. The entries read for their other cells mean nothing.
+        states, after = keys[UNDECIDED, None], keys[NEXT[UNDECIDED]]
+        found = self.read(self.table, states, cell_keys[UNDECIDED], after)
         values = np.full(LEGAL.shape, np.nan)
-        places = keys[states], cell_keys[states, actions], after
-        values[states, actions] = self.read(self.table, *places)
+        values[UNDECIDED] = np.where(LEGAL[UNDECIDED], found, np.nan)
         return values
 
     @property
@@ -107,20 +109,23 @@ class Learner:
         call or in several. Interrupting leaves the table as it was after some whole number of
         games. Raises RuleError when the rule cannot be used, ValueError for bad arguments.
         """
+        chunks = list(self.learn_in_chunks(games, opponent, side))
+        return np.concatenate([np.empty(0, np.int8), *chunks])
+
+    def learn_in_chunks(self, games, opponent=None, side="both"):
+        """As `learn`, but hands over the winners of a fifth of a second at a time."""
         if not isinstance(games, (int, np.integer)) or isinstance(games, bool) or games < 0:
             raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
-        seat = _seat(self, opponent, side)
-        winners = np.empty(games, np.int8)
-        done, chunk = 0, 1000
-        while done < games:
-            n = min(chunk, games - done)
+        seat = self.seat(opponent, side)
+        chunk = 1000
+        while games > 0:
+            n = int(min(chunk, games))
             start = time.perf_counter()
-            _learn_chunk(self, seat, winners[done : done + n])
+            yield learn_chunk(self, seat, n)
             # The length of a chunk depends on the machine, the numbers do not: rng just goes on.
             pace = CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6)
             chunk = int(n * min(10, pace)) + 1
-            done += n
-        return winners
+            games -= n
 
     def fresh(self, seed):
         """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
@@ -135,91 +140,65 @@ class Learner:
         """Be again as it was when `moment` was taken."""
         self.table[...], self.visited[...], self.rng.bit_generator.state, self.played[0] = moment
 
+    # What follows is what the engine asks of a learner.
 
-def _seat(learner, opponent, side):
-    """What the game loop needs to know of who plays: (side, thresholds of the opponents)."""
-    if learner.rule is None or learner.epsilon is None:
-        raise RuleError(
-            f"{learner.name} was loaded without its own rule or epsilon: hand them over"
-        )
-    if side not in SIDES or (side == "both") != (opponent is None):
-        raise ValueError(
-            f'a learner plays side "both" alone, or "X" or "O" against an opponent; not {side!r} '
-            f"{'alone' if opponent is None else 'against one'}"
-        )
+    @property
+    def rules(self):
+        """The functions that readers write, for messages about them."""
+        return (self.rule,)
+
+    def functions(self, plain=False):
+        """(rule, read) for the game loop: compiled, or in plain Python."""
+        functions = self.rule, self.read
+        return functions if plain else tuple(map(compiled, functions))
+
+    def arguments(self):
+        """The settings that the rule names after its table and episode, in its order."""
+        return tuple(self._setting(p) for p in [*signature(self.rule).parameters.values()][2:])
+
+    def exploring(self, games):
+        """The probability of exploring after so many games, an array: (2, n), of X and of O."""
+        epsilon = self.epsilon(games) if callable(self.epsilon) else self.epsilon
+        epsilon = np.asarray(epsilon, dtype=float)
+        if epsilon.shape not in ((), games.shape):
+            raise ValueError(f"epsilon gave {epsilon.shape} numbers for {games.shape} games")
+        epsilons = np.broadcast_to(epsilon, (2, *games.shape))
+        for game in np.flatnonzero(~((epsilons[0] >= 0) & (epsilons[0] <= 1)))[:1]:
+            _check_epsilon(epsilons[0, game], f" after {games[game]} games")
+        return epsilons
+
+    def _setting(self, parameter):
+        name = parameter.name
+        value = self.rng if name == "rng" else self.settings.get(name, parameter.default)
+        if value is parameter.empty:
+            raise RuleError(f"the rule {self.rule.__name__} needs {name}, which is not set")
+        # Floats throughout, so that alpha=1 and alpha=0.5 run the same compiled rule.
+        return value if name == "rng" else float(value)
+
+    def seat(self, opponent, side):
+        """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""
+        if self.rule is None or self.epsilon is None:
+            raise RuleError(
+                f"{self.name} was loaded without its own rule or epsilon: hand them over"
+            )
+        if side not in SIDES or (side == "both") != (opponent is None):
+            raise ValueError(
+                'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
+                f"{side!r} {'alone' if opponent is None else 'against one'}"
+            )
+        return SIDES[side], _thresholds(opponent)
+
+
+def _thresholds(opponent):
+    """The thresholds of a policy, or of a list of them that take turns: (number, 19683, 9)."""
     if opponent is None:
-        return 0, np.zeros((0, N_STATES, 9))
+        return np.zeros((0, N_STATES, 9))
     policies = opponent if isinstance(opponent, (list, tuple)) else [opponent]
-    return SIDES[side], np.stack([thresholds(check_policy(policy)) for policy in policies])
+    if not policies:
+        raise ValueError("there is no opponent to play against: the list is empty")
+    return np.stack([thresholds(check_policy(policy)) for policy in policies])
 
 
-def _learn_chunk(learner, seat, winners):
-    before = learner.moment()
-    if not _runs_well(learner, seat, winners):
-        _find_fault(learner, seat, before, len(winners))
-
-
-def _runs_well(learner, seat, winners):
-    """Whether the rule got through these games and left only finite numbers in the table."""
-    try:
-        _run(learner, seat, winners)
-    except (ArithmeticError, LookupError):
-        return False
-    return bool(np.isfinite(learner.table).all())
-
-
-def _find_fault(learner, seat, before, games):
-    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before."""
-    good, bad = 0, games
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        learner.go_back_to(before)
-        well = _runs_well(learner, seat, np.empty(middle, np.int8))
-        good, bad = (middle, bad) if well else (good, middle)
-    learner.go_back_to(before)
-    _run(learner, seat, np.empty(good, np.int8))
-    sound = learner.moment()
-    what = watched(
-        learner.rule, learner.table, lambda: _run(learner, seat, np.empty(1, np.int8), plain=True)
-    )
-    learner.go_back_to(sound)
-    raise RuleError(f"the rule {learner.rule.__name__}, in game {learner.games + 1}, {what}")
-
-
-def _run(learner, seat, winners, plain=False):
-    """Play and learn len(winners) games, in the compiled loop or, to look closely, in Python."""
-    side, opponents = seat
-    loop, rule, read = compiled_loop(learner.rule, learner.read)
-    if plain:
-        loop, rule, read = play_and_learn, learner.rule, learner.read
-    keys, cell_keys = entries(learner.symmetric)
-    try:
-        loop(
-            *(rule, read, learner.table, _settings(learner), _epsilons(learner, len(winners))),
-            *(side, opponents, learner.ties == "random", keys, cell_keys, learner.visited),
-            *(winners, learner.played, learner.rng, NEXT, TERMINAL, WINNER, TURN),
-        )
-    except CompileError as error:
-        raise RuleError(why_not_compiled(learner.rule, error)) from None
-
-
-def _epsilons(learner, n):
-    """The probability of exploring in each of the next n games, (n,)."""
-    games = np.arange(learner.games, learner.games + n)
-    epsilon = learner.epsilon(games) if callable(learner.epsilon) else learner.epsilon
-    epsilons = np.broadcast_to(np.asarray(epsilon, dtype=float), games.shape).copy()
-    wrong = games[~((epsilons >= 0) & (epsilons <= 1))]
-    if wrong.size:
-        value = epsilons[wrong[0] - learner.games]
-        raise ValueError(f"epsilon is a probability, but {value} after {wrong[0]} games")
-    return epsilons
-
-
-def _settings(learner):
-    """The settings that the rule names after its table and episode, in its order."""
-    names = list(inspect.signature(learner.rule).parameters)[2:]
-    missing = [name for name in names if name not in learner.settings and name != "rng"]
-    if missing:
-        raise RuleError(f"the rule {learner.rule.__name__} needs {missing[0]}, which is not set")
-    # Floats throughout, so that alpha=1 and alpha=0.5 run the same compiled rule.
-    return tuple(learner.rng if n == "rng" else float(learner.settings[n]) for n in names)
+def _check_epsilon(epsilon, when=""):
+    if not (isinstance(epsilon, (int, float, np.number)) and 0 <= epsilon <= 1):
+        raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}{when}")

@@ -18,8 +18,8 @@ def play_games(x, o, n, rng):
     policy is not one or n is negative.
     """
     n = _check_count(n)
-    thresholds = np.stack([thresholds(check_policy(p)) for p in (x, o)])
-    return _play_games(thresholds, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
+    totals = np.stack([thresholds(check_policy(p)) for p in (x, o)])
+    return _play_games(totals, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
 
 
 def _check_count(n):

@@ -26,12 +26,16 @@ from tttlearn.rules import (
     NEXT,
     REACHABLE,
     START,
+    TERMINAL,
     TURN,
     UNDECIDED,
     WINNER,
     O,
     X,
 )
+
+TO_MOVE = tuple(layer[~TERMINAL[layer]] for layer in LAYERS[:-1])
+"""The states in which somebody is to move, by the number of marks: nine int arrays."""
 
 
 class Outcome(NamedTuple):
@@ -64,7 +68,7 @@ def state_values(x=None, o=None):
     V = np.where(REACHABLE, WINNER.astype(float), np.nan)
     for ply in reversed(range(9)):
         side = X if ply % 2 == 0 else O
-        layer = LAYERS[ply][LEGAL[LAYERS[ply]].any(1)]
+        layer = TO_MOVE[ply]
         V[layer] = _back_up(V, layer, side, policies[side])
     return V
 
@@ -101,17 +105,17 @@ def visit_probabilities(x, o):
     x, o = check_policy(x), check_policy(o)
     visits = np.zeros(N_STATES)
     visits[START] = 1
-    for ply, layer in enumerate(LAYERS[:-1]):
+    for ply, layer in enumerate(TO_MOVE):
         moves = (x if ply % 2 == 0 else o)[layer] * visits[layer, None]
         legal = LEGAL[layer]
-        np.add.at(visits, NEXT[layer][legal], moves[legal])
+        visits += np.bincount(NEXT[layer][legal], moves[legal], N_STATES)
     return visits
 
 
 def outcome(x, o):
     """The exact probabilities (x_wins, draws, o_wins) when x plays X and o plays O."""
     visits = visit_probabilities(x, o)
-    ends = REACHABLE & ~LEGAL.any(1)
+    ends = REACHABLE & TERMINAL
     return Outcome(*(float(visits[ends & (WINNER == winner)].sum()) for winner in (X, 0, O)))
 
 

@@ -7,7 +7,6 @@ by name, and a rule of your own is handed to `load`.
 """
 
 import json
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,10 @@ from tttlearn import recipes, tabular
 from tttlearn.episodes import read_actions, read_mean, read_states
 from tttlearn.learn import Learner
 from tttlearn.rules import N_STATES
+from tttlearn.versus import Versus
 
 FORMAT = "tttlearn learner 1"
+ARRAYS = ("table", "untaught", "visited")
 CODE = {
     function.__name__: function
     for function in (
@@ -34,60 +35,83 @@ class LearnerFileError(ValueError):
 
 
 def save(learner, path):
-    """Write the learner to `path`, which gets the ending .npz; returns the path."""
-    epsilon = learner.epsilon.__name__ if callable(learner.epsilon) else float(learner.epsilon)
+    """Write the learner to `path`, which gets the ending .npz; returns the path.
+
+    Raises ValueError for two learners in one, and for one that was loaded without its functions.
+    """
+    if learner.rule is None or learner.epsilon is None:
+        raise ValueError(f"{learner.name} was loaded without its own rule or epsilon")
+    if isinstance(learner, Versus):
+        raise ValueError("two learners are saved one by one: save(both.x, ...), save(both.o, ...)")
+    epsilon = _name(learner.epsilon) if callable(learner.epsilon) else float(learner.epsilon)
     about = {
         "format": FORMAT,
         "name": learner.name,
-        "rule": learner.rule.__name__,
-        "read": learner.read.__name__,
+        "rule": _name(learner.rule),
+        "read": _name(learner.read),
         "epsilon": epsilon,
-        "settings": learner.settings,
+        "settings": {name: float(value) for name, value in learner.settings.items()},
         **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
         "generator": learner.rng.bit_generator.state,
     }
-    path = Path(path).with_suffix(".npz")
-    arrays = {name: getattr(learner, name) for name in ("table", "untaught", "visited")}
-    np.savez_compressed(path, about=json.dumps(about), **arrays)
+    path = Path(path)
+    path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+    arrays = {name: getattr(learner, name) for name in ARRAYS}
+    unfinished = path.with_name(path.name + ".part")
+    with open(unfinished, "wb") as file:
+        np.savez_compressed(file, about=json.dumps(about), **arrays)
+    unfinished.replace(path)  # in one step, so that no failure leaves half a file
     return path
 
 
-def load(path, rule=None, epsilon=None):
+def _name(function):
+    """The name that finds a function of this package again; one of yours gets its module's too."""
+    name = getattr(function, "__name__", type(function).__name__)
+    return name if CODE.get(name) is function else f"{function.__module__}.{name}"
+
+
+def load(path, rule=None, epsilon=None, read=None):
     """The learner in a file, as it was when it was saved.
 
-    `rule` and `epsilon`: your own functions, if it learned with functions that are not this
-    package's; without them it plays, but raises RuleError when it is to learn. Raises
-    FileNotFoundError, or LearnerFileError for a file that is no learner.
+    `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
+    package's. Without its rule or epsilon it plays, but raises RuleError when it is to learn.
+    Raises ValueError when its way to read the table is missing, LearnerFileError for a file that is
+    no learner, and what `open` raises for one that cannot be read.
     """
     about, arrays = _read(Path(path))
+    read = read or CODE.get(about["read"])
+    if read is None:
+        raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
     stored = about["epsilon"]
-    learner = Learner(
-        rule=rule or CODE.get(about["rule"]),
-        table=arrays["untaught"],
-        settings=about["settings"],
-        epsilon=epsilon or (CODE.get(stored) if isinstance(stored, str) else stored),
-        ties=about["ties"],
-        symmetric=about["symmetric"],
-        seed=about["seed"],
-        read=CODE.get(about["read"]),
-        name=about["name"],
-    )
-    generator = about["generator"]
-    learner.go_back_to((arrays["table"], arrays["visited"], generator, about["games"]))
+    try:
+        learner = Learner(
+            rule=rule or CODE.get(about["rule"]),
+            table=arrays["untaught"],
+            settings=about["settings"],
+            epsilon=epsilon or (CODE.get(stored) if isinstance(stored, str) else stored),
+            read=read,
+            **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
+        )
+        generator = about["generator"]
+        learner.go_back_to((arrays["table"], arrays["visited"], generator, about["games"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
 
 
 def _read(path):
     """(description, arrays) of a file, or LearnerFileError."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
-            arrays = {name: file[name] for name in ("table", "untaught", "visited")}
-        sound = about["format"] == FORMAT and arrays["table"].shape == arrays["untaught"].shape
-    except FileNotFoundError:
+            arrays = {name: file[name] for name in ARRAYS}
+        sound = about["format"] == FORMAT and arrays["visited"].shape == (N_STATES,)
+        sound = sound and arrays["table"].shape == arrays["untaught"].shape
+        sound = sound and bool(np.isfinite(arrays["table"]).all())
+    except OSError:
         raise
-    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
+    except Exception:  # bytes that are not what they seem make the readers fail in any way
         sound = False
-    if not sound or arrays["visited"].shape != (N_STATES,):
+    if not sound:
         raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
     return about, arrays

@@ -46,39 +46,20 @@ def measure(policy):
 
 
 def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None):
-    """Let the learner learn until it has played `games` more games, and measure it on the way.
+    """Let the learner learn from `games` more games, and measure it on the way.
 
     `opponent` and `side` as in `learn`. `checkpoints`: how many, geometrically spaced, or a list of
-    numbers of games. `keep`: a dict that gets a copy of the table at each checkpoint, by the number
-    of games. Returns a tidy DataFrame, one row a checkpoint: seed, games, the entries of `measure`,
-    and visited, the number of positions that occurred so far.
+    numbers of games from now on. `keep`: a dict that gets a copy of the table at each checkpoint,
+    by the number of games that it has learned from by then. Returns a tidy DataFrame, one row a
+    checkpoint: seed, games, the entries of `measure`, and visited, the number of positions that
+    occurred so far.
     """
     import pandas as pd
-    from tqdm.auto import tqdm
 
-    with tqdm(total=games, unit="game", delay=2, leave=False) as bar:
-        rows = list(_rows(learner, _stops(games, checkpoints), opponent, side, keep, bar))
+    stops = _stops(games, checkpoints)
+    with _bar(games) as bar:
+        rows = list(_rows(learner, games, stops, opponent, side, keep, bar.update))
     return pd.DataFrame(rows)
-
-
-def _stops(games, checkpoints):
-    stops = spaced(games, checkpoints) if isinstance(checkpoints, int) else sorted(checkpoints)
-    if not stops or stops[0] < 0 or stops[-1] > games:
-        raise ValueError(f"checkpoints are numbers of games from 0 to {games}, not {stops}")
-    return stops
-
-
-def _rows(learner, stops, opponent, side, keep, bar):
-    start = learner.games
-    for stop in stops:
-        n = start + stop - learner.games
-        learner.learn(n, opponent, side)
-        bar.update(n)
-        if keep is not None:
-            keep[stop] = learner.table.copy()
-        found = measure(learner.policy)
-        visited = int(learner.visited.sum())
-        yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
 
 
 def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
@@ -87,28 +68,61 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     The DataFrame has the rows of `train`, seed after seed, the same as one by one.
     """
     import pandas as pd
-    from tqdm.auto import tqdm
 
-    seeds = list(seeds)
     learners = [learner.fresh(seed) for seed in seeds]
-    learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
     stops = _stops(games, checkpoints)
+    learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
     stopped = Event()
 
-    def run(one):
-        rows = []
-        for row in _rows(one, stops, opponent, side, None, bar):
-            if stopped.is_set():
-                break
-            rows.append(row)
-        return rows
+    def tick(games):
+        if stopped.is_set():
+            raise _StoppedError
+        bar.update(games)
 
-    with (
-        tqdm(total=games * len(seeds), unit="game", delay=2, leave=False) as bar,
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-    ):
+    def run(one):
+        return list(_rows(one, games, stops, opponent, side, None, tick))
+
+    with _bar(games * len(learners)) as bar, ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
             rows = [row for found in pool.map(run, learners) for row in found]
         finally:
-            stopped.set()
+            stopped.set()  # so that after an interruption nobody goes on in the background
     return pd.DataFrame(rows), learners
+
+
+class _StoppedError(Exception):
+    """Training in the background is no longer wanted."""
+
+
+def _bar(games):
+    """A progress bar that shows itself after two seconds."""
+    from tqdm.auto import tqdm
+
+    return tqdm(total=games, unit="game", unit_scale=True, delay=2, leave=False)
+
+
+def _stops(games, checkpoints):
+    if isinstance(checkpoints, int):
+        return spaced(games, checkpoints)
+    stops = sorted(checkpoints)
+    if not stops or stops[0] < 0 or stops[-1] > games:
+        raise ValueError(f"checkpoints are numbers of games from 0 to {games}, not {stops}")
+    return stops
+
+
+def _rows(learner, games, stops, opponent, side, keep, tick):
+    """A row for each stop; `tick` is told of games every fifth of a second, and may raise."""
+    start = learner.games
+
+    def learn_until(stop):
+        for winners in learner.learn_in_chunks(start + stop - learner.games, opponent, side):
+            tick(len(winners))
+
+    for stop in stops:
+        learn_until(stop)
+        if keep is not None:
+            keep[learner.games] = learner.table.copy()
+        found = measure(learner.policy)
+        visited = int(learner.visited.sum())
+        yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
+    learn_until(games)

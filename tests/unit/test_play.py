@@ -10,7 +10,7 @@ import pytest
 
 from tests.unit import naive
 from tttlearn.compiled import HAS_NUMBA
-from tttlearn.play import _play_games, _thresholds, play_games, play_match, round_robin
+from tttlearn.play import _play_games, play_games, play_match, round_robin, thresholds
 from tttlearn.players import player
 from tttlearn.policy import random_policy
 from tttlearn.rules import (
@@ -140,17 +140,17 @@ def test_a_number_on_a_threshold_means_the_cell_after_it(number):
     kernel = getattr(_play_games, "py_func", _play_games)
     for seed in range(8):
         x, o = random_table(seed), random_table(seed + 1)
-        thresholds = np.stack([_thresholds(x), _thresholds(o)])
-        winners = kernel(thresholds, NEXT, TERMINAL, WINNER, np.empty(1, np.int8), Fixed(number))
+        totals = np.stack([thresholds(x), thresholds(o)])
+        winners = kernel(totals, NEXT, TERMINAL, WINNER, np.empty(1, np.int8), Fixed(number))
         assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
 
 
 def test_thresholds_leave_no_gap_for_rounding():
     policy = random_table(7)
     policy[UNDECIDED] *= 1 - 9e-10  # rounding at its worst
-    thresholds = _thresholds(policy)
+    totals = thresholds(policy)
     for number in (0.0, 0.5, np.nextafter(1, 0)):
-        cells = (number >= thresholds[UNDECIDED, :8]).sum(1)
+        cells = (number >= totals[UNDECIDED, :8]).sum(1)
         assert (policy[UNDECIDED, cells] > 0).all()
 
 

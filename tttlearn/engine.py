@@ -1,0 +1,78 @@
+"""The engine room: games are played and a rule applied, and a rule that fails is found out.
+
+The compiled loop says only that something went wrong in some game of many. So the learner goes back
+to where it was, the first bad game is searched for by halves, and that one is played again in plain
+Python, watched line by line. What goes wrong never leaves a trace in the table.
+"""
+
+import numpy as np
+
+from tttlearn.compiled import CompileError
+from tttlearn.episodes import compiled_loop, entries, play_and_learn
+from tttlearn.faults import RuleError, watched, why_not_compiled
+from tttlearn.rules import NEXT, TERMINAL, TURN, WINNER
+
+
+def learn_chunk(learner, seat, games):
+    """The winners of these games, after which the rule was applied; else all is as it was."""
+    before = learner.moment()
+    epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
+    winners = np.empty(games, np.int8)
+    try:
+        well = _runs_well(learner, seat, epsilons, winners)
+    except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
+        learner.go_back_to(before)
+        raise
+    if not well:
+        _find_fault(learner, seat, epsilons, before)
+    return winners
+
+
+def _runs_well(learner, seat, epsilons, winners):
+    """Whether the rule got through these games and left only finite numbers in the table."""
+    try:
+        _run(learner, seat, epsilons, winners)
+    except RuleError:
+        raise
+    except Exception:  # the rule is somebody's own code: anything may happen in there
+        return False
+    return bool(np.isfinite(learner.table).all())
+
+
+def _find_fault(learner, seat, epsilons, before):
+    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before."""
+    good, bad = 0, epsilons.shape[1]
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        learner.go_back_to(before)
+        well = _runs_well(learner, seat, epsilons[:, :middle], np.empty(middle, np.int8))
+        good, bad = (middle, bad) if well else (good, middle)
+    learner.go_back_to(before)
+    if good:
+        _run(learner, seat, epsilons[:, :good], np.empty(good, np.int8))
+    sound = learner.moment()
+    last = epsilons[:, good:bad], np.empty(1, np.int8)
+    try:
+        name, what = watched(
+            learner.rules, learner.table, lambda: _run(learner, seat, *last, plain=True)
+        )
+    finally:
+        learner.go_back_to(sound)
+    raise RuleError(f"the rule {name}, in game {learner.games + 1}, {what}")
+
+
+def _run(learner, seat, epsilons, winners, plain=False):
+    """Play and learn len(winners) games, in the compiled loop or, to look closely, in Python."""
+    side, opponents = seat
+    loop = play_and_learn if plain else compiled_loop()
+    rule, read = learner.functions(plain)
+    keys, cell_keys = entries(learner.symmetric)
+    try:
+        with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
+            loop(
+                *(rule, read, learner.table, learner.arguments(), epsilons),
+                *(side, opponents, learner.ties == "random", keys, cell_keys, learner.visited),
+                *(winners, learner.played, learner.rng, NEXT, TERMINAL, WINNER, TURN),
+            )
+    except CompileError as error:
+        raise RuleError(why_not_compiled(learner.rules, error)) from None

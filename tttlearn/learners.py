@@ -1,0 +1,76 @@
+"""The learners that have a name, for the command line: made, trained, or read from a file."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from tttlearn import players
+from tttlearn.recipes import hickman
+from tttlearn.store import load
+from tttlearn.tabular import TDLearner
+from tttlearn.training import train
+
+NAMES = {
+    "td": "TD(0) in self-play, one value for each position",
+    "hickman": "R. Hickman's learner of 2019, as published",
+    "hickman-repaired": "the same with the order of its update put right",
+}
+"""The names that `learner` knows, each with a line that says what the learner does."""
+
+
+def learner(name, seed=0, alpha=None, epsilon=None):
+    """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
+
+    `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
+    """
+    if name not in NAMES:
+        raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
+    found = TDLearner() if name == "td" else hickman(repaired=name == "hickman-repaired")
+    if alpha is not None and not 0 <= alpha <= 1:
+        raise ValueError(f"alpha is between 0 and 1, not {alpha!r}")
+    settings = found.settings if alpha is None else {**found.settings, "alpha": alpha}
+    epsilon = found.epsilon if epsilon is None else epsilon
+    return replace(found, settings=settings, epsilon=epsilon, seed=seed, name=name)
+
+
+def opponent(text, games=None, seed=0):
+    """(player, remark): what plays under a name or from a file, and what there is to say of it.
+
+    `text`: a name of `players.NAMES` or of `NAMES`, or a file that `save` wrote. A learner with a
+    name is trained over `games` games first, 100,000 when None. Raises ValueError for anything
+    else, and for `games` with somebody who does not learn now.
+    """
+    if text in NAMES:
+        found = learner(text, seed)
+        row = train(found, 100_000 if games is None else games, checkpoints=2).iloc[-1]
+        return found, worth(row)
+    if games is not None:
+        raise ValueError(f"only {', '.join(NAMES)} learn games before they play, {text!r} does not")
+    if text in players.NAMES:
+        return text, ""
+    found = load(saved(text))
+    return found, f"{found.name}, which has learned from {found.games:,} games."
+
+
+def saved(text):
+    """The path of a saved learner, given with or without .npz; ValueError when there is none."""
+    for path in (Path(text), Path(f"{text}.npz")):
+        if path.is_file():
+            return path
+    known = ", ".join([*players.NAMES, *NAMES])
+    raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")
+
+
+def worth(row):
+    """A row of `train` as a sentence: what the learner is worth, exactly."""
+    return (
+        f"After {row.games:,.0f} games: against random play it wins {row.x_wins:.1%} as X and "
+        f"{row.o_wins:.1%} as O and loses {row.x_losses:.1%} and {row.o_losses:.1%}; against its "
+        f"best reply {_result(row.worst_as_x)} as X, {_result(-row.worst_as_o)} as O; "
+        f"{row.optimal_share:.1%} of all positions right. Exact: no game is sampled."
+    )
+
+
+def _result(value):
+    """The value of a learner against its best reply, to itself, in words."""
+    rounded = round(value, 2)
+    return {0.0: "it draws", -1.0: "it loses"}.get(rounded, f"it averages {rounded:+.2f}")
