@@ -1,5 +1,6 @@
 """What is wrong with a reader's rule, and on which line: a sentence, not a compiler's pages."""
 
+import dis
 import linecache
 import re
 import sys
@@ -55,10 +56,21 @@ def _quoted(rule, line):
 def why_not_compiled(rules, error):
     """What keeps one of the rules from being compiled, in a sentence, without Numba's pages."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    reasons = [line for line in lines if re.match(r"(NameError|.*not |Cannot|Invalid|No )", line)]
-    reason = (reasons or lines)[0].rstrip(".:")
-    rule, line = _place(rules, re.findall(r'File "([^"]+)", line (\d+)', str(error)))
+    telling = r"(NameError|Unknown attribute|(?!Failed in).*not |Cannot|Invalid|No )"
+    reasons = [line for line in lines if re.match(telling, line)]
+    reason = re.sub(r"(\.? Raised from|, defined at) .*", "", (reasons or lines)[0]).rstrip(".:")
+    places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', str(error))
+    if unknown := re.match(r"NameError: name '(\w+)'", reason):  # which comes without a place
+        places = [place for rule in rules for place in _uses(rule, unknown[1])]
+    rule, line = _place(rules, places)
     return f"the rule {rule.__name__} cannot be compiled{_quoted(rule, line)}; {reason}"
+
+
+def _uses(rule, name):
+    """The places, (file, line), where a rule uses a global name."""
+    code = rule.__code__
+    found = [i for i in dis.get_instructions(code) if i.argval == name]
+    return [(code.co_filename, i.positions.lineno) for i in found]
 
 
 def _place(rules, places):

@@ -61,8 +61,8 @@ class Learner:
 
     def __post_init__(self):
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
-        if not (self.rule is None or inspect.isfunction(self.rule)):
-            raise RuleError(f"a rule is a function of a table and an episode, not {self.rule!r}")
+        if self.rule is not None:
+            _check_rule(self.rule)
         self.table = np.ascontiguousarray(self.table, dtype=float)
         if self.read is None:
             self.read = reader_for(self.table)
@@ -197,6 +197,13 @@ def _thresholds(opponent):
     if not policies:
         raise ValueError("there is no opponent to play against: the list is empty")
     return np.stack([thresholds(check_policy(policy)) for policy in policies])
+
+
+def _check_rule(rule):
+    if not inspect.isfunction(rule):
+        raise RuleError(f"a rule is a function of a table and an episode, not {rule!r}")
+    if len(signature(rule).parameters) < 2:
+        raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
 
 
 def _check_epsilon(epsilon, when=""):
