@@ -98,7 +98,9 @@ def _bar(games):
     """A progress bar that shows itself after two seconds."""
     from tqdm.auto import tqdm
 
-    return tqdm(total=games, unit="game", unit_scale=True, delay=2, leave=False)
+    # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
+    off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
+    return tqdm(total=games, unit="game", unit_scale=True, delay=2, leave=False, disable=off)
 
 
 def _stops(games, checkpoints):
