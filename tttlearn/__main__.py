@@ -24,8 +24,6 @@ from tttlearn.rules import (
 )
 from tttlearn.session import Session
 from tttlearn.solve import outcome, state_values, worst_case
-from tttlearn.store import save
-from tttlearn.training import train
 
 
 class _Parser(argparse.ArgumentParser):
@@ -165,6 +163,9 @@ def _shows_ansi():
 
 
 def _train(options):
+    from tttlearn.store import save
+    from tttlearn.training import train
+
     out = options.out and Path(options.out)
     if out and not out.parent.is_dir():
         raise ValueError(f"there is no folder {out.parent} to save {out.name} in")

@@ -1,13 +1,12 @@
-"""The learners that have a name, for the command line: made, trained, or read from a file."""
+"""The learners that have a name, for the command line: made, trained, or read from a file.
+
+What learns is imported when it is asked for, since Numba takes its time to load.
+"""
 
 from dataclasses import replace
 from pathlib import Path
 
 from tttlearn import players
-from tttlearn.recipes import hickman
-from tttlearn.store import load
-from tttlearn.tabular import TDLearner
-from tttlearn.training import train
 
 NAMES = {
     "td": "TD(0) in self-play, one value for each position",
@@ -22,6 +21,9 @@ def learner(name, seed=0, alpha=None, epsilon=None):
 
     `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
     """
+    from tttlearn.recipes import hickman
+    from tttlearn.tabular import TDLearner
+
     if name not in NAMES:
         raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
     found = TDLearner() if name == "td" else hickman(repaired=name == "hickman-repaired")
@@ -39,14 +41,17 @@ def opponent(text, games=None, seed=0):
     name is trained over `games` games first, 100,000 when None. Raises ValueError for anything
     else, and for `games` with somebody who does not learn now.
     """
+    if text in players.NAMES and games is None:
+        return text, ""
+    from tttlearn.store import load
+    from tttlearn.training import train
+
     if text in NAMES:
         found = learner(text, seed)
         row = train(found, 100_000 if games is None else games, checkpoints=2).iloc[-1]
         return found, worth(row)
     if games is not None:
         raise ValueError(f"only {', '.join(NAMES)} learn games before they play, {text!r} does not")
-    if text in players.NAMES:
-        return text, ""
     found = load(saved(text))
     return found, f"{found.name}, which has learned from {found.games:,} games."
 

@@ -105,7 +105,7 @@ def check_policy(policy):
 def _policy_table(policy):
     try:
         table = np.asarray(policy, dtype=float)
-    except TypeError:
+    except (TypeError, ValueError):
         kind = type(policy).__name__
         raise ValueError(f"a policy is an array of shape {LEGAL.shape}, not a {kind}") from None
     if table.shape != LEGAL.shape:

@@ -3,6 +3,8 @@
 import re
 import subprocess
 import sys
+from io import StringIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +17,12 @@ from tttlearn import console
 from tttlearn.console import Console, grid
 from tttlearn.game import CELL_NAMES
 from tttlearn.players import NAMES, player
+from tttlearn.recipes import hickman
 from tttlearn.session import Session
 from tttlearn.solve import outcome, worst_case
+from tttlearn.store import load
+from tttlearn.tabular import TDLearner
+from tttlearn.training import measure, train
 
 quick = settings(deadline=None, database=None, derandomize=True, max_examples=60)
 GOODBYE = re.compile(r"Goodbye\. You won (\d+), drew (\d+) and lost (\d+)\.$")
@@ -288,7 +294,7 @@ def test_without_a_command_it_prints_help(capsys):
         assert re.search(rf"^ +{command} ", said, re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", ["play", "match", "solve", "doctor"])
+@pytest.mark.parametrize("command", ["play", "train", "match", "solve", "doctor"])
 def test_every_command_has_help(capsys, command):
     status, said, errors = main(capsys, command, "--help")
     assert (status, errors) == (0, "")
@@ -403,6 +409,12 @@ def test_every_unreachable_board_has_a_true_reason(capsys):
         ["nonsense"],
         ["play", "--against", "nobody"],
         ["play", "--as", "Z"],
+        ["play", "--games", "0"],
+        ["play", "--against", "td", "--games", "many"],
+        ["train", "--rule", "nothing"],
+        ["train", "--games", "-5"],
+        ["train", "--seed", "1.5"],
+        ["train", "--alpha", "high"],
         ["play", "--seed", "-1"],
         ["play", "--seed", "x"],
         ["play", "--seed", "²"],
@@ -425,3 +437,59 @@ def test_a_wrong_command_line_is_one_line_on_stderr_and_status_2(capsys, argumen
 def test_doctor_leaves_with_what_the_doctor_says(capsys, monkeypatch, status):
     monkeypatch.setattr("tttlearn.doctor.main", lambda: print("checked") or status)
     assert main(capsys, "doctor") == (status, "checked\n", "")
+
+
+def test_train_prints_the_measures_and_saves_what_play_reads(capsys, tmp_path, monkeypatch):
+    out = tmp_path / "mine"
+    arguments = ("--games", "300", "--seed", "4", "--alpha", "0.3", "--epsilon", "0.2")
+    status, said, errors = main(capsys, "train", *arguments, "--out", str(out))
+    assert (status, errors) == (0, "")
+    learner = TDLearner(alpha=0.3, epsilon=0.2, seed=4)
+    rows = train(learner, 300, checkpoints=8)
+    table = {line.split()[0]: line.split()[1:] for line in said.splitlines()[2:-2]}
+    assert table["games"] == [str(games) for games in rows.games]
+    assert table["visited"] == [str(n) if n < 1000 else f"{n:,}" for n in rows.visited]
+    for name in ("x_wins", "o_losses", "worst_as_o", "optimal_share"):
+        assert table[name] == [f"{value:.4f}" for value in rows[name]]
+    assert said.endswith(f"Saved: {out}.npz\n")
+    assert (load(f"{out}.npz").table == learner.table).all()
+    for file in (out, f"{out}.npz"):
+        monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+        status, said, _ = main(capsys, "play", "--against", str(file), "--as", "O")
+        assert status == 0
+        assert said.startswith("td, which has learned from 300 games.\nYou are O against td.\n")
+        assert "\nX took " in said
+
+
+def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
+    arguments = ("--against", "hickman", "--games", "200", "--seed", "7")
+    status, said, errors = main(capsys, "play", *arguments)
+    assert (status, errors) == (0, "")
+    twin = hickman(seed=7)
+    twin.learn(200)
+    found = measure(twin.policy)
+    first, second, *_ = said.splitlines()
+    assert f"wins {found['x_wins']:.1%} as X and {found['o_wins']:.1%} as O" in first
+    assert f"{found['optimal_share']:.1%} of all positions right" in first
+    assert second == "You are X against hickman."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("play", "--against", "minimax", "--games", "5"), "only td, hickman"),
+        (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a file"),
+        (("train", "--epsilon", "2"), "epsilon is a probability from 0 to 1, not 2.0"),
+        (("train", "--alpha", "-1"), "alpha is between 0 and 1, not -1.0"),
+        (("train", "--out", "no/such/folder/file"), "there is no folder"),
+    ],
+)
+def test_what_cannot_be_trained_or_read_is_one_line_and_status_1(
+    capsys, monkeypatch, arguments, complaint
+):
+    monkeypatch.chdir(Path(__file__).parents[2])
+    status, said, errors = main(capsys, *arguments)
+    assert (status, said) == (1, "")
+    assert complaint in errors
+    assert errors.count("\n") == 1

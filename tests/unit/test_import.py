@@ -29,6 +29,11 @@ def test_what_needs_no_picture_loads_nothing_heavy():
     assert loaded_after(code) == set()
 
 
+def test_the_command_line_loads_nothing_heavy_before_it_trains():
+    code = "from tttlearn.__main__ import main; main(['solve', 'X../.O./...'])"
+    assert not loaded_after(code) & set(HEAVY)
+
+
 def test_a_heavy_library_is_seen_when_it_is_loaded():
     assert loaded_after("import matplotlib") == {"matplotlib"}
 
