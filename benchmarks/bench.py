@@ -4,19 +4,24 @@ Every row is measured several times in turn with the others, so that a busy mome
 does not favour one of them. The best and the middle repetition are shown.
 """
 
+import csv
 import platform
 import random
 import subprocess
 import sys
 import time
+from pathlib import Path
 from statistics import median
+from types import FunctionType
 
 import numpy as np
 
-from benchmarks import numpy_batch, plain_python
-from tttlearn import play, solve
+from benchmarks import numpy_batch, open_spiel_q, plain_python
+from tttlearn import play, solve, training
 from tttlearn.compiled import HAS_NUMBA
+from tttlearn.engine import run
 from tttlearn.policy import random_policy
+from tttlearn.tabular import TDLearner, td
 
 REPETITIONS = 7
 RANDOM = random_policy()
@@ -29,11 +34,14 @@ def main():
     print(f"\n{'':<42} {'best':>12} {'median':>12}")
     for title, unit, rows in GROUPS:
         print(f"{title}, {unit}")
-        for name, numbers in measure(rows).items():
+        measured = measure(rows)
+        for name, numbers in measured.items():
             best = max(numbers) if unit == GAMES else min(numbers)
             print(
                 f"  {name:<40} {best:>12,.{DIGITS[unit]}f} {median(numbers):>12,.{DIGITS[unit]}f}"
             )
+        if COMPILED in measured:
+            print("".join(f"  {line}\n" for line in comparison(measured)), end="")
 
 
 def measure(rows):
@@ -81,6 +89,53 @@ def in_python(n):
     return plain_python.play_games(n, random.Random(0))
 
 
+def learning(n):
+    """n games of TD(0) in self-play, compiled."""
+    return TDLearner().learn(n)
+
+
+def learning_in_python(n):
+    """The same n games in the same loop, as the plain Python that it is written in."""
+    learner = TDLearner()
+    epsilons = learner.exploring(np.arange(n))
+    return run(learner, learner.seat(None, "both"), epsilons, np.empty(n, np.int8), plain=True)
+
+
+def first_game_of_a_new_rule():
+    """One game with a rule that nobody has compiled yet, as a reader's is."""
+    rule = FunctionType(td.__code__, td.__globals__, "rule")
+    learner = TDLearner()
+    learner.rule = rule
+    learner.learn(1)
+
+
+def comparison(measured):
+    """What the rows on learning come to, in lines; medians are compared."""
+    ours, plain = median(measured[COMPILED]), median(measured[PLAIN])
+    published = published_microseconds()
+    yield f"compiled against plain Python: {ours / plain:,.0f} times as fast"
+    yield f"the published R/C++ code: a mean of {published:,.3f} microseconds a game, on its"
+    yield f"author's computer; compiled TD: {ours * published / 1e6:,.0f} times as fast"
+    if not open_spiel_q.AVAILABLE:
+        yield "OpenSpiel is not installed (pip install open_spiel), so there is no row for it"
+
+
+def published_microseconds():
+    """The mean time of a game in the first article, in microseconds."""
+    with open(DATA / "published.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["figure_or_table"] == "microbenchmark table" and row["metric"] == "mean":
+                return float(row["value"])
+    raise ValueError("published.csv has no mean in a microbenchmark table")
+
+
+DATA = Path(__file__).parents[1] / "data"
+COMPILED, PLAIN = "TD self-play, compiled", "the same rule in plain Python"
+LEARNING = {COMPILED: (learning, 1_000_000 if HAS_NUMBA else 2_000)}
+LEARNING[PLAIN] = (learning_in_python, 2_000)
+if open_spiel_q.AVAILABLE:
+    LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (open_spiel_q.learn, 500)
+
 GAMES, MILLISECONDS = "games a second, one core", "milliseconds"
 DIGITS = {GAMES: 0, MILLISECONDS: 2}
 GROUPS = (
@@ -91,6 +146,19 @@ GROUPS = (
             "tttlearn.play.play_games": games_a_second(ours, 500_000 if HAS_NUMBA else 10_000),
             "plain NumPy, all boards together": games_a_second(in_numpy, 100_000),
             "plain Python, a list and a loop": games_a_second(in_python, 5_000),
+        },
+    ),
+    (
+        "Learning",
+        GAMES,
+        {name: games_a_second(learn, n) for name, (learn, n) in LEARNING.items()},
+    ),
+    (
+        "Learning, one call",
+        MILLISECONDS,
+        {
+            "compile a reader's rule, play a game": milliseconds(first_game_of_a_new_rule, times=1),
+            "measure a policy at a checkpoint": milliseconds(lambda: training.measure(RANDOM)),
         },
     ),
     (

@@ -31,7 +31,7 @@ def learn_chunk(learner, seat, games):
 def _runs_well(learner, seat, epsilons, winners):
     """Whether the rule got through these games and left only finite numbers in the table."""
     try:
-        _run(learner, seat, epsilons, winners)
+        run(learner, seat, epsilons, winners)
     except RuleError:
         raise
     except Exception:  # the rule is somebody's own code: anything may happen in there
@@ -49,19 +49,19 @@ def _find_fault(learner, seat, epsilons, before):
         good, bad = (middle, bad) if well else (good, middle)
     learner.go_back_to(before)
     if good:
-        _run(learner, seat, epsilons[:, :good], np.empty(good, np.int8))
+        run(learner, seat, epsilons[:, :good], np.empty(good, np.int8))
     sound = learner.moment()
     last = epsilons[:, good:bad], np.empty(1, np.int8)
     try:
         name, what = watched(
-            learner.rules, learner.table, lambda: _run(learner, seat, *last, plain=True)
+            learner.rules, learner.table, lambda: run(learner, seat, *last, plain=True)
         )
     finally:
         learner.go_back_to(sound)
     raise RuleError(f"the rule {name}, in game {learner.games + 1}, {what}")
 
 
-def _run(learner, seat, epsilons, winners, plain=False):
+def run(learner, seat, epsilons, winners, plain=False):
     """Play and learn len(winners) games, in the compiled loop or, to look closely, in Python."""
     side, opponents = seat
     loop = play_and_learn if plain else compiled_loop()
