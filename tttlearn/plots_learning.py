@@ -7,21 +7,23 @@ import seaborn as sns
 from tttlearn.plots import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR
 
 RESULTS = {1: ("X wins", X_COLOUR), 0: ("draw", DRAW_COLOUR), -1: ("O wins", O_COLOUR)}
-BANDWIDTH = 0.03
+NAMES = tuple(name for name, _ in RESULTS.values())
+BANDWIDTH = 0.02
 HIGHEST = 2 / (BANDWIDTH * np.sqrt(2 * np.pi))  # all values equal, at an end of the range
 
 
-def plot_value_density(values, winner, ax=None, ends=(-1, 1)):
+def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES):
     """The density of `values`, one filled curve for each of the results 1, 0 and -1 in `winner`.
 
     Each curve has the area 1, however many values there are. Bandwidth and height of the picture
     are always the same, so that pictures compare; what the smoothing would carry over the `ends` of
-    the range is folded back. The square-root scale keeps low parts visible beside spikes.
+    the range is folded back. The square-root scale keeps low parts visible beside spikes. `names`
+    are those of the three curves, for results that are something else than the end of a game.
     """
     ax = ax or plt.subplots(figsize=(9, 4))[1]
     values, winner = np.asarray(values, dtype=float), np.asarray(winner)
     at = np.linspace(*ends, 401)
-    for result, (label, colour) in RESULTS.items():
+    for label, (result, (_, colour)) in zip(names, RESULTS.items(), strict=True):
         mine = values[winner == result]
         if mine.size:
             style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({mine.size:,})"}
@@ -86,7 +88,8 @@ def plot_result_groups(winners, group=500, ax=None):
     for result, (label, colour) in RESULTS.items():
         share = (groups == result).mean((0, 2))
         bars = ax.bar(places, share, bottom=bottom, width=0.85, color=colour, label=label)
-        texts = [f"{s:.0%}" if s >= 0.08 else "" for s in share]
+        # What is not all is not called 100 %.
+        texts = [f"{s if s == 1 else min(s, 0.99):.0%}" if s >= 0.08 else "" for s in share]
         ink = "white" if result else INK
         ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
         bottom = bottom + share
