@@ -98,7 +98,9 @@ def learning_in_python(n):
     """The same n games in the same loop, as the plain Python that it is written in."""
     learner = TDLearner()
     epsilons = learner.exploring(np.arange(n))
-    return run(learner, learner.seat(None, "both"), epsilons, np.empty(n, np.int8), plain=True)
+    winners = np.empty(n, np.int8)
+    run(learner, learner.seat(None, "both"), epsilons, winners, plain=True)
+    return winners
 
 
 def first_game_of_a_new_rule():

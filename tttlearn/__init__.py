@@ -4,7 +4,8 @@
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
-`search`; `players`; `plots`; `board`, `check`; the command line. What needs matplotlib or a
+`search`; `players`, `learn`; `tabular`, `recipes`, `training`, `versus`, `plots`; `store`; `board`,
+`check`; the command line. What needs matplotlib or a
 notebook front end is imported on first use, so that `import tttlearn` is quick.
 """
 
