@@ -118,7 +118,7 @@ def play_and_learn(
     cells = np.empty(9, np.int64)
     for game in range(len(winners)):
         state, n = START, 0
-        states[0] = keys[START]
+        states[0] = keys[START]  # each time: a rule may have written into its episode
         while not terminal[state]:
             sign, count = turn[state], 0
             if side != 0 and sign != side:

@@ -185,6 +185,21 @@ def test_a_learner_sits_at_the_board():
     assert "it values the move at" in session.why or "as good" in session.why
 
 
+def scribbles(V, episode):
+    V[episode.states[0]] += 1
+    for t in range(len(episode.states)):
+        episode.states[t] = 7
+    for t in range(len(episode.actions)):
+        episode.actions[t] = 7
+
+
+def test_a_rule_may_write_into_its_episode():
+    learner = Learner(scribbles, np.zeros(N_STATES))
+    learner.learn(20)
+    assert learner.table[START] == 20
+    assert not learner.table[7]
+
+
 def test_two_learners_each_learn_their_own_part():
     x, o = TDLearner(0.2, epsilon=0.3), TDLearner(0.4, epsilon=0.1, name="other")
     both = Versus(x, o, seed=2)
