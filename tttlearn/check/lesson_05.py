@@ -17,25 +17,15 @@ ALPHA, GAMMA = 0.3, 0.8
 SEEDS, NEEDED, POSITIONS, GAMES = 10, 8, 5400, 100_000
 
 STEPS = {
-    "": lambda old, new, winner: old + ALPHA * (GAMMA * new - old),
-    "gamma is missing": lambda old, new, winner: old + ALPHA * (new - old),
-    "gamma belongs to the next value alone, not to the whole error": (
-        lambda old, new, winner: old + ALPHA * GAMMA * (new - old)
-    ),
-    "the error has the wrong sign: it is target minus prediction": (
-        lambda old, new, winner: old - ALPHA * (GAMMA * new - old)
-    ),
-    "the old value is overwritten: the step is added to it": (
-        lambda old, new, winner: ALPHA * (GAMMA * new - old)
-    ),
-    "every position moves towards the winner, and not towards the value of the next position": (
-        lambda old, new, winner: old + ALPHA * (GAMMA * winner - old)
-    ),
-    "each position moves towards itself: the target is the value of the next one": (
-        lambda old, new, winner: old + ALPHA * (GAMMA * old - old)
-    ),
+    "": (1 - ALPHA, ALPHA * GAMMA, 0),
+    "gamma is missing": (1 - ALPHA, ALPHA, 0),
+    "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
+    "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA * GAMMA, 0),
+    "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
+    "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
+    "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
 }
-"""The step from the old value of a position and the value of the next one, and what is wrong."""
+"""What is wrong with a step, and its weights of the old value, the next value and the winner."""
 
 ENDS = {
     "before": "",
@@ -101,7 +91,7 @@ def _variant(V, episode, order, end, step):
     if end == "before":
         V[states[-1]] = episode.winner
     for t in range(len(states) - 1)[:: 1 if order == "forward" else -1]:
-        V[states[t]] = STEPS[step](V[states[t]], V[states[t + 1]], episode.winner)
+        V[states[t]] = np.dot(STEPS[step], (V[states[t]], V[states[t + 1]], episode.winner))
     if end == "after":
         V[states[-1]] = episode.winner
     return V
@@ -123,26 +113,19 @@ def _rule_reason(found, trials, order):
     reasons = {}
     for other, end, step in product(ORDERS, ENDS, STEPS):
         if _agrees(found, trials, other, end, step):
-            faults = [ORDERS[other] if other != order else "", ENDS[end], step]
-            named = [fault for fault in faults if fault]
-            reasons[len(named)] = "; ".join(named)
+            faults = [f for f in (ORDERS[other] * (other != order), ENDS[end], step) if f]
+            reasons[len(faults)] = "; ".join(faults)
     table, (episode, V) = next(
         (table, trial)
         for table, trial in zip(found, trials, strict=True)
         if not _close(table, _variant(trial[1], trial[0], order, "before", ""))
     )
     right = _variant(V, episode, order, "before", "")
-    off = np.flatnonzero(~(np.abs(table - right) <= 1e-9))
-    state = int(off[0])
+    state = int(np.argmin(np.abs(table - right) <= 1e-9))
     if state not in episode.states:
         return "it changes the value of a position that did not occur in the game", state
-    if (table == V).all():
-        return "it changes nothing at all in V", state
-    numbers = (
-        f"V was {V[state]:+.3f} and should become {right[state]:+.3f}, not {table[state]:+.3f}"
-    )
-    where = "the last position" if state == episode.states[-1] else "a position"
-    return (reasons[min(reasons)] if reasons else f"at {where} {numbers}"), state
+    numbers = f"V is {V[state]:+.3f} and should become {right[state]:+.3f}, not {table[state]:+.3f}"
+    return (reasons[min(reasons)] if reasons else numbers), state
 
 
 @exercise("05.3")
@@ -155,9 +138,7 @@ def schedule(answer):
     outside = np.flatnonzero(~((epsilons >= 0) & (epsilons <= 1)))
     if outside.size:
         at = outside[0]
-        raise Wrong(
-            f"after {at:,} games it is {epsilons[at]:.3f}, and a probability is from 0 to 1"
-        )
+        raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is no probability")
     learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
     history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
     safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())
@@ -170,7 +151,7 @@ def schedule(answer):
     if safe < NEEDED:
         raise Wrong(f"only {safe} of {SEEDS} seeds cannot be beaten{_schedule_reason(epsilons)}")
     return (
-        f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen at least {seen:,} positions."
+        f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen {seen:,} positions or more."
     )
 
 
@@ -178,8 +159,7 @@ def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
         return (
-            f": at the end it still explores with probability {epsilons[-1]:.2f}, and so it learns "
-            "the values of play with slips"
+            f": with epsilon {epsilons[-1]:.2f} to the end it learns the values of play with slips"
         )
     if falls.max() > 0.2:
         at = int(falls.argmax())
@@ -221,9 +201,7 @@ def _position(position, agent):
     try:
         state = int(position)
     except (TypeError, ValueError):
-        raise Wrong(
-            f"a state code is asked for as the position, and this is {position!r}"
-        ) from None
+        raise Wrong(f"a state code is asked for as position, and this is {position!r}") from None
     if state not in UNDECIDED or TURN[state] != O:
         raise Wrong("the position must be one in which O, the agent, is to move", state % N_STATES)
     cell = int(np.argmax(agent[state]))
@@ -240,7 +218,7 @@ def _position(position, agent):
 
 @exercise("05.5")
 def backfeed(answer):
-    """A function backfeed(values, reward, alpha, gamma): new values, newest first, as are the old."""
+    """A function backfeed(values, reward, alpha, gamma) from old values to new, newest first."""
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 4, 5, 3, 4):
         values, reward = rng.uniform(0, 1, n).round(2).tolist(), float(rng.choice([0, 0.1, 0.5, 1]))
@@ -276,7 +254,5 @@ def _backfeed_reason(values, reward, found, right):
     if _close(found, right[::-1]):
         return f"{case}: the values are right, but they come out oldest first"
     if _close(found, alone):
-        return (
-            f"{case}: all move towards the reward; from the second on the target is the new value"
-        )
+        return f"{case}: all move towards the reward, and not towards the new value before them"
     return f"{case}, and should make {np.round(right, 3).tolist()}"

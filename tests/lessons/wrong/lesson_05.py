@@ -77,7 +77,7 @@ WRONG = {
         (rule("my_td", "+= alpha * (V[s_next] - V[s])"), "gamma is missing"),
         (rule("my_td", "-= alpha * (gamma * V[s_next] - V[s])"), "wrong sign"),
         (rule("my_td", "= alpha * (gamma * V[s_next] - V[s])"), "the step is added to it"),
-        (rule("my_td", "+= alpha * gamma * (V[s_next] - V[s])"), "not to the whole error"),
+        (rule("my_td", "+= alpha * gamma * (V[s_next] - V[s])"), "not to the error"),
         (rule("my_td", "+= alpha * (gamma * episode.winner - V[s])"), "towards the winner"),
         (rule("my_td", "+= alpha * (gamma * V[s] - V[s])"), "towards itself"),
         (rule("my_td", order="range(len(episode.states) - 2)"), "should become"),
@@ -94,7 +94,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
         (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
-        (SCHEDULE.format(epsilon="1 - games / 50_000"), "a probability is from 0 to 1"),
+        (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
     ],
     "05.4": [
