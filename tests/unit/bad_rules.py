@@ -29,14 +29,6 @@ def yields_nan(V, episode, at):
     V[episode.states[2]] += 1
 
 
-def grows_without_end(V, episode, at):
-    V[19682] += 1
-    V[episode.states[-1]] += episode.winner / 8
-    if V[19682] == at:
-        V[0] = 1e300
-        V[0] *= 1e300  # here
-
-
 def complains_itself(V, episode, at):
     V[19682] += 1
     V[episode.states[-1]] += episode.winner / 8

@@ -233,8 +233,8 @@ def test_each_of_two_is_told_its_own_side():
 
 def test_each_of_two_explores_as_it_says():
     # One that always explores against one that never does, and takes the first of its ties.
-    x = Learner(nothing, np.zeros(N_STATES), epsilon=1, ties="first")
-    o = Learner(nothing, np.zeros(N_STATES), epsilon=0, ties="first")
+    x = Learner(sides, np.zeros(N_STATES), epsilon=1, ties="first")
+    o = Learner(sides, np.zeros(N_STATES), epsilon=0, ties="first")
     games = 2_000
     winners = Versus(x, o, 3).learn(games)
     expected = outcome(random_policy(), first_best(np.zeros((N_STATES, 9))))
@@ -260,60 +260,44 @@ def test_two_that_do_not_fit_are_refused():
 
 INTERRUPTED = """
 from tests.unit.learning import MAKERS, fingerprint
+from tttlearn.training import train_seeds
+
+def interrupted(play):
+    print("ready", flush=True)
+    try:
+        play()
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+
 learner = MAKERS['coin'](seed=5)
 learner.learn(10)
-print("ready", flush=True)
-try:
-    learner.learn(10**9)
-except KeyboardInterrupt:
-    pass
-print("stopped", flush=True)
+interrupted(lambda: learner.learn(10**9))
 twin = learner.fresh(5)
 twin.learn(learner.games)
 print(learner.games > 10, fingerprint(learner) == fingerprint(twin))
 learner.learn(50), twin.learn(50)
-print(fingerprint(learner) == fingerprint(twin))
+print(fingerprint(learner) == fingerprint(twin), flush=True)
+interrupted(lambda: train_seeds(learner, 10**9, range(5)))
 """
-INTERRUPTED_SEEDS = """
-from tttlearn.tabular import TDLearner
-from tttlearn.training import train_seeds
-TDLearner().learn(1)
-print("ready", flush=True)
-try:
-    train_seeds(TDLearner(), 10**9, range(5))
-except KeyboardInterrupt:
-    pass
-print("stopped", flush=True)
-"""
-
-
-def interrupted(code):
-    """(seconds until the interruption took effect, the lines after it) of a program."""
-    started = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TQDM_DISABLE": "1"},
-    )
-    with started as process:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        start = time.monotonic()
-        assert process.stdout.readline() == "stopped\n"
-        waited = time.monotonic() - start
-        return waited, process.stdout.read().splitlines()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 def test_an_interruption_is_quick_and_leaves_whole_games():
-    waited, lines = interrupted(INTERRUPTED)
-    assert waited < 2
-    assert lines == ["True True", "True"]
+    command = [sys.executable, "-c", INTERRUPTED]
+    quiet = {**os.environ, "TQDM_DISABLE": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as process:
 
+        def line():
+            return process.stdout.readline().strip()
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
-def test_many_seeds_are_interrupted_at_once():
-    waited, lines = interrupted(INTERRUPTED_SEEDS)
-    assert waited < (2 if HAS_NUMBA else 4)
-    assert lines == []
+        def seconds_to_stop():
+            assert line() == "ready"
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            assert line() == "stopped"
+            return time.monotonic() - start
+
+        assert seconds_to_stop() < 2
+        assert [line(), line()] == ["True True", "True"]
+        assert seconds_to_stop() < (2 if HAS_NUMBA else 4)  # many seeds, on all cores
