@@ -54,11 +54,10 @@ def _age(learner, games, table):
     then.table[...] = table
     label = f"{games:,} game{'s' * (games != 1)}"
     found = measure(then.policy)
-    report = (
-        f"After {label}: right in {found['optimal_share']:.1%} of all positions; against its best "
-        f"reply worth {_signed(found['worst_as_x'])} to X as X, "
-        f"{_signed(found['worst_as_o'])} as O."
-    )
+    x, o = _signed(found["worst_as_x"]), _signed(found["worst_as_o"])
+    share = f"{found['optimal_share']:.1%}"
+    report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
+    report += f"{o} as O (value to X, 0 is best)."
     return Age(label, PolicyPlayer(then.policy, label, then.values), report)
 
 

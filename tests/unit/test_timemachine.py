@@ -28,7 +28,7 @@ def test_ages_are_the_learner_as_it_was(trained):
     assert [age.label for age in found] == ["1 game", "50 games", "2,000 games"]
     assert (found[-1].player.policy == trained[0].policy).all()
     assert found[-1].report.startswith("After 2,000 games: right in ")
-    assert "worth -0.92 to X as X, +0.99 as O" in found[0].report
+    assert "against its best reply -0.92 as X, +0.99 as O" in found[0].report
 
 
 def test_ages_leave_the_learner_as_it_is(trained):
