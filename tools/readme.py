@@ -1,8 +1,10 @@
-"""Keeps the lesson table of README.md in step with the notebooks' own metadata.
+"""Keeps README.md in step with the notebooks: its lesson table, and the figure it shows.
 
-`python run.py readme` rewrites the table between its two marks; a test says when that is due.
+`python run.py readme` rewrites the table between its two marks, from the notebooks' own metadata,
+and takes the figure out of its lesson; a test says when that is due.
 """
 
+import base64
 import json
 import re
 import sys
@@ -10,6 +12,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
+
+FIGURE = ROOT / "data" / "pictures" / "look_ahead.png"
+FIGURE_LESSON, FIGURE_CAPTION = "03_minimax.ipynb", "what the best reply gains"
+
+
+def figure():
+    """The PNG, in bytes, of the lesson's figure whose caption begins with FIGURE_CAPTION."""
+    notebook = json.loads((ROOT / "notebooks" / FIGURE_LESSON).read_text(encoding="utf-8"))
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    alts = [o.get("metadata", {}).get("image/png", {}).get("alt", "") for o in outputs]
+    found = [o for o, alt in zip(outputs, alts, strict=True) if alt.startswith(FIGURE_CAPTION)]
+    if len(found) != 1:
+        raise ValueError(f"{FIGURE_LESSON} has no figure whose caption begins {FIGURE_CAPTION!r}")
+    return base64.b64decode(found[0]["data"]["image/png"])
 
 
 def lesson_table():
@@ -33,7 +49,8 @@ def with_table(text):
 
 
 def main():
-    """Rewrite README.md in place; returns the exit status."""
+    """Rewrite README.md and its figure in place; returns the exit status."""
+    FIGURE.write_bytes(figure())
     readme = ROOT / "README.md"
     readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
     return 0

@@ -14,6 +14,7 @@ import numpy as np
 import seaborn as sns
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
+from PIL import Image as Picture
 
 from tttlearn.reasons import number
 from tttlearn.rules import CELLS, LEGAL, N_STATES, TERMINAL, TURN, X, check_state, winning_lines
@@ -47,10 +48,12 @@ def show_figure(ax, caption):
     """Show the figure of `ax`, `caption` as its alternative text, and print the caption below."""
     from IPython.display import Image, display
 
-    figure, png = np.ravel(ax)[0].figure, BytesIO()
+    figure, drawn, png = np.ravel(ax)[0].figure, BytesIO(), BytesIO()
     # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
-    figure.savefig(png, bbox_inches="tight", dpi=2 * figure.dpi)
+    figure.savefig(drawn, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
+    # A palette makes the file, which is saved in the notebook, less than half as large.
+    Picture.open(drawn).convert("RGB").quantize(256, dither=Picture.Dither.NONE).save(png, "PNG")
     display(Image(png.getvalue(), retina=True, alt=caption))
     print(fill(f"Figure: {caption}", 96))
 

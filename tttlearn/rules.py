@@ -10,10 +10,12 @@ A state is one integer. The nine cells are numbered row by row,
 
 so that the board X at 0, O at 4 is 1 * 3**0 + 2 * 3**4 = 163. The empty board is 0 and X moves
 first. One integer is dictionary key, array index and entry of an array of a million states at once.
+The tables hold wide integers, so that calculating with their entries never overflows.
 
 Every question about the rules is answered once, here, as a table over all 3**9 = 19,683 codes:
-`LEGAL`, `NEXT`, `TERMINAL`, `WINNER`, `TURN`, `REACHABLE`, `CANONICAL`. The tables are read-only.
-Whether a game is over and who won are two questions with two tables.
+`LEGAL`, `NEXT`, `TERMINAL`, `WINNER`, `TURN`, `REACHABLE`, `CANONICAL`. The tables are read-only,
+and their numbers wide integers, so that sums of them never overflow. Whether a game is over and who
+won are two questions with two tables.
 """
 
 import numpy as np
@@ -26,8 +28,8 @@ MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 WEIGHTS = 3 ** np.arange(9)
-CELLS = (np.arange(N_STATES)[:, None] // WEIGHTS % 3).astype(np.int8)
-"""(19683, 9) int8: the nine digits of each code, 0 empty, 1 X, 2 O."""
+CELLS = np.arange(N_STATES)[:, None] // WEIGHTS % 3
+"""(19683, 9) int64: the nine digits of each code, 0 empty, 1 X, 2 O."""
 
 
 class IllegalMoveError(ValueError):
@@ -38,8 +40,8 @@ def _rule_tables():
     n_x, n_o = (CELLS == 1).sum(1), (CELLS == 2).sum(1)
     has_x = (CELLS[:, LINES] == 1).all(2).any(1)
     has_o = (CELLS[:, LINES] == 2).all(2).any(1)
-    turn = np.select([n_x == n_o, n_x == n_o + 1], [X, O], 0).astype(np.int8)
-    winner = has_x.astype(np.int8) - has_o.astype(np.int8)
+    turn = np.select([n_x == n_o, n_x == n_o + 1], [X, O], 0)
+    winner = has_x.astype(int) - has_o.astype(int)
     terminal = has_x | has_o | (n_x + n_o == 9)
     legal = (CELLS == 0) & ~terminal[:, None] & (turn != 0)[:, None]
     digit = np.where(turn == X, MARKS[X], MARKS[O])
@@ -49,14 +51,14 @@ def _rule_tables():
 
 
 TURN, WINNER, TERMINAL, LEGAL, NEXT = _rule_tables()
-"""TURN (19683,) int8: +1 X to move, -1 O to move, 0 when the marks cannot be counted out in turns.
-WINNER (19683,) int8: +1 X has a line, -1 O has, 0 nobody (or, on impossible boards, both).
+"""TURN (19683,) int64: +1 X to move, -1 O to move, 0 when the marks cannot be counted out in turns.
+WINNER (19683,) int64: +1 X has a line, -1 O has, 0 nobody (or, on impossible boards, both).
 TERMINAL (19683,) bool: a line is complete or the board is full.
 LEGAL (19683, 9) bool: the cells that the side to move may take.
 NEXT (19683, 9) int32: the state after each legal move, -1 elsewhere."""
 
-PLY = (CELLS != 0).sum(1).astype(np.int8)
-"""(19683,) int8: the number of marks on the board, which is the number of moves made."""
+PLY = (CELLS != 0).sum(1)
+"""(19683,) int64: the number of marks on the board, which is the number of moves made."""
 
 
 def _layers():
@@ -87,7 +89,7 @@ def _symmetry_maps():
 
 ACTION_MAPS = _symmetry_maps()
 """(8, 9): `ACTION_MAPS[g, a]` is the cell to which symmetry g takes cell a; g = 0: to itself."""
-IMAGES = (CELLS.astype(np.int32) @ WEIGHTS[ACTION_MAPS].T.astype(np.int32)).astype(np.int32)
+IMAGES = (CELLS @ WEIGHTS[ACTION_MAPS].T).astype(np.int32)
 """(19683, 8) int32: the images of each code under the 8 symmetries, in the order of ACTION_MAPS."""
 CANONICAL = IMAGES.min(1)
 """(19683,) int32: the smallest code among the 8 images, the same for all boards that look alike."""

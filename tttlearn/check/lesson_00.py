@@ -4,13 +4,13 @@ import numpy as np
 
 from tttlearn.check import Wrong, exercise
 from tttlearn.game import to_cell
-from tttlearn.rules import LEGAL, NEXT, WINNER, X, parse
+from tttlearn.rules import LEGAL, NEXT, WINNER, IllegalMoveError, X, parse
 
 WIN_IN_ONE = parse("XO./.X./O..")
 WORDS = {
     "a board, written as one number": "state",
     "a cell that a player takes": "action",
-    "what a position is worth to X": "value",
+    "what a state is worth to X": "value",
     "how likely a player is to take each cell": "policy",
     "somebody or something that answers a state with an action": "player",
 }
@@ -19,7 +19,11 @@ WORDS = {
 @exercise("00.1")
 def winning_cell(answer):
     """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
-    cell = to_cell(answer)
+    try:
+        cell = to_cell(answer)
+    except IllegalMoveError:
+        name = "give a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
+        raise Wrong(f"{answer!r} is no cell: {name}") from None
     if not LEGAL[WIN_IN_ONE, cell]:
         raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
     if WINNER[NEXT[WIN_IN_ONE, cell]] != X:
@@ -29,14 +33,17 @@ def winning_cell(answer):
 
 @exercise("00.2")
 def counter(answer):
-    """The value of the counter after the cells A, B, B, A, B were run in that order."""
-    if answer == 3:
-        raise Wrong("3 counts all runs of cell B, but the second run of cell A set it back to 0")
-    if answer == 2:
-        raise Wrong("2 is its value after the first three runs; two more follow")
-    if not (isinstance(answer, (int, np.integer)) and answer == 1):
-        raise Wrong(f"it is not {answer!r}; follow the five runs one after the other")
-    return "Order of running counts, not order on the page."
+    """The value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
+    if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
+        raise Wrong(f"a whole number is asked for, without quotes, not {answer!r}")
+    slips = {
+        5: "that counts all runs of cell B, but the second run of cell A set the counter back to 0",
+        2: "that is its value before cell A was run again; more runs follow",
+        1: "that is the order on the page, each cell once",
+    }
+    if answer != 3:
+        raise Wrong(slips.get(answer, f"it is not {answer}; follow the runs one after the other"))
+    return "What counts is the order of running, not the order on the page."
 
 
 @exercise("00.3")
@@ -48,6 +55,9 @@ def words(answer):
         missing = sum(word is ... for word in answer.values())
         raise Wrong(f"{missing} of the {len(WORDS)} words are still missing")
     for description, word in WORDS.items():
-        if answer.get(description) != word:
-            raise Wrong(f"{description!r} is not called {answer.get(description)!r}")
-    return "These five words are all you need to read the next lesson."
+        found = str(answer.get(description)).strip().lower()
+        if found not in WORDS.values():
+            raise Wrong(f"{found!r} is none of the five words {', '.join(WORDS.values())}")
+        if found != word:
+            raise Wrong(f"{description!r} is not called {found!r}")
+    return "These five words return in every lesson."

@@ -4,6 +4,7 @@ Each asks about every board there is, the plainest first, so that the board it s
 """
 
 from math import factorial
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -31,13 +32,28 @@ BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
 NAMES = {X: "X", O: "O"}
 
 
+def _given(found, call):
+    """What the reader's function returned, a plain number if it is one number; Wrong for None."""
+    if found is None:
+        raise Wrong(f"{call} gives nothing back: end every path with a `return`")
+    single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
+    return found.item() if single else found
+
+
 def _list(found, call):
     """What the reader's function returned, as a list; Wrong when it is none."""
-    if found is None:
-        raise Wrong(f"{call} gives nothing back: end the function with a `return`")
-    if isinstance(found, str) or not np.iterable(found):
-        raise Wrong(f"{call} is {found!r}, and a list is asked for")
+    if not isinstance(_given(found, call), (list, tuple, np.ndarray)):
+        kind = type(found).__name__
+        raise Wrong(f"{call} gives an answer of type {kind}, and a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
+
+
+def _number(found, call):
+    """What the reader's function returned, one plain number; Wrong when it is none."""
+    found = _given(found, call)
+    if not isinstance(found, Real):
+        raise Wrong(f"{call} is {found!r}, and one number is asked for")
+    return found
 
 
 @exercise("01.1")
@@ -46,10 +62,14 @@ def decode(answer):
     for state in (163, *range(N_STATES)):
         call = f"decode({state})"
         found, right = _list(ask(answer, state), call), CELLS[state].tolist()
-        if len(found) != 9:
+        if len(found) > 9 or any(np.ndim(x) for x in found):
+            raise Wrong(f"{call} is {found}; nine digits are asked for, in one flat list", state)
+        if len(found) < 9:
             raise Wrong(f"{call} has {len(found)} digits; an empty cell is a digit too", state)
         if found == right[::-1] != right:
             raise Wrong(f"{call} is back to front: cell 0, with the weight 1, comes first", state)
+        if any(isinstance(x, float) and not x.is_integer() for x in found):
+            raise Wrong(f"{call} is {found}; these are not whole numbers: divide with //", state)
         if found != right:
             raise Wrong(f"{call} is {found}, and the digits are {right}", state)
     return f"It undoes encode on all {N_STATES:,} codes."
@@ -61,6 +81,10 @@ def legal_moves(answer):
     for state in BY_MARKS:
         call = f"legal_moves({state})"
         found, right = _list(ask(answer, state), call), np.flatnonzero(LEGAL[state]).tolist()
+        if any(isinstance(x, bool) for x in found):
+            raise Wrong(f"{call} is {found}; these are True and False, not cell numbers", state)
+        if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
+            raise Wrong(f"{call} is {found}; give cell numbers 0 to 8", state)
         if sorted(found) != right:
             raise Wrong(f"{call} is {found}: {_why_not_legal(state, found, right)}", state)
     return f"It agrees with the package's table LEGAL on all {N_STATES:,} codes."
@@ -83,9 +107,9 @@ def _why_not_legal(state, found, right):
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
     for state in BY_MARKS:
-        found = ask(answer, state)
-        if found is None:
-            raise Wrong(f"possible({state}) gives nothing back: end every path with a `return`")
+        found = _given(ask(answer, state), f"possible({state})")
+        if not isinstance(found, Integral) or found not in (0, 1):
+            raise Wrong(f"possible({state}) is {found!r}; return True or False", state)
         if bool(found) != REACHABLE[state]:
             raise Wrong(f"possible({state}) is {bool(found)}, but {_why_possible(state)}", state)
     return (
@@ -112,22 +136,23 @@ def _why_possible(state):
 def canonical(answer):
     """A function from a state code to the smallest code of its images."""
     for state in BY_MARKS:
-        found, right = ask(answer, state), int(CANONICAL[state])
-        if np.ndim(found) or found != right:
+        call = f"canonical({state})"
+        found, right = _number(ask(answer, state), call), int(CANONICAL[state])
+        if found != right:
             why = _why_not_canonical(state, found)
-            raise Wrong(f"canonical({state}) is {found}, not {right}: {why}", state)
+            raise Wrong(f"{call} is {found}, not {right}: {why}", state)
     n_names = len(np.unique(CANONICAL[REACHABLE]))
     return f"It agrees with CANONICAL on all {N_STATES:,} codes; {n_names} names for the positions."
 
 
 def _why_not_canonical(state, found):
-    if np.ndim(found) or found not in IMAGES[state]:
+    if found not in IMAGES[state]:
         return "that is not the code of one of its eight images"
     if found == IMAGES[state, :4].min():
-        return "you have looked at the four turns, and a mirror image has a smaller code"
+        return "that is the smallest of the four turns; turn the mirror image too"
     if found == IMAGES[state].max():
         return "that is the largest of the codes"
-    return "another image has a smaller code"
+    return "another image has a smaller code; take all four turns, and turn the mirror image too"
 
 
 @exercise("01.5")
@@ -135,10 +160,11 @@ def histories(answer):
     """A function from a position to the number of orders of moves that lead there."""
     right = _histories()
     for state in [state for state in BY_MARKS if REACHABLE[state]]:
-        found = ask(answer, state)
-        if np.ndim(found) or found != right[state]:
+        call = f"histories({state})"
+        found = _number(ask(answer, state), call)
+        if found != right[state]:
             why = _why_not_histories(state, found)
-            raise Wrong(f"histories({state}) is {found}, not {right[state]}: {why}", state)
+            raise Wrong(f"{call} is {found}, not {right[state]}: {why}", state)
     total, n = right[REACHABLE].sum(), REACHABLE.sum()
     return f"{total:,} histories lead to {n:,} positions, {total / n:.0f} to each on average."
 

@@ -1,13 +1,26 @@
 """The checks of lesson 02: counting, error bars, luck, and what a sample does not show."""
 
 from itertools import combinations
-from math import ceil, comb, log, sqrt
+from math import ceil, comb, isfinite, log, sqrt
 
 from tttlearn.check import Wrong, ask, close, exercise
 from tttlearn.rules import LINES
 
 P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
 Z = 1.96
+
+
+def _number(found, call):
+    """The answer to `call` as a float, once it is known to be one finite number."""
+    if found is None:
+        raise Wrong(f"{call} is None: does your function `return` its answer?")
+    try:
+        number = float(found)
+    except (TypeError, ValueError):
+        raise Wrong(f"{call} is {found!r}, and one number is asked for") from None
+    if not isfinite(number):
+        raise Wrong(f"{call} is {number}, and a finite number is asked for")
+    return number
 
 
 def _has_line(cells):
@@ -40,6 +53,9 @@ def is_drawn(answer):
     )
 
 
+_ONE_MORE = "int(...) + 1 adds a game to a whole number, and ceil does not"
+
+
 @exercise("02.2")
 def games_needed(answer):
     """A function (half_width, p) -> the smallest n with 1.96 standard errors <= half_width."""
@@ -47,6 +63,9 @@ def games_needed(answer):
         for p in (P_X, 0.5, P_DRAW, 0.9):
             n = ask(answer, half_width, p)
             _explain_games_needed(n, half_width, p)
+    # 1.96 / 0.1225 is 16 without any rounding, so that the formula gives 64 itself.
+    if close(ask(answer, Z / 16, 0.5), 65, 0):
+        raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
     one, tenth = (ceil(P_X * (1 - P_X) * (Z / h) ** 2) for h in (0.01, 0.001))
     return (
         f"One point either way costs {one:,} games of two random players,\n"
@@ -55,7 +74,8 @@ def games_needed(answer):
 
 
 def _explain_games_needed(n, half_width, p):
-    call = f"games_needed({half_width}, {p:.3f}) is {n!r}"
+    number = _number(n, f"games_needed({half_width}, {p:.3f})")
+    call = f"games_needed({half_width}, {p:.3f}) is {number:.12g}"
     right = p * (1 - p) * (Z / half_width) ** 2
     slips = {
         sqrt(right): "it grows with the square of 1.96 / half_width",
@@ -66,7 +86,7 @@ def _explain_games_needed(n, half_width, p):
     for slip, reason in slips.items():
         if close(n, slip, 1 + 1e-6) and not close(n, right, 1 + 1e-6):
             raise Wrong(f"{call}, and {reason}")
-    if not close(n, round(float(n)), 0):
+    if number != round(number):
         raise Wrong(f"{call}, and games come whole: round up")
     if n <= 0 or Z * sqrt(p * (1 - p) / n) > half_width * (1 + 1e-9):
         raise Wrong(f"{call}, and with so few games 1.96 standard errors are wider than that")
@@ -87,34 +107,38 @@ def surprise(answer):
     """A function (k, n, p) -> the probability of a result at least as far from n * p as k."""
     _explain_surprise(ask(answer, 57, 100, P_X), 57, 100, P_X)
     for p in (P_X, P_DRAW, P_O):
-        for k in range(101):
+        for k in sorted(range(101), key=lambda k: abs(k - 100 * p)):  # telling ones first
             _explain_surprise(ask(answer, k, 100, p), k, 100, p)
     for k in (556, 601):
         _explain_surprise(ask(answer, k, 1000, P_X), k, 1000, P_X)
     small, july, august = (_surprise(k, n, P_X) for k, n in ((57, 100), (556, 1000), (601, 1000)))
     return (
         f"57 of 100: {small:.0%}; 556 of 1,000: {july:.0%}; 601 of 1,000: {august:.0%}.\n"
-        "None is rare enough to need another reason than chance."
+        "Where to draw the line is custom, often 5%; a smaller p-value means, nearly, that the\n"
+        "95% interval misses p. None of these is smaller: chance is reason enough."
     )
 
 
 def _explain_surprise(found, k, n, p):
     right = _surprise(k, n, p)
-    if close(found, right):
+    call = f"surprise({k}, {n}, {p:.4f})"
+    number = _number(found, call)
+    if close(number, right):
         return
     below, here = sum(_chance(j, n, p) for j in range(k)), _chance(k, n, p)
     one_side = "that counts one side only; results on the other side of n * p can be as far off"
     slips = (
+        (_surprise(k, n, P_X), "that is the value for p_x: use the argument p"),
         (here, f"that is the chance of exactly {k} wins; add those of all results as far off"),
         (below + here, one_side),
         (1 - below, one_side),
         (right - here, f"{k} itself is missing: it is as far from n * p as {k} is"),
         (1 - right, "that adds up the results that are nearer to n * p, not further"),
+        (100 * right, "a probability is asked for, from 0 to 1, not per cent"),
     )
-    reasons = [reason for slip, reason in slips if close(found, slip)]
+    reasons = [reason for slip, reason in slips if close(number, slip)]
     reason = reasons[0] if reasons else f"it should be {right:.6f}"
-    shown = f"{float(found):.6f}" if close(found, found) else repr(found)
-    raise Wrong(f"surprise({k}, {n}, {p:.4f}) is {shown}, and {reason}")
+    raise Wrong(f"{call} is {number:.6f}, and {reason}")
 
 
 @exercise("02.4")
@@ -123,6 +147,8 @@ def games_to_see(answer):
     for p in (1 / 945, 0.01, 0.2, 0.5):
         for chance in (0.95, 0.5, 0.99):
             _explain_games_to_see(ask(answer, p, chance), p, chance)
+    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is 2 without any rounding
+        raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
     return (
         "A loss that comes once in 945 games is seen with 95%\n"
@@ -130,16 +156,20 @@ def games_to_see(answer):
     )
 
 
-def _explain_games_to_see(n, p, chance):
-    call = f"games_to_see({p:.4g}, {chance}) is {n!r}"
-    if not close(n, round(float(n)), 0):
+def _explain_games_to_see(found, p, chance):
+    n = _number(found, f"games_to_see({p:.4g}, {chance})")
+    call = f"games_to_see({p:.4g}, {chance}) is {n:.12g}"
+    if n < 0:
+        raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")
+    if n != round(n):
         raise Wrong(f"{call}, and games come whole: round up")
-    if close(n, ceil(1 / p), 0) and n > 2:
+    shown = 1 - (1 - p) ** n
+    if n == ceil(1 / p) and n > 2:
         raise Wrong(
             f"{call}: after 1/p games one loss is *expected*, "
-            f"and it is seen with probability {1 - (1 - p) ** n:.0%} only"
+            f"and it is seen with probability {shown:.0%} only"
         )
-    if n <= 0 or 1 - (1 - p) ** n < chance - 1e-12:
-        raise Wrong(f"{call}, and so many games show a loss with {1 - (1 - p) ** n:.2%} only")
+    if shown < chance - 1e-12:
+        raise Wrong(f"{call}, and they show a loss with {shown:.3%}, less than {chance:.0%}")
     if 1 - (1 - p) ** (n - 1) > chance + 1e-12:
         raise Wrong(f"{call}, and one game fewer would do")

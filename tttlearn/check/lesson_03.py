@@ -1,5 +1,6 @@
 """The checks of lesson 03: values, memory, alpha-beta, a depth limit and its punishment, scores."""
 
+from math import isfinite
 from numbers import Integral, Real
 
 import numpy as np
@@ -23,16 +24,23 @@ from tttlearn.rules import (
 )
 from tttlearn.solve import state_values
 
-LATE = parse("OXO/OXX/...")
+DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
+NOTHING = "your function returns None; every way through it must end in a `return`"
+
+
+def _is_cell(found):
+    return isinstance(found, Integral) and not isinstance(found, bool) and 0 <= found <= 8
 
 
 def _cells(answer, state):
     """The answer as a set of cells; Wrong when it is no collection of them."""
+    if answer is None:
+        raise Wrong(NOTHING, state)
     try:
         cells = list(answer)
     except TypeError:
         raise Wrong(f"a list of cells is asked for, and this is {answer!r}", state) from None
-    if not all(isinstance(cell, Integral) and 0 <= cell <= 8 for cell in cells):
+    if not all(_is_cell(cell) for cell in cells):
         raise Wrong(f"{cells!r} is not a list of cells 0 to 8", state)
     return {int(cell) for cell in cells}
 
@@ -81,28 +89,49 @@ def remembered(answer):
     """A function (state, values) to the value, which keeps its answers under canonical names."""
     V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
     values = _Notes()
-    # A late position first: whoever remembers nothing would be very slow on the empty board.
-    for start in (LATE, START):
-        found = ask(answer, start, values)
-        if found != V[start]:
-            raise Wrong(f"the value of this board is {V[start]:+.0f}, not {found!r}", start)
-        if not values:
-            raise Wrong("the dictionary is still empty after a call: nothing was remembered")
-        if values.written > len(values):
-            raise Wrong(
-                f"it wrote {values.written:,} answers for {len(values):,} names: look a name up "
-                "before you work its value out again"
-            )
+    # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
+    # would be very slow on the empty board.
+    for state in (DONE, DONE, LATE, START):
+        if state == LATE:
+            values = _Notes()
+        _compare(ask(answer, state, values), V, state)
+        if state != DONE:
+            _look_into(values)
     if len(values) > right:
         raise Wrong(
             f"it remembers {len(values):,} boards; only {right} are left when those that look "
             "alike share one name"
         )
     for state in np.flatnonzero(REACHABLE).tolist():
-        found = ask(answer, state, values)
-        if found != V[state]:
-            raise Wrong(f"the value of this board is {V[state]:+.0f}, not {found!r}", state)
-    return f"{len(values)} names are enough for all {REACHABLE.sum():,} positions."
+        _compare(ask(answer, state, values), V, state)
+    over = "" if len(values) == right else f" ({right} with all those of finished boards)"
+    return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
+
+
+def _compare(found, V, state):
+    if found is None:
+        raise Wrong(NOTHING, state)
+    if not isinstance(found, Real):
+        raise Wrong("a value is asked for, +1, 0 or -1, and what comes back is not a number", state)
+    if found != V[state]:
+        raise Wrong(f"the value of this board is {V[state]:+.0f}, not {found:+g}", state)
+
+
+def _look_into(values):
+    """Wrong when these notes were not kept, not shared by the inner calls, or not read."""
+    if not values:
+        raise Wrong("the dictionary is still empty after a call: nothing was remembered")
+    if len(values) == 1:
+        raise Wrong(
+            "after one call the dictionary holds this board only: work the value out from "
+            "`remembered(after, values)`, so that the inner calls write into it too",
+            LATE,
+        )
+    if values.written > len(values):
+        raise Wrong(
+            f"it wrote {values.written:,} answers for {len(values):,} names: look a name up "
+            "before you work its value out again"
+        )
 
 
 def _alpha_beta(state, order, low, high):
@@ -121,15 +150,18 @@ def _alpha_beta(state, order, low, high):
 @exercise("03.3")
 def order(answer):
     """An order of the nine cells with which alpha-beta looks at fewer than 7,000 positions."""
+    if isinstance(answer, (set, frozenset)):
+        raise Wrong("a set has no order: use a list or a tuple")
     try:
         cells = [attempted(cell) for cell in answer]
     except TypeError:
         raise Wrong(f"an order is a list of the nine cells, not {answer!r}") from None
-    if sorted(cells, key=str) != list(range(9)):
-        raise Wrong(f"{cells} does not name each of the cells 0 to 8 once")
+    if not all(map(_is_cell, cells)) or sorted(cells) != list(range(9)):
+        raise Wrong(f"{cells} does not name each of the cells 0 to 8 once, as whole numbers")
     looked_at = _alpha_beta(START, cells, -2, 2)[1]
     if looked_at >= 7000:
-        raise Wrong(f"this order makes alpha-beta look at {looked_at:,} positions")
+        first = "" if cells[0] == 4 else "; try the centre first"
+        raise Wrong(f"this order makes alpha-beta look at {looked_at:,} positions{first}")
     return f"It looks at {looked_at:,} positions."
 
 
@@ -149,8 +181,12 @@ def _win_all(answer, policy, state, moves):
         return 1
     if TURN[state] == X:
         cell = ask(answer, state)
-        if not (isinstance(cell, Integral) and 0 <= cell <= 8 and LEGAL[state, cell]):
-            raise Wrong(f"{cell!r} is no free cell here", state)
+        if cell is None:
+            raise Wrong(NOTHING, state)
+        if not _is_cell(cell):
+            raise Wrong(f"{cell!r} is not a cell, a whole number from 0 to 8", state)
+        if not LEGAL[state, cell]:
+            raise Wrong(f"cell {cell} is no free cell here", state)
         return _win_all(answer, policy, int(NEXT[state, cell]), (*moves, int(cell)))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
@@ -185,6 +221,8 @@ def score(answer):
 
 
 def _number(found, state):
-    if not isinstance(found, (Real, np.number)) or not np.isfinite(found):
-        raise Wrong(f"the score is {found!r}, which is not a number", state)
+    if found is None:
+        raise Wrong(NOTHING, state)
+    if not isinstance(found, Real) or not isfinite(found):
+        raise Wrong(f"the score is {found!r}, which is not a finite number", state)
     return float(found)

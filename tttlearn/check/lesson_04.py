@@ -1,11 +1,13 @@
 """The checks of lesson 04, How good is a player?"""
 
+from inspect import signature
+
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, ask, close, exercise
 from tttlearn.game import Game, to_cell
 from tttlearn.policy import action_values, epsilon_greedy, first_best, random_policy
-from tttlearn.rules import LEGAL, REACHABLE, TURN, UNDECIDED, X
+from tttlearn.rules import LEGAL, REACHABLE, TURN, UNDECIDED, IllegalMoveError, X
 from tttlearn.search import minimax_player
 from tttlearn.solve import (
     minimax_policy,
@@ -21,11 +23,14 @@ from tttlearn.solve import (
 def beat(moves, impostor):
     """X's cells in a game that X wins against the impostor."""
     if not isinstance(moves, (list, tuple)):
-        raise Wrong(f"a list of cells is asked for here, such as [4, 0, 8], and this is {moves!r}")
+        raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], and this is {moves!r}")
+    if outcome(minimax_policy(), impostor).x_wins > 0:
+        raise Wrong("you played somebody else: no perfect opponent beats the impostor")
     game, lowest = Game(), 0
     for count, cell in enumerate(moves, 1):
         if game.is_over:
             break
+        _check_cell(cell)
         if not game.is_legal(cell):
             raise Wrong(f"your move number {count}, cell {cell!r}, is not free", game.state)
         game.play(cell)
@@ -38,11 +43,21 @@ def beat(moves, impostor):
         end = "nobody wins" if game.winner == 0 else "the impostor wins"
         stayed = "; you made no move that loses to perfect play" if lowest == 0 else ""
         raise Wrong(f"{end}{stayed}", game.state)
+    played = (len(game.history) + 1) // 2
+    if len(moves) > played:
+        raise Wrong(f"you won after {played} moves; your list has {len(moves)}", game.state)
     cells = ", ".join(str(to_cell(cell)) for cell in game.history)
     return (
         f"The game was {cells}. On the way you gave perfect play a won game: only so could you "
         "leave the impostor's book."
     )
+
+
+def _check_cell(cell):
+    try:
+        to_cell(cell)
+    except IllegalMoveError:
+        raise Wrong(f"{cell!r} is not a cell: use whole numbers 0 to 8") from None
 
 
 @exercise("04.2")
@@ -58,11 +73,18 @@ def values(answer):
     for case, policies in cases.items():
         found = ask(answer, policies.get("x"), policies.get("o"))
         _compare(found, policies, case)
+    try:
+        signature(answer).bind()
+    except TypeError:
+        first = "its first line should be `def values(x=None, o=None):`"
+        raise Wrong(f"values() does not work without arguments; {first}") from None
     return "All positions agree: policy evaluation, best reply to either side, and minimax."
 
 
 def _compare(found, policies, case):
     right = state_values(**policies)
+    if found is None:
+        raise Wrong("the answer is None: does your function end with `return V`?")
     try:
         found = np.asarray(found, dtype=float)
     except (TypeError, ValueError):
@@ -70,7 +92,7 @@ def _compare(found, policies, case):
     if found.shape != right.shape:
         raise Wrong(f"the answer has shape {found.shape}, not one value for each of 19,683 codes")
     states = np.flatnonzero(REACHABLE)[::-1]
-    off = states[~(np.abs(found[states] - right[states]) <= 1e-9)]
+    off = states[~(np.abs(found[states] - right[states]) <= 1e-6)]
     if off.size:
         # The largest code that is off: everything after it is right, so the fault is here.
         raise Wrong(f"with {case}, {_why(off[0], policies, found, right)}", int(off[0]))
@@ -118,7 +140,8 @@ def _errors_reason(name, other, x, o, mistake, found, right):
     try:
         reason = f"x = {name} against o = {other} makes {right:.4f} errors a game, not {found:.4f}"
     except (TypeError, ValueError):
-        return f"one number is asked for here, and this is {type(found).__name__}"
+        forgot = ": does your function `return` its answer?" if found is None else ""
+        return f"one number is asked for here, and this is {type(found).__name__}{forgot}"
     visits, wrong = visit_probabilities(x, o), (x * mistake).sum(1)
     mine = TURN == X
     if close(found, (visits * wrong).sum()):
@@ -129,6 +152,8 @@ def _errors_reason(name, other, x, o, mistake, found, right):
         return f"{reason}: an error counts only as often as its position is visited"
     if close(found, (visits[:, None] * mistake)[mine].sum()):
         return f"{reason}: you count all wrong moves that there are, not those that x makes"
+    if close(found, (visit_probabilities(o, x) * wrong)[mine].sum()):
+        return f"{reason}: did you swap x and o in visit_probabilities?"
     return reason
 
 

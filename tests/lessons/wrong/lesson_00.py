@@ -5,12 +5,15 @@ WRONG = {
         ("winning_cell = 4", "cell 4 is taken already"),
         ("winning_cell = 2", "X in cell 2 completes no line"),
         ("winning_cell = 'A1'", "cell 0 is taken already"),
-        ("winning_cell = 9", "a cell is a number 0..8 or a name A1..C3, not 9"),
+        ("winning_cell = 9", "9 is no cell: give a number 0 to 8 without quotes"),
+        ("winning_cell = '8'", "'8' is no cell: give a number 0 to 8 without quotes"),
     ],
     "00.2": [
-        ("counter_at_the_end = 3", "3 counts all runs of cell B"),
-        ("counter_at_the_end = 2", "2 is its value after the first three runs"),
-        ("counter_at_the_end = 0", "it is not 0"),
+        ("counter_at_the_end = 5", "that counts all runs of cell B"),
+        ("counter_at_the_end = 2", "its value before cell A was run again"),
+        ("counter_at_the_end = 1", "the order on the page, each cell once"),
+        ("counter_at_the_end = 7", "it is not 7"),
+        ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
     "00.3": [
         (
@@ -18,8 +21,12 @@ WRONG = {
             "'a board, written as one number' is not called 'action'",
         ),
         (
-            "words = {**words_solution, 'what a position is worth to X': ...}",
+            "words = {**words_solution, 'what a state is worth to X': ...}",
             "1 of the 5 words are still missing",
+        ),
+        (
+            "words = {**words_solution, 'a cell that a player takes': 'move'}",
+            "'move' is none of the five words state, action, value",
         ),
         ("words = list(words_solution.values())", "a table from descriptions to words"),
     ],

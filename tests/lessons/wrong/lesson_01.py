@@ -18,7 +18,24 @@ WRONG = {
             "decode(163) is [163,",
         ),
         ("def decode(state):\n    return np.base_repr(state, 3)", "a list is asked for"),
-        ("def decode(state):\n    digits = [state % 3]", "end the function with a `return`"),
+        ("def decode(state):\n    digits = [state % 3]", "end every path with a `return`"),
+        # Rows, a digit too many, fractions.
+        (
+            "def decode(state):\n    return [decode_solution(state)[r : r + 3] for r in (0, 3, 6)]",
+            "nine digits are asked for, in one flat list",
+        ),
+        (
+            "def decode(state):\n    return [state // 3**cell % 3 for cell in range(10)]",
+            "nine digits are asked for, in one flat list",
+        ),
+        (
+            "def decode(state):\n    return [state / 3**cell % 3 for cell in range(9)]",
+            "not whole numbers: divide with //",
+        ),
+        (
+            "def decode(state):\n    return (state // 3**cell % 3 for cell in range(9))",
+            "type generator, and a list is asked for",
+        ),
     ],
     "01.2": [
         # Empty cells are not all: the game may be over.
@@ -46,7 +63,25 @@ WRONG = {
         # Cells counted from 1, as in the first article.
         (
             "def legal_moves(state):\n    return [c + 1 for c in legal_moves_solution(state)]",
-            "legal_moves(0) is [1, 2, 3, 4, 5, 6, 7, 8, 9]: cell 0 is empty and may be taken",
+            "legal_moves(0) is [1, 2, 3, 4, 5, 6, 7, 8, 9]; give cell numbers 0 to 8",
+        ),
+        (
+            "def legal_moves(state):\n    return [c for c in legal_moves_solution(state) if c]",
+            "cell 0 is empty and may be taken",
+        ),
+        # Text, the states after the moves, a row of the table.
+        (
+            "def legal_moves(state):\n    return [str(c) for c in legal_moves_solution(state)]",
+            "give cell numbers 0 to 8",
+        ),
+        ("def legal_moves(state):\n    return followers(state)", "give cell numbers 0 to 8"),
+        (
+            "def legal_moves(state):\n    return ttt.LEGAL[state]",
+            "these are True and False, not cell numbers",
+        ),
+        (
+            "def legal_moves(state):\n    return {c: True for c in legal_moves_solution(state)}",
+            "type dict, and a list is asked for",
         ),
     ],
     "01.3": [
@@ -79,13 +114,24 @@ WRONG = {
             "def possible(state):\n    if ttt.TURN[state] == 0:\n        return False",
             "end every path",
         ),
+        (
+            "def possible(state):\n    return 'possible' if ttt.TURN[state] else 'impossible'",
+            "possible(0) is 'possible'; return True or False",
+        ),
     ],
     "01.4": [
         # Turns only.
         (
             "def canonical(state):\n    images = [state]\n    for _ in range(3):\n"
             "        images.append(moved(images[-1], quarter))\n    return min(images)",
-            "a mirror image has a smaller code",
+            "the smallest of the four turns; turn the mirror image too",
+        ),
+        # The turns, and the mirror image unturned.
+        (
+            "def canonical(state):\n    images = [state, moved(state, mirror)]\n"
+            "    for _ in range(3):\n        state = moved(state, quarter)\n"
+            "        images.append(state)\n    return min(images)",
+            "turn the mirror image too",
         ),
         # The state and its mirror image only.
         (
@@ -98,6 +144,15 @@ WRONG = {
         ),
         (
             "def canonical(state):\n    return sorted(ttt.symmetries(state).tolist())",
+            "one number is asked for",
+        ),
+        (
+            "def canonical(state):\n    return str(canonical_solution(state))",
+            "canonical(0) is '0', and one number is asked for",
+        ),
+        # The sum of the images.
+        (
+            "def canonical(state):\n    return sum(ttt.symmetries(state))",
             "not the code of one of its eight images",
         ),
     ],
@@ -119,6 +174,11 @@ WRONG = {
             "def histories(state):\n    return sum(state in followers(s) for s in reachable)",
             "histories(0) is 0, not 1: there is one way to have no marks",
         ),
+        (
+            "def histories(state):\n    return str(histories_solution(state))",
+            "histories(0) is '1', and one number is asked for",
+        ),
+        ("def histories(state):\n    return [1]", "is [1], and one number is asked for"),
         # Taking marks of either side away.
         (
             "@cache\ndef histories(state):\n    if state == 0:\n        return 1\n"

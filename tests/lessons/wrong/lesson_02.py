@@ -52,6 +52,14 @@ WRONG = {
             "    return ceil((p * (1 - p)) ** 0.5 * 1.96 / half_width)",
             "it grows with the square",
         ),
+        (
+            "def games_needed(half_width, p):\n"
+            "    return int(p * (1 - p) * (1.96 / half_width) ** 2) + 1",
+            "is 65, and exactly 64 will do",
+        ),
+        ("def games_needed(half_width, p):\n    ceil(1.0)", "does your function `return`"),
+        ("def games_needed(half_width, p):\n    return [1]", "and one number is asked for"),
+        ("def games_needed(half_width, p):\n    return np.nan", "a finite number is asked for"),
         ("games_needed = 9327", "a function is asked for here"),
     ],
     "02.3": [
@@ -71,6 +79,19 @@ WRONG = {
             "nearer to n * p, not further",
         ),
         ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - n * p_x) >= abs(k - n * p_x)\n"
+            "    return chances(n, p_x)[far].sum()",
+            "that is the value for p_x",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)\n"
+            "    return 100 * chances(n, p)[far].sum()",
+            "not per cent",
+        ),
+        ("def surprise(k, n, p):\n    chances(n, p)", "does your function `return`"),
         ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
     ],
     "02.4": [
@@ -81,13 +102,24 @@ WRONG = {
         ),
         (
             "def games_to_see(p, chance):\n    return int(log(1 - chance) / log(1 - p))",
-            "and so many games show a loss with",
+            ", less than 95%",
+        ),
+        (
+            "def games_to_see(p, chance):\n    return int(log(1 - chance) / log(1 - p)) + 1",
+            "is 3, and exactly 2 will do",
+        ),
+        (
+            "def games_to_see(p, chance):\n    return ceil(log(1 - chance) / -log(1 - p))",
+            "both logarithms are negative",
         ),
         ("def games_to_see(p, chance):\n    return ceil(3 / p)", "one game fewer would do"),
         (
             "def games_to_see(p, chance):\n    return ceil(log(chance) / log(1 - p))",
-            "and so many games show a loss with",
+            "and they show a loss with",
         ),
-        ("def games_to_see(p, chance):\n    return None", "raised TypeError"),
+        (
+            "def games_to_see(p, chance):\n    ceil(log(1 - chance) / log(1 - p))",
+            "does your function `return` its answer",
+        ),
     ],
 }

@@ -52,6 +52,12 @@ WRONG = {
             "    return [c for c in range(9) if V[ttt.next_state(state, c)] == V[state]]",
             "raised IllegalMoveError: cell 0 is taken",
         ),
+        ("def best_moves(state):\n    best_moves_solution(state)", "your function returns None"),
+        (
+            "def best_moves(state):\n"
+            "    return [cell in best_moves_solution(state) for cell in range(9)]",
+            "is not a list of cells 0 to 8",
+        ),
     ],
     "03.2": [
         (MEMORY.format(**PARTS | {"name": "state"}), "it remembers 5,478 boards"),
@@ -65,11 +71,34 @@ WRONG = {
         ),
         (MEMORY.format(**PARTS | {"best": "max"}), "the value of this board is"),
         (MEMORY.format(**PARTS | {"result": "found"}), "raised UnboundLocalError"),
+        (
+            MEMORY.format(
+                **PARTS | {"store": "values[name] = found\n        return found"}
+            ).replace("    return values[name]", ""),
+            "your function returns None",
+        ),
+        (
+            MEMORY.format(**PARTS).replace("remembered(after, values)", "remembered(after, {})"),
+            "holds this board only",
+        ),
+        (
+            "def remembered(state, values):\n"
+            "    values[ttt.CANONICAL[state]] = value(state)\n"
+            "    return value(state)",
+            "holds this board only",
+        ),
+        (
+            "def remembered(state, values):\n"
+            "    return remembered_solution(state, values), len(values)",
+            "what comes back is not a number",
+        ),
     ],
     "03.3": [
         ("order = range(9)", "look at 18,297 positions"),
         ("order = (4, 0, 2, 6, 8, 1, 3, 5, 7)", "look at 7,275 positions"),
         ("order = (4, 0, 8, 2, 6)", "does not name each of the cells 0 to 8 once"),
+        ("order = {4, 0, 8, 2, 6, 1, 7, 3, 5}", "a set has no order"),
+        ("order = [4.0, 0, 8, 2, 6, 1, 7, 3, 5]", "as whole numbers"),
         ("order = 4", "an order is a list of the nine cells, not 4"),
     ],
     "03.4": [
@@ -83,7 +112,9 @@ WRONG = {
         ),
         (RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"), "O wins"),
         ("def recipe(state):\n    return 0", "0 is no free cell here"),
-        ("def recipe(state):\n    return 'A1'", "'A1' is no free cell here"),
+        ("def recipe(state):\n    return 'A1'", "'A1' is not a cell"),
+        ("def recipe(state):\n    return [recipe_solution(state)]", "[0] is not a cell"),
+        ("def recipe(state):\n    recipe_solution(state)", "your function returns None"),
     ],
     "03.5": [
         (
@@ -101,5 +132,7 @@ WRONG = {
             "which is not better for O",
         ),
         ("def score(state):\n    return 10 - ttt.PLY[state]", "is right"),
+        ("def score(state):\n    ttt.WINNER[state] / ttt.PLY[state]", "your function returns None"),
+        ("def score(state):\n    return ttt.PLY[state], 1", "which is not a finite number"),
     ],
 }

@@ -42,6 +42,11 @@ WRONG = {
         ("my_moves = [4, 1, 6]", "the game is not over"),
         ("my_moves = [0, 1, 3, 7]", "the impostor wins"),
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
+        ("my_moves = [4, 8, 5]", "the impostor wins"),
+        ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
+        ("my_moves = ['1', 7, 4]", "'1' is not a cell: use whole numbers"),
+        ("my_moves = [1, 7, 9]", "9 is not a cell"),
+        ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.2": [
@@ -76,6 +81,20 @@ WRONG = {
         ),
         ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "has shape ()"),
         ("values = evaluate", "your code raised TypeError"),
+        (
+            BACKWARD.format(
+                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
+                "else policy[state, cells] @ after"
+            ).replace("return V", ""),
+            "does your function end with `return V`?",
+        ),
+        (
+            BACKWARD.format(
+                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
+                "else policy[state, cells] @ after"
+            ).replace("x=None, o=None", "x, o"),
+            "values() does not work without arguments",
+        ),
     ],
     "04.3": [
         (
@@ -94,7 +113,14 @@ WRONG = {
             ERRORS.format(errors="(visits[:, None] * mistake)[ttt.TURN == 1].sum()"),
             "not those that x makes",
         ),
+        (
+            ERRORS.format(errors="(visits * (x * mistake).sum(1))[ttt.TURN == 1].sum()").replace(
+                "visit_probabilities(x, o)", "visit_probabilities(o, x)"
+            ),
+            "did you swap x and o",
+        ),
         (ERRORS.format(errors="visits * (x * mistake).sum(1)"), "one number is asked for"),
+        (ERRORS.format(errors="None"), "does your function `return` its answer?"),
     ],
     "04.4": [
         (report(worst_x=f"np.mean({AS_X})"), "'worst X' is not right: that is the mean"),
