@@ -12,10 +12,13 @@ of it without a browser; the saved notebook keeps a strip of some ages as a pict
 from base64 import b64encode
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
 
+import anywidget
 import ipywidgets as widgets
 import numpy as np
+import traitlets as t
 from matplotlib import style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -77,6 +80,17 @@ def draw_density(player, ax):
     return ax
 
 
+class AgeSlider(anywidget.AnyWidget):
+    """A slider over labels. Unlike that of ipywidgets it keeps its keys from the notebook."""
+
+    _esm = Path(__file__).with_suffix(".js")
+    _css = Path(__file__).with_suffix(".css")
+
+    title = t.Unicode("It has learned from", read_only=True).tag(sync=True)
+    labels = t.List().tag(sync=True)
+    index = t.Int(0).tag(sync=True)
+
+
 class TimeMachine(widgets.VBox):
     """A slider over the ages of a learner, their pictures, and a board to play each of them.
 
@@ -88,27 +102,20 @@ class TimeMachine(widgets.VBox):
         self.ages = ages(learner, tables_by_games)
         self.state = check_one_state(state)
         self.pictures = [_page(age, self.state) for age in self.ages]
-        labels = [age.label for age in self.ages]
         self.board = Board({age.label: age.player for age in self.ages}, human=human, rng=rng)
-        self.slider = widgets.SelectionSlider(
-            options=labels,
-            value=labels[0],
-            description="It has learned from",
-            style={"description_width": "initial"},
-            layout={"width": "min(100%, 620px)"},
-        )
+        self.slider = AgeSlider(labels=[age.label for age in self.ages])
         self.page = widgets.HTML(self.pictures[0])
         super().__init__([self.slider, self.page, self.board])
-        self.slider.observe(self._on_slider, "value")
+        self.slider.observe(self._on_slider, "index")
         self.board.observe(self._on_board, "opponent")
 
     def go_to(self, label):
         """Go to the age of that label; ValueError with the list when there is none."""
-        if label not in self.slider.options:
+        if label not in self.slider.labels:
             raise ValueError(
-                f"there is no age {label!r}; there are {', '.join(self.slider.options)}"
+                f"there is no age {label!r}; there are {', '.join(self.slider.labels)}"
             )
-        self.slider.value = label
+        self.slider.index = self.slider.labels.index(label)
 
     @property
     def age(self):
@@ -122,7 +129,7 @@ class TimeMachine(widgets.VBox):
 
     def _on_board(self, change):
         # The board has a list of opponents of its own; the slider follows it.
-        self.slider.value = change["new"]
+        self.go_to(change["new"])
 
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)

@@ -17,8 +17,7 @@ def test_the_keyboard_travels_and_the_board_follows(lab):
     [board] = lab.run(MACHINE)
     machine = lab.page.locator(".jp-Cell").nth(0)
     picture, report = machine.locator("img[alt^='Left: the density']"), machine.get_by_text("After")
-    slider, opponent = machine.get_by_role("slider"), board.locator("select")
-    expect(machine.get_by_text("It has learned from")).to_be_visible()
+    slider, opponent = machine.get_by_label("It has learned from"), board.locator("select")
     expect(report).to_contain_text("After 1 game:")
     first = picture.get_attribute("src")
     slider.focus()
@@ -26,8 +25,21 @@ def test_the_keyboard_travels_and_the_board_follows(lab):
     expect(report).to_contain_text("After 50 games:")
     expect(opponent).to_have_value("50 games")
     expect(slider).to_be_focused()
+    expect(slider).to_have_attribute("aria-valuetext", "50 games")
     assert picture.get_attribute("src") != first
     opponent.select_option("500 games")
     expect(report).to_contain_text("After 500 games:")
     board.get_by_role("gridcell").nth(4).click()
     expect(board.locator('[data-mark="O"]')).to_have_count(1)
+
+
+def test_plain_keys_on_the_slider_do_not_reach_the_notebook(lab):
+    lab.run(MACHINE)
+    slider = lab.page.locator(".jp-Cell").nth(0).get_by_label("It has learned from")
+    slider.focus()
+    before = lab.cells(), lab.selected()
+    for key in ("x", "a", "b", "d", "d", "ArrowDown", "ArrowUp", "ArrowRight"):
+        lab.page.keyboard.press(key)
+    expect(slider).to_have_attribute("aria-valuetext", "500 games")
+    assert (lab.cells(), lab.selected()) == before
+    assert slider.evaluate("node => node === document.activeElement")

@@ -57,7 +57,7 @@ def test_the_slider_moves_the_pictures_and_the_opponent(machine):
 
 def test_the_boards_own_list_of_opponents_moves_the_slider(machine):
     machine.board.choose("50 games")
-    assert machine.slider.value == "50 games"
+    assert machine.age.label == "50 games"
     assert machine.page.value == machine.pictures[1]
 
 
