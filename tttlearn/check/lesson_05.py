@@ -7,8 +7,20 @@ import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, ask, attempted, exercise
 from tttlearn.episodes import Episode
-from tttlearn.game import Game, to_cell
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, O, X
+from tttlearn.game import Game, IllegalMoveError, to_cell
+from tttlearn.rules import (
+    LEGAL,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    O,
+    X,
+)
 from tttlearn.solve import errs, state_values
 from tttlearn.tabular import TDLearner
 from tttlearn.training import train_seeds
@@ -24,6 +36,9 @@ STEPS = {
     "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
     "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
     "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
+    "alpha is missing: each value moves all the way to its target": (0, GAMMA, 0),
+    "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
+    "s and s_next have changed places: the later value moves towards the earlier one": None,
 }
 """What is wrong with a step, and its weights of the old value, the next value and the winner."""
 
@@ -31,7 +46,16 @@ ENDS = {
     "before": "",
     "never": "the last position never gets the winner as its value, so there is nothing to learn",
     "after": "the last position gets the winner as its value after the others have looked at it",
+    "part": "the last position moves towards the winner only by alpha; its value is known: set it",
+    "start": "the first position gets the winner as its value, not the last",
 }
+LOOPS = {
+    "whole": "",
+    "short": "the loop ends one move too early: the position before the last keeps its value",
+    "late": "the loop leaves out the first move: the empty board keeps its value",
+    "none": "only the end of the game changes: the loop does not run (down to 0 needs the step -1)",
+}
+"""What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
 ORDERS = {
     "forward": "the positions are visited from the first move to the last",
     "backward": "the positions are visited from the last move to the first",
@@ -58,16 +82,17 @@ def _check_rule(answer, order):
     if _is_empty(answer):
         raise NotAttempted
     rng = np.random.default_rng(0)
-    trials = [(_random_game(rng), rng.uniform(-1, 1, N_STATES)) for _ in range(50)]
-    found = []
-    for episode, V in trials:
+    trials, found = [], []
+    for _ in range(50):
+        episode, V = _random_game(rng), rng.uniform(-1, 1, N_STATES)
         table = V.copy()
         returned = attempted(answer(table, episode, ALPHA, GAMMA))
         if returned is not None and (table == V).all():
             raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+        trials.append((episode, V))
         found.append(table)
-    if not _agrees(found, trials, order, "before", ""):
-        raise Wrong(*_rule_reason(found, trials, order))
+        if not _close(table, _variant(V, episode, order)):
+            raise Wrong(*_rule_reason(found, trials, order))
 
 
 def _is_empty(function):
@@ -85,21 +110,32 @@ def _random_game(rng):
     return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), 0)
 
 
-def _variant(V, episode, order, end, step):
+def _variant(V, episode, order, end="before", step="", loop="whole"):
     """V after a rule that visits the states in `order`, sets the `end` so and makes this `step`."""
-    V, states = V.copy(), episode.states
-    if end == "before":
-        V[states[-1]] = episode.winner
-    for t in range(len(states) - 1)[:: 1 if order == "forward" else -1]:
-        V[states[t]] = np.dot(STEPS[step], (V[states[t]], V[states[t + 1]], episode.winner))
+    V, states, winner = V.copy(), episode.states, episode.winner
+    if end in ("before", "start"):
+        V[states[-1 if end == "before" else 0]] = winner
+    elif end == "part":
+        V[states[-1]] += ALPHA * (winner - V[states[-1]])
+    for t in _moves(len(states) - 1, loop)[:: 1 if order == "forward" else -1]:
+        here, there = states[t], states[t + 1]
+        if STEPS[step] is None:
+            V[there] += ALPHA * (GAMMA * V[here] - V[there])
+        else:
+            V[here] = np.dot(STEPS[step], (V[here], V[there], winner))
     if end == "after":
-        V[states[-1]] = episode.winner
+        V[states[-1]] = winner
     return V
 
 
-def _agrees(found, trials, order, end, step):
+def _moves(moves, loop):
+    """The moves that a rule learns from, of all the moves of a game."""
+    return range(loop == "late", 0 if loop == "none" else moves - (loop == "short"))
+
+
+def _agrees(found, trials, *faults):
     return all(
-        _close(table, _variant(V, episode, order, end, step))
+        _close(table, _variant(V, episode, *faults))
         for table, (episode, V) in zip(found, trials, strict=True)
     )
 
@@ -109,18 +145,15 @@ def _close(found, right):
 
 
 def _rule_reason(found, trials, order):
-    """The reason and the state that shows it; the fault by name where it is a known one."""
+    """The reason and the state that shows it, in the last trial; known faults by their names."""
     reasons = {}
-    for other, end, step in product(ORDERS, ENDS, STEPS):
-        if _agrees(found, trials, other, end, step):
-            faults = [f for f in (ORDERS[other] * (other != order), ENDS[end], step) if f]
-            reasons[len(faults)] = "; ".join(faults)
-    table, (episode, V) = next(
-        (table, trial)
-        for table, trial in zip(found, trials, strict=True)
-        if not _close(table, _variant(trial[1], trial[0], order, "before", ""))
-    )
-    right = _variant(V, episode, order, "before", "")
+    for other, end, step, loop in product(ORDERS, ENDS, STEPS, LOOPS):
+        if _agrees(found, trials, other, end, step, loop):
+            faults = [ENDS[end], ORDERS[other] * (other != order), LOOPS[loop], step]
+            faults = [fault for fault in faults if fault]
+            reasons.setdefault(len(faults), "; ".join(faults))
+    table, (episode, V) = found[-1], trials[-1]
+    right = _variant(V, episode, order)
     state = int(np.argmin(np.abs(table - right) <= 1e-9))
     if state not in episode.states:
         return "it changes the value of a position that did not occur in the game", state
@@ -128,10 +161,18 @@ def _rule_reason(found, trials, order):
     return (reasons[min(reasons)] if reasons else numbers), state
 
 
+def _ask(function, *arguments):
+    """As `ask`, for a function that must return something."""
+    returned = ask(function, *arguments)
+    if returned is None:
+        raise Wrong("it returns None: is a `return` missing?")
+    return returned
+
+
 @exercise("05.3")
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
-    epsilons = np.asarray(ask(answer, np.arange(GAMES)))
+    epsilons = np.asarray(_ask(answer, np.arange(GAMES)))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
         raise Wrong("one number is asked for here for each entry of the array `games`")
     epsilons = np.broadcast_to(epsilons.astype(float), GAMES)
@@ -151,7 +192,8 @@ def schedule(answer):
     if safe < NEEDED:
         raise Wrong(f"only {safe} of {SEEDS} seeds cannot be beaten{_schedule_reason(epsilons)}")
     return (
-        f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen {seen:,} positions or more."
+        f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen at least {seen:,} of the "
+        f"{REACHABLE.sum():,} positions."
     )
 
 
@@ -174,14 +216,15 @@ def _schedule_reason(epsilons):
 def beat(position, cells, agent):
     """A position that the agent, playing O, gets wrong, and X's cells in a won game through it."""
     state = _position(position, agent)
-    if not isinstance(cells, (list, tuple)):
+    if not isinstance(cells, (list, tuple, np.ndarray)):
         raise Wrong(f"a list of cells is asked for here, such as [4, 0, 8], and this is {cells!r}")
     game, met = Game(), False
     for count, cell in enumerate(cells, 1):
+        if game.is_over and game.winner == X:
+            raise Wrong(f"you have won after {count - 1} moves: leave out the rest", game.state)
         if game.is_over:
             break
-        if not game.is_legal(cell):
-            raise Wrong(f"your move number {count}, cell {cell!r}, is not free", game.state)
+        _check_cell(game, count, cell)
         game.play(cell)
         met = met or game.state == state
         if not game.is_over:
@@ -195,6 +238,16 @@ def beat(position, cells, agent):
         raise Wrong("you win, but your game does not come through your position", state)
     played = ", ".join(str(to_cell(cell)) for cell in game.history)
     return f"The game was {played}: the agent had a draw, gave it away there, and you took it."
+
+
+def _check_cell(game, count, cell):
+    """Wrong unless the cell can be taken."""
+    try:
+        to_cell(cell)
+    except IllegalMoveError:
+        raise Wrong(f"your move number {count}, {cell!r}, is no cell: 0 to 8") from None
+    if not game.is_legal(cell):
+        raise Wrong(f"your move number {count}, cell {cell}, is not free", game.state)
 
 
 def _position(position, agent):
@@ -222,7 +275,7 @@ def backfeed(answer):
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 4, 5, 3, 4):
         values, reward = rng.uniform(0, 1, n).round(2).tolist(), float(rng.choice([0, 0.1, 0.5, 1]))
-        returned = ask(answer, list(values), reward, ALPHA, GAMMA)
+        returned = _ask(answer, list(values), reward, ALPHA, GAMMA)
         try:
             found = np.asarray(returned, dtype=float)
         except (TypeError, ValueError):
@@ -235,10 +288,10 @@ def backfeed(answer):
     return "Each position now moves from its own old value, and the last one towards the reward."
 
 
-def _backfed(values, reward):
+def _backfed(values, reward, gamma=GAMMA):
     new = []
     for value in values:
-        reward = value + ALPHA * (GAMMA * reward - value)
+        reward = value + ALPHA * (gamma * reward - value)
         new.append(reward)
     return np.array(new)
 
@@ -246,11 +299,18 @@ def _backfed(values, reward):
 def _backfeed_reason(values, reward, found, right):
     case = f"from {values} and reward {reward} it makes {np.round(found, 3).tolist()}"
     published = _backfed(values[::-1], reward)
+    undiscounted = _backfed(values, reward, gamma=1)
     alone = np.array([v + ALPHA * (GAMMA * reward - v) for v in values])
+    later = np.array([reward, *values[:-1]])
+    neighbours = np.array(values) + ALPHA * (GAMMA * later - values)
     if _close(found, published):
         return f"{case}, as the article does: the newest value is made from the oldest one"
     if _close(found, published[::-1]):
         return f"{case}: the reward goes to the oldest position first; the newest has earned it"
+    if _close(found, undiscounted):
+        return f"{case}: gamma is missing"
+    if _close(found, neighbours):
+        return f"{case}: each moves towards the old value of the one after it, not the new one"
     if _close(found, right[::-1]):
         return f"{case}: the values are right, but they come out oldest first"
     if _close(found, alone):

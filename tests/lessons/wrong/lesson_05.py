@@ -23,6 +23,7 @@ def rule(
 
 FORWARD, BACKWARD = "range(len(episode.states) - 1)", "range(len(episode.states) - 2, -1, -1)"
 END = "V[episode.states[-1]] = episode.winner"
+END_MOVED = "V[episode.states[-1]] += alpha * (episode.winner - V[episode.states[-1]])"
 
 COPY = """
 def my_td(V, episode, alpha, gamma):
@@ -37,6 +38,22 @@ def my_backward(V, episode, alpha, gamma):
     V[states[-1]] = episode.winner
     for t in range(len(states) - 1):
         V[states[t]] += alpha * (gamma * V[states[t + 1]] - V[states[t]])
+"""
+
+REVERSED = """
+def my_backward(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    states = episode.states[::-1]
+    for s, s_next in zip(states[:-1], states[1:]):
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+"""
+
+SWAPPED = """
+def my_td(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s_next] += alpha * (gamma * V[s] - V[s_next])
 """
 
 SCHEDULE = """
@@ -64,6 +81,13 @@ OLDEST_OUT = """new = []
         reward = value + alpha * (gamma * reward - value)
         new.insert(0, reward)"""
 ALL_THE_REWARD = "new = [value + alpha * (gamma * reward - value) for value in values]"
+NEIGHBOURS = """new = []
+    for value, after in zip(values, [reward, *values[:-1]]):
+        new.append(value + alpha * (gamma * after - value))"""
+NO_GAMMA = """new = []
+    for value in values:
+        reward = value + alpha * (reward - value)
+        new.append(reward)"""
 OLDEST_IN = """new = []
     for value in values[::-1]:
         reward = value + alpha * (gamma * reward - value)
@@ -80,7 +104,14 @@ WRONG = {
         (rule("my_td", "+= alpha * gamma * (V[s_next] - V[s])"), "not to the error"),
         (rule("my_td", "+= alpha * (gamma * episode.winner - V[s])"), "towards the winner"),
         (rule("my_td", "+= alpha * (gamma * V[s] - V[s])"), "towards itself"),
-        (rule("my_td", order="range(len(episode.states) - 2)"), "should become"),
+        (rule("my_td", order="range(len(episode.states) - 2)"), "one move too early"),
+        (rule("my_td", order="range(1, len(episode.states) - 1)"), "leaves out the first move"),
+        (rule("my_td", first=END_MOVED), "only by alpha"),
+        (rule("my_td", "+= gamma * V[s_next] - V[s]"), "alpha is missing"),
+        (rule("my_td", "+= alpha * (gamma * V[s] - V[s_next])"), "in the error s and s_next"),
+        (SWAPPED, "the later value moves towards the earlier one"),
+        (rule("my_td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
+        (rule("my_td", first="pass", order=BACKWARD), "never gets the winner"),
         (COPY, "change V itself"),
         ("my_td = 0.5", "a function is asked for"),
     ],
@@ -88,7 +119,11 @@ WRONG = {
         (rule("my_backward"), "from the first move to the last"),
         (rule("my_backward", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("my_backward", "+= alpha * (V[s_next] - V[s])", order=BACKWARD), "gamma is missing"),
-        (REVERSED_IN_PLACE, "should become"),
+        (rule("my_backward", first="pass"), "never gets the winner"),
+        (rule("my_backward", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
+        (rule("my_backward", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (REVERSED_IN_PLACE, "the first position gets the winner as its value"),
+        (REVERSED, "the later value moves towards the earlier one"),
     ],
     "05.3": [
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
@@ -96,11 +131,20 @@ WRONG = {
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
+        (SCHEDULE.format(epsilon="None"), "is a `return` missing?"),
     ],
     "05.4": [
         (BEAT.format(position="0", cells="[3, 0, 4]"), "O, the agent, is to move"),
         (BEAT.format(position="ttt.parse('.../.X./...')", cells="[4, 0]"), "gives no draw away"),
         (BEAT.format(position="wrong_solution", cells="[4, 4]"), "is not free"),
+        (BEAT.format(position="wrong_solution", cells="[9]"), "is no cell: 0 to 8"),
+        (BEAT.format(position="wrong_solution", cells="[-1]"), "is no cell: 0 to 8"),
+        (BEAT.format(position="wrong_solution", cells="[3.0]"), "is no cell: 0 to 8"),
+        (
+            BEAT.format(position="wrong_solution", cells="[*cells_solution, 0]"),
+            "leave out the rest",
+        ),
+        (BEAT.format(position="wrong_solution", cells="np.array([3, 1, 2])"), "not over"),
         (BEAT.format(position="wrong_solution", cells="cells_solution[:1]"), "not over"),
         (BEAT.format(position="'edge'", cells="[3]"), "a state code is asked for"),
     ],
@@ -109,5 +153,8 @@ WRONG = {
         (BACKFEED.format(body=OLDEST_OUT), "come out oldest first"),
         (BACKFEED.format(body=OLDEST_IN), "the oldest position first"),
         (BACKFEED.format(body=ALL_THE_REWARD), "all move towards the reward"),
+        (BACKFEED.format(body=NEIGHBOURS), "the old value of the one after it"),
+        (BACKFEED.format(body=NO_GAMMA), "gamma is missing"),
+        (BACKFEED.format(body="new = None"), "is a `return` missing?"),
     ],
 }
