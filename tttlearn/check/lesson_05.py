@@ -165,7 +165,7 @@ def _ask(function, *arguments):
     """As `ask`, for a function that must return something."""
     returned = ask(function, *arguments)
     if returned is None:
-        raise Wrong("it returns None: is a `return` missing?")
+        raise Wrong("it returns None: perhaps a `return` is missing")
     return returned
 
 

@@ -131,7 +131,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
-        (SCHEDULE.format(epsilon="None"), "is a `return` missing?"),
+        (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
     ],
     "05.4": [
         (BEAT.format(position="0", cells="[3, 0, 4]"), "O, the agent, is to move"),
@@ -155,6 +155,6 @@ WRONG = {
         (BACKFEED.format(body=ALL_THE_REWARD), "all move towards the reward"),
         (BACKFEED.format(body=NEIGHBOURS), "the old value of the one after it"),
         (BACKFEED.format(body=NO_GAMMA), "gamma is missing"),
-        (BACKFEED.format(body="new = None"), "is a `return` missing?"),
+        (BACKFEED.format(body="new = None"), "a `return` is missing"),
     ],
 }
