@@ -22,6 +22,7 @@ FLOORS = {
     "players": 4,
     "reasons": 4,
     "tabular": 5,
+    "qlearning": 5,
     "recipes": 5,
     "training": 5,
     "versus": 5,
