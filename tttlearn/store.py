@@ -26,7 +26,15 @@ CODE = {
         *(tabular.td, tabular.td_backward, tabular.td_lambda),
         *(qlearning.q_learning, qlearning.double_q_learning),
         *(recipes.hickman_rule, recipes.hickman_repaired_rule),
-        *(recipes.hickman_epsilon, recipes.read_own, read_states, read_actions, read_mean),
+        *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
+        *(
+            recipes.nested_epsilon,
+            recipes.hickman_epsilon,
+            recipes.read_own,
+            read_states,
+            read_actions,
+            read_mean,
+        ),
     )
 }
 """The functions that a file names and `load` finds again."""

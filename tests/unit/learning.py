@@ -13,7 +13,7 @@ from tttlearn.learn import Learner
 from tttlearn.players import player
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
-from tttlearn.recipes import hickman
+from tttlearn.recipes import hickman, nestedsoftware
 from tttlearn.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.tabular import TDLearner
 from tttlearn.versus import Versus
@@ -98,6 +98,9 @@ CASES |= {
 RECIPES = {
     "hickman": (hickman, {}, "alone"),
     "hickman repaired": (hickman, {"repaired": True}, "alone"),
+    "nestedsoftware": (nestedsoftware, {}, "X against one"),
+    "nestedsoftware, double": (nestedsoftware, {"double": True}, "O against two"),
+    "nestedsoftware, after": (nestedsoftware, {"rewards": "repository"}, "O against two"),
 }
 CASES |= RECIPES
 
