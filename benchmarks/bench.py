@@ -21,6 +21,7 @@ from tttlearn import play, solve, training
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.engine import run
 from tttlearn.policy import random_policy
+from tttlearn.qlearning import DoubleQLearner, QLearner
 from tttlearn.tabular import TDLearner, td
 
 REPETITIONS = 7
@@ -89,18 +90,22 @@ def in_python(n):
     return plain_python.play_games(n, random.Random(0))
 
 
-def learning(n):
-    """n games of TD(0) in self-play, compiled."""
-    return TDLearner().learn(n)
+def learning(maker):
+    """A function that lets a new learner learn from n games in self-play, compiled."""
+    return lambda n: maker().learn(n)
 
 
-def learning_in_python(n):
-    """The same n games in the same loop, as the plain Python that it is written in."""
-    learner = TDLearner()
-    epsilons = learner.exploring(np.arange(n))
-    winners = np.empty(n, np.int8)
-    run(learner, learner.seat(None, "both"), epsilons, winners, plain=True)
-    return winners
+def learning_in_python(maker):
+    """A function that does the same in the same loop, as the plain Python that it is written in."""
+
+    def learn(n):
+        learner = maker()
+        epsilons = learner.exploring(np.arange(n))
+        winners = np.empty(n, np.int8)
+        run(learner, learner.seat(None, "both"), epsilons, winners, plain=True)
+        return winners
+
+    return learn
 
 
 def first_game_of_a_new_rule():
@@ -133,8 +138,11 @@ def published_microseconds():
 
 DATA = Path(__file__).parents[1] / "data"
 COMPILED, PLAIN = "TD self-play, compiled", "the same rule in plain Python"
-LEARNING = {COMPILED: (learning, 1_000_000 if HAS_NUMBA else 2_000)}
-LEARNING[PLAIN] = (learning_in_python, 2_000)
+LEARNING = {COMPILED: (learning(TDLearner), 1_000_000 if HAS_NUMBA else 2_000)}
+LEARNING[PLAIN] = (learning_in_python(TDLearner), 2_000)
+for name, maker in (("Q-learning", QLearner), ("double Q-learning", DoubleQLearner)):
+    LEARNING[f"{name}, compiled"] = (learning(maker), 500_000 if HAS_NUMBA else 2_000)
+    LEARNING[f"{name}, plain Python"] = (learning_in_python(maker), 2_000)
 if open_spiel_q.AVAILABLE:
     LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (open_spiel_q.learn, 500)
 

@@ -62,6 +62,8 @@ __version__ = "0.1.0"
 _LAZY = {
     "Learner": "learn",
     "TDLearner": "tabular",
+    "QLearner": "qlearning",
+    "DoubleQLearner": "qlearning",
     "Versus": "versus",
     "load": "store",
     "measure": "training",

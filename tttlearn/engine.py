@@ -8,7 +8,7 @@ Python, watched line by line. What goes wrong never leaves a trace in the table.
 import numpy as np
 
 from tttlearn.compiled import CompileError
-from tttlearn.episodes import compiled_loop, entries, play_and_learn
+from tttlearn.episodes import choices, compiled_loop, entries, play_and_learn
 from tttlearn.faults import RuleError, watched, why_not_compiled
 from tttlearn.rules import NEXT, TERMINAL, TURN, WINNER
 
@@ -71,8 +71,9 @@ def run(learner, seat, epsilons, winners, plain=False):
         with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
             loop(
                 *(rule, read, learner.table, learner.arguments(), epsilons),
-                *(side, opponents, learner.ties == "random", keys, cell_keys, learner.visited),
-                *(winners, learner.played, learner.rng, NEXT, TERMINAL, WINNER, TURN),
+                *(side, opponents, learner.ties == "random", keys, cell_keys),
+                *(choices(learner.symmetric), learner.visited, winners, learner.played),
+                *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
             )
     except CompileError as error:
         raise RuleError(why_not_compiled(learner.rules, error)) from None

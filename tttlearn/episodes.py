@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.compiled import njit_checked, njit_fresh
-from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, N_STATES, START
+from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START
 
 
 class Episode(NamedTuple):
@@ -20,13 +20,16 @@ class Episode(NamedTuple):
 
     `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
     X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
-    states and actions are those of the canonical images.
+    states and actions are those of the canonical images. `choices` (19683, 9): which entries of a
+    row of action values stand for a move, all legal ones or, with a symmetric table, one of those
+    that look alike.
     """
 
     states: np.ndarray
     actions: np.ndarray
     winner: int
     side: int
+    choices: np.ndarray = LEGAL
 
 
 def read_states(V, state, action, following):
@@ -70,6 +73,16 @@ def entries(symmetric):
 
 
 @cache
+def choices(symmetric):
+    """(19683, 9) bool: the entries of a table of action values that stand for a move."""
+    if not symmetric:
+        return LEGAL
+    chosen = LEGAL & (entries(True)[1] == np.arange(9))
+    chosen.setflags(write=False)  # as LEGAL is, so that one compiled loop serves both
+    return chosen
+
+
+@cache
 def compiled_loop():
     """The game loop, which compiles itself anew for each rule that it is given."""
     return njit_fresh(play_and_learn)
@@ -100,6 +113,7 @@ def play_and_learn(
     random_ties,
     keys,
     cell_keys,
+    choices,
     visited,
     winners,
     played,
@@ -155,5 +169,5 @@ def play_and_learn(
             n += 1
             states[n] = keys[state]
         winners[game] = winner[state]
-        rule(table, Episode(states[: n + 1], actions[:n], winner[state], side), *settings)
+        rule(table, Episode(states[: n + 1], actions[:n], winner[state], side, choices), *settings)
         played[0] += 1

@@ -1,13 +1,15 @@
 """The articles' exact settings, as published, by name; each quirk is kept, and named.
 
 hickman: R. Hickman, "R-inforcement Learning Part One - Tic Tac Toe", 2019.
+nestedsoftware: nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019, and its repository.
 """
 
 import numpy as np
 
 from tttlearn.compiled import njit
 from tttlearn.learn import Learner
-from tttlearn.rules import N_STATES, TURN
+from tttlearn.qlearning import best_entry, reward_to_x
+from tttlearn.rules import CANONICAL, N_STATES, NEXT, TURN
 
 HICKMAN_TRAINING, HICKMAN_TEST = 100_000, 2_500
 """Games with exploration, and games after them: greedy, but still learning."""
@@ -81,3 +83,104 @@ def hickman(repaired=False, seed=0):
 def hickman_epsilon(games):
     """The probability of exploring after so many games: 0.2 in training, then 0."""
     return np.where(games < HICKMAN_TRAINING, 0.2, 0.0)
+
+
+NESTED_GAMES = 7_000
+"""Training games on each side: first as X, then as O, with one table."""
+NESTED_REWARDS = {
+    "article": {"win": 1.0, "draw": 0.0, "loss": -1.0},
+    "draw-equals-win": {"win": 1.0, "draw": 1.0, "loss": -1.0},
+    "repository": {"win": 1.0, "draw": 1.0, "loss": 0.0},
+}
+"""The rewards of July 2019, of August 2019, and of the repository as it is now."""
+
+
+def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
+    """Q-learning from the learner's last action to its first, after the game."""
+    last = len(episode.actions) - 1
+    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
+        last -= 1
+    target = reward_to_x(episode.winner, episode.side, win, draw, loss)
+    for t in range(last, -1, -2):
+        s, a = episode.states[t], episode.actions[t]
+        Q[s, a] += alpha * (target - Q[s, a])
+        if t > 1:
+            target = gamma * Q[s, best_entry(Q, episode.choices, s)]
+
+
+def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
+    """The same with two tables: the last action is updated in both, each other one in one of them.
+
+    Which one is drawn for each action; it names the best next action, the other says what that is
+    worth. (The paper updates one table for the last action, too.)
+    """
+    last = len(episode.actions) - 1
+    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
+        last -= 1
+    s, a = episode.states[last], episode.actions[last]
+    end = reward_to_x(episode.winner, episode.side, win, draw, loss)
+    for table in range(2):
+        Q[table, s, a] += alpha * (end - Q[table, s, a])
+    for t in range(last - 2, -1, -2):
+        one = 1 if rng.random() < 0.5 else 0
+        s, a, s_next = episode.states[t], episode.actions[t], episode.states[t + 2]
+        a_next = best_entry(Q[one], episode.choices, s_next)
+        Q[one, s, a] += alpha * (gamma * Q[1 - one, s_next, a_next] - Q[one, s, a])
+
+
+def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
+    """As the repository keeps it: one value for the board after each action of the learner.
+
+    Values are those to the learner, which owns every board after a move of its side.
+    """
+    last = len(episode.actions) - 1
+    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
+        last -= 1
+    target = loss if episode.winner == -episode.side else win if episode.winner else draw
+    for t in range(last, -1, -2):
+        after = episode.states[t + 1]
+        V[after] += alpha * (target - V[after])
+        best = -np.inf
+        for a in range(9):
+            following = NEXT[episode.states[t], a]
+            if following >= 0:
+                best = max(best, V[CANONICAL[following]])
+        target = gamma * best
+
+
+def nestedsoftware(rewards="article", double=False, seed=0):
+    """The learner of nestedsoftware's article, which has learned nothing yet; `train_nested` does.
+
+    Symmetric table, first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each
+    tenth of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1,
+    draw 0, loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for
+    each board after a move in place of one for each action). `double`: two tables; not with
+    "repository". Where two entries tie in a double update, the first cell of the canonical board is
+    taken; the program takes the move that it stored first. Raises ValueError for other words.
+    """
+    if rewards not in NESTED_REWARDS:
+        raise ValueError(f"rewards is one of {', '.join(NESTED_REWARDS)}, not {rewards!r}")
+    if double and rewards == "repository":
+        raise ValueError('two tables go with rewards="article" or "draw-equals-win"')
+    rule, shape, read = nested_rule, (N_STATES, 9), None
+    if double:
+        rule, shape = nested_double_rule, (2, N_STATES, 9)
+    elif rewards == "repository":
+        rule, shape, read = nested_afterstate_rule, (N_STATES,), read_own
+    settings = {"alpha": 0.4, "gamma": 1.0, **NESTED_REWARDS[rewards]}
+    ways = {"epsilon": nested_epsilon, "ties": "first", "symmetric": True, "read": read}
+    name = f"nestedsoftware, {rewards}{', double' if double else ''}"
+    return Learner(rule, np.zeros(shape), settings, seed=seed, name=name, **ways)
+
+
+def nested_epsilon(games):
+    """The probability of exploring: 0.7, less 0.1 after each tenth of the games on a side."""
+    tenth = games % NESTED_GAMES // (NESTED_GAMES // 10)
+    return np.maximum(0.7 - 0.1 * tenth, 0.0)
+
+
+def train_nested(learner, opponent):
+    """Train as the article does: 7,000 games as X against the policy, then as many as O."""
+    learner.learn(NESTED_GAMES, opponent, "X")
+    learner.learn(NESTED_GAMES, opponent, "O")
+    return learner

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tttlearn import recipes, tabular
+from tttlearn import qlearning, recipes, tabular
 from tttlearn.episodes import read_actions, read_mean, read_states
 from tttlearn.learn import Learner
 from tttlearn.rules import N_STATES
@@ -24,8 +24,17 @@ CODE = {
     function.__name__: function
     for function in (
         *(tabular.td, tabular.td_backward, tabular.td_lambda),
+        *(qlearning.q_learning, qlearning.double_q_learning),
         *(recipes.hickman_rule, recipes.hickman_repaired_rule),
-        *(recipes.hickman_epsilon, recipes.read_own, read_states, read_actions, read_mean),
+        *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
+        *(
+            recipes.nested_epsilon,
+            recipes.hickman_epsilon,
+            recipes.read_own,
+            read_states,
+            read_actions,
+            read_mean,
+        ),
     )
 }
 """The functions that a file names and `load` finds again."""

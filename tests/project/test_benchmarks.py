@@ -7,6 +7,8 @@ import pytest
 
 from benchmarks import bench, numpy_batch, open_spiel_q, plain_python
 from tttlearn.policy import random_policy
+from tttlearn.qlearning import DoubleQLearner, QLearner
+from tttlearn.tabular import TDLearner
 
 X_WINS, DRAWS, O_WINS = 737 / 1260, 8 / 63, 121 / 420
 
@@ -27,8 +29,10 @@ def test_random_games_end_as_they_must(play):
     assert shares == pytest.approx([X_WINS, DRAWS, O_WINS], abs=0.015)
 
 
-def test_compiled_and_plain_learning_play_the_same_games():
-    assert bench.learning(300).tolist() == bench.learning_in_python(300).tolist()
+@pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
+def test_compiled_and_plain_learning_play_the_same_games(maker):
+    compiled, plain = bench.learning(maker)(300), bench.learning_in_python(maker)(300)
+    assert compiled.tolist() == plain.tolist()
 
 
 def test_the_published_time_is_the_mean_of_the_article():

@@ -12,7 +12,8 @@ import numpy as np
 from tttlearn.learn import Learner
 from tttlearn.players import player
 from tttlearn.policy import random_policy
-from tttlearn.recipes import hickman
+from tttlearn.qlearning import DoubleQLearner, QLearner
+from tttlearn.recipes import hickman, nestedsoftware
 from tttlearn.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.tabular import TDLearner
 from tttlearn.versus import Versus
@@ -28,7 +29,7 @@ def count_visits(V, episode):
         V[s] += 1
 
 
-def q_learning(Q, episode, alpha):
+def monte_carlo(Q, episode, alpha):
     """A rule over action values, which is not this package's."""
     target = float(episode.winner)
     for t in range(len(episode.actions) - 1, -1, -1):
@@ -51,7 +52,7 @@ def fading(games):
 
 
 def q_learner(**options):
-    return Learner(q_learning, np.zeros((N_STATES, 9)), {"alpha": 0.4}, epsilon=0.3, **options)
+    return Learner(monte_carlo, np.zeros((N_STATES, 9)), {"alpha": 0.4}, epsilon=0.3, **options)
 
 
 def coin_learner(**options):
@@ -67,8 +68,10 @@ MAKERS = {
     "td, gamma, fading": lambda **options: TDLearner(0.3, 0.9, epsilon=fading, **options),
     "td backward": lambda **options: TDLearner(alpha=0.3, order="backward", **options),
     "td lambda": lambda **options: TDLearner(alpha=0.3, lam=0.7, initial=0.5, **options),
-    "q": q_learner,
+    "own q": q_learner,
     "coin": coin_learner,
+    "q": lambda **options: QLearner(0.4, 0.9, draw=0.5, epsilon=0.3, **options),
+    "double q": lambda **options: DoubleQLearner(alpha=0.4, epsilon=0.3, **options),
 }
 KINDS = [
     {"symmetric": symmetric, "ties": ties}
@@ -95,6 +98,9 @@ CASES |= {
 RECIPES = {
     "hickman": (hickman, {}, "alone"),
     "hickman repaired": (hickman, {"repaired": True}, "alone"),
+    "nestedsoftware": (nestedsoftware, {}, "X against one"),
+    "nestedsoftware, double": (nestedsoftware, {"double": True}, "O against two"),
+    "nestedsoftware, after": (nestedsoftware, {"rewards": "repository"}, "O against two"),
 }
 CASES |= RECIPES
 

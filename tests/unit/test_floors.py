@@ -22,11 +22,12 @@ FLOORS = {
     "players": 4,
     "reasons": 4,
     "tabular": 5,
-    "recipes": 5,
+    "qlearning": 5,
+    "recipes": 6,
     "training": 5,
     "versus": 5,
-    "store": 6,
-    "learners": 7,
+    "store": 7,
+    "learners": 8,
     "neural": 4,
     "opponents": 5,
     "reproduce": 5,
@@ -39,7 +40,7 @@ FLOORS = {
     "check": 7,
     "doctor": 7,
     "console": 7,
-    "__main__": 8,
+    "__main__": 9,
 }
 LONGEST_FUNCTION, LONGEST_MODULE = 40, 260
 LONGER = {"play_and_learn"}  # split up, its compiled code runs at a third of the speed
