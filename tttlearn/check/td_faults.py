@@ -1,0 +1,132 @@
+"""What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
+
+import dis
+from itertools import product
+
+import numpy as np
+
+from tttlearn.check import NotAttempted, Wrong, attempted
+from tttlearn.episodes import Episode
+from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER
+
+ALPHA, GAMMA = 0.3, 0.8
+
+STEPS = {
+    "": (1 - ALPHA, ALPHA * GAMMA, 0),
+    "gamma is missing": (1 - ALPHA, ALPHA, 0),
+    "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
+    "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA * GAMMA, 0),
+    "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
+    "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
+    "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
+    "alpha is missing: each value moves all the way to its target": (0, GAMMA, 0),
+    "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
+    "s and s_next have changed places: the later value moves towards the earlier one": None,
+}
+"""What is wrong with a step, and its weights of the old value, the next value and the winner."""
+
+ENDS = {
+    "before": "",
+    "never": "the last position never gets the winner as its value, so there is nothing to learn",
+    "after": "the last position gets the winner as its value after the others have looked at it",
+    "part": "the last position moves towards the winner only by alpha; its value is known: set it",
+    "start": "the first position gets the winner as its value, not the last",
+}
+LOOPS = {
+    "whole": "",
+    "short": "the loop ends one move too early: the position before the last keeps its value",
+    "late": "the loop leaves out the first move: the empty board keeps its value",
+    "none": "only the end of the game changes: the loop does not run (down to 0 needs the step -1)",
+}
+"""What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
+ORDERS = {
+    "forward": "the positions are visited from the first move to the last",
+    "backward": "the positions are visited from the last move to the first",
+}
+
+
+def check_rule(answer, order):
+    """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
+    if not callable(answer):
+        raise Wrong(f"a function is asked for here, and this is {answer!r}")
+    if _is_empty(answer):
+        raise NotAttempted
+    rng = np.random.default_rng(0)
+    trials, found = [], []
+    for _ in range(50):
+        episode, V = _random_game(rng), rng.uniform(-1, 1, N_STATES)
+        table = V.copy()
+        returned = attempted(answer(table, episode, ALPHA, GAMMA))
+        if returned is not None and (table == V).all():
+            raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+        trials.append((episode, V))
+        found.append(table)
+        if not close(table, _variant(V, episode, order)):
+            raise Wrong(*_rule_reason(found, trials, order))
+
+
+def _is_empty(function):
+    """Whether the body of a function is nothing but `...`, `pass` or `return ...`."""
+    code = getattr(function, "__code__", None)
+    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+    return code is not None and {i.opname for i in dis.get_instructions(code)} <= idle
+
+
+def _random_game(rng):
+    states, actions = [START], []
+    while not TERMINAL[states[-1]]:
+        actions.append(rng.choice(np.flatnonzero(LEGAL[states[-1]])))
+        states.append(NEXT[states[-1], actions[-1]])
+    return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), 0)
+
+
+def _variant(V, episode, order, end="before", step="", loop="whole"):
+    """V after a rule that visits the states in `order`, sets the `end` so and makes this `step`."""
+    V, states, winner = V.copy(), episode.states, episode.winner
+    if end in ("before", "start"):
+        V[states[-1 if end == "before" else 0]] = winner
+    elif end == "part":
+        V[states[-1]] += ALPHA * (winner - V[states[-1]])
+    for t in _moves(len(states) - 1, loop)[:: 1 if order == "forward" else -1]:
+        here, there = states[t], states[t + 1]
+        if STEPS[step] is None:
+            V[there] += ALPHA * (GAMMA * V[here] - V[there])
+        else:
+            V[here] = np.dot(STEPS[step], (V[here], V[there], winner))
+    if end == "after":
+        V[states[-1]] = winner
+    return V
+
+
+def _moves(moves, loop):
+    """The moves that a rule learns from, of all the moves of a game."""
+    return range(loop == "late", 0 if loop == "none" else moves - (loop == "short"))
+
+
+def _agrees(found, trials, *faults):
+    return all(
+        close(table, _variant(V, episode, *faults))
+        for table, (episode, V) in zip(found, trials, strict=True)
+    )
+
+
+def close(found, right):
+    """Whether two arrays hold the same numbers, up to rounding."""
+    return bool((np.abs(found - right) <= 1e-9).all())
+
+
+def _rule_reason(found, trials, order):
+    """The reason and the state that shows it, in the last trial; known faults by their names."""
+    reasons = {}
+    for other, end, step, loop in product(ORDERS, ENDS, STEPS, LOOPS):
+        if _agrees(found, trials, other, end, step, loop):
+            faults = [ENDS[end], ORDERS[other] * (other != order), LOOPS[loop], step]
+            faults = [fault for fault in faults if fault]
+            reasons.setdefault(len(faults), "; ".join(faults))
+    table, (episode, V) = found[-1], trials[-1]
+    right = _variant(V, episode, order)
+    state = int(np.argmin(np.abs(table - right) <= 1e-9))
+    if state not in episode.states:
+        return "it changes the value of a position that did not occur in the game", state
+    numbers = f"V is {V[state]:+.3f} and should become {right[state]:+.3f}, not {table[state]:+.3f}"
+    return (reasons[min(reasons)] if reasons else numbers), state
