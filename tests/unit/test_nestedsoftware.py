@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tttlearn.compiled import HAS_NUMBA
 from tttlearn.episodes import Episode
 from tttlearn.policy import random_policy
 from tttlearn.recipes import (
@@ -17,6 +18,9 @@ from tttlearn.rules import CANONICAL, N_STATES, next_state
 from tttlearn.solve import minimax_policy, outcome
 
 SEEDS = range(12)
+many_games = pytest.mark.skipif(
+    not HAS_NUMBA, reason="many games; that plain Python learns the same is tested elsewhere"
+)
 RANDOM, PERFECT = random_policy(), minimax_policy()
 
 
@@ -99,6 +103,7 @@ def sigma(p, n=1000):
     return (p * (1 - p) / n) ** 0.5
 
 
+@many_games
 def test_published_results_after_training_against_random(trained):
     as_x = [x.x_wins for x, _ in trained["random"]]
     as_o = [o.o_wins for _, o in trained["random"]]
@@ -107,6 +112,7 @@ def test_published_results_after_training_against_random(trained):
     assert min(as_o) - 3 * sigma(0.926) < 0.926 < max(as_o) + 3 * sigma(0.926)
 
 
+@many_games
 def test_published_results_after_training_against_perfect_play(trained):
     wins = [o.o_wins for _, o in trained["perfect"]]
     losses = [o.x_wins for _, o in trained["perfect"]]
@@ -115,6 +121,7 @@ def test_published_results_after_training_against_perfect_play(trained):
     assert min(losses) - 3 * sigma(0.227) < 0.227 < max(losses) + 3 * sigma(0.227)
 
 
+@many_games
 def test_some_runs_lose_about_forty_percent_as_o_to_perfect_play():
     lost = []
     for seed in range(30):
@@ -124,6 +131,7 @@ def test_some_runs_lose_about_forty_percent_as_o_to_perfect_play():
     assert sum(share < 0.01 for share in lost) >= 5
 
 
+@many_games
 def test_a_draw_worth_a_win_repairs_nearly_all_runs():
     learners = [train_nested(nestedsoftware("draw-equals-win", seed=s), RANDOM) for s in SEEDS]
     lost = [outcome(PERFECT, one.policy).x_wins for one in learners]
