@@ -206,6 +206,13 @@ def _check_rule(rule):
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
 
 
+def check_rates(**rates):
+    """Raise ValueError unless each of these settings, given by name, is between 0 and 1."""
+    for name, rate in rates.items():
+        if not 0 <= rate <= 1:
+            raise ValueError(f"{name} is between 0 and 1, not {rate!r}")
+
+
 def _check_epsilon(epsilon, when=""):
     if not (isinstance(epsilon, (int, float, np.number)) and 0 <= epsilon <= 1):
         raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}{when}")

@@ -21,14 +21,15 @@ def learner(name, seed=0, alpha=None, epsilon=None):
 
     `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
     """
+    from tttlearn.learn import check_rates
     from tttlearn.recipes import hickman
     from tttlearn.tabular import TDLearner
 
     if name not in NAMES:
         raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
     found = TDLearner() if name == "td" else hickman(repaired=name == "hickman-repaired")
-    if alpha is not None and not 0 <= alpha <= 1:
-        raise ValueError(f"alpha is between 0 and 1, not {alpha!r}")
+    if alpha is not None:
+        check_rates(alpha=alpha)
     settings = found.settings if alpha is None else {**found.settings, "alpha": alpha}
     epsilon = found.epsilon if epsilon is None else epsilon
     return replace(found, settings=settings, epsilon=epsilon, seed=seed, name=name)

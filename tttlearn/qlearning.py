@@ -14,7 +14,7 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 import numpy as np
 
 from tttlearn.compiled import njit
-from tttlearn.learn import Learner
+from tttlearn.learn import Learner, check_rates
 from tttlearn.rules import N_STATES, TURN
 
 
@@ -100,9 +100,7 @@ def DoubleQLearner(
 
 
 def _settings(alpha, gamma, win, draw, loss):
-    for setting, value in (("alpha", alpha), ("gamma", gamma)):
-        if not 0 <= value <= 1:
-            raise ValueError(f"{setting} is between 0 and 1, not {value!r}")
+    check_rates(alpha=alpha, gamma=gamma)
     if not loss <= draw <= win:
         raise ValueError(f"rewards rise from loss to draw to win, not {loss!r}, {draw!r}, {win!r}")
     return {"alpha": alpha, "gamma": gamma, "win": win, "draw": draw, "loss": loss}

@@ -95,11 +95,17 @@ NESTED_REWARDS = {
 """The rewards of July 2019, of August 2019, and of the repository as it is now."""
 
 
+@njit
+def last_own_turn(turns, side):
+    """The last of a game's turns, counted from 0, that was the learner's; X has the even ones."""
+    last = turns - 1
+    others = side != 0 and side != (1 if last % 2 == 0 else -1)
+    return last - 1 if others else last
+
+
 def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning from the learner's last action to its first, after the game."""
-    last = len(episode.actions) - 1
-    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
-        last -= 1
+    last = last_own_turn(len(episode.actions), episode.side)
     target = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for t in range(last, -1, -2):
         s, a = episode.states[t], episode.actions[t]
@@ -114,9 +120,7 @@ def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     Which one is drawn for each action; it names the best next action, the other says what that is
     worth. (The paper updates one table for the last action, too.)
     """
-    last = len(episode.actions) - 1
-    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
-        last -= 1
+    last = last_own_turn(len(episode.actions), episode.side)
     s, a = episode.states[last], episode.actions[last]
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for table in range(2):
@@ -133,9 +137,7 @@ def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
 
     Values are those to the learner, which owns every board after a move of its side.
     """
-    last = len(episode.actions) - 1
-    if episode.side != 0 and TURN[episode.states[last]] != episode.side:
-        last -= 1
+    last = last_own_turn(len(episode.actions), episode.side)
     target = loss if episode.winner == -episode.side else win if episode.winner else draw
     for t in range(last, -1, -2):
         after = episode.states[t + 1]

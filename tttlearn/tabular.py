@@ -6,7 +6,7 @@ Barto, 2nd edition. The value of the last state is known: it is the winner.
 
 import numpy as np
 
-from tttlearn.learn import Learner
+from tttlearn.learn import Learner, check_rates
 from tttlearn.rules import N_STATES
 
 
@@ -49,9 +49,7 @@ def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="
     Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
     settings out of range.
     """
-    for setting, value in (("alpha", alpha), ("gamma", gamma), ("lam", lam)):
-        if not 0 <= value <= 1:
-            raise ValueError(f"{setting} is between 0 and 1, not {value!r}")
+    check_rates(alpha=alpha, gamma=gamma, lam=lam)
     if order not in ("online", "backward") or (lam and order == "backward"):
         raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
     rule = td_lambda if lam else td if order == "online" else td_backward

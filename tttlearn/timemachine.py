@@ -28,6 +28,7 @@ from tttlearn.board import Board
 from tttlearn.plots import draw_board
 from tttlearn.plots_learning import plot_value_density
 from tttlearn.policy import PolicyPlayer
+from tttlearn.reasons import number
 from tttlearn.rules import START, TURN, UNDECIDED, X, check_one_state, show
 from tttlearn.solve import state_values
 from tttlearn.training import measure
@@ -57,15 +58,11 @@ def _age(learner, games, table):
     then.table[...] = table
     label = f"{games:,} game{'s' * (games != 1)}"
     found = measure(then.policy)
-    x, o = _signed(found["worst_as_x"]), _signed(found["worst_as_o"])
+    x, o = number(found["worst_as_x"]), number(found["worst_as_o"])
     share = f"{found['optimal_share']:.1%}"
     report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
     report += f"{o} as O (value to X, 0 is best)."
     return Age(label, PolicyPlayer(then.policy, label, then.values), report)
-
-
-def _signed(value):
-    return "0" if abs(value) < 0.005 else f"{value:+.2f}".removesuffix(".00")
 
 
 def position_values(player):
