@@ -75,6 +75,7 @@ _LAZY = {
     "round_robin": "play",
     "minimax_player": "search",
     "player": "players",
+    "level": "players",
     "draw_board": "plots",
     "plot_learning_curves": "plots_learning",
     "plot_outcomes": "plots",

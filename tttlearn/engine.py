@@ -72,7 +72,7 @@ def run(learner, seat, epsilons, winners, plain=False):
             loop(
                 *(rule, read, learner.table, learner.arguments(), epsilons),
                 *(side, opponents, learner.ties == "random", keys, cell_keys),
-                *(choices(learner.symmetric), learner.visited, winners, learner.played),
+                *(choices(learner.symmetric), learner.visits, winners, learner.played),
                 *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
             )
     except CompileError as error:

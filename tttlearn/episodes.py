@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.compiled import njit_checked, njit_fresh
-from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START
+from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
 
 
 class Episode(NamedTuple):
@@ -45,6 +45,11 @@ def read_actions(Q, state, action, following):
 def read_mean(Q, state, action, following):
     """The value of an action in two tables of action values: their mean."""
     return 0.5 * (Q[0, state, action] + Q[1, state, action])
+
+
+def read_own(V, state, action, following):
+    """The value to X of an action in a table whose values are those to the side that moved."""
+    return TURN[state] * V[following]
 
 
 READERS = {(N_STATES,): read_states, (N_STATES, 9): read_actions, (2, N_STATES, 9): read_mean}
@@ -114,7 +119,7 @@ def play_and_learn(
     keys,
     cell_keys,
     choices,
-    visited,
+    visits,
     winners,
     played,
     rng,
@@ -135,7 +140,9 @@ def play_and_learn(
         states[0] = keys[START]  # each time: a rule may have written into its episode
         while not terminal[state]:
             sign, count = turn[state], 0
-            if side != 0 and sign != side:
+            mine = side == 0 or sign == side
+            visits[state] += mine
+            if not mine:
                 totals = opponents[played[0] % len(opponents), state]
                 u = rng.random()
                 action = 0
@@ -165,9 +172,9 @@ def play_and_learn(
                     action = cells[int(rng.random() * count)]
             actions[n] = cell_keys[state, action]
             state = following[state, action]
-            visited[state] = True
             n += 1
             states[n] = keys[state]
+        visits[state] += 1
         winners[game] = winner[state]
         rule(table, Episode(states[: n + 1], actions[:n], winner[state], side, choices), *settings)
         played[0] += 1

@@ -31,7 +31,7 @@ from tttlearn.episodes import compiled, entries, reader_for
 from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
 from tttlearn.policy import check_policy, first_best, greedy, sample
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, UNDECIDED, O, X
+from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
 
 SIDES = {"X": X, "O": O, "both": 0}
 CHUNK_SECONDS = 0.2
@@ -45,8 +45,10 @@ class Learner:
     `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
     probability of exploring, a number or a function of the numbers of games played before, an
     array; `ties`: "random" or "first"; `symmetric`: one entry for all images of a state; `seed`:
-    where its randomness starts. `read(table, state, action, following)` is the value to X of an
+    where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
+    the game ended there. `read(table, state, action, following)` is the value to X of an
     action, for ints and for arrays; by default it follows from the shape of the table.
+    `read_learning`: the same for ints, for the games it learns from, where that differs.
     """
 
     rule: Callable
@@ -57,6 +59,7 @@ class Learner:
     symmetric: bool = False
     seed: int = 0
     read: Callable | None = None
+    read_learning: Callable | None = None
     name: str = "learner"
 
     def __post_init__(self):
@@ -73,8 +76,7 @@ class Learner:
         self.untaught = self.table.copy()
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
-        self.visited = np.zeros(N_STATES, dtype=bool)
-        self.visited[START] = True
+        self.visits = np.zeros(N_STATES, dtype=np.int64)
 
     @property
     def games(self):
@@ -134,11 +136,11 @@ class Learner:
     def moment(self):
         """All that changes while it learns, for `go_back_to`."""
         state = self.rng.bit_generator.state
-        return self.table.copy(), self.visited.copy(), state, self.games
+        return self.table.copy(), self.visits.copy(), state, self.games
 
     def go_back_to(self, moment):
         """Be again as it was when `moment` was taken."""
-        self.table[...], self.visited[...], self.rng.bit_generator.state, self.played[0] = moment
+        self.table[...], self.visits[...], self.rng.bit_generator.state, self.played[0] = moment
 
     # What follows is what the engine asks of a learner.
 
@@ -149,7 +151,7 @@ class Learner:
 
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""
-        functions = self.rule, self.read
+        functions = self.rule, self.read_learning or self.read
         return functions if plain else tuple(map(compiled, functions))
 
     def arguments(self):

@@ -4,12 +4,15 @@ What learns is imported when it is asked for, since Numba takes its time to load
 """
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tttlearn import players
 
 NAMES = {
     "td": "TD(0) in self-play, one value for each position",
+    "q": "Q-learning in self-play, one value for each action",
+    "double-q": "double Q-learning in self-play, two tables",
     "hickman": "R. Hickman's learner of 2019, as published",
     "hickman-repaired": "the same with the order of its update put right",
 }
@@ -22,12 +25,20 @@ def learner(name, seed=0, alpha=None, epsilon=None):
     `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
     """
     from tttlearn.learn import check_rates
+    from tttlearn.qlearning import DoubleQLearner, QLearner
     from tttlearn.recipes import hickman
     from tttlearn.tabular import TDLearner
 
+    makers = {
+        "td": TDLearner,
+        "q": QLearner,
+        "double-q": DoubleQLearner,
+        "hickman": hickman,
+        "hickman-repaired": partial(hickman, repaired=True),
+    }
     if name not in NAMES:
         raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
-    found = TDLearner() if name == "td" else hickman(repaired=name == "hickman-repaired")
+    found = makers[name]()
     if alpha is not None:
         check_rates(alpha=alpha)
     settings = found.settings if alpha is None else {**found.settings, "alpha": alpha}

@@ -60,25 +60,46 @@ def as_player(player):
     return player if hasattr(player, "act") else PolicyPlayer(player)
 
 
-def play_match(x, o, n, rng):
+def play_match(x, o, n, rng, show=False, pause_on=()):
     """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
 
-    A player is a policy or has `act(state, rng)`. One that answers an illegal cell is told so by
-    IllegalMoveError, which names its side and draws the board; nobody loses by an illegal move.
+    A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
+    winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. A player
+    that answers an illegal cell is told so by IllegalMoveError, which names its side and draws the
+    board; nobody loses by an illegal move. Raises ValueError for a bad n or winners to pause on.
     """
     n = _check_count(n)
+    strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
+    if strange:
+        raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
     players = {X: as_player(x), -X: as_player(o)}
-    return np.array([_play_one(players, rng) for _ in range(n)], dtype=np.int8)
+    winners = []
+    while len(winners) < n:
+        winners.append(_play_one(players, rng, show))
+        if winners[-1] in pause_on and _wants_to_stop():
+            break
+    return np.array(winners, dtype=np.int8)
 
 
-def _play_one(players, rng):
+def _wants_to_stop():
+    try:
+        return input("Enter to go on, quit to stop: ").strip().lower() == "quit"
+    except EOFError:  # nobody is there to press Enter
+        return True
+
+
+def _play_one(players, rng, show):
     game = Game()
     while not game.is_over:
+        if show:
+            print(game, end="\n\n")
         action = players[game.to_move].act(game.state, rng)
         if not game.is_legal(action):
             side = "X" if game.to_move == X else "O"
             raise IllegalMoveError(f"the player of {side} answered {action!r} on the board\n{game}")
         game.play(action)
+    if show:
+        print(game, end="\n\n")
     return game.winner
 
 

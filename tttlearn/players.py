@@ -11,8 +11,15 @@ NAMES = {
     "two-ply": "looks two moves ahead: wins, blocks, else good squares",
     "minimax": "perfect: chooses evenly among the best moves",
     "minimax-first": "perfect: always takes the first of the best moves",
+    "level-0": "kota7's learner before its first game: plays at random",
+    "level-1": "kota7's learner after 500 games against itself",
+    "level-2": "kota7's learner after 750 games against itself",
+    "level-3": "kota7's learner after 1,000 games against itself",
+    "level-4": "kota7's learner after 1,500 games against itself",
+    "level-5": "kota7's learner after 5,000 games against itself",
 }
 """The names that `player` knows, each with a line that says what the opponent does."""
+LEVEL_SEED = 123  # that of the package whose levels these are
 
 
 @cache
@@ -20,6 +27,8 @@ def player(name):
     """The opponent of that name, a PolicyPlayer; ValueError with the list for an unknown name."""
     if name == "random":
         return PolicyPlayer(random_policy(), name)
+    if name in NAMES and name.startswith("level-"):
+        return level(int(name[-1]))
     searches = {
         "one-ply": {"depth": 1},
         "two-ply": {"depth": 2},
@@ -30,3 +39,16 @@ def player(name):
         raise ValueError(f"no player is called {name!r}; there are {', '.join(NAMES)}")
     found = minimax_player(**searches[name])
     return PolicyPlayer(found.policy, name, found.values)
+
+
+@cache
+def level(k):
+    """kota7's opponent of level k, from 0 (random) to 5 (strongest), a PolicyPlayer.
+
+    It is trained when it is first asked for, in a few hundredths of a second once its rule is
+    compiled, and always from the same seed. Raises ValueError for another level.
+    """
+    from tttlearn.recipes import check_level, kota7
+
+    learner = kota7(check_level(k), LEVEL_SEED)
+    return PolicyPlayer(learner.policy, f"level-{int(k)}", learner.values)

@@ -1,9 +1,9 @@
 """Saving a learner and reading it back: one .npz file, without pickle.
 
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
-name, its settings, the table, the positions visited, the number of games, the seed and the state
-of the random numbers. Functions are code and are not stored: those of this package are found again
-by name, and a rule of your own is handed to `load`.
+name, its settings, the table, the visits to each position, the number of games, the seed and the
+state of the random numbers. Functions are code and are not stored: those of this package are found
+again by name, and a rule of your own is handed to `load`.
 """
 
 import json
@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from tttlearn import qlearning, recipes, tabular
-from tttlearn.episodes import read_actions, read_mean, read_states
+from tttlearn.episodes import read_actions, read_mean, read_own, read_states
 from tttlearn.learn import Learner
 from tttlearn.rules import N_STATES
 from tttlearn.versus import Versus
 
-FORMAT = "tttlearn learner 1"
-ARRAYS = ("table", "untaught", "visited")
+FORMAT = "tttlearn learner 2"
+ARRAYS = ("table", "untaught", "visits")
 CODE = {
     function.__name__: function
     for function in (
@@ -27,14 +27,9 @@ CODE = {
         *(qlearning.q_learning, qlearning.double_q_learning),
         *(recipes.hickman_rule, recipes.hickman_repaired_rule),
         *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
-        *(
-            recipes.nested_epsilon,
-            recipes.hickman_epsilon,
-            recipes.read_own,
-            read_states,
-            read_actions,
-            read_mean,
-        ),
+        *(recipes.kota7_rule, recipes.read_seen, recipes.read_seen_again),
+        *(recipes.nested_epsilon, recipes.hickman_epsilon),
+        *(read_states, read_actions, read_mean, read_own),
     )
 }
 """The functions that a file names and `load` finds again."""
@@ -59,6 +54,7 @@ def save(learner, path):
         "name": learner.name,
         "rule": _name(learner.rule),
         "read": _name(learner.read),
+        "read_learning": learner.read_learning and _name(learner.read_learning),
         "epsilon": epsilon,
         "settings": {name: float(value) for name, value in learner.settings.items()},
         **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
@@ -100,10 +96,11 @@ def load(path, rule=None, epsilon=None, read=None):
             settings=about["settings"],
             epsilon=epsilon or (CODE.get(stored) if isinstance(stored, str) else stored),
             read=read,
+            read_learning=CODE.get(about["read_learning"]),
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
         )
         generator = about["generator"]
-        learner.go_back_to((arrays["table"], arrays["visited"], generator, about["games"]))
+        learner.go_back_to((arrays["table"], arrays["visits"], generator, about["games"]))
     except (KeyError, TypeError, ValueError) as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
@@ -116,7 +113,7 @@ def _read(path):
         with np.load(content, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
             arrays = {name: file[name] for name in ARRAYS}
-        sound = about["format"] == FORMAT and arrays["visited"].shape == (N_STATES,)
+        sound = about["format"] == FORMAT and arrays["visits"].shape == (N_STATES,)
         sound = sound and arrays["table"].shape == arrays["untaught"].shape
         sound = sound and bool(np.isfinite(arrays["table"]).all())
     except Exception:  # bytes that are not what they seem make the readers fail in any way

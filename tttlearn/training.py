@@ -26,11 +26,11 @@ def measure(policy):
     """What a policy is worth, exactly, a dict.
 
     Its wins, draws and losses against a random player as X and as O; its worst case as X and as O,
-    values to X; its optimal share; the share of draws against itself.
+    values to X; its optimal share; what becomes of games against itself.
     """
     random = random_policy()
     as_x, as_o = outcome(policy, random), outcome(random, policy)
-    worst = worst_case(policy)
+    worst, alone = worst_case(policy), outcome(policy, policy)
     return {
         "x_wins": as_x.x_wins,
         "x_draws": as_x.draws,
@@ -41,7 +41,9 @@ def measure(policy):
         "worst_as_x": worst.as_x,
         "worst_as_o": worst.as_o,
         "optimal_share": optimal_share(policy),
-        "self_play_draws": outcome(policy, policy).draws,
+        "self_play_x_wins": alone.x_wins,
+        "self_play_draws": alone.draws,
+        "self_play_o_wins": alone.o_wins,
     }
 
 
@@ -52,7 +54,7 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     numbers of games from now on. `keep`: a dict that gets a copy of the table at each checkpoint,
     by the number of games that it has learned from by then. Returns a tidy DataFrame, one row a
     checkpoint: seed, games, the entries of `measure`, and visited, the number of positions that
-    occurred so far.
+    it has met.
     """
     import pandas as pd
 
@@ -125,6 +127,6 @@ def _rows(learner, games, stops, opponent, side, keep, tick):
         if keep is not None:
             keep[learner.games] = learner.table.copy()
         found = measure(learner.policy)
-        visited = int(learner.visited.sum())
+        visited = int((learner.visits > 0).sum())
         yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
     learn_until(games)

@@ -10,7 +10,7 @@ import numpy as np
 
 from tttlearn.episodes import Episode, compiled
 from tttlearn.learn import Learner
-from tttlearn.rules import TURN, O, X
+from tttlearn.rules import TERMINAL, TURN, O, X
 
 
 class Versus(Learner):
@@ -34,7 +34,7 @@ class Versus(Learner):
             name=f"{x.name} against {o.name}",
         )
         self.x, self.o = x, o
-        self.earlier = x.games, o.games
+        self.parts = [(one, side, one.games, one.visits.copy()) for one, side in ((x, X), (o, O))]
         x.table, o.table = self.table
         x.rng = o.rng = self.rng
 
@@ -48,9 +48,9 @@ class Versus(Learner):
         if opponent is not None:
             raise ValueError("two learners play each other: there is no place for an opponent")
         for winners in super().learn_in_chunks(games, None, side):
-            for part, earlier in zip((self.x, self.o), self.earlier, strict=True):
-                part.played[0] = earlier + self.games
-                part.visited |= self.visited
+            for part, side, games, visits in self.parts:
+                part.played[0] = games + self.games
+                part.visits[:] = visits + self.visits * ((TURN == side) | TERMINAL)
             yield winners
 
     def fresh(self, seed):
@@ -74,7 +74,7 @@ class Versus(Learner):
 
     def exploring(self, games):
         """The probability of exploring after so many games, an array: (2, n), of X and of O."""
-        earlier_x, earlier_o = self.earlier
+        earlier_x, earlier_o = (earlier for _, _, earlier, _ in self.parts)
         of_x, of_o = self.x.exploring(games + earlier_x), self.o.exploring(games + earlier_o)
         return np.stack([of_x[0], of_o[1]])
 

@@ -6,6 +6,7 @@ without can be compared.
 
 import hashlib
 import sys
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from tttlearn.learn import Learner
 from tttlearn.players import player
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
-from tttlearn.recipes import hickman, nestedsoftware
+from tttlearn.recipes import hickman, kota7, nestedsoftware
 from tttlearn.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.tabular import TDLearner
 from tttlearn.versus import Versus
@@ -98,6 +99,7 @@ CASES |= {
 RECIPES = {
     "hickman": (hickman, {}, "alone"),
     "hickman repaired": (hickman, {"repaired": True}, "alone"),
+    "kota7": (partial(kota7, 0), {}, "alone"),
     "nestedsoftware": (nestedsoftware, {}, "X against one"),
     "nestedsoftware, double": (nestedsoftware, {"double": True}, "O against two"),
     "nestedsoftware, after": (nestedsoftware, {"rewards": "repository"}, "O against two"),
@@ -107,7 +109,7 @@ CASES |= RECIPES
 
 def fingerprint(learner, winners=()):
     """A text that two learners share when they have learned the same, bit for bit."""
-    parts = learner.table, learner.visited, learner.played, np.asarray(winners)
+    parts = learner.table, learner.visits, learner.played, np.asarray(winners)
     digest = hashlib.sha256(b"".join(part.tobytes() for part in parts))
     return f"{digest.hexdigest()} {learner.rng.bit_generator.state['state']['state']}"
 

@@ -320,6 +320,21 @@ def test_match_prints_the_exact_outcome(capsys, x, o):
     assert "-0.000000" not in said
 
 
+def test_match_plays_games_too_and_counts_them(capsys):
+    status, said, errors = main(capsys, "match", "minimax", "random", "--games", "20", "--show")
+    assert (status, errors) == (0, "")
+    [counts] = re.findall(r"X won (\d+), draws (\d+), O won (\d+)", said)
+    assert sum(map(int, counts)) == 20
+    assert said.count(". . .\n. . .\n. . .") == 20
+    assert main(capsys, "match", "minimax", "random", "--games", "20", "--show")[1] == said
+
+
+def test_match_pauses_where_it_is_told_to(capsys, monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    arguments = ["match", "minimax", "minimax", "--games", "9", "--pause-on", "X", "draw"]
+    assert "seed 0: 1\n  X won 0, draws 1, O won 0" in main(capsys, *arguments)[1]
+
+
 def test_match_of_perfect_and_random_has_the_published_digits(capsys):
     _, said, _ = main(capsys, "match", "minimax", "random")
     assert "96.7811 %" in said
@@ -462,6 +477,7 @@ def test_train_prints_the_measures_and_saves_what_play_reads(capsys, tmp_path, m
 
 
 def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
+    monkeypatch.setenv("TQDM_DISABLE", "1")  # on a busy machine the bar would show itself
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     arguments = ("--against", "hickman", "--games", "200", "--seed", "7")
     status, said, errors = main(capsys, "play", *arguments)
@@ -478,7 +494,7 @@ def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("play", "--against", "minimax", "--games", "5"), "only td, hickman"),
+        (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q, hickman"),
         (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a file"),
         (("train", "--epsilon", "2"), "epsilon is a probability from 0 to 1, not 2.0"),
         (("train", "--alpha", "-1"), "alpha is between 0 and 1, not -1.0"),

@@ -54,7 +54,7 @@ def test_a_rule_that_fails_while_it_runs_is_named_with_game_and_line(name):
     assert learner.games == AT - 1
     assert np.isfinite(learner.table).all()
     assert learner.table.tobytes() == twin.table.tobytes()
-    assert learner.visited.tolist() == twin.visited.tolist()
+    assert learner.visits.tolist() == twin.visits.tolist()
     assert learner.rng.random() == twin.rng.random()
 
 
@@ -96,7 +96,7 @@ def test_a_compiler_error_leaves_the_learner_as_it_was():
     learner = learner_with(bad_rules.uses_an_unknown_name)
     with pytest.raises(RuleError):
         learner.learn(10)
-    assert (learner.games, learner.table.any(), learner.visited.sum()) == (0, False, 1)
+    assert (learner.games, learner.table.any(), learner.visits.sum()) == (0, False, 0)
 
 
 def test_a_setting_that_is_not_set_is_named():

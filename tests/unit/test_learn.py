@@ -14,7 +14,7 @@ from tttlearn.compiled import HAS_NUMBA, njit_checked
 from tttlearn.faults import RuleError
 from tttlearn.learn import Learner
 from tttlearn.policy import first_best, greedy, random_policy
-from tttlearn.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED
+from tttlearn.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED
 from tttlearn.session import Session
 from tttlearn.solve import outcome
 from tttlearn.tabular import TDLearner
@@ -119,7 +119,7 @@ def test_no_games_change_nothing():
     before = fingerprint(learner)
     assert learner.learn(0).shape == (0,)
     assert fingerprint(learner) == before
-    assert np.flatnonzero(learner.visited).tolist() == [START]
+    assert not learner.visits.any()
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,9 @@ def test_two_learners_each_learn_their_own_part():
     assert (both.table[1] == o.table).all()
     assert (x.table != o.table).any()
     assert (both.games, x.games, o.games) == (300, 300, 300)
-    assert (both.visited == x.visited).all()
-    ended = x.table[both.visited & (NEXT < 0).all(1)]
+    assert (x.visits + o.visits == both.visits * (1 + TERMINAL)).all()
+    assert not (x.visits[UNDECIDED] & o.visits[UNDECIDED]).any()
+    ended = x.table[(both.visits > 0) & TERMINAL]
     assert set(np.unique(ended)) <= {-1, 0, 1}
     assert set(np.unique(winners)) <= {-1, 0, 1}
     for side, part in ((1, x), (-1, o)):

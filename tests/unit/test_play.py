@@ -212,3 +212,34 @@ def test_a_round_robin_is_exact_and_has_a_row_for_each_ordered_pair():
         exact = outcome(policies[row.x], policies[row.o])
         assert (row.x_wins, row.draws, row.o_wins) == exact
         assert row.score == exact.x_wins + exact.draws / 2
+
+
+def test_a_match_is_shown_board_by_board(capsys):
+    winners = play_match(
+        player("minimax-first"), player("minimax-first"), 1, np.random.default_rng(0), True
+    )
+    boards = capsys.readouterr().out.split("\n\n")
+    assert winners.tolist() == [0]
+    assert len(boards) == 10 + 1
+    assert boards[0] == ". . .\n. . .\n. . ."
+    assert "." not in boards[9]
+
+
+@pytest.mark.parametrize(("answers", "games"), [(["", "", ""], 3), (["", "Quit"], 2), ([], 1)])
+def test_a_match_pauses_on_chosen_results(monkeypatch, answers, games):
+    asked = iter(answers)
+
+    def ask(prompt):
+        for answer in asked:
+            return answer
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ask)
+    perfect = player("minimax")
+    assert len(play_match(perfect, perfect, 3, np.random.default_rng(0), pause_on=[0])) == games
+    assert len(play_match(perfect, perfect, 3, np.random.default_rng(0), pause_on=[1, -1])) == 3
+
+
+def test_pausing_on_something_else_is_refused():
+    with pytest.raises(ValueError, match=r"pause on winners: .* not 'draw'"):
+        play_match(random_policy(), random_policy(), 1, None, pause_on=["draw"])

@@ -102,7 +102,7 @@ def test_ten_runs_of_the_article(repaired):
         learner.learn(HICKMAN_TRAINING)
         winners = learner.learn(HICKMAN_TEST)
         assert not winners[-500:].any()
-        won = learner.table[learner.visited & (WINNER != 0)]
+        won = learner.table[(learner.visits > 0) & (WINNER != 0)]
         if repaired:
             assert won.max() == pytest.approx(0.9, abs=1e-9)
         else:

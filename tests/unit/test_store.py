@@ -160,7 +160,7 @@ def test_arrays_that_are_no_learner_are_told(saved, tmp_path):
         {"epsilon": 7},
         {"table": np.full(N_STATES, np.nan)},
         {"table": np.zeros(5)},
-        {"visited": np.zeros(5, bool)},
+        {"visits": np.zeros(5, int)},
     ],
     ids=str,
 )

@@ -1,0 +1,30 @@
+"""The articles' exact settings, as published, by name; each quirk is kept, and named."""
+
+from tttlearn.recipes.levels import (
+    KOTA7_GAMES,
+    check_level,
+    kota7,
+    kota7_rule,
+    read_seen,
+    read_seen_again,
+)
+from tttlearn.recipes.qtable import (
+    NESTED_GAMES,
+    NESTED_REWARDS,
+    last_own_turn,
+    nested_afterstate_rule,
+    nested_double_rule,
+    nested_epsilon,
+    nested_rule,
+    nestedsoftware,
+    train_nested,
+)
+from tttlearn.recipes.rbloggers import (
+    HICKMAN_TEST,
+    HICKMAN_TRAINING,
+    hickman,
+    hickman_epsilon,
+    hickman_repaired_rule,
+    hickman_reward,
+    hickman_rule,
+)
