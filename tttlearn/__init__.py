@@ -4,9 +4,9 @@
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
-`search`; `players`, `learn`; `tabular`, `recipes`, `training`, `versus`, `plots`; `store`; `board`,
-`check`; the command line. What needs matplotlib or a notebook front end is imported on first use,
-so that `import tttlearn` is quick.
+`search`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
+`store`; `board`, `check`; the command line. What needs matplotlib or a notebook front end is
+imported on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -68,6 +68,7 @@ _LAZY = {
     "load": "store",
     "measure": "training",
     "save": "store",
+    "sweep": "sweeps",
     "train": "training",
     "train_seeds": "training",
     "play_games": "play",

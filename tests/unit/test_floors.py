@@ -25,6 +25,8 @@ FLOORS = {
     "qlearning": 5,
     "recipes": 6,
     "training": 5,
+    "runs": 4,
+    "sweeps": 5,
     "versus": 5,
     "store": 7,
     "learners": 8,
