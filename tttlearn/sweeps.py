@@ -14,7 +14,6 @@ each process starts and compiles the rule, once. Sweeps of a few seconds are qui
 inside `with joblib.parallel_config("threading"):`.
 """
 
-import os
 import traceback
 from functools import lru_cache
 from itertools import product
@@ -22,6 +21,7 @@ from itertools import product
 import numpy as np
 
 from tttlearn.runs import Finished, entries, key, plain, shown
+from tttlearn.training import progress_bar
 
 
 class RunError(RuntimeError):
@@ -50,7 +50,7 @@ def sweep(run, grid, seeds, out=None):
     calls = _calls(_check_grid(grid), _check_seeds(seeds))
     with Finished(out, list(grid)) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
-        with _bar(len(calls), len(calls) - len(todo)) as bar:
+        with progress_bar(len(calls), "run", len(calls) - len(todo)) as bar:
 
             def keep(call, result):
                 finished.add(call, result)
@@ -90,15 +90,6 @@ def _calls(grid, seeds):
     """The arguments of all runs, in order: dicts of the settings and the seed."""
     combinations = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
     return [{**settings, "seed": seed} for settings in combinations for seed in seeds]
-
-
-def _bar(total, done):
-    """A progress bar that shows itself after two seconds."""
-    from tqdm.auto import tqdm
-
-    # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
-    off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    return tqdm(total=total, initial=done, unit="run", delay=2, leave=False, disable=off)
 
 
 def _compute(run, calls, keep):

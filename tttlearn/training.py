@@ -59,7 +59,7 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     import pandas as pd
 
     stops = _stops(games, checkpoints)
-    with _bar(games) as bar:
+    with progress_bar(games, "game") as bar:
         rows = list(_rows(learner, games, stops, opponent, side, keep, bar.update))
     return pd.DataFrame(rows)
 
@@ -84,7 +84,10 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     def run(one):
         return list(_rows(one, games, stops, opponent, side, None, tick))
 
-    with _bar(games * len(learners)) as bar, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with (
+        progress_bar(games * len(learners), "game") as bar,
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
         try:
             rows = [row for found in pool.map(run, learners) for row in found]
         finally:
@@ -96,13 +99,14 @@ class _StoppedError(Exception):
     """Training in the background is no longer wanted."""
 
 
-def _bar(games):
-    """A progress bar that shows itself after two seconds."""
+def progress_bar(total, unit, done=0):
+    """A bar that shows itself after two seconds; `unit` is what is counted."""
     from tqdm.auto import tqdm
 
     # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
     off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    return tqdm(total=games, unit="game", unit_scale=True, delay=2, leave=False, disable=off)
+    looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
+    return tqdm(total=total, initial=done, unit=unit, **looks)
 
 
 def _stops(games, checkpoints):

@@ -26,7 +26,7 @@ FLOORS = {
     "recipes": 6,
     "training": 5,
     "runs": 4,
-    "sweeps": 5,
+    "sweeps": 6,
     "versus": 5,
     "store": 7,
     "learners": 8,
