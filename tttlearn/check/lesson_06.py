@@ -43,8 +43,8 @@ def failing(seed, position):
     if met == 0:
         raise Wrong("it errs there, but no game against perfect play comes to this position", state)
     return (
-        f"Seed {seed} loses {lost:.1%} of its games to perfect play, {met:.1%} of all games through "
-        f"this position: it takes cell {cell}."
+        f"Seed {seed} loses {lost:.1%} of its games to perfect play; {met:.1%} of them all come to "
+        f"this position, where it takes cell {cell}."
     )
 
 
