@@ -5,10 +5,9 @@ from itertools import product
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.check.td_faults import ALPHA, GAMMA, _is_empty
-from tttlearn.episodes import Episode
+from tttlearn.check.reader_rules import ALPHA, GAMMA, is_empty, random_game
 from tttlearn.qlearning import best_entry
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, WINNER
+from tttlearn.rules import LEGAL, N_STATES, TURN
 
 TRIALS = 45
 
@@ -70,12 +69,12 @@ def check_rule(answer):
     """Raise Wrong or NotAttempted unless the answer is double Q-learning, on 45 random games."""
     if not callable(answer):
         raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if _is_empty(answer):
+    if is_empty(answer):
         raise NotAttempted
     rng = np.random.default_rng(0)
     before, trials = rng.uniform(-1, 1, (2, N_STATES, 9)), []
     for trial in range(TRIALS):
-        episode = _random_game(rng, 1 if trial % 2 else -1)
+        episode = random_game(rng, 1 if trial % 2 else -1)
         after = _applied(answer, before, episode, seed=trial)
         if not (after == _applied(answer, before, episode, seed=trial)).all():
             raise Wrong("it tosses a coin that is not `rng`: the same rng gave two results")
@@ -93,14 +92,6 @@ def _applied(answer, before, episode, seed):
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
     return Q
-
-
-def _random_game(rng, side):
-    states, actions = [START], []
-    while not TERMINAL[states[-1]]:
-        actions.append(rng.choice(np.flatnonzero(LEGAL[states[-1]])))
-        states.append(NEXT[states[-1], actions[-1]])
-    return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), side)
 
 
 def _own(episode):

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.check.td_faults import ALPHA, GAMMA, _is_empty, _random_game, close
+from tttlearn.check.reader_rules import ALPHA, GAMMA, close, is_empty, random_game
 from tttlearn.rules import LEGAL, N_STATES, TURN, O, X
 
 FAULTS = {
@@ -62,12 +62,12 @@ def check_update(answer):
     """Raise Wrong or NotAttempted unless the answer is Q-learning in the order of play."""
     if not callable(answer):
         raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if _is_empty(answer):
+    if is_empty(answer):
         raise NotAttempted
     rng = np.random.default_rng(0)
     trials = []
     for number in range(30):
-        episode = _random_game(rng)._replace(side=X if number % 2 else O)
+        episode = random_game(rng, X if number % 2 else O)
         Q = rng.uniform(-1, 1, (N_STATES, 9))
         table = Q.copy()
         returned = attempted(answer(table, episode, ALPHA, GAMMA))
