@@ -4,7 +4,7 @@
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
-`search`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
+`search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
 `store`; `board`, `check`; the command line. What needs matplotlib or a notebook front end is
 imported on first use, so that `import tttlearn` is quick.
 """
@@ -66,6 +66,8 @@ _LAZY = {
     "DoubleQLearner": "qlearning",
     "Versus": "versus",
     "load": "store",
+    "many_outcomes": "many",
+    "many_reached": "many",
     "measure": "training",
     "save": "store",
     "sweep": "sweeps",

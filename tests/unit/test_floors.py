@@ -12,6 +12,7 @@ FLOORS = {
     "rules": 0,
     "policy": 1,
     "solve": 2,
+    "many": 3,
     "game": 2,
     "play": 3,
     "search": 3,

@@ -1,0 +1,86 @@
+"""Exact results of many deterministic players at once: a study of a thousand runs in a second.
+
+`solve` takes policies of shape (19683, 9), one at a time. A player that never draws lots is told by
+one cell for each state; a thousand of them are `cells`, (1000, 19683) ints, as in
+
+    cells = np.array([learner.policy.argmax(1) for learner in learners])
+
+and all are evaluated together, layer by layer, against one opponent: any policy.
+"""
+
+import numpy as np
+
+from tttlearn.policy import check_policy
+from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, O, X
+from tttlearn.solve import TO_MOVE
+
+SIDES = {"X": X, "O": O}
+TOGETHER = 100
+"""So many players at a time: their values of all states then fit into a processor's memory."""
+
+
+def many_outcomes(cells, side, opponent):
+    """The exact shares of games that X and that O win, (2, players), for players on one side.
+
+    `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", where they
+    sit; `opponent`: a policy. The rest of the games are draws. Raises ValueError for cells that are
+    not legal moves, for other sides, and for what is no policy.
+    """
+    cells, turn, opponent = _check(cells, side, opponent)
+    groups = np.split(cells, range(TOGETHER, len(cells), TOGETHER))
+    shares = [[_share(group, turn, opponent, winner) for group in groups] for winner in (X, O)]
+    return np.array([np.concatenate(share) for share in shares])
+
+
+def _share(cells, turn, opponent, winner):
+    """The probability that this side wins, (players,): one pass from the end to the start."""
+    players = np.arange(len(cells))
+    V = np.zeros((N_STATES, len(cells)))
+    V[TERMINAL & (WINNER == winner)] = 1
+    for layer in reversed(TO_MOVE):
+        if TURN[layer[0]] == turn:
+            V[layer] = V[NEXT[layer[:, None], cells[:, layer].T], players]
+            continue
+        for cell in range(9):
+            s = layer[opponent[layer, cell] > 0]
+            V[s] += opponent[s, cell, None] * V[NEXT[s, cell]]
+    return V[START]
+
+
+def many_reached(cells, side, opponent):
+    """Whether a game against `opponent` can pass through each state, (players, 19683) bools.
+
+    The arguments, and the errors, are those of `many_outcomes`.
+    """
+    cells, turn, opponent = _check(cells, side, opponent)
+    players = np.arange(len(cells))
+    reached = np.zeros((N_STATES, len(cells)), dtype=bool)
+    reached[START] = True
+    for state in np.concatenate(TO_MOVE):
+        if TURN[state] == turn:
+            # Each player has its own next state, so no entry is written twice.
+            reached[NEXT[state, cells[:, state]], players] |= reached[state]
+        else:
+            reached[NEXT[state, opponent[state] > 0]] |= reached[state]
+    return np.ascontiguousarray(reached.T)
+
+
+def _check(cells, side, opponent):
+    """The arguments as they are needed, or ValueError."""
+    cells = np.asarray(cells)
+    if cells.ndim != 2 or cells.shape[1] != N_STATES or cells.dtype.kind not in "iu":
+        raise ValueError(
+            f"cells holds a whole number for each player and state, (players, {N_STATES}); not "
+            f"{cells.dtype} {cells.shape}"
+        )
+    if side not in SIDES:
+        raise ValueError(f'the players sit at side "X" or "O", not {side!r}')
+    mine = UNDECIDED[TURN[UNDECIDED] == SIDES[side]]
+    taken = cells[:, mine]
+    legal = (taken >= 0) & (taken < 9) & LEGAL[mine, np.clip(taken, 0, 8)]
+    if not legal.all():
+        player, k = np.argwhere(~legal)[0]
+        raise ValueError(
+            f"player {player} takes cell {taken[player, k]} in state {mine[k]}, which is not legal"
+        )
+    return cells, SIDES[side], check_policy(opponent)
