@@ -16,7 +16,7 @@ from tttlearn.rules import NEXT, TERMINAL, WINNER
 
 __all__ = (
     *("power", "first_layer", "add_inputs", "second_layer", "to_probabilities"),
-    *("learn_all", "learn_one"),
+    *("learn_all", "learn_one", "outputs_of"),
 )
 
 LANES = 16
@@ -107,6 +107,15 @@ def sums_of_products(hidden, W2):
     for lane in range(LANES):
         total += lanes[..., lane]
     return total
+
+
+def outputs_of(net, size, rows, counts, states, outputs):
+    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
+    sums = np.repeat(net.W1[-1:], len(states), axis=0)
+    for k in range(rows.shape[1]):
+        there = counts[states] > k
+        sums[there] += net.W1[rows[states[there], k]]
+    outputs[...] = sums_of_products(np.maximum(sums, 0), net.W2) + net.b2
 
 
 def to_probabilities(logits, delta, slot):

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.compiled import njit
+from tttlearn.compiled import HAS_NUMBA, njit
 from tttlearn.learn import SIDES, opponent_thresholds
 from tttlearn.networks import NetworkLearner
 from tttlearn.neural import NUMBERS, Network
-from tttlearn.neural_order import FACTORS
+from tttlearn.neural_order import FACTORS, power
 from tttlearn.policy import random_policy
 from tttlearn.rules import LEGAL, NEXT, START, TERMINAL, UNDECIDED, WINNER
 
@@ -33,7 +33,7 @@ def sigmoid(z):
     p = F0 + y * (F1 + y * (F2 + y * (F3 + y * (F4 + y * (F5 + y * (F6 + y * F7))))))
     for _ in range(6):
         p = p * p
-    return np.float32(1.0 / (1.0 + p) if z >= 0 else p / (1.0 + p))
+    return np.float32((1.0 if z >= 0 else p) / (1.0 + p))
 
 
 @njit
@@ -209,11 +209,26 @@ class DeepQ(NetworkLearner):
 
 
 @njit
-def outputs_in(weights, inputs, found):
+def outputs_in_loops(weights, inputs, found):
     """Fill `found` (number, 9) with the outputs for these rows of inputs."""
     first, second = np.empty((2, UNITS), np.float32)
     for k in range(len(inputs)):
         forward(weights, inputs[k], first, second, found, k)
+
+
+def outputs_in_numpy(weights, inputs, found):
+    """The same, all rows at once."""
+    layer = inputs
+    for W, b in zip(weights[::2], weights[1::2], strict=True):
+        total = np.repeat(b[None], len(inputs), axis=0)
+        for i in range(len(W)):
+            total += layer[:, i, None] * W[i]
+        layer = np.maximum(total, 0)
+    p = power(-np.minimum(np.abs(total.astype(float)), 40.0))
+    found[...] = np.where(total >= 0, 1.0, p) / (1.0 + p)
+
+
+outputs_in = outputs_in_loops if HAS_NUMBA else outputs_in_numpy
 
 
 def views(table):
