@@ -22,8 +22,8 @@ from tttlearn.compiled import HAS_NUMBA
 from tttlearn.engine import run
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
-from tttlearn.recipes.antirez import antirez, self_play
 from tttlearn.recipes.dqn import nestedsoftware_dqn
+from tttlearn.recipes.ttt_rl import antirez, self_play
 from tttlearn.tabular import TDLearner, td
 
 REPETITIONS = 7
