@@ -10,11 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tttlearn.compiled import HAS_NUMBA, njit
-from tttlearn.learn import SIDES, opponent_thresholds
-from tttlearn.networks import NetworkLearner
+from tttlearn.networks import NetworkLearner, seat_of
 from tttlearn.neural import NUMBERS, Network
 from tttlearn.neural_order import FACTORS, power
-from tttlearn.policy import random_policy
 from tttlearn.rules import LEGAL, NEXT, START, TERMINAL, UNDECIDED, WINNER
 
 UNITS = 36
@@ -190,10 +188,8 @@ class DeepQ(NetworkLearner):
 
     def seat(self, opponent, side):
         """(first turn, or None for first X and then O, thresholds of the opponents)."""
-        if side not in SIDES or (side == "both" and opponent is not None):
-            raise ValueError(f'it plays side "X" or "O" against an opponent, not {side!r}')
-        opponent = random_policy() if opponent is None else opponent
-        return {"X": 0, "O": 1, "both": None}[side], opponent_thresholds(opponent)
+        side, opponents = seat_of(opponent, side)
+        return {"X": 0, "O": 1, "both": None}[side], opponents
 
     def play_on(self, seat, script, winners):
         """Play these games, or the one in `script`, and learn from each."""
