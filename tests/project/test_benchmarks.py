@@ -48,13 +48,15 @@ def test_the_network_in_c_learns_what_ours_does(flags):
         shares.append(ended[0] / 40_000)
         if HAS_NUMBA:
             ours.append((antirez(seed=seed).learn(40_000) == -1).mean())
-    # Seeds differ by more than the two programs do: runs of both win 0.68 to 0.88 of their games.
-    assert 0.7 < np.mean(shares) < 0.88
-    assert not ours or np.mean(ours) == pytest.approx(np.mean(shares), abs=0.07)
+    # Of 30 seeds, C won 0.78 to 0.87 of its games and ours as many: a standard deviation of 0.025,
+    # so that the mean of five is known to 0.011, and two means differ by less than 0.065.
+    assert 0.79 < np.mean(shares) < 0.88
+    assert not ours or np.mean(ours) == pytest.approx(np.mean(shares), abs=0.065)
 
 
 def test_the_comparison_with_c_is_of_medians():
-    ours, theirs = {bench.NETWORK: [6e5, 5e5, 9e5]}, dict.fromkeys(c_network.FLAGS, [3e5, 1e5, 2e5])
+    ours = {bench.NETWORK: [6e5, 5e5, 9e5]}
+    theirs = {flags: [3e5, 1e5, 2e5] for flags in c_network.FLAGS}
     said = " ".join(bench.against_c({**ours, **theirs}))
     assert said.count("3.00 times as fast") == 2
 
