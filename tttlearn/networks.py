@@ -13,7 +13,7 @@ import numpy as np
 from tttlearn.learn import CHUNK_SECONDS, SIDES, opponent_thresholds
 from tttlearn.neural import Network
 from tttlearn.neural_loops import outputs_of
-from tttlearn.neural_order import LANES, net_on, rules_with
+from tttlearn.neural_order import LANES, net_on, room, rules_with
 from tttlearn.policy import first_best, random_policy, sample
 from tttlearn.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED, X
 
@@ -168,7 +168,7 @@ class OneHiddenLayer(NetworkLearner):
 
     def first_weights(self):
         """The flat table of weights before anything is learned."""
-        table = np.zeros((self.inputs + 10) * self.width + 9, np.float32)
+        table = room((self.inputs + 10) * self.width + 9)
         net = net_on(table, self.inputs, self.width)
         parts = net.W1[:, : self.hidden], net.W2.reshape(9, -1)[:, : self.hidden], net.b2
         for part in parts:
