@@ -26,6 +26,9 @@ from tttlearn.rules import (
 )
 from tttlearn.search import fast_score, limited_values
 
+KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
+"""The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
+
 
 class Thoughts(NamedTuple):
     """A player's view of one state: `row` has nine floats, None where there is nothing to say.
@@ -39,7 +42,7 @@ class Thoughts(NamedTuple):
 
 def thoughts(player, state):
     """What `player` thinks of the legal moves in `state`: its values, else its probabilities."""
-    for kind, table in (("values", "values"), ("probabilities", "policy")):
+    for kind, table in KINDS:
         numbers = getattr(player, table, None)
         if np.shape(numbers) == LEGAL.shape:
             row = np.asarray(numbers, dtype=float)[state]

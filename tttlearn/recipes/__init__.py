@@ -1,5 +1,6 @@
 """The articles' exact settings, as published, by name; each quirk is kept, and named."""
 
+from tttlearn.recipes.dqn import DQN_GAMES, DeepQ, dqn_epsilon, nestedsoftware_dqn
 from tttlearn.recipes.levels import (
     KOTA7_GAMES,
     check_level,
@@ -27,4 +28,12 @@ from tttlearn.recipes.rbloggers import (
     hickman_repaired_rule,
     hickman_reward,
     hickman_rule,
+)
+from tttlearn.recipes.ttt_rl import (
+    ANTIREZ_REWARDS,
+    SELF_PLAY_GAMES,
+    BothSides,
+    RewardedMoves,
+    antirez,
+    self_play,
 )
