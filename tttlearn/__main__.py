@@ -69,7 +69,7 @@ def _add_play(subparsers):
     opponent = "a player, a learner, which is trained first, or a file (default: minimax)"
     against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
     play.add_argument("--against", **against, help=opponent)
-    games = "how many games a learner is trained over (default: 100000)"
+    games = "how many games a learner is trained over first (default: 100000 or more)"
     play.add_argument("--games", type=_games, metavar="N", help=games)
     side = {"dest": "human", "type": str.upper, "choices": ("X", "O"), "default": "X"}
     play.add_argument("--as", **side, help="your side (default: X, who moves first)")
