@@ -12,6 +12,7 @@ from threading import Event
 import numpy as np
 
 from tttlearn.policy import random_policy
+from tttlearn.progress import bar
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
@@ -59,8 +60,8 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     import pandas as pd
 
     stops = _stops(games, checkpoints)
-    with _bar(games) as bar:
-        rows = list(_rows(learner, games, stops, opponent, side, keep, bar.update))
+    with bar(games, "game") as progress:
+        rows = list(_rows(learner, games, stops, opponent, side, keep, progress.update))
     return pd.DataFrame(rows)
 
 
@@ -79,12 +80,13 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     def tick(games):
         if stopped.is_set():
             raise _StoppedError
-        bar.update(games)
+        progress.update(games)
 
     def run(one):
         return list(_rows(one, games, stops, opponent, side, None, tick))
 
-    with _bar(games * len(learners)) as bar, ThreadPoolExecutor(os.cpu_count()) as pool:
+    total = games * len(learners)
+    with bar(total, "game") as progress, ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
             rows = [row for found in pool.map(run, learners) for row in found]
         finally:
@@ -94,15 +96,6 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
 
 class _StoppedError(Exception):
     """Training in the background is no longer wanted."""
-
-
-def _bar(games):
-    """A progress bar that shows itself after two seconds."""
-    from tqdm.auto import tqdm
-
-    # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
-    off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    return tqdm(total=games, unit="game", unit_scale=True, delay=2, leave=False, disable=off)
 
 
 def _stops(games, checkpoints):

@@ -28,3 +28,10 @@ from tttlearn.recipes.rbloggers import (
     hickman_reward,
     hickman_rule,
 )
+from tttlearn.recipes.sharedtree import (
+    NESTED_LIVE_PLAYOUTS,
+    NESTED_PLAYOUTS,
+    NestedLive,
+    nested_mcts_table,
+    nestedsoftware_mcts,
+)
