@@ -69,7 +69,7 @@ _LAZY = {
     "MCTS": "mcts",
     "measure": "training",
     "save": "store",
-    "strength": "strength",
+    "strength_by_playouts": "strength",
     "train": "training",
     "train_seeds": "training",
     "play_games": "play",

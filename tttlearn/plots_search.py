@@ -1,12 +1,11 @@
 """The tree of a Monte-Carlo tree search as a picture."""
 
 import matplotlib.pyplot as plt
-import numpy as np
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.plots import GRID, INK, VALUE_COLOURS, draw_board
-from tttlearn.rules import CELLS, TERMINAL, TURN, X
+from tttlearn.rules import TERMINAL, TURN, X
 
 MOST_BOARDS = 10
 """Nodes near the root are drawn as boards as long as they are no more than this on one level."""
@@ -39,7 +38,7 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
 
 
 def _shown(nodes, most):
-    """The most visited nodes, by number; of equals those that came first, so that no parent lacks."""
+    """The most visited nodes, by number; of equals the first to come, so that no parent lacks."""
     ranked = sorted(nodes, key=lambda node: (-node.visits, node.number))[:most]
     return {node.number: node for node in sorted(ranked)}
 
@@ -92,7 +91,7 @@ def _draw_dots(ax, level, places, ends, playouts):
     colours = VALUE_COLOURS(Normalize(-1, 1)([node.value for node in level]))
     style = {"edgecolors": INK, "linewidths": 0.7, "zorder": 2}
     xs = [places[node.number] for node in level]
-    ax.scatter(xs, [node.depth] * len(level), s=sizes, c=colours, **style)
+    ax.scatter(xs, [level[0].depth] * len(level), s=sizes, c=colours, **style)
 
 
 def _draw_boards(ax, level, places, ends, playouts):
@@ -101,8 +100,14 @@ def _draw_boards(ax, level, places, ends, playouts):
         box = (x - half, node.depth - 0.27, 2 * half, 0.54)
         inner = ax.inset_axes(box, transform=ax.transData, zorder=3)
         draw_board(node.state, ax=inner)
-        inner.patch.set_facecolor("white")
-        frame = {"edgecolor": VALUE_COLOURS(Normalize(-1, 1)(node.value)), "facecolor": "white"}
-        inner.add_patch(Rectangle((-0.03, -0.03), 3.06, 3.06, lw=5, zorder=0, **frame))
-        inner.set_title(f"{node.visits:,}", fontsize=12, pad=3, color=INK)
-        inner.text(1.5, 3.25, f"{node.value:+.2f}", ha="center", va="top", fontsize=12, color=INK)
+        colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
+        for edge, width in ((GRID, 7), (colour, 5)):  # a draw is nearly white: outline it
+            inner.add_patch(_square(edgecolor=edge, lw=width, facecolor="white"))
+        said = {"ha": "center", "fontsize": 12, "color": INK}
+        said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+        inner.text(1.5, -0.3, f"{node.visits:,}", va="bottom", **said)
+        inner.text(1.5, 3.3, f"{node.value:+.2f}", va="top", **said)
+
+
+def _square(**style):
+    return Rectangle((-0.03, -0.03), 3.06, 3.06, zorder=0, **style)

@@ -14,7 +14,7 @@ from tttlearn.training import measure
 PLAYOUTS = (10, 30, 100, 300, 1_000, 3_000)
 
 
-def strength(playouts=PLAYOUTS, samples=20, rng=None, c=MCTS.c):
+def strength_by_playouts(playouts=PLAYOUTS, samples=20, rng=None, c=MCTS.c):
     """What a search of so many playouts is worth, a DataFrame with a row for each number of them.
 
     Columns: playouts; samples, the searches of every position from which its policy is estimated;

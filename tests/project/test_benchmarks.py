@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import bench, numpy_batch, open_spiel_q, plain_python
+from tttlearn import uct
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
 from tttlearn.tabular import TDLearner
@@ -33,6 +34,16 @@ def test_random_games_end_as_they_must(play):
 def test_compiled_and_plain_learning_play_the_same_games(maker):
     compiled, plain = bench.learning(maker)(300), bench.learning_in_python(maker)(300)
     assert compiled.tolist() == plain.tolist()
+
+
+def test_compiled_and_plain_search_grow_the_same_tree():
+    def tree(functions):
+        room = uct.room_for(300)
+        settings = 300, 2**0.5, uct.logarithms(300), np.random.default_rng(3)
+        functions["grow"](room, uct.RULES, 0, *settings)
+        return [part.tolist() for part in room]
+
+    assert tree(vars(uct)) == tree(bench.in_plain_python(uct))
 
 
 def test_the_published_time_is_the_mean_of_the_article():
