@@ -3,10 +3,10 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
-`search`; `players`, `learn`; `tabular`, `recipes`, `training`, `versus`, `plots`; `store`; `board`,
-`check`; the command line. What needs matplotlib or a notebook front end is imported on first use,
-so that `import tttlearn` is quick.
+The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
+`play`, `search`; `players`, `learn`; `tabular`, `recipes`, `training`, `versus`, `plots`; `store`;
+`board`, `check`; the command line. What needs Numba, matplotlib or a notebook front end is imported
+on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module

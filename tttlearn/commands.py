@@ -69,7 +69,7 @@ def match(options):
     worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
     print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
     if "mcts" in (options.x, options.o):
-        print("The moves of mcts are: 20 searches of every position, which takes its time.")
+        print("Only the moves of mcts are: it searches every position 10 times or more.")
     print()
     for label, probability in zip(("X wins", "draw", "O wins"), result, strict=True):
         print(f"  {label:<6} {100 * probability:9.4f} %")

@@ -49,7 +49,7 @@ def player(name):
     return PolicyPlayer(found.policy, name, found.values)
 
 
-def policy_of(player, rng, samples=20):
+def policy_of(player, rng, samples=10):
     """The policy of a player, (19683, 9); that of one who has none is estimated by its samples."""
     if hasattr(player, "estimate_policy"):
         return player.estimate_policy(samples, rng)

@@ -14,10 +14,10 @@ from tttlearn.training import measure
 PLAYOUTS = (10, 30, 100, 300, 1_000, 3_000)
 
 
-def strength_by_playouts(playouts=PLAYOUTS, samples=20, rng=None, c=MCTS.c):
+def strength_by_playouts(playouts=PLAYOUTS, samples=10, rng=None, c=MCTS.c):
     """What a search of so many playouts is worth, a DataFrame with a row for each number of them.
 
-    Columns: playouts; samples, the searches of every position from which its policy is estimated;
+    Columns: playouts; samples, as `estimate_policy` takes them, which estimates its policy;
     milliseconds for the first move of a game, here and now; right, the mean probability, over the
     4,520 undecided positions, of a move that keeps the value; and the entries of `measure`,
     computed exactly for the estimated policy. Of these `right` and the outcomes against others are

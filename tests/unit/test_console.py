@@ -310,8 +310,8 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     monkeypatch.setattr("tttlearn.commands.player", small.get)
     status, said, errors = main(capsys, "match", "mcts", "random", "--seed", "4")
     assert (status, errors) == (0, "")
-    assert "The moves of mcts are: 20 searches of every position" in said
-    expected = outcome(MCTS(2).estimate_policy(20, np.random.default_rng(4)), random_policy())
+    assert "Only the moves of mcts are: it searches every position 10 times" in said
+    expected = outcome(MCTS(2).estimate_policy(10, np.random.default_rng(4)), random_policy())
     assert f"X wins {100 * expected.x_wins:9.4f} %" in said
 
 
