@@ -4,9 +4,9 @@
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
-`play`, `search`; `players`, `learn`; `tabular`, `recipes`, `training`, `versus`, `plots`; `store`;
-`board`, `check`; the command line. What needs Numba, matplotlib or a notebook front end is imported
-on first use, so that `import tttlearn` is quick.
+`play`, `search`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
+`store`; `board`, `check`; the command line. What needs Numba, matplotlib or a notebook front end is
+imported on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -70,6 +70,7 @@ _LAZY = {
     "measure": "training",
     "save": "store",
     "strength_by_playouts": "strength",
+    "sweep": "sweeps",
     "train": "training",
     "train_seeds": "training",
     "play_games": "play",

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.progress import bar
+from tttlearn.progress import progress_bar
 from tttlearn.rules import (
     ACTION_MAPS,
     CANONICAL,
@@ -196,10 +196,10 @@ class MCTS:
 
         def count(state, n, seed):
             shares[state] = self._count(state, n, seed) / n
-            progress.update(n * self.playouts)
+            bar.update(n * self.playouts)
 
         pool = ThreadPoolExecutor(os.cpu_count())
-        with bar(int(searches.sum()) * self.playouts, "playout") as progress:
+        with progress_bar(int(searches.sum()) * self.playouts, "playout") as bar:
             try:
                 list(pool.map(count, states.tolist(), searches.tolist(), seeds))
             finally:

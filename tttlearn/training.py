@@ -12,7 +12,7 @@ from threading import Event
 import numpy as np
 
 from tttlearn.policy import random_policy
-from tttlearn.progress import bar
+from tttlearn.progress import progress_bar
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
@@ -60,8 +60,8 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     import pandas as pd
 
     stops = _stops(games, checkpoints)
-    with bar(games, "game") as progress:
-        rows = list(_rows(learner, games, stops, opponent, side, keep, progress.update))
+    with progress_bar(games, "game") as bar:
+        rows = list(_rows(learner, games, stops, opponent, side, keep, bar.update))
     return pd.DataFrame(rows)
 
 
@@ -80,13 +80,15 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     def tick(games):
         if stopped.is_set():
             raise _StoppedError
-        progress.update(games)
+        bar.update(games)
 
     def run(one):
         return list(_rows(one, games, stops, opponent, side, None, tick))
 
-    total = games * len(learners)
-    with bar(total, "game") as progress, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with (
+        progress_bar(games * len(learners), "game") as bar,
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
         try:
             rows = [row for found in pool.map(run, learners) for row in found]
         finally:

@@ -28,6 +28,8 @@ FLOORS = {
     "qlearning": 5,
     "recipes": 6,
     "training": 5,
+    "runs": 4,
+    "sweeps": 6,
     "versus": 5,
     "store": 7,
     "strength": 6,

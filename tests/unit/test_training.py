@@ -159,6 +159,7 @@ class Bar:
 
 
 def test_a_bar_counts_the_games_and_waits_for_two_seconds(learner, monkeypatch, capfd):
+    learner.fresh(0).learn(1)  # compiled, which may take its two seconds
     train(learner, 100)
     assert capfd.readouterr() == ("", "")
     monkeypatch.setattr("tqdm.auto.tqdm", Bar)
