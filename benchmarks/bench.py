@@ -5,6 +5,7 @@ does not favour one of them. The best and the middle repetition are shown.
 """
 
 import csv
+import math
 import platform
 import random
 import subprocess
@@ -17,7 +18,7 @@ from types import FunctionType
 import numpy as np
 
 from benchmarks import c_network, numpy_batch, open_spiel_q, plain_python
-from tttlearn import play, solve, training
+from tttlearn import play, solve, training, uct
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.engine import run
 from tttlearn.policy import random_policy
@@ -40,7 +41,7 @@ def main():
         print(f"{title}, {unit}")
         measured = measure(rows)
         for name, numbers in measured.items():
-            best = max(numbers) if unit == GAMES else min(numbers)
+            best = min(numbers) if unit == MILLISECONDS else max(numbers)
             print(
                 f"  {name:<40} {best:>12,.{DIGITS[unit]}f} {median(numbers):>12,.{DIGITS[unit]}f}"
             )
@@ -112,6 +113,27 @@ def learning_in_python(maker):
     return learn
 
 
+def playing_out(functions):
+    """A function that searches from the empty board with n playouts, 1,000 at a time."""
+
+    def search(n):
+        tree, rng, logs = uct.room_for(1_000), np.random.default_rng(0), uct.logarithms(1_000)
+        for _ in range(n // 1_000):
+            functions["grow"](tree, uct.RULES, 0, 1_000, math.sqrt(2), logs, rng)
+
+    return search
+
+
+def in_plain_python(module):
+    """The names of a module, its compiled functions as the plain Python they are written in."""
+    names = dict(vars(module))
+    for name, thing in vars(module).items():
+        function = getattr(thing, "py_func", None)
+        if function is not None:
+            names[name] = FunctionType(function.__code__, names, name)
+    return names
+
+
 def first_game_of_a_new_rule():
     """One game with a rule that nobody has compiled yet, as a reader's is."""
     rule = FunctionType(td.__code__, td.__globals__, "rule")
@@ -173,8 +195,9 @@ NETWORKS["self-play on both sides, 200 hidden"] = (
 )
 NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000 if HAS_NUMBA else 20)
 
-GAMES, MILLISECONDS = "games a second, one core", "milliseconds"
-DIGITS = {GAMES: 0, MILLISECONDS: 2}
+GAMES, PLAYOUTS = "games a second, one core", "playouts a second, one core"
+MILLISECONDS = "milliseconds"
+DIGITS = {GAMES: 0, PLAYOUTS: 0, MILLISECONDS: 2}
 GROUPS = (
     (
         "Random games",
@@ -195,6 +218,16 @@ GROUPS = (
         GAMES,
         {name: games_a_second(learn, n) for name, (learn, n) in NETWORKS.items()}
         | {flags: in_c(flags, 300_000) for flags in c_network.FLAGS if c_network.COMPILER},
+    ),
+    (
+        "Tree search from the empty board, 1,000 playouts a move",
+        PLAYOUTS,
+        {
+            "MCTS, compiled": games_a_second(
+                playing_out(vars(uct)), 200_000 if HAS_NUMBA else 2_000
+            ),
+            "MCTS, plain Python": games_a_second(playing_out(in_plain_python(uct)), 2_000),
+        },
     ),
     (
         "Learning, one call",

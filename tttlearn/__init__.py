@@ -3,10 +3,10 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The floors, each importing only from those below it: `rules`; `policy`; `solve`, `game`, `play`,
-`search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
-`store`; `board`, `check`; the command line. What needs matplotlib or a notebook front end is
-imported on first use, so that `import tttlearn` is quick.
+The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
+`play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`,
+`plots`; `store`; `board`, `check`; the command line. What needs Numba, matplotlib or a notebook
+front end is imported on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -68,8 +68,10 @@ _LAZY = {
     "load": "store",
     "many_outcomes": "many",
     "many_reached": "many",
+    "MCTS": "mcts",
     "measure": "training",
     "save": "store",
+    "strength_by_playouts": "strength",
     "sweep": "sweeps",
     "train": "training",
     "train_seeds": "training",
@@ -83,6 +85,7 @@ _LAZY = {
     "plot_learning_curves": "plots_learning",
     "plot_outcomes": "plots",
     "plot_result_groups": "plots_learning",
+    "plot_search_tree": "plots_search",
     "plot_tree": "plots",
     "plot_value_density": "plots_learning",
     "show_figure": "plots",

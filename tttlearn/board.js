@@ -30,6 +30,7 @@ function ink([red, green, blue]) {
 
 function format(number, kind) {
   if (kind === "probabilities") return number.toFixed(2);
+  if (kind === "visits") return `${Math.round(100 * number)}%`;
   const text = number.toFixed(2);
   if (Number(text) === 0) return "0";
   const short = Math.abs(Number(text)) === 1 ? number.toFixed(0) : text;
@@ -185,7 +186,7 @@ function render({ model, el }) {
     node.style.color = known ? ink(fill) : "";
     node.classList.toggle("ttt-known", known);
     number.textContent = known ? format(thought, kind) : "";
-    const name = kind === "values" ? "value to X" : "probability";
+    const name = { values: "value to X", visits: "share of its search" }[kind] || "probability";
     const label = [cell.place, mark || "empty"];
     if (known) label.push(`${name} ${format(thought, kind)}`);
     if (model.get("last") === index) label.push("last move");
@@ -231,7 +232,8 @@ function render({ model, el }) {
 
   function drawLegend() {
     const kind = model.get("thoughts_kind");
-    const ends = { values: ["\u22121 O wins", "0 draw", "+1 X wins"], probabilities: ["0 never", "", "1 always"] };
+    const ends = { values: ["\u22121 O wins", "0 draw", "+1 X wins"], probabilities: ["0 never", "", "1 always"],
+      visits: ["0% of its search", "", "100%"] };
     part.legend.hidden = !kind;
     part.legend.dataset.kind = kind;
     part.legend.replaceChildren(...(ends[kind] || []).map((text) => element("span", {}, text)));

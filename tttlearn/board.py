@@ -50,7 +50,7 @@ class Board(anywidget.AnyWidget):
     last = _shown(t.Any)  # the cell taken last, or None
     hinted = _shown(t.Any)  # the cell of the hint, or None
     thoughts = _shown(t.List)  # nine numbers or None
-    thoughts_kind = _shown(t.Unicode)  # "values", "probabilities" or ""
+    thoughts_kind = _shown(t.Unicode)  # "values", "probabilities", "visits" or ""
     overlay = _shown(t.Bool)
     message = _shown(t.Unicode)
     why = _shown(t.Unicode)
@@ -152,7 +152,7 @@ class Board(anywidget.AnyWidget):
 
 def _picture(state, thoughts):
     """The board as a small PNG in base64, the same bytes whatever the style of the notebook."""
-    heat = {"values": "values", "probabilities": "policy"}.get(thoughts.kind)
+    heat = {"values": "values", "probabilities": "policy", "visits": "policy"}.get(thoughts.kind)
     row = [np.nan if number is None else number for number in thoughts.row]
     with style.context("default"):
         figure = Figure(figsize=(2.4, 2.4), dpi=100)

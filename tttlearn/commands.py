@@ -9,7 +9,7 @@ import numpy as np
 from tttlearn import learners
 from tttlearn.console import Console, grid, marks
 from tttlearn.game import cell_name
-from tttlearn.players import player
+from tttlearn.players import player, policy_of
 from tttlearn.policy import action_values, best_cells
 from tttlearn.rules import (
     CELLS,
@@ -63,10 +63,14 @@ def train(options):
 
 def match(options):
     """Print the exact outcome of a match, and play games of it if asked to."""
-    x, o = player(options.x).policy, player(options.o).policy
+    rng = np.random.default_rng(options.seed)
+    x, o = (policy_of(player(name), rng) for name in (options.x, options.o))
     result = outcome(x, o)
     worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
-    print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.\n")
+    print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
+    if "mcts" in (options.x, options.o):
+        print("Only the moves of mcts are: it searches every position 10 times or more.")
+    print()
     for label, probability in zip(("X wins", "draw", "O wins"), result, strict=True):
         print(f"  {label:<6} {100 * probability:9.4f} %")
     print(f"\nValue to X (+1 X wins, 0 draw, -1 O wins): {_number(result.x_wins - result.o_wins)}")

@@ -11,6 +11,7 @@ NAMES = {
     "two-ply": "looks two moves ahead: wins, blocks, else good squares",
     "minimax": "perfect: chooses evenly among the best moves",
     "minimax-first": "perfect: always takes the first of the best moves",
+    "mcts": "tree search: tries 1,000 random games before each of its moves",
     "level-0": "kota7's learner before its first game: plays at random",
     "level-1": "kota7's learner after 500 games against itself",
     "level-2": "kota7's learner after 750 games against itself",
@@ -24,7 +25,14 @@ LEVEL_SEED = 123  # that of the package whose levels these are
 
 @cache
 def player(name):
-    """The opponent of that name, a PolicyPlayer; ValueError with the list for an unknown name."""
+    """The opponent of that name; ValueError with the list for an unknown name.
+
+    All are PolicyPlayers but "mcts", which searches anew for every move.
+    """
+    if name == "mcts":
+        from tttlearn.mcts import MCTS  # which loads Numba
+
+        return MCTS()
     if name == "random":
         return PolicyPlayer(random_policy(), name)
     if name in NAMES and name.startswith("level-"):
@@ -39,6 +47,13 @@ def player(name):
         raise ValueError(f"no player is called {name!r}; there are {', '.join(NAMES)}")
     found = minimax_player(**searches[name])
     return PolicyPlayer(found.policy, name, found.values)
+
+
+def policy_of(player, rng, samples=10):
+    """The policy of a player, (19683, 9); that of one who has none is estimated by its samples."""
+    if hasattr(player, "estimate_policy"):
+        return player.estimate_policy(samples, rng)
+    return player.policy
 
 
 @cache

@@ -2,7 +2,8 @@
 
 A reason has two parts. What the rules show is the same for every player: a line completed, blocked,
 left open, a fork. What the player thinks is read from its tables, as far as it has any: `values`
-(19683, 9), which are values to X, or else `policy`.
+(19683, 9), which are values to X, or else `policy`. A player that has none because it thinks anew
+in each position may have `think(state)`, which returns a kind and nine numbers.
 """
 
 from functools import cache
@@ -33,7 +34,8 @@ KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabiliti
 class Thoughts(NamedTuple):
     """A player's view of one state: `row` has nine floats, None where there is nothing to say.
 
-    `kind` is "values" (to X), "probabilities", or "" for a player that cannot be looked into.
+    `kind` is "values" (to X), "probabilities", "visits" (the share of a search that went to each
+    move), or "" for a player that cannot be looked into.
     """
 
     kind: str
@@ -41,14 +43,23 @@ class Thoughts(NamedTuple):
 
 
 def thoughts(player, state):
-    """What `player` thinks of the legal moves in `state`: its values, else its probabilities."""
+    """What `player` thinks of the legal moves in `state`: its values, else its probabilities.
+
+    Those of its tables, or what it answers to `think(state)` where somebody is to move.
+    """
+    if hasattr(player, "think") and LEGAL[state].any():
+        return _shown(*player.think(state), state)
     for kind, table in KINDS:
         numbers = getattr(player, table, None)
         if np.shape(numbers) == LEGAL.shape:
-            row = np.asarray(numbers, dtype=float)[state]
-            shown = LEGAL[state] & np.isfinite(row)
-            return Thoughts(kind, tuple(float(row[a]) if shown[a] else None for a in range(9)))
+            return _shown(kind, numbers[state], state)
     return Thoughts("", (None,) * 9)
+
+
+def _shown(kind, row, state):
+    row = np.asarray(row, dtype=float)
+    shown = LEGAL[state] & np.isfinite(row)
+    return Thoughts(kind, tuple(float(row[a]) if shown[a] else None for a in range(9)))
 
 
 def why(player, state, cell):
@@ -106,8 +117,8 @@ def _opinion(player, state, cell):
         return ["it was the only free cell"]
     if not kind or row[cell] is None:
         return ["it has no values or probabilities to look at"] * (not _facts(state, cell))
-    explain = _about_values if kind == "values" else _about_probabilities
-    return explain(row, cell, int(TURN[state]), free)
+    explain = {"values": _about_values, "probabilities": _about_probabilities}
+    return explain.get(kind, _about_visits)(row, cell, int(TURN[state]), free)
 
 
 def _about_values(row, cell, side, free):
@@ -142,6 +153,12 @@ def _about_probabilities(row, cell, side, free):
     if len(chances) == free and max(chances) - min(chances) < 1e-9:
         return [f"it picks at random: each of {free} free cells had probability {chance}"]
     return [f"it took this one of {free} free cells with probability {chance}"]
+
+
+def _about_visits(row, cell, side, free):
+    most = max(share for share in row if share is not None)
+    rank = "more than anywhere else" if row[cell] == most else "more to another"
+    return [f"{row[cell]:.0%} of its search went there, {rank}"]
 
 
 @cache

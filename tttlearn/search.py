@@ -9,6 +9,8 @@ at, the first one included. The variants differ in what they leave out, never in
     alpha_beta          leaves a position as soon as it cannot matter (Knuth & Moore 1975)
     minimax_limited     stops after `depth` moves and asks a heuristic: the one that can be wrong
 
+`MCTS`, the search that plays games at random instead, is found here, too; it lives in `mcts`.
+
 `score(state)` says what an end of the game is worth to X: `win_score` or, to prefer faster wins,
 `fast_score`.
 """
@@ -192,3 +194,12 @@ def minimax_player(depth=9, heuristic=square_heuristic, ties="random", score=win
     policy = greedy(Q) if ties == "random" else first_best(Q)
     name = "minimax" if depth >= 9 else f"minimax, {depth} moves ahead"
     return PolicyPlayer(policy, name, Q)
+
+
+def __getattr__(name):
+    # mcts pulls in Numba: only when asked for.
+    if name == "MCTS":
+        from tttlearn.mcts import MCTS
+
+        return MCTS
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -20,8 +20,8 @@ from itertools import product
 
 import numpy as np
 
+from tttlearn.progress import progress_bar
 from tttlearn.runs import Finished, entries, key, plain, shown
-from tttlearn.training import progress_bar
 
 
 class RunError(RuntimeError):

@@ -12,6 +12,7 @@ from threading import Event
 import numpy as np
 
 from tttlearn.policy import random_policy
+from tttlearn.progress import progress_bar
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
@@ -97,16 +98,6 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
 
 class _StoppedError(Exception):
     """Training in the background is no longer wanted."""
-
-
-def progress_bar(total, unit, done=0):
-    """A bar that shows itself after two seconds; `unit` is what is counted."""
-    from tqdm.auto import tqdm
-
-    # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
-    off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
-    return tqdm(total=total, initial=done, unit=unit, **looks)
 
 
 def _stops(games, checkpoints):

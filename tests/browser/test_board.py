@@ -125,13 +125,18 @@ def test_the_buttons_hint_undo_and_start_again(lab):
 
 
 def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
-    [board] = show(lab, "Board({'two-ply': 'two-ply', 'random': 'random', 'plain': Scripted()})")
+    [board] = show(
+        lab, "Board({n: n for n in ('two-ply', 'random', 'mcts')} | {'plain': Scripted()})"
+    )
     board.get_by_label("Show what it thinks").check()
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("+0.01")
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("value to X .0.01"))
     board.get_by_label("Opponent", exact=True).select_option("random")
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("0.11")
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("probability 0.11"))
+    board.get_by_label("Opponent", exact=True).select_option("mcts")
+    expect(cell(board, "B2").locator(".ttt-number")).to_have_text(re.compile(r"^\d+%$"))
+    expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("share of its search .*%"))
     board.get_by_label("Opponent", exact=True).select_option("plain")
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("")
     board.get_by_label("Show what it thinks").uncheck()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import bench, c_network, numpy_batch, open_spiel_q, plain_python
+from tttlearn import uct
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
@@ -59,6 +60,16 @@ def test_the_comparison_with_c_is_of_medians():
     theirs = {flags: [3e5, 1e5, 2e5] for flags in c_network.FLAGS}
     said = " ".join(bench.against_c({**ours, **theirs}))
     assert said.count("3.00 times as fast") == 2
+
+
+def test_compiled_and_plain_search_grow_the_same_tree():
+    def tree(functions):
+        room = uct.room_for(300)
+        settings = 300, 2**0.5, uct.logarithms(300), np.random.default_rng(3)
+        functions["grow"](room, uct.RULES, 0, *settings)
+        return [part.tolist() for part in room]
+
+    assert tree(vars(uct)) == tree(bench.in_plain_python(uct))
 
 
 def test_the_published_time_is_the_mean_of_the_article():

@@ -16,7 +16,9 @@ from tttlearn import __main__ as command_line
 from tttlearn import console
 from tttlearn.console import Console, grid, probability_table
 from tttlearn.game import CELL_NAMES
+from tttlearn.mcts import MCTS
 from tttlearn.players import NAMES, player
+from tttlearn.policy import random_policy
 from tttlearn.recipes import antirez, hickman
 from tttlearn.session import Session
 from tttlearn.solve import outcome, worst_case
@@ -303,7 +305,17 @@ def test_every_command_has_help(capsys, command):
         assert all(name.split("-")[0] in said for name in NAMES)
 
 
-@pytest.mark.parametrize("x", NAMES)
+def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
+    small = {"mcts": MCTS(2), "random": player("random")}
+    monkeypatch.setattr("tttlearn.commands.player", small.get)
+    status, said, errors = main(capsys, "match", "mcts", "random", "--seed", "4")
+    assert (status, errors) == (0, "")
+    assert "Only the moves of mcts are: it searches every position 10 times" in said
+    expected = outcome(MCTS(2).estimate_policy(10, np.random.default_rng(4)), random_policy())
+    assert f"X wins {100 * expected.x_wins:9.4f} %" in said
+
+
+@pytest.mark.parametrize("x", [name for name in NAMES if name != "mcts"])
 @pytest.mark.parametrize("o", ["random", "minimax-first"])
 def test_match_prints_the_exact_outcome(capsys, x, o):
     status, said, errors = main(capsys, "match", x, o)

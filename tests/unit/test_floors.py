@@ -10,6 +10,9 @@ PACKAGE = Path(__file__).parents[2] / "tttlearn"
 FLOORS = {
     "compiled": 0,
     "rules": 0,
+    "progress": 0,
+    "uct": 1,
+    "mcts": 2,
     "policy": 1,
     "solve": 2,
     "many": 3,
@@ -30,6 +33,8 @@ FLOORS = {
     "sweeps": 6,
     "versus": 5,
     "store": 7,
+    "strength": 6,
+    "plots_search": 6,
     "learners": 8,
     "neural": 4,
     "neural_order": 2,

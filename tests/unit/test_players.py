@@ -4,14 +4,19 @@ import numpy as np
 import pytest
 
 from tests.unit import naive
-from tttlearn.players import NAMES, player
+from tttlearn.mcts import MCTS
+from tttlearn.players import NAMES, player, policy_of
 from tttlearn.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
+from tttlearn.recipes import nestedsoftware_mcts
 from tttlearn.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, IllegalMoveError, parse, show
 from tttlearn.search import fast_score, limited_values, minimax_player, no_idea, square_heuristic
 from tttlearn.solve import minimax_policy, outcome, worst_case
 
 PLAYERS = {
-    **{name: lambda name=name: player(name) for name in NAMES},
+    # The contract asks for thousands of moves: fewer playouts will do for it.
+    **{name: lambda name=name: player(name) for name in NAMES if name != "mcts"},
+    "mcts": lambda: MCTS(10),
+    "nestedsoftware, MCTS": nestedsoftware_mcts,
     "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
     "first cell": lambda: PolicyPlayer(first_best(np.zeros(LEGAL.shape))),
     "explorer": lambda: PolicyPlayer(epsilon_greedy(np.zeros(LEGAL.shape), 0.3)),
@@ -33,7 +38,8 @@ def test_it_answers_a_legal_int_in_every_undecided_state(sitting):
         assert type(cell) is int
         assert 0 <= cell <= 8
         assert LEGAL[state, cell]
-        assert sitting.policy[state, cell] > 0
+        if sitting.name != "mcts":  # whose policy can only be estimated
+            assert sitting.policy[state, cell] > 0
 
 
 def test_the_seed_decides_its_moves(sitting):
@@ -68,6 +74,13 @@ def test_the_names_are_names():
     assert all(player(name).name == name for name in NAMES)
     assert all(line and line[0].islower() for line in NAMES.values())
     assert player("random") is player("random")
+
+
+def test_mcts_is_a_search_with_a_policy_that_is_estimated():
+    assert (player("mcts").playouts, player("mcts").c) == (1000, 2**0.5)
+    estimate = policy_of(MCTS(3), np.random.default_rng(0), samples=2)
+    assert (estimate == MCTS(3).estimate_policy(2, np.random.default_rng(0))).all()
+    assert policy_of(player("minimax"), None) is player("minimax").policy
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "MINIMAX", None, 3])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tttlearn import players
+from tttlearn.mcts import MCTS
 from tttlearn.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.reasons import number, thoughts, why
-from tttlearn.rules import CELLS, NEXT, TURN, UNDECIDED, IllegalMoveError, parse
+from tttlearn.rules import CELLS, LEGAL, NEXT, TURN, UNDECIDED, IllegalMoveError, parse
 from tttlearn.session import Score, Session
 from tttlearn.solve import state_values
 
@@ -272,9 +273,21 @@ def test_the_reason_for_a_move(player, board, cell, sentence):
 
 def test_every_move_of_every_named_opponent_has_a_reason():
     for name, state in itertools.product(players.NAMES, UNDECIDED[::7]):
-        player = players.player(name)
-        for cell in np.flatnonzero(player.policy[state]):
+        player = MCTS(10) if name == "mcts" else players.player(name)
+        policy = np.zeros(LEGAL.shape) + LEGAL if name == "mcts" else player.policy
+        for cell in np.flatnonzero(policy[state]):
             assert why(player, int(state), int(cell)).endswith(".")
+
+
+def test_a_player_may_think_of_each_position_anew():
+    session = Session({"search": MCTS(100)}, rng=1)
+    session.show_thoughts()
+    kind, row = session.thoughts
+    assert kind == "visits"
+    assert sum(row) == pytest.approx(1)
+    session.click("B2")
+    assert session.thoughts.row[4] is None
+    assert "of its search went there, more than anywhere else." in session.why
 
 
 def test_the_reason_of_a_player_without_tables_is_what_the_rules_show():

@@ -29,6 +29,13 @@ from tttlearn.recipes.rbloggers import (
     hickman_reward,
     hickman_rule,
 )
+from tttlearn.recipes.sharedtree import (
+    NESTED_LIVE_PLAYOUTS,
+    NESTED_PLAYOUTS,
+    NestedLive,
+    nested_mcts_table,
+    nestedsoftware_mcts,
+)
 from tttlearn.recipes.ttt_rl import (
     ANTIREZ_REWARDS,
     SELF_PLAY_GAMES,
