@@ -1,6 +1,6 @@
 """What is wrong with a reader's double Q-learning rule: held against known faults."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -33,6 +33,18 @@ def _mean(Q, one, s):
     return mean[s, best_entry(mean, LEGAL, s)]
 
 
+def _highest(Q, one, s):
+    return Q[1 - one, s].max()
+
+
+def _mean_names(Q, one, s):
+    return Q[1 - one, s, best_entry(Q.mean(0), LEGAL, s)]
+
+
+def _mean_judges(Q, one, s):
+    return Q.mean(0)[s, _named_by(Q, one, s)]
+
+
 TARGETS = {
     "": _right,
     "the table that names the action also says what it is worth; ask the other one": (
@@ -44,6 +56,12 @@ TARGETS = {
         lambda Q, one, s: Q[one, s, _named_by(Q, 1 - one, s)]
     ),
     "the mean of the tables is for acting; in the target one names and the other judges": _mean,
+    "the mean of the tables names the action; the table that is updated should": _mean_names,
+    "the mean of the tables says what the action is worth; the other table alone should": (
+        _mean_judges
+    ),
+    "this is the highest entry of the other table; let the table that is updated name an action, "
+    "with best_entry": _highest,
     "for O the best entry is the lowest; best_entry knows the side": _for_x,
     "cells that are taken were chosen too; best_entry looks at legal actions only": _among_all,
 }
@@ -88,7 +106,15 @@ def _applied(answer, before, episode, seed):
     """The tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
+    try:
+        returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
+    except ValueError as error:
+        if "best_entry takes one table" not in str(error):
+            raise
+        raise Wrong(
+            "best_entry takes one table, Q[0] or Q[1], and was given something else; Q[one] is one "
+            "table if `one` is the number 0 or 1, not if it is True or False"
+        ) from None
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
     return Q
@@ -146,6 +172,9 @@ WAYS = {
     "no end": "the last action does not move towards the winner",
     "all end": "each action moves towards the winner, not towards the next state",
     "gamma end": "the winner at the end is not discounted",
+    "own winner": "the winner is counted for the learner; entries are values to X",
+    "past the end": "where the opponent moves last, no turn of yours follows: t + 2 is then the "
+    "board at the end of the game, and the target is the winner",
 }
 """What is wrong with the targets along a game."""
 
@@ -173,18 +202,35 @@ def _goal(Q, episode, i, one, target, way):
     last, t = i == len(states) - 1, 2 * i + (episode.side == -1)
     if way == "own board" and t + 1 < len(episode.actions):
         return GAMMA * TARGETS[target](Q, one, episode.states[t + 1])
+    if way == "past the end" and t + 2 == len(episode.actions):
+        return GAMMA * TARGETS[target](Q, one, episode.states[t + 2])
     if last or way == "all end":
-        return {"no end": 0.0, "gamma end": GAMMA * episode.winner}.get(way, episode.winner)
+        ends = {"no end": 0.0, "gamma end": GAMMA * episode.winner}
+        return ends.get(way, episode.winner * (episode.side if way == "own winner" else 1))
     return TARGETS[target](Q, one, states[i + 1]) * (1 if way == "no gamma" else GAMMA)
 
 
 def _check_coins(coins):
-    """Wrong unless both tables are updated about equally often, drawn for each action."""
+    """Wrong unless a fair coin is tossed for each action, `coins`: the tables of each game."""
     tossed = [coin for game in coins for coin in game]
     share = np.mean(tossed)
     if share in (0, 1):
         raise Wrong(f"only table {tossed[0]} is ever updated: toss the coin")
-    if all(len(set(game)) == 1 for game in coins):
+    changes = np.mean([a != b for game in coins for a, b in pairwise(game)])
+    if changes == 0:
         raise Wrong("one coin decides for a whole game; toss it for each action")
+    if changes == 1:
+        raise Wrong("the tables take turns; toss the coin for each action")
+    for place, name in ((0, "first"), (-1, "last"), (1, "second"), (-2, "last but one")):
+        there = {game[place] for game in coins}
+        if len(there) == 1:
+            raise Wrong(
+                f"the {name} action always updates table {there.pop()}; toss the coin there, too"
+            )
     if not 0.35 <= share <= 0.65:
         raise Wrong(f"table 1 is updated in {share:.0%} of all actions; the coin is fair")
+    if not 0.25 <= changes <= 0.75:
+        raise Wrong(
+            f"the table changes from one action to the next in {changes:.0%} of all cases; each "
+            "toss should know nothing of the one before"
+        )

@@ -7,6 +7,8 @@ def expected_best(k, n):
     {rest}
 """
 
+BEST_RIGHT = "return (np.diff(np.cumsum(chances)**k, prepend=0) * (2 * wins - n) / n).sum()"
+
 SAMPLED = """
 def expected_best(k, n):
     pulls = np.random.default_rng(1).choice([-1, 1], size=(20_000, k, n))
@@ -42,6 +44,7 @@ def my_double(Q, episode, alpha, gamma, rng):
 
 FORWARD = "range(0 if episode.side == 1 else 1, len(episode.actions), 2)"
 BACKWARD = f"[*{FORWARD}][::-1]"
+COIN = "int(rng.random() < 0.5)"
 TOSS = "one = 1 if rng.random() < 0.5 else 0"
 UPDATE = "Q[one, s, a] += alpha * (target - Q[one, s, a])"
 
@@ -103,6 +106,24 @@ WRONG = {
             BEST.format(rest="return (np.cumsum(chances)**k * (2 * wins - n) / n).sum()"),
             "take its differences",
         ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (n - 2 * wins) / n).sum()"
+            ),
+            "a win pays +1",
+        ),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n) / n).sum()"),
+            "prepend=0 keeps the chance of no win",
+        ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n)[1:] / n).sum()"
+            ),
+            "np.diff needs prepend=0",
+        ),
+        (BEST.replace("(k, n)", "(n, k)").format(rest=BEST_RIGHT), "k and n have changed places"),
+        (BEST.format(rest="return str(0.0)"), "one number"),
         (SAMPLED, "as from sampling"),
         (BEST.format(rest="np.cumsum(chances)**k"), "a `return` is missing"),
         (BEST.format(rest="return chances"), "one number"),
@@ -129,11 +150,26 @@ WRONG = {
         (double(named=FOR_X), "for O the best entry is the lowest"),
         (double(named=TAKEN_TOO), "cells that are taken were chosen too"),
         (double(named=MEAN, target="gamma * Q.mean(0)[s_next, named]"), "the mean of the tables"),
+        (double(named=MEAN), "the mean of the tables names the action"),
+        (double(target="gamma * Q.mean(0)[s_next, named]"), "says what the action is worth"),
+        (double(target="gamma * Q[1 - one, s_next].max()"), "the highest entry of the other"),
         (double(target="Q[1 - one, s_next, named]"), "gamma is missing"),
         (double(order=BACKWARD), "from the last action to the first"),
         (double(update=ARTICLE), "as in the article"),
         (double(update=LAST_LEFT_OUT), "the last action is not updated"),
         (double(update="Q[:, s, a] += alpha * (target - Q[:, s, a])"), "changes both tables"),
+        (double(coin="one = t // 2 % 2"), "the tables take turns"),
+        (
+            double(coin="one = 0 if t + 2 >= len(episode.actions) else " + COIN),
+            "the last action always",
+        ),
+        (double(coin="one = 0 if t < 2 else " + COIN), "the first action always"),
+        (
+            double(coin="one = 1 - one if t > 1 and rng.random() < 0.9 else " + COIN),
+            "nothing of the one before",
+        ),
+        (double(coin="one = rng.random() < 0.5"), "not if it is True or False"),
+        (double(named="named = best_entry(Q, episode.choices, s_next)"), "takes one table"),
         (double(coin="one = 0"), "only table 0 is ever updated"),
         (double(first=TOSS, coin="pass"), "one coin decides for a whole game"),
         (double(coin="one = 1 if rng.random() < 0.9 else 0"), "the coin is fair"),
@@ -142,6 +178,8 @@ WRONG = {
         (double(step=1), "the board after the opponent's reply"),
         (double(end="0.0"), "the last action does not move towards the winner"),
         (double(target="float(episode.winner)"), "each action moves towards the winner"),
+        (double(end="episode.winner * episode.side"), "counted for the learner"),
+        (double().replace("t + 2 <", "t + 2 <="), "the board at the end of the game"),
         (double(end="gamma * episode.winner"), "the winner at the end is not discounted"),
         (double(update="Q[one, s, a] = target"), "alpha is missing"),
         (double(update="Q[one, s, a] = alpha * (target - Q[one, s, a])"), "the old value is lost"),
