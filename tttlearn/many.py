@@ -15,7 +15,7 @@ from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECID
 from tttlearn.solve import TO_MOVE
 
 SIDES = {"X": X, "O": O}
-TOGETHER = 100
+TOGETHER = 50
 """So many players at a time: their values of all states then fit into a processor's memory."""
 
 
@@ -28,22 +28,22 @@ def many_outcomes(cells, side, opponent):
     """
     cells, turn, opponent = _check(cells, side, opponent)
     groups = np.split(cells, range(TOGETHER, len(cells), TOGETHER))
-    shares = [[_share(group, turn, opponent, winner) for group in groups] for winner in (X, O)]
-    return np.array([np.concatenate(share) for share in shares])
+    return np.concatenate([_shares(group, turn, opponent) for group in groups]).T
 
 
-def _share(cells, turn, opponent, winner):
-    """The probability that this side wins, (players,): one pass from the end to the start."""
+def _shares(cells, turn, opponent):
+    """The probabilities that X and that O win, (players, 2): one pass from the end to the start."""
     players = np.arange(len(cells))
-    V = np.zeros((N_STATES, len(cells)))
-    V[TERMINAL & (WINNER == winner)] = 1
+    V = np.zeros((N_STATES, len(cells), 2))
+    for k, winner in enumerate((X, O)):
+        V[TERMINAL & (WINNER == winner), :, k] = 1
     for layer in reversed(TO_MOVE):
         if TURN[layer[0]] == turn:
             V[layer] = V[NEXT[layer[:, None], cells[:, layer].T], players]
             continue
         for cell in range(9):
             s = layer[opponent[layer, cell] > 0]
-            V[s] += opponent[s, cell, None] * V[NEXT[s, cell]]
+            V[s] += opponent[s, cell, None, None] * V[NEXT[s, cell]]
     return V[START]
 
 

@@ -36,7 +36,7 @@ def failing(seed, position):
     state = _position(position)
     cell, V = int(policy[state].argmax()), state_values()
     if V[state] != 0:
-        raise Wrong(f"nothing can be given away there: the value to X is {V[state]:+.0f}", state)
+        raise Wrong(f"no draw can be given away there: the value to X is {V[state]:+.0f}", state)
     if V[NEXT[state, cell]] == 0:
         raise Wrong(f"it takes cell {cell} there, and holds the draw", state)
     met = visit_probabilities(minimax_policy(), policy)[state]
@@ -67,7 +67,11 @@ def repair(draw):
         raise Wrong(f"a draw pays between a loss, -1, and a win, 1, not {draw!r}")
     lose, wins = _repaired(float(draw))
     found = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
-    if lose > MAY_LOSE and draw <= 0.5:
+    if lose > MAY_LOSE and draw == 0.5:
+        raise Wrong(
+            f"{found}: with 0.5 the trap is worth exactly what the centre is; a draw must pay more"
+        )
+    if lose > MAY_LOSE and draw < 0.5:
         raise Wrong(
             f"{found}: with {draw:g} the trap is still worth its risk; a draw must pay more"
         )
@@ -110,11 +114,11 @@ def levels(prediction, score):
     third, fourth = level(3).policy, level(4).policy
     there, back = outcome(third, fourth), outcome(fourth, third)
     right = there.x_wins + there.draws / 2
-    if not close(score, right):
+    if abs(score - right) > 0.0005:  # three decimals, as they are printed
         raise Wrong(_score_reason(score, there, back))
     off = abs(prediction - right)
     verdict = "close" if off < 0.05 else "off, and now you know"
-    return f"The score is {right:.3f}: your prediction, {prediction:g}, was {verdict}."
+    return f"Level 3 scores {right:.3f}: your prediction, {prediction:g}, was {verdict}."
 
 
 def _score_reason(score, there, back):

@@ -27,6 +27,9 @@ FAULTS = {
     "ahead": {"the next state is the board after your own move, not after the reply": 1},
     "entry": {
         "it takes the highest entry for O, too: O's best is the lowest": "highest",
+        "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
+        "is the lowest": "maximum",
+        "the winner is added to each target: before the end there is no reward yet": "paid",
         "it takes the best of the whole row, cells that are taken included": "row",
         "the target takes the entry of the move that was made next, not the best entry": "made",
         "the target takes the number of the best cell, not its entry": "cell",
@@ -34,12 +37,13 @@ FAULTS = {
     },
     "end": {
         "the last move never gets the reward": "never",
+        "the last target is 1, whoever wins: it is the winner": "one",
         "at the end there is no next state: the row of the last board means nothing": "row",
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
-        "it learns from X's turns also when `episode.side` is O": "x",
+        "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
         "it learns from the turns of the other side": "other",
         "the learner's last move is left out": "short",
         "the learner's first move is left out": "late",
@@ -78,8 +82,10 @@ def check_update(answer):
         if not (table == Q).all():
             state = int(np.argwhere(table != Q)[0, 0])
             raise Wrong("it changes an entry of a position that did not occur in the game", state)
-        if not close(trials[-1][2], _update(*trials[-1][:2])):
-            raise Wrong(*_reason(trials))
+    # All of them first: a fault may look like another one until both sides have played.
+    for trial in trials:
+        if not close(trial[2], _update(*trial[:2])):
+            raise Wrong(*_reason(trials, trial))
 
 
 def _update(episode, rows, **faults):
@@ -107,7 +113,8 @@ def _turns(episode, moves):
 
 def _reward(episode, rows, end):
     """What takes the place of the reward, in units of the winner."""
-    ways = {"reward": episode.winner, "never": 0, "side": episode.winner * episode.side}
+    ways = {"reward": episode.winner, "never": 0, "one": 1}
+    ways["side"] = episode.winner * episode.side
     return GAMMA * rows[-1, -1] if end == "row" else ways[end]
 
 
@@ -117,19 +124,20 @@ def _entry(episode, rows, t, entry):
     legal = np.where(LEGAL[episode.states[t]], sign * rows[t], -np.inf)
     ways = {"best": sign * legal.max(), "row": sign * (sign * rows[t]).max(), "none": 0}
     ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
+    ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
     ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
     return ways[entry]
 
 
-def _reason(trials):
-    """The reason and the state that shows it, in the last trial; known faults by their words."""
+def _reason(trials, shown):
+    """The reason and the state that shows it, in one trial; known faults by their words."""
     single = [((part, words),) for part, known in FAULTS.items() for words in known]
     pairs = combinations([fault[0] for fault in single], 2)
     for faults in [*single, *(pair for pair in pairs if pair[0][0] != pair[1][0])]:
         changed = {part: FAULTS[part][words] for part, words in faults}
         if all(close(table, _update(game, rows, **changed)) for game, rows, table in trials):
-            return "; ".join(words for _, words in faults), _shown(trials[-1])
-    return _numbers(*trials[-1]), _shown(trials[-1])
+            return "; ".join(words for _, words in faults), _shown(shown)
+    return _numbers(*shown), _shown(shown)
 
 
 def _first_difference(episode, rows, table):
