@@ -101,3 +101,28 @@ def plot_result_groups(winners, group=500, ax=None):
     sns.despine(ax=ax, left=True)
     ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
     return ax
+
+
+def draw_network(layers, labels, edges, ax=None):
+    """A network small enough to be followed by hand: its units as circles, their numbers inside.
+
+    `layers`: the numbers of each layer's units; `labels`: a text above each of them; `edges`: a
+    text on each connection of two layers, rows from, columns to.
+    """
+    ax = ax or plt.subplots(figsize=(13, 4.6), layout="constrained")[1]
+    middle = {"ha": "center", "va": "center"}
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    for column, texts in enumerate(edges):
+        for (i, j), text in np.ndenumerate(np.array(texts)):
+            ax.plot([column, column + 1], [-i, -j], color=DRAW_COLOUR, lw=2, zorder=1)
+            x = 0.5 if i == j else 0.28  # beside where the lines cross
+            style = {"fontsize": 14, "color": X_COLOUR, "bbox": box, **middle}
+            ax.text(column + x, -i + (i - j) * x, text, **style)
+    for column, (numbers, above) in enumerate(zip(layers, labels, strict=True)):
+        for i, (value, label) in enumerate(zip(numbers, above, strict=True)):
+            ax.plot(column, -i, "o", ms=62, color="white", mec=INK, mew=2, zorder=3)
+            ax.text(column, -i, f"{value:.3f}", fontsize=17, color=INK, zorder=4, **middle)
+            ax.text(column, 0.42 - i, label, fontsize=17, color=O_COLOUR, zorder=4, **middle)
+    ax.set(xlim=(-0.2, len(layers) - 0.7), ylim=(0.7 - max(map(len, layers)), 0.6))
+    ax.axis("off")
+    return ax

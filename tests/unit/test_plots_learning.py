@@ -7,6 +7,7 @@ import pytest
 
 from tttlearn.plots_learning import (
     density,
+    draw_network,
     plot_learning_curves,
     plot_result_groups,
     plot_value_density,
@@ -68,3 +69,10 @@ def test_result_groups_are_shares_that_add_up():
 def test_result_groups_must_be_whole():
     with pytest.raises(ValueError, match="5 games do not make whole groups of 2"):
         plot_result_groups([0] * 5, group=2)
+
+
+def test_a_network_shows_its_units_and_connections():
+    layers, labels = [[1, 0], [0.25]], [["one", "two"], ["out"]]
+    ax = draw_network(layers, labels, [[["a"], ["b"]]])
+    shown = {text.get_text() for text in ax.texts}
+    assert shown == {"1.000", "0.000", "0.250", "one", "two", "out", "a", "b"}

@@ -1,0 +1,159 @@
+"""What is wrong with a reader's forward pass, output delta or step: the known faults."""
+
+from itertools import combinations
+
+import numpy as np
+
+FORWARDS = {
+    "the hidden layer is not bent: 0 in place of negative sums": {"hidden": lambda s: s},
+    "the hidden layer is bent by a softmax; that belongs to the outputs": {
+        "hidden": lambda s: np.exp(s - s.max()) / np.exp(s - s.max()).sum()
+    },
+    "the hidden layer is bent by abs: what is negative should become 0": {"hidden": np.abs},
+    "the bias b1 is missing": {"bias1": 0},
+    "the bias b2 is missing": {"bias2": 0},
+    "both biases are missing": {"bias1": 0, "bias2": 0},
+    "these are the sums z; the softmax makes probabilities of them": {"end": lambda z: z},
+    "relu belongs to the hidden layer only, not to z": {
+        "end": lambda z: np.exp(np.maximum(z, 0)) / np.exp(np.maximum(z, 0)).sum()
+    },
+    "z is bent by relu, and not by softmax": {"end": lambda z: np.maximum(z, 0)},
+    "e**z is not divided by the sum of all nine": {"end": np.exp},
+    "e**(z - max) is not divided by the sum of all nine": {"end": lambda z: np.exp(z - z.max())},
+    "z is divided by its sum, but without taking e**z first": {"end": lambda z: z / z.sum()},
+    "this is a sigmoid, each output by itself; softmax divides by the sum of all nine": {
+        "end": lambda z: 1 / (1 + np.exp(-z))
+    },
+    "the softmax has the wrong sign: e**z, not e**-z": {
+        "end": lambda z: np.exp(z.min() - z) / np.exp(z.min() - z).sum()
+    },
+}
+"""What is wrong with a forward pass, and the arguments of `forward_with` that do it."""
+
+
+def relu(sums):
+    """The sums where they are positive, else 0."""
+    return np.maximum(sums, 0)
+
+
+def softmax(z):
+    """Probabilities of nine numbers."""
+    powers = np.exp(z - z.max())
+    return powers / powers.sum()
+
+
+def forward_with(x, W1, b1, W2, b2, hidden=relu, end=softmax, bias1=1, bias2=1):
+    """(hidden layer, outputs) of a forward pass with these parts."""
+    h = hidden(x @ W1 + bias1 * b1)
+    return h, end(h @ W2 + bias2 * b2)
+
+
+DELTAS = {
+    "it has the wrong sign: p minus the target": {"sign": -1},
+    "a loss has the wrong sign: multiply by abs(reward), the target has told the rest": {
+        "size": lambda r: r
+    },
+    "the size of the reward is missing": {"size": lambda r: 1},
+    "the size of the reward is missing, and the sign is wrong: p minus the target": {
+        "size": lambda r: 1,
+        "sign": -1,
+    },
+    "after a loss the target should be the other cells, not the move that lost": {"lost": "move"},
+    "a loss is only a win turned round, with the sign of the reward; its target is shared by the "
+    "other free cells": {"lost": "move", "size": lambda r: r},
+    "after a loss the move made has a share, too: it gets 0": {"lost": "all free"},
+    "after a loss the taken cells have shares, too: only free ones get them": {"lost": "all other"},
+    "after a loss all nine cells share the target": {"lost": "all"},
+    "after a loss the shares do not sum to 1": {"lost": "ones"},
+    "after a loss the target is 0 everywhere: the other free cells share it": {"lost": "none"},
+    "after a loss the target of the move is -1, not 0 with shares for the others": {
+        "lost": "minus"
+    },
+    "the target is 1 / 9 everywhere after a loss": {"lost": "ninth"},
+    "the reward multiplies p only; it multiplies the difference": {"whole": False},
+    "the target has the reward's size, p has not; it multiplies the difference": {"whole": None},
+    "p is set to 0 on the taken cells; the network must learn that they are taken": {
+        "masked": True
+    },
+}
+"""What is wrong with a delta, and the arguments of `delta_with` that do it."""
+
+
+def _lost_target(kind, action, legal):
+    """The target after a loss, as one of DELTAS has it."""
+    t = np.zeros(9)
+    if kind in ("others", "ones"):
+        others = legal.copy()
+        others[action] = False
+        t[others] = 1 if kind == "ones" else 1 / others.sum()
+    elif kind == "all free":
+        t[legal] = 1 / legal.sum()
+    elif kind == "all other":
+        t[np.arange(9) != action] = 1 / 8
+    elif kind in ("all", "ninth"):
+        t[:] = 1 / 9
+    elif kind in ("move", "minus"):
+        t[action] = 1 if kind == "move" else -1
+    return t
+
+
+def delta_with(p, action, legal, reward, sign=1, size=abs, lost="others", whole=True, masked=False):
+    """The error at the outputs, with what is wrong with it."""
+    t = np.eye(9)[action] if reward >= 0 else _lost_target(lost, action, legal)
+    p = np.where(legal, p, 0) if masked else p
+    if not whole:
+        return size(reward) * p - t if whole is False else p - size(reward) * t
+    return sign * size(reward) * (p - t)
+
+
+PARTS = ("W1", "b1", "W2", "b2")
+STEPS = {
+    "W2 was changed before the error went back through it: compute `back` first": "late",
+    "a unit that is off gets an error: multiply by (h > 0)": "unmasked",
+    "the error is multiplied by h, where it should be by (h > 0), 1 or 0": "times h",
+    "the wrong sign: a step downhill subtracts": "uphill",
+    "the rate is missing": "full",
+    "W2 does not bring the error back: the hidden units get their own outputs as error": "own",
+}
+"""What is wrong with a step, and the name by which `step_with` does it."""
+
+
+def step_with(before, given, rate, faults=()):
+    """The four arrays after a step from `before` with these faults."""
+    W1, b1, W2, b2 = (part.copy() for part in before)
+    x, h, delta = given
+    rate = (1 if "full" in faults else rate) * (-1 if "uphill" in faults else 1)
+    through = W2 - rate * np.outer(h, delta) if "late" in faults else W2
+    back = h if "own" in faults else through @ delta
+    back = back * (1 if "unmasked" in faults else h if "times h" in faults else h > 0)
+    return (
+        W1 - rate * np.outer(x, back),
+        b1 - rate * back,
+        W2 - rate * np.outer(h, delta),
+        b2 - rate * delta,
+    )
+
+
+def step_reason(before, found, given, rate):
+    """The reason why the arrays `found` are not a step downhill."""
+    still = [name for name, old, new in zip(PARTS, before, found, strict=True) if _same(old, new)]
+    if len(still) == 4:
+        return "it leaves all four arrays as they were: change them in place, with -="
+    for number in (0, 1, 2):
+        for faults in combinations(STEPS.items(), number):
+            wanted = step_with(before, given, rate, [kind for _, kind in faults])
+            if all(
+                name in still or _same(*pair)
+                for name, *pair in zip(PARTS, wanted, found, strict=True)
+            ):
+                words = [word for word, _ in faults]
+                if still:
+                    words.append(f"{' and '.join(still)} did not change; with -= they do, in place")
+                return "; ".join(words)
+    right = step_with(before, given, rate)
+    wrong = [n for n, *pair in zip(PARTS, right, found, strict=True) if not _same(*pair)]
+    return f"{' and '.join(wrong)} did not change by the rate times the slopes of the loss"
+
+
+def _same(one, other):
+    return np.allclose(one, other, atol=1e-9)
