@@ -135,7 +135,8 @@ def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("0.11")
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("probability 0.11"))
     board.get_by_label("Opponent", exact=True).select_option("mcts")
-    expect(cell(board, "B2").locator(".ttt-number")).to_have_text(re.compile(r"^\d+%$"))
+    number = cell(board, "B2").locator(".ttt-number")
+    expect(number).to_have_text(re.compile(r"^\d+%$"), timeout=60_000)  # it is compiled first
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("share of its search .*%"))
     board.get_by_label("Opponent", exact=True).select_option("plain")
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("")
