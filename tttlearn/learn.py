@@ -188,10 +188,10 @@ class Learner:
                 'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
                 f"{side!r} {'alone' if opponent is None else 'against one'}"
             )
-        return SIDES[side], _thresholds(opponent)
+        return SIDES[side], opponent_thresholds(opponent)
 
 
-def _thresholds(opponent):
+def opponent_thresholds(opponent):
     """The thresholds of a policy, or of a list of them that take turns: (number, 19683, 9)."""
     if opponent is None:
         return np.zeros((0, N_STATES, 9))
