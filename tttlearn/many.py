@@ -7,7 +7,7 @@ that never mixes its moves is a row of cells, and one backward pass values a hun
 import numpy as np
 
 from tttlearn.policy import check_policy
-from tttlearn.rules import NEXT, START, TERMINAL, WINNER, O, X
+from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER, O, X
 from tttlearn.solve import TO_MOVE
 
 GROUP = 100
@@ -15,7 +15,7 @@ GROUP = 100
 
 
 def cells_of(policy):
-    """The cell that a deterministic policy takes in each state, (19683,) int8; 0 where nobody moves.
+    """What a deterministic policy takes in each state, (19683,) int8; 0 where nobody moves.
 
     Raises ValueError for a policy that shares its weight.
     """
@@ -34,8 +34,7 @@ def outcomes(cells, side, opponent):
     if side not in ("X", "O"):
         raise ValueError(f'the players are "X" or "O", not {side!r}')
     cells, opponent = np.atleast_2d(cells), check_policy(opponent)
-    groups = np.array_split(cells, -(-len(cells) // GROUP))
-    ends = [[_share(group, side, opponent, winner) for winner in (X, O)] for group in groups]
+    ends = [[_share(one, side, opponent, winner) for winner in (X, O)] for one in _groups(cells)]
     x, o = np.concatenate(ends, axis=1)
     return np.stack([x, 1 - x - o, o], axis=1)
 
@@ -51,6 +50,25 @@ def _share(cells, side, opponent, winner):
         else:
             V[s] = sum(opponent[s, a, None] * V[NEXT[s, a]] for a in range(9))
     return V[START]
+
+
+def visits(cells, side, opponent):
+    """The probability that a game passes through each state, (players, 19683); as `outcomes`."""
+    cells, opponent = np.atleast_2d(cells), check_policy(opponent)
+    found = np.zeros((len(cells), N_STATES))
+    for group, V in zip(_groups(cells), _groups(found), strict=True):
+        V[:, START] = 1
+        for ply, s in enumerate(TO_MOVE):
+            mine = (side == "X") == (ply % 2 == 0)
+            for a in range(9):  # no two states lead to the same one by the same cell
+                free = s[LEGAL[s, a]]
+                share = group[:, free] == a if mine else opponent[free, a]
+                V[:, NEXT[free, a]] += share * V[:, free]
+    return found
+
+
+def _groups(rows):
+    return np.array_split(rows, -(-len(rows) // GROUP))
 
 
 def outcomes_alone(cells):

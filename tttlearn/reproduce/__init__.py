@@ -28,10 +28,7 @@ from tttlearn.reproduce.report import write
 SOURCES = (hickman, kota7, nested, readme, networks, prevos)
 """The modules of the items, in the order of the sources."""
 ITEMS = {
-    item.id: item
-    for module in SOURCES
-    for item in _LISTED.values()
-    if item.source == module.SOURCE
+    item.id: item for module in SOURCES for item in _LISTED.values() if item.source == module.SOURCE
 }
 """All items by their id."""
 BATCHES = {
@@ -46,7 +43,9 @@ def chosen(ids=()):
     """The items with these ids, all when there are none; ValueError, with the list, for others."""
     unknown = [id for id in ids if id not in ITEMS]
     if unknown:
-        raise ValueError(f"there is no figure or table {unknown[0]!r}; there are {', '.join(ITEMS)}")
+        raise ValueError(
+            f"there is no figure or table {unknown[0]!r}; there are {', '.join(ITEMS)}"
+        )
     return [ITEMS[id] for id in dict.fromkeys(ids)] or list(ITEMS.values())
 
 

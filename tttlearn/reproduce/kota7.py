@@ -22,8 +22,10 @@ PICTURE = 0.005
 
 
 def _keep(learner, winners):
-    policy = learner.policy
-    return *outcome(policy, policy), *outcome(random_policy(), policy)
+    policy, against = learner.policy, ()
+    if learner.games == KOTA7_GAMES[1]:
+        against = outcome(random_policy(), policy)
+    return {"alone": outcome(policy, policy), "against": against}
 
 
 BATCHES = {
@@ -67,7 +69,7 @@ def find_random(data):
 def find_trained(data):
     """100 games of random play against a player that has learned from 500 games."""
     after = STOPS.index(KOTA7_GAMES[1])
-    against = np.array([run[after][3:] for run in data["kota7"]])
+    against = np.array([run[after]["against"] for run in data["kota7"]])
     return Result(_table("random vs Q-learner after 500 episodes, N = 100", against))
 
 
@@ -80,7 +82,7 @@ def find_trained(data):
 )
 def find_curve(data):
     """The shares of draws and wins in games with itself while it learns."""
-    shares = np.array(data["kota7"])[:, :, :3]
+    shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
     stops = np.array(STOPS)
     drawn = shares[:, :, 1] >= 1 - PICTURE
     # The first stop from which on all are drawn; one step beyond the figure where none is.
@@ -139,7 +141,11 @@ def find_settings(data):
         Row("gamma", published(manual, "gamma", "default"), learner.settings["gamma"]),
     ]
     rows += [
-        Row(f"value of the end: {name}", published(manual, name, "final state value"), _end_value(winner))
+        Row(
+            f"value of the end: {name}",
+            published(manual, name, "final state value"),
+            _end_value(winner),
+        )
         for name, winner in ends.items()
     ]
     return Result(rows)

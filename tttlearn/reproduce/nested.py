@@ -1,19 +1,16 @@
-"""nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019: its examples and its first results."""
+"""nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019: examples, first results."""
 
 import numpy as np
 
 from tttlearn.episodes import Episode
-from tttlearn.many import outcomes
 from tttlearn.plots import draw_boards
-from tttlearn.policy import random_policy
 from tttlearn.recipes import NESTED_GAMES, nested_epsilon, nested_rule, nestedsoftware
 from tttlearn.reproduce.items import Result, item
-from tttlearn.reproduce.nested_runs import CALL, GAMES, SOURCE, stacked
+from tttlearn.reproduce.nested_runs import CALL, GAMES, SOURCE, pairs
 from tttlearn.reproduce.published import published
 from tttlearn.reproduce.verdicts import Row, Statement
 from tttlearn.rules import N_STATES, START, next_state
-from tttlearn.search import minimax_player
-from tttlearn.solve import minimax_policy
+
 
 @item("nested-worked", SOURCE, "figure: a worked game", "recipes.nested_rule, alpha 0.9")
 def find_worked(data):
@@ -88,12 +85,12 @@ def find_settings(data):
 @item("nested-text", SOURCE, "text: as O against random", CALL.format("", "random"), "nested")
 def find_text(data):
     """The share that O wins against random play, and mistakes against perfect players."""
-    cells = stacked(data["nested"])
-    won = outcomes(cells, "O", random_policy())[:, 2]
-    unspoiled = np.ones(len(cells), dtype=bool)
-    for policy in (minimax_policy(), minimax_player(ties="first").policy):
-        unspoiled &= outcomes(cells, "X", policy)[:, 2] == 0
-        unspoiled &= outcomes(cells, "O", policy)[:, 0] == 0
+    found = pairs(data, "nested")
+    won = found["random vs qtable"][:, 2]
+    unspoiled = np.ones(len(won), dtype=bool)
+    for perfect in ("minimax", "minimax random"):
+        unspoiled &= found[f"qtable vs {perfect}"][:, 2] == 0
+        unspoiled &= found[f"{perfect} vs qtable"][:, 0] == 0
     rows = [
         Row(
             "O wins against random play",
@@ -105,11 +102,11 @@ def find_text(data):
             "mistakes against both perfect players",
             published(SOURCE, "mistakes"),
             unspoiled,
-            f"none in {unspoiled.mean():.1%} of {len(cells):,} runs",
+            f"none in {unspoiled.mean():.1%} of {len(won):,} runs",
             usual=True,
-            reason="most runs can lose to perfect play, many of them only in a few games of 1,000: "
-            "exact results see what 1,000 test games of a run may not, and a run that falls into "
-            "the trap of lesson 06 has learned the best reply to random play",
+            reason="most runs can lose to perfect play, and 1,000 test games would nearly always "
+            "show it: what they have learned is the best reply to random play, or nearly that, and "
+            "it loses to perfect play (lesson 06)",
         ),
     ]
     return Result(rows)
@@ -119,7 +116,7 @@ def find_text(data):
       CALL.format("", "perfect"), "nested-perfect")  # fmt: skip
 def find_second_table(data):
     """What it is worth as O against random play when perfect play was its teacher."""
-    against = outcomes(stacked(data["nested-perfect"]), "O", random_policy())
+    against = pairs(data, "nested-perfect")["random vs qtable"]
     setting = "trained vs randomized minimax, playing O vs random"
     return Result(
         [

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from tttlearn.many import cells_of, outcomes
+from tttlearn.many import cells_of, outcomes, outcomes_alone, visits
+from tttlearn.policy import random_policy
 from tttlearn.recipes import NESTED_GAMES, nestedsoftware
 from tttlearn.reproduce.batches import Batch
-from tttlearn.rules import CANONICAL, N_STATES, REACHABLE, TERMINAL
+from tttlearn.rules import CANONICAL, N_STATES, REACHABLE, TERMINAL, TURN, O, X
+from tttlearn.search import minimax_player
 from tttlearn.solve import minimax_policy
 
 SOURCE = "nestedsoftware article"
@@ -24,8 +26,8 @@ def training(opponent):
 
 
 def _keep(learner, winners):
-    visits = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS]
-    return {"cells": cells_of(learner.policy), "seen": visits > 0}
+    seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
+    return {"cells": cells_of(learner.policy), "seen": seen}
 
 
 def _make_new(seed):
@@ -57,23 +59,37 @@ def stacked(runs, what="cells"):
     return np.array([run[what] for run in runs])
 
 
-def lost_as_o(runs):
+def players():
+    """Whom it is tested against, by their names in the tables of the README: policies."""
+    first = minimax_player(ties="first").policy
+    return {"random": random_policy(), "minimax random": minimax_policy(), "minimax": first}
+
+
+def pairs(data, batch, name="qtable"):
+    """The outcomes of all runs of a batch, (runs, 3), against each other player in both seats and
+    against themselves: a dict by pair, such as "random vs qtable". Kept in `data` for other items.
+    """
+    if (batch, "pairs") not in data:
+        cells, found = stacked(data[batch]), {}
+        for other, policy in players().items():
+            found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
+            found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
+        data[batch, "pairs"] = found | {f"{name} vs {name}": outcomes_alone(cells)}
+    return data[batch, "pairs"]
+
+
+def lost_as_o(data, batch):
     """The share of its games that each run loses as O to perfect play."""
-    return outcomes(stacked(runs), "O", minimax_policy())[:, 0]
+    return pairs(data, batch)["minimax random vs qtable"][:, 0]
 
 
 def looked_up(runs, seed=0):
-    """How many positions each run has seen, or looked up in 1,000 test games in each seat against
-    each of the three opponents: the games are drawn."""
-    opponents = random_policy(), minimax_policy(), minimax_player(ties="first").policy
-    rng, found = np.random.default_rng(seed), []
-    for run in runs:
-        policy = np.eye(9)[run["cells"]]
-        never = 1.0 - run["seen"]
-        for other in opponents:
-            for side, pair in ((1, (policy, other)), (-1, (other, policy))):
-                visits = visit_probabilities(*pair) * (TURN == side)
-                met = np.bincount(CANONICAL, visits, N_STATES)[POSITIONS]
-                never *= (1 - np.minimum(met, 1)) ** GAMES
-        found.append((rng.random(len(never)) >= never).sum())
-    return np.array(found)
+    """How many positions each run has seen, or looked up in its test games, which are drawn: 1,000
+    in each seat against each of the other players."""
+    cells, never = stacked(runs), 1.0 - stacked(runs, "seen")
+    for policy in players().values():
+        for side, turn in (("X", X), ("O", O)):
+            met = visits(cells, side, policy) * (TURN == turn)
+            chance = np.array([np.bincount(CANONICAL, one, N_STATES)[POSITIONS] for one in met])
+            never *= (1 - np.minimum(chance, 1)) ** GAMES
+    return (np.random.default_rng(seed).random(never.shape) >= never).sum(1)

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from tttlearn.many import outcomes
-from tttlearn.policy import random_policy
 from tttlearn.reproduce.figures import bars, histogram
 from tttlearn.reproduce.items import Result, item
 from tttlearn.reproduce.nested_runs import (
@@ -12,14 +10,13 @@ from tttlearn.reproduce.nested_runs import (
     GAMES,
     POSITIONS,
     SOURCE,
+    looked_up,
     lost_as_o,
+    pairs,
     stacked,
 )
 from tttlearn.reproduce.published import published
 from tttlearn.reproduce.verdicts import Row, Statement
-from tttlearn.rules import CANONICAL, N_STATES, TURN
-from tttlearn.search import minimax_player
-from tttlearn.solve import minimax_policy, visit_probabilities
 
 
 @item("nested-355", SOURCE, "text: positions in the Q-table",
@@ -46,7 +43,7 @@ def find_positions(data):
 @item("nested-40", SOURCE, "text: bad runs", CALL.format("", "random"), "nested")
 def find_bad_runs(data):
     """The runs that lose many games as O to perfect play, and how many there are."""
-    lost = lost_as_o(data["nested"])
+    lost = lost_as_o(data, "nested")
     bad = lost[lost > 0.1]
     row = published(SOURCE, "losses (about; the rest are draws)")
     caption = (
@@ -65,12 +62,12 @@ def find_bad_runs(data):
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
     """What becomes of the bad runs, and of the wins."""
-    cells = stacked(data["nested-draw"])
-    lost, before = lost_as_o(data["nested-draw"]), lost_as_o(data["nested"])
+    found = pairs(data, "nested-draw")
+    lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
     metric = "wins (about; the rest are draws)"
     wins = {
-        "X": outcomes(cells, "X", random_policy())[:, 0],
-        "O": outcomes(cells, "O", random_policy())[:, 2],
+        "X": found["qtable vs random"][:, 0],
+        "O": found["random vs qtable"][:, 2],
     }
     rows = [
         Row(
@@ -81,8 +78,8 @@ def find_draw_reward(data):
         )
         for side, share in wins.items()
     ]
-    found = f"{(lost > BAD).mean():.1%} of the runs, instead of {(before > BAD).mean():.1%}"
-    rows.append(Statement("bad runs", published(SOURCE, "bad runs"), lost <= BAD, found, True))
+    text = f"{(lost > BAD).mean():.1%} of the runs, instead of {(before > BAD).mean():.1%}"
+    rows.append(Statement("bad runs", published(SOURCE, "bad runs"), lost <= BAD, text, True))
     note = f"{(lost > 0).mean():.1%} of the runs can still lose, {(before > 0).mean():.1%} before."
     return Result(rows, note=note)
 
@@ -91,7 +88,7 @@ def find_draw_reward(data):
       CALL.format("double=True", "random"), "nested-double", "nested")  # fmt: skip
 def find_double(data):
     """Two tables beside one: what O loses to perfect play, on average over the runs."""
-    two, one = lost_as_o(data["nested-double"]), lost_as_o(data["nested"])
+    two, one = lost_as_o(data, "nested-double"), lost_as_o(data, "nested")
     change = two.mean() - one.mean()
     error = np.sqrt(two.var(ddof=1) / len(two) + one.var(ddof=1) / len(one))
     found = (
@@ -104,4 +101,3 @@ def find_double(data):
     xlabel = "% lost as O to perfect play"
     statement = Statement("improvement", row, change > -2 * error, found)
     return Result([statement], lambda: bars(means, xlabel), caption)
-

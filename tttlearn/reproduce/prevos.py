@@ -152,4 +152,3 @@ def games(merged, state=START):
     if merged:
         following = following[np.unique(CANONICAL[following], return_index=True)[1]]
     return sum(games(max(merged - 1, 0), int(after)) for after in following)
-

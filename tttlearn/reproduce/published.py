@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).parents[1]
 PLACES = (PACKAGE / "published.csv", PACKAGE.parent / "data" / "published.csv")
-"""Where the file is looked for: in the package, as a wheel has it, then beside it, as a checkout has.
-"""
+"""Where the file may be: in the package, as a wheel has it, or beside it, as a checkout has."""
 NOT_NUMBERS = ("text", "date", "formula", "list")
 CAUTIOUS = ("about", "around", "roughly")
 
@@ -70,10 +69,10 @@ def all_published(places=PLACES):
     )
 
 
-def published(source, metric, setting=None, place=None):
+def published(source, metric, setting=None, place=None, unit=None):
     """The one row of the file with these entries.
 
-    `source` and `place` may be a part of the entry, `metric` and `setting` are all of it, and None
+    `source` and `place` may be a part of the entry, the others are all of it, and None
     stands for anything. Raises LookupError when there is none, or more than one.
     """
     found = [
@@ -83,6 +82,7 @@ def published(source, metric, setting=None, place=None):
         and row.metric == metric
         and (setting is None or row.setting == setting)
         and (place is None or place in row.place)
+        and unit in (None, row.unit)
     ]
     if len(found) != 1:
         wanted = f"{source!r}, {place or 'any place'}, {setting or 'any setting'}, {metric!r}"

@@ -2,26 +2,18 @@
 
 import numpy as np
 
-from tttlearn.many import outcomes, outcomes_alone
 from tttlearn.policy import random_policy
 from tttlearn.recipes import nested_mcts_table, nestedsoftware_mcts
 from tttlearn.reproduce.items import Result, item
-from tttlearn.reproduce.nested_runs import CALL, GAMES, looked_up, stacked
+from tttlearn.reproduce.nested_runs import CALL, GAMES, looked_up, pairs, players, stacked
 from tttlearn.reproduce.published import all_published, published
 from tttlearn.reproduce.verdicts import Row
-from tttlearn.search import minimax_player
-from tttlearn.solve import minimax_policy, outcome
+from tttlearn.solve import outcome
 
 SOURCE = "nestedsoftware README"
 VERSIONS = {"July": "bf9a665", "August": "e48b6c9", "2020": "HEAD 220bbdc"}
 METRICS = {"x wins": 0, "draw": 1, "o wins": 2}
 ITEMS_IN_TABLE = "number of items in qtable"
-
-
-def players():
-    """The players of the tables that learn nothing, by their names in those tables."""
-    first = minimax_player(ties="first").policy
-    return {"random": random_policy(), "minimax random": minimax_policy(), "minimax": first}
 
 
 def rows_of(version, pairs, why=None):
@@ -40,18 +32,9 @@ def rows_of(version, pairs, why=None):
     return rows
 
 
-def with_others(name, cells):
-    """The outcomes of many players against each other one, in both seats, and with themselves."""
-    found = {}
-    for other, policy in players().items():
-        found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
-        found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
-    return found | {f"{name} vs {name}": outcomes_alone(cells)}
-
-
-def _tabular(version, runs, items):
+def _tabular(version, found, items):
     table = published(VERSIONS[version], ITEMS_IN_TABLE)
-    rows = rows_of(VERSIONS[version], with_others("qtable", stacked(runs)))
+    rows = rows_of(VERSIONS[version], found)
     return Result([*rows, Row("items in the Q-table", table, items)])
 
 
@@ -59,22 +42,22 @@ def _tabular(version, runs, items):
       CALL.format("", "random"), "nested")  # fmt: skip
 def find_july(data):
     """The learner with the article's rewards."""
-    return _tabular("July", data["nested"], looked_up(data["nested"][:200]))
+    return _tabular("July", pairs(data, "nested"), looked_up(data["nested"][:200]))
 
 
 @item("readme-august", SOURCE, "table of August 2019: a draw pays 1",
       CALL.format("'draw-equals-win'", "random"), "nested-draw")  # fmt: skip
 def find_august(data):
     """The learner to which a draw is worth a win."""
-    return _tabular("August", data["nested-draw"], looked_up(data["nested-draw"][:200]))
+    return _tabular("August", pairs(data, "nested-draw"), looked_up(data["nested-draw"][:200]))
 
 
 @item("readme-2020", SOURCE, "table of 2020: a loss pays 0",
       CALL.format("'repository'", "random"), "nested-head")  # fmt: skip
 def find_2020(data):
     """The learner of the repository as it is now, with a value for each board after a move."""
-    runs = data["nested-head"]
-    result = _tabular("2020", runs, stacked(runs, "items"))
+    items = stacked(data["nested-head"], "items")
+    result = _tabular("2020", pairs(data, "nested-head"), items)
     result.note = "The items are boards after a move of the learner that training came by."
     return result
 

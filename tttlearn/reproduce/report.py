@@ -29,7 +29,8 @@ def _texts(row):
     digits = _digits(row)
     low, high = row.tolerance
     spread = f"{row.spread:,.{digits + 1}f}" if len(row.ours) > 1 else ""
-    between = f"{low:,.{digits}f} to {high:,.{digits}f}"
+    more = digits + (row.published.rounding < 1)
+    between = f"{low:,.{more}f} to {high:,.{more}f}"
     games = f"{row.games:,}" if row.games else ""
     entries = row.what, row.theirs, f"{row.mean:,.{digits}f}", spread, between, _runs(row.ours)
     return *entries, games, row.published.unit, row.verdict, why(row)
@@ -47,7 +48,7 @@ def _runs(values):
 
 
 def figure(result):
-    """(the figure of a Result, its caption), or (None, ""): rows that are all the same have none."""
+    """(the figure of a Result, its caption); (None, "") for rows that are all the same."""
     if result.draw:
         return np.ravel(result.draw())[0].figure, result.caption
     rows = shown(result.rows)
@@ -89,7 +90,7 @@ def write(items, results, folder, seconds=None):
 
 
 def _write_figure(item, result, folder):
-    """Draw the figure of an item, save it as PNG and SVG, and return its caption, "" without one."""
+    """Save the figure of an item as PNG and SVG; returns its caption, "" without one."""
     drawn, caption = figure(result)
     if drawn is None:
         return ""
