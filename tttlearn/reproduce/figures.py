@@ -43,7 +43,7 @@ def beside(rows):
 ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.4, 1.0), "columnspacing": 1.2}
 
 
-def curves(stops, shares, xlabel, log=False):
+def curves(stops, shares, xlabel):
     """Shares of X's wins, draws and O's wins: mean and range of the runs, (runs, stops, 3)."""
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
     for end, (name, colour) in enumerate(ENDS):
@@ -51,11 +51,24 @@ def curves(stops, shares, xlabel, log=False):
         ax.plot(stops, runs.mean(0), color=colour, lw=3, label=name)
         ax.fill_between(stops, runs.min(0), runs.max(0), color=colour, alpha=0.2, lw=0)
     ax.set(xlabel=xlabel, ylabel="share of games", ylim=(0, 1.02))
-    ax.set_xscale("log" if log else "linear")
-    if not log:
-        ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.legend(frameon=False, ncols=3, **ABOVE)
+    sns.despine(ax=ax)
+    return ax
+
+
+def losses(stops, counts, average, each):
+    """Lost games of every `each`, a line for each run, (runs, stops), on a scale from 0 upwards."""
+    ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
+    ax.plot(stops, counts.T, color=X_COLOUR, lw=1.2, alpha=0.55)
+    ax.plot([], [], color=X_COLOUR, lw=2, label=f"ours, {len(counts)} runs")
+    look = {"color": O_COLOUR, "ls": "--", "lw": 3.5}
+    ax.axhline(average, **look, label=f"published, mean: {average:.1f}")
+    ax.set_yscale("symlog", linthresh=1)
+    ax.set(xscale="log", xlabel="training games", ylabel=f"lost, of {each:,}", ylim=(-0.1, None))
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.legend(frameon=False, ncols=2, **ABOVE)
     sns.despine(ax=ax)
     return ax
 
@@ -87,7 +100,7 @@ def bars(groups, xlabel, number=None, limit=None):
     ax = plt.subplots(figsize=(10, 1.6 + 0.7 * len(groups)), layout="constrained")[1]
     found = ax.barh(list(groups), list(groups.values()), color=X_COLOUR, height=0.65)
     texts = [f"{value:,.3g}" if value < 100 else f"{value:,.0f}" for value in groups.values()]
-    ax.bar_label(found, texts, padding=6)
+    ax.bar_label(found, texts, padding=12)
     if number is not None:
         ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:g}")
         ax.legend(frameon=False, **ABOVE)
@@ -104,6 +117,7 @@ def by_depth(depths, losses):
     for (name, gains), style in zip(losses.items(), ("o-", "s--", "^-.", "v:"), strict=False):
         ax.plot(depths, gains, style, lw=3, ms=10, label=name)
     ax.set(xlabel="moves looked ahead", ylabel="gained by the best reply", xticks=depths)
+    ax.set_ylim(-0.08, 2.12)
     ax.legend(frameon=False)
     sns.despine(ax=ax)
     return ax

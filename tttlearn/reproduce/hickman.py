@@ -149,7 +149,7 @@ def find_speed(data):
         "fast; ours are means of 1,000 games each, 30 times"
     )
     rows = [
-        Row(f"{name} of the times", published(SOURCE, name, CALL), value, reason=reason)
+        Row(f"{name} of the times", published(SOURCE, name, CALL), value, None, reason, "timed")
         for name, value in ours.items()
     ]
     return Result(rows, note="These numbers of ours depend on the computer.")

@@ -7,7 +7,7 @@ from tttlearn.policy import random_policy
 from tttlearn.recipes.antirez import ANTIREZ_REWARDS, antirez
 from tttlearn.recipes.dqn import DQN_GAMES, nestedsoftware_dqn
 from tttlearn.reproduce.batches import Batch
-from tttlearn.reproduce.figures import curves
+from tttlearn.reproduce.figures import losses
 from tttlearn.reproduce.items import Result, item
 from tttlearn.reproduce.nested_runs import pairs, stacked
 from tttlearn.reproduce.published import published
@@ -67,11 +67,10 @@ def find_table(data):
             row = published(FILE, name, RUN, unit=unit)
             rows.append(Row(f"{name}, {unit}", row, mine[:, place] * scale))
     stops = STEP * np.arange(1, counts.shape[1] + 1)
-    ends = total / GAMES
+    average = published(FILE, "Losses", RUN, unit="games").number * STEP / GAMES
     caption = (
-        f"results of each {STEP:,} training games, mean and range of {len(counts)} seeds; over all "
-        f"{GAMES:,} games the network, which is O, wins {ends[:, 2].mean():.1%} and loses "
-        f"{ends[:, 0].mean():.2%}"
+        f"games lost of every {STEP:,} while it learns, {len(counts)} seeds: {calm.sum()} runs "
+        f"lose none of the last {STEP:,}, the others up to {counts[:, -1, 0].max():,}"
     )
     note = (
         f"Compared with the {calm.sum()} of our {len(total)} runs that lose none of their last "
@@ -79,9 +78,7 @@ def find_table(data):
         f"{_range(total[~calm, 0])} in the others; with the rewards that the README names "
         f"{_range(other[:, 0])}."
     )
-    return Result(
-        rows, lambda: curves(stops, counts / STEP, "training games", log=True), caption, note
-    )
+    return Result(rows, lambda: losses(stops, counts[:, :, 0], average, STEP), caption, note)
 
 
 def _range(numbers):

@@ -24,7 +24,16 @@ def table(result):
 
 def _texts(row):
     if not isinstance(row, Row):
-        entries = row.what, row.theirs, row.found, "", "", _runs(row.holds), "", "statement"
+        entries = (
+            row.what,
+            row.theirs,
+            row.found,
+            "",
+            "",
+            _runs(row.holds, "exact"),
+            "",
+            "statement",
+        )
         return *entries, row.verdict, why(row)
     digits = _digits(row)
     low, high = row.tolerance
@@ -32,7 +41,14 @@ def _texts(row):
     more = digits + (row.published.rounding < 1)
     between = f"{low:,.{more}f} to {high:,.{more}f}"
     games = f"{row.games:,}" if row.games else ""
-    entries = row.what, row.theirs, f"{row.mean:,.{digits}f}", spread, between, _runs(row.ours)
+    entries = (
+        row.what,
+        row.theirs,
+        f"{row.mean:,.{digits}f}",
+        spread,
+        between,
+        _runs(row.ours, row.single),
+    )
     return *entries, games, row.published.unit, row.verdict, why(row)
 
 
@@ -43,8 +59,8 @@ def _digits(row):
     return max(digits, 1 if row.games or len(row.ours) > 1 else 0)
 
 
-def _runs(values):
-    return str(len(values)) if len(values) > 1 else "exact"
+def _runs(values, single):
+    return f"{len(values):,}" if len(values) > 1 else single
 
 
 def figure(result):

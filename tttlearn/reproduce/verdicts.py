@@ -37,7 +37,7 @@ class Row:
 
     `ours`: what we find, in the unit of the published number, one value for each run, or a single
     one where nothing is trained; `games` behind a published share, None for what is no share of
-    games; `reason`: why it is different, in case it is.
+    games; `reason`: why it is different, in case it is; `single`: what a single value is called.
     """
 
     what: str
@@ -45,6 +45,7 @@ class Row:
     ours: np.ndarray
     games: int | None = None
     reason: str = ""
+    single: str = "exact"
 
     def __post_init__(self):
         object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=float)))
