@@ -131,7 +131,7 @@ def _add_reproduce(subparsers):
     parser.add_argument("ids", nargs="*", metavar="ID", help="some of them (default: all)")
     parser.add_argument("--list", action="store_true", help="list the ids and leave it at that")
     seeds = "runs of each learner, 2 or more (default: as many as each figure needs)"
-    parser.add_argument("--seeds", type=_games, metavar="N", help=seeds)
+    parser.add_argument("--seeds", type=_runs, metavar="N", help=seeds)
     out = {"default": "reproduced", "metavar": "DIR"}
     parser.add_argument("--out", **out, help="where to write everything (default: reproduced)")
     parser.set_defaults(run=commands.reproduce)
@@ -160,6 +160,12 @@ def _seed(text):
 def _games(text):
     if not (text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"games are a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
+def _runs(text):
+    if not (text.isdecimal() and int(text) > 1):
+        raise argparse.ArgumentTypeError(f"seeds are a number of runs, 2 or more, not {text!r}")
     return int(text)
 
 

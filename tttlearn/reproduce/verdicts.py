@@ -167,7 +167,7 @@ def quantiles(shares, games):
 def student(freedom):
     """The quantile of Student's t with so many degrees of freedom that leaves OUTSIDE above it."""
     # With t = sqrt(freedom) * tan(angle) the density becomes a power of the cosine.
-    angle = np.linspace(0, np.pi / 2, 200_001)[:-1]
-    density = np.cos(angle) ** (freedom - 1)
+    edges = np.linspace(0, np.pi / 2, 200_001)
+    density = np.cos((edges[1:] + edges[:-1]) / 2) ** (freedom - 1)
     above = 0.5 * (1 - np.cumsum(density) / density.sum())
-    return float(np.sqrt(freedom) * np.tan(np.interp(-OUTSIDE, -above, angle)))
+    return float(np.sqrt(freedom) * np.tan(np.interp(-OUTSIDE, -above, edges[1:])))
