@@ -17,16 +17,19 @@ from types import FunctionType
 
 import numpy as np
 
-from benchmarks import numpy_batch, open_spiel_q, plain_python
+from benchmarks import c_network, numpy_batch, open_spiel_q, plain_python
 from tttlearn import play, solve, training, uct
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.engine import run
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import DoubleQLearner, QLearner
+from tttlearn.recipes.dqn import nestedsoftware_dqn
+from tttlearn.recipes.ttt_rl import antirez, self_play
 from tttlearn.tabular import TDLearner, td
 
 REPETITIONS = 7
 RANDOM = random_policy()
+LEARNED = antirez()
 
 
 def main():
@@ -42,8 +45,9 @@ def main():
             print(
                 f"  {name:<40} {best:>12,.{DIGITS[unit]}f} {median(numbers):>12,.{DIGITS[unit]}f}"
             )
-        if COMPILED in measured:
-            print("".join(f"  {line}\n" for line in comparison(measured)), end="")
+        compare = {COMPILED: comparison, NETWORK: against_c}
+        for row in compare.keys() & measured.keys():
+            print("".join(f"  {line}\n" for line in compare[row](measured)), end="")
 
 
 def measure(rows):
@@ -149,6 +153,21 @@ def comparison(measured):
         yield "OpenSpiel is not installed (pip install open_spiel), so there is no row for it"
 
 
+def in_c(flags, games):
+    """A row: how many games a second the C program trains, by its own clock."""
+    return lambda: games / c_network.learn(flags, games)[-1]
+
+
+def against_c(measured):
+    """What the rows on networks come to, in lines; medians are compared."""
+    for flags in c_network.FLAGS:
+        if flags in measured:
+            ratio = median(measured[NETWORK]) / median(measured[flags])
+            yield f"ours against C, cc {flags}: {ratio:.2f} times as fast"
+    if c_network.COMPILER is None:
+        yield "there is no C compiler (cc, gcc or clang), so there are no rows for C"
+
+
 def published_microseconds():
     """The mean time of a game in the first article, in microseconds."""
     with open(DATA / "published.csv", encoding="utf-8", newline="") as file:
@@ -167,6 +186,14 @@ for name, maker in (("Q-learning", QLearner), ("double Q-learning", DoubleQLearn
     LEARNING[f"{name}, plain Python"] = (learning_in_python(maker), 2_000)
 if open_spiel_q.AVAILABLE:
     LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (open_spiel_q.learn, 500)
+
+NETWORK = "antirez's network, compiled"
+NETWORKS = {NETWORK: (learning(antirez), 300_000 if HAS_NUMBA else 200)}
+NETWORKS["self-play on both sides, 200 hidden"] = (
+    learning(self_play),
+    50_000 if HAS_NUMBA else 100,
+)
+NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000 if HAS_NUMBA else 20)
 
 GAMES, PLAYOUTS = "games a second, one core", "playouts a second, one core"
 MILLISECONDS = "milliseconds"
@@ -197,11 +224,18 @@ GROUPS = (
         },
     ),
     (
+        "Learning with a network (antirez's and C: 18-100-9)",
+        GAMES,
+        {name: games_a_second(learn, n) for name, (learn, n) in NETWORKS.items()}
+        | {flags: in_c(flags, 300_000) for flags in c_network.FLAGS if c_network.COMPILER},
+    ),
+    (
         "Learning, one call",
         MILLISECONDS,
         {
             "compile a reader's rule, play a game": milliseconds(first_game_of_a_new_rule, times=1),
             "measure a policy at a checkpoint": milliseconds(lambda: training.measure(RANDOM)),
+            "policy of a network, all positions": milliseconds(lambda: LEARNED.policy),
         },
     ),
     (

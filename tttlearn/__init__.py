@@ -4,9 +4,9 @@
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
-`play`, `search`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`, `plots`;
-`store`; `tournament`, `reproduce`, `board`, `check`; the command line. What needs Numba, matplotlib
-or a notebook front end is imported on first use, so that `import tttlearn` is quick.
+`play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`,
+`plots`; `store`; `tournament`, `reproduce`, `board`, `check`; the command line. What needs Numba,
+matplotlib or a notebook front end is imported on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -67,6 +67,8 @@ _LAZY = {
     "Versus": "versus",
     "load": "store",
     "MCTS": "mcts",
+    "many_outcomes": "many",
+    "many_reached": "many",
     "measure": "training",
     "save": "store",
     "Tournament": "tournament",

@@ -71,7 +71,7 @@ def _add_play(subparsers):
     opponent = "a player, a learner, which is trained first, or a file (default: minimax)"
     against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
     play.add_argument("--against", **against, help=opponent)
-    games = "how many games a learner is trained over (default: 100000)"
+    games = "how many games a learner is trained over first (default: 100000 or more)"
     play.add_argument("--games", type=_games, metavar="N", help=games)
     side = {"dest": "human", "type": str.upper, "choices": ("X", "O"), "default": "X"}
     play.add_argument("--as", **side, help="your side (default: X, who moves first)")
@@ -117,8 +117,8 @@ def _add_tournament(subparsers):
     parser = subparsers.add_parser("tournament", help=about, description=f"{about.capitalize()}.")
     files = "learners saved by train --out, to take part"
     parser.add_argument("files", nargs="*", metavar="FILE", help=files)
-    games = {"type": _games, "default": 100_000, "metavar": "N"}
-    parser.add_argument("--games", **games, help="that learners train over (default: 100000)")
+    games = "training games of the learners with a name (default: as for play)"
+    parser.add_argument("--games", type=_games, metavar="N", help=games)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
     out = "where to write the cross table and the ranking, as CSV, Markdown, PNG and SVG"
     parser.add_argument("--out", metavar="DIR", help=out)

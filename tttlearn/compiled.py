@@ -26,6 +26,11 @@ def njit(function):
     return _njit(cache=True, nogil=True)(function) if HAS_NUMBA else function
 
 
+def njit_safe(function):
+    """As `njit`, and an index outside an array raises IndexError: for what readers' rules call."""
+    return _njit(cache=True, nogil=True, boundscheck=True)(function) if HAS_NUMBA else function
+
+
 def njit_checked(function):
     """The function compiled so that an index outside an array raises IndexError, as in Python.
 

@@ -44,12 +44,25 @@ def marks(state, empty):
     return [(empty[a], "X", "O")[digit] for a, digit in enumerate(CELLS[state])]
 
 
+def probability_table(row, chosen):
+    """Nine probabilities as a picture in percent: * marks the highest, # the chosen cell.
+
+    The two differ when the highest stands on a cell that is taken.
+    """
+    highest = max(range(9), key=lambda cell: row[cell])
+    signs = {highest: "*", chosen: "#"} if highest != chosen else {chosen: "*#"}
+    texts = [f"{100 * p:.1f}%{signs.get(cell, '')}" for cell, p in enumerate(row)]
+    return grid(texts) + "\n    * highest of all, # chosen: the highest of a free cell"
+
+
 @dataclass
 class Console:
     """A session at a terminal: `run` asks and answers until the human has had enough.
 
     `ask` returns what is typed after a prompt, as `input` does, and raises EOFError at the end of
-    the input; `say` puts out text; `dim` prints the digits of free cells faintly (ANSI).
+    the input; `say` puts out text; `dim` prints the digits of free cells faintly (ANSI). An
+    opponent with `probabilities` shows them for each of its moves; one that can `learn_from_game`
+    learns from every game that comes to an end.
     """
 
     session: Session
@@ -77,6 +90,8 @@ class Console:
     def _show(self, said):
         """The board, what is to be said about the last move, and how the game ended if it did."""
         session = self.session
+        if weighed := self._weighed():
+            self.say(f"\n{weighed}")
         digits = [str(cell + 1) for cell in range(9)]
         free = [cell for cell, digit in enumerate(CELLS[session.game.state]) if not digit]
         self.say("\n" + grid(marks(session.game.state, digits), free if self.dim else ()) + "\n")
@@ -84,12 +99,30 @@ class Console:
             self.say(fill(said, WIDTH))
         if session.game.is_over:
             self.say(f"{session.message} {self._score()}")
+            self._teach()
+
+    def _answered(self):
+        """Whether the opponent made the last move."""
+        side = "X" if len(self.session.game.history) % 2 else "O"
+        return bool(self.session.game.history) and side != self.session.human
 
     def _answer(self):
         """The sentence on the opponent's move, if it made the last one."""
-        side = "X" if len(self.session.game.history) % 2 else "O"
-        moved = self.session.game.history and side != self.session.human
-        return self.session.why if moved else ""
+        return self.session.why if self._answered() else ""
+
+    def _weighed(self):
+        """The probabilities by which the opponent chose, if it has such and made the last move."""
+        table = getattr(self.session.player, "probabilities", None)
+        if table is None or not self._answered():
+            return ""
+        game = self.session.game
+        return probability_table(table[game.states[-2]], game.history[-1])
+
+    def _teach(self):
+        learn = getattr(self.session.player, "learn_from_game", None)
+        if learn:
+            learn(self.session.game, "O" if self.session.human == "X" else "X")
+            self.say(f"{self.session.opponent} has learned from this game.")
 
     def _score(self):
         won, drawn, lost = self.session.score

@@ -65,6 +65,11 @@ class Game:
         return tuple(self._actions)
 
     @property
+    def states(self):
+        """The state codes of the boards so far, from the empty one to that of now, a tuple."""
+        return tuple(self._states)
+
+    @property
     def to_move(self):
         """+1 when X is to move, -1 when O is, 0 when the game is over."""
         return 0 if self.is_over else int(TURN[self.state])

@@ -15,15 +15,36 @@ NAMES = {
     "double-q": "double Q-learning in self-play, two tables",
     "hickman": "R. Hickman's learner of 2019, as published",
     "hickman-repaired": "the same with the order of its update put right",
+    "network": "antirez's network of 2025, which learns to play O against random moves",
+    "self-play": "a network that plays both sides, in games with itself",
 }
 """The names that `learner` knows, each with a line that says what the learner does."""
+GAMES = {"network": 150_000, "self-play": 200_000}
+"""How many games these are trained over before somebody plays them; all others 100,000."""
 
 
 def learner(name, seed=0, alpha=None, epsilon=None):
     """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
 
     `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
+    Raises ValueError when the networks, which have neither, are given one.
     """
+    if name not in NAMES:
+        raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
+    if name in GAMES and (alpha, epsilon) != (None, None):
+        raise ValueError(f"{name} has neither an alpha nor an epsilon to set")
+    return _network(name, seed) if name in GAMES else _table(name, seed, alpha, epsilon)
+
+
+def _network(name, seed):
+    from tttlearn.recipes import antirez, self_play
+
+    found = (antirez if name == "network" else self_play)(seed=seed)
+    found.name = name
+    return found
+
+
+def _table(name, seed, alpha, epsilon):
     from tttlearn.learn import check_rates
     from tttlearn.qlearning import DoubleQLearner, QLearner
     from tttlearn.recipes import hickman
@@ -36,8 +57,6 @@ def learner(name, seed=0, alpha=None, epsilon=None):
         "hickman": hickman,
         "hickman-repaired": partial(hickman, repaired=True),
     }
-    if name not in NAMES:
-        raise ValueError(f"no learner is called {name!r}; there are {', '.join(NAMES)}")
     found = makers[name]()
     if alpha is not None:
         check_rates(alpha=alpha)
@@ -50,8 +69,8 @@ def opponent(text, games=None, seed=0):
     """(player, remark): what plays under a name or from a file, and what there is to say of it.
 
     `text`: a name of `players.NAMES` or of `NAMES`, or a file that `save` wrote. A learner with a
-    name is trained over `games` games first, 100,000 when None. Raises ValueError for anything
-    else, and for `games` with somebody who does not learn now.
+    name is trained over `games` games first, or over as many as GAMES says. Raises ValueError for
+    anything else, and for `games` with somebody who does not learn now.
     """
     if text in players.NAMES and games is None:
         return text, ""
@@ -60,7 +79,8 @@ def opponent(text, games=None, seed=0):
 
     if text in NAMES:
         found = learner(text, seed)
-        row = train(found, 100_000 if games is None else games, checkpoints=2).iloc[-1]
+        games = GAMES.get(text, 100_000) if games is None else games
+        row = train(found, games, checkpoints=2).iloc[-1]
         return found, worth(row)
     if games is not None:
         raise ValueError(f"only {', '.join(NAMES)} learn games before they play, {text!r} does not")

@@ -1,80 +1,118 @@
-"""Many deterministic players at once: their exact outcomes in one pass over the layers.
+"""Exact results of many deterministic players at once: a study of a thousand runs in a second.
 
-`outcome` takes a player at a time; a study of a thousand training runs has a thousand. A player
-that never mixes its moves is a row of cells, and one backward pass values a hundred such rows.
+`solve` takes policies of shape (19683, 9), one at a time. A player that never draws lots is told by
+one cell for each state; a thousand of them are `cells`, (1000, 19683) ints, as in
+
+    cells = np.array([learner.policy.argmax(1) for learner in learners])
+
+and all are evaluated together, layer by layer, against one opponent: any policy.
 """
 
 import numpy as np
 
-from tttlearn.policy import check_policy
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER, O, X
+from tttlearn.policy import check_policy, random_policy
+from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, O, X
 from tttlearn.solve import TO_MOVE
 
-GROUP = 100
-"""So many players are valued in one pass: enough to be fast, few enough for the caches."""
+SIDES = {"X": X, "O": O}
+TOGETHER = 100
+"""So many players at a time: their values of all states then fit into a processor's memory."""
 
 
-def cells_of(policy):
-    """What a deterministic policy takes in each state, (19683,) int8; 0 where nobody moves.
+def many_outcomes(cells, side, opponent):
+    """The exact shares of games that X and that O win, (2, players), for players on one side.
 
-    Raises ValueError for a policy that shares its weight.
+    `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", where they
+    sit; `opponent`: a policy. The rest of the games are draws. Raises ValueError for cells that are
+    not legal moves, for other sides, and for what is no policy.
     """
-    policy = check_policy(policy)
-    if not ((policy == 0) | (policy == 1)).all():
-        raise ValueError("the policy mixes its moves: it is no single cell for each state")
-    return policy.argmax(1).astype(np.int8)
+    cells, turn, opponent = _check(cells, side, opponent)
+    groups = np.split(cells, range(TOGETHER, len(cells), TOGETHER))
+    shares = [[_share(group, turn, opponent, winner) for group in groups] for winner in (X, O)]
+    return np.array([np.concatenate(share) for share in shares])
 
 
-def outcomes(cells, side, opponent):
-    """The exact outcomes of many players, each of which has `side`, against one policy.
-
-    `cells`: (players, 19683), what each takes in each state; `side`: "X" or "O". Returns
-    (players, 3): the probabilities that X wins, of a draw, that O wins.
-    """
-    if side not in ("X", "O"):
-        raise ValueError(f'the players are "X" or "O", not {side!r}')
-    cells, opponent = np.atleast_2d(cells), check_policy(opponent)
-    ends = [[_share(one, side, opponent, winner) for winner in (X, O)] for one in _groups(cells)]
-    x, o = np.concatenate(ends, axis=1)
-    return np.stack([x, 1 - x - o, o], axis=1)
-
-
-def _share(cells, side, opponent, winner):
-    """The probability that `winner` wins, one for each row of cells."""
-    V = np.repeat((WINNER == winner)[:, None].astype(float), len(cells), 1)
+def _share(cells, turn, opponent, winner):
+    """The probability that this side wins, (players,): one pass from the end to the start."""
     players = np.arange(len(cells))
-    for ply in reversed(range(9)):
-        s = TO_MOVE[ply]
-        if (side == "X") == (ply % 2 == 0):
-            V[s] = V[NEXT[s[:, None], cells[:, s].T], players]
-        else:
-            V[s] = sum(opponent[s, a, None] * V[NEXT[s, a]] for a in range(9))
+    V = np.zeros((N_STATES, len(cells)))
+    V[TERMINAL & (WINNER == winner)] = 1
+    for layer in reversed(TO_MOVE):
+        if TURN[layer[0]] == turn:
+            V[layer] = V[NEXT[layer[:, None], cells[:, layer].T], players]
+            continue
+        for cell in range(9):
+            s = layer[opponent[layer, cell] > 0]
+            V[s] += opponent[s, cell, None] * V[NEXT[s, cell]]
     return V[START]
 
 
-def visits(cells, side, opponent):
-    """The probability that a game passes through each state, (players, 19683); as `outcomes`."""
-    cells, opponent = np.atleast_2d(cells), check_policy(opponent)
-    found = np.zeros((len(cells), N_STATES))
-    for group, V in zip(_groups(cells), _groups(found), strict=True):
-        V[:, START] = 1
-        for ply, s in enumerate(TO_MOVE):
-            mine = (side == "X") == (ply % 2 == 0)
-            for a in range(9):  # no two states lead to the same one by the same cell
-                free = s[LEGAL[s, a]]
-                share = group[:, free] == a if mine else opponent[free, a]
-                V[:, NEXT[free, a]] += share * V[:, free]
-    return found
+def many_reached(cells, side, opponent):
+    """Whether a game against `opponent` can pass through each state, (players, 19683) bools.
+
+    The arguments, and the errors, are those of `many_outcomes`.
+    """
+    cells, turn, opponent = _check(cells, side, opponent)
+    players = np.arange(len(cells))
+    reached = np.zeros((N_STATES, len(cells)), dtype=bool)
+    reached[START] = True
+    for state in np.concatenate(TO_MOVE):
+        if TURN[state] == turn:
+            # Each player has its own next state, so no entry is written twice.
+            reached[NEXT[state, cells[:, state]], players] |= reached[state]
+        else:
+            reached[NEXT[state, opponent[state] > 0]] |= reached[state]
+    return np.ascontiguousarray(reached.T)
 
 
-def _groups(rows):
-    return np.array_split(rows, -(-len(rows) // GROUP))
+def many_visits(cells, side, opponent):
+    """The probability that a game against `opponent` passes through each state, (players, 19683).
+
+    The arguments, and the errors, are those of `many_outcomes`.
+    """
+    cells, turn, opponent = _check(cells, side, opponent)
+    visits = np.zeros((len(cells), N_STATES))
+    visits[:, START] = 1
+    for layer in TO_MOVE:
+        mine = TURN[layer[0]] == turn
+        for cell in range(9):  # no two states lead to the same one by the same cell
+            s = layer[LEGAL[layer, cell]]
+            visits[:, NEXT[s, cell]] += visits[:, s] * (
+                cells[:, s] == cell if mine else opponent[s, cell]
+            )
+    return visits
 
 
-def outcomes_alone(cells):
-    """The outcomes of many players against themselves, (players, 3) of zeros and ones."""
-    cells = np.atleast_2d(cells)
-    s, players = np.full(len(cells), START), np.arange(len(cells))
+def many_alone(cells):
+    """The winner of the one game that each player has with itself, (players,): +1 X, 0, -1 O.
+
+    `cells` and the errors as in `many_outcomes`.
+    """
+    cells = np.asarray(cells)
+    for side in SIDES:
+        _check(cells, side, random_policy())
+    states, players = np.full(len(cells), START), np.arange(len(cells))
     for _ in range(9):
-        s = np.where(TERMINAL[s], s, NEXT[s, cells[players, s]])
-    return np.stack([WINNER[s] == winner for winner in (X, 0, O)], axis=1).astype(float)
+        states = np.where(TERMINAL[states], states, NEXT[states, cells[players, states]])
+    return WINNER[states]
+
+
+def _check(cells, side, opponent):
+    """The arguments as they are needed, or ValueError."""
+    cells = np.asarray(cells)
+    if cells.ndim != 2 or cells.shape[1] != N_STATES or cells.dtype.kind not in "iu":
+        raise ValueError(
+            f"cells holds a whole number for each player and state, (players, {N_STATES}); not "
+            f"{cells.dtype} {cells.shape}"
+        )
+    if side not in SIDES:
+        raise ValueError(f'the players sit at side "X" or "O", not {side!r}')
+    mine = UNDECIDED[TURN[UNDECIDED] == SIDES[side]]
+    taken = cells[:, mine]
+    legal = (taken >= 0) & (taken < 9) & LEGAL[mine, np.clip(taken, 0, 8)]
+    if not legal.all():
+        player, k = np.argwhere(~legal)[0]
+        raise ValueError(
+            f"player {player} takes cell {taken[player, k]} in state {mine[k]}, which is not legal"
+        )
+    return cells, SIDES[side], check_policy(opponent)

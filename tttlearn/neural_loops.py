@@ -1,9 +1,8 @@
 """Networks with one hidden layer at full speed: the steps, and the games that they learn from.
 
-An input is 0 or 1, so the first layer adds the rows of the inputs that are 1; during a game only
-two are new at each turn; units that are off are not charged; the first pass of a replay is known
-from playing; and the compiler knows all sizes: the hidden size comes as a tuple with one entry for
-every 16 units, since the length of a tuple is part of its type. No sum is reordered for speed.
+An input is 0 or 1, so the first layer adds the rows of those that are 1; in a game two are new at
+each turn; the first pass of a replay is known from playing; and the compiler knows all sizes: the
+hidden size comes as a tuple with an entry for every 16 units, whose length is part of its type.
 """
 
 import numpy as np
@@ -122,6 +121,17 @@ def _learn_first(W1, back, size, rows, state, n):
         W1[bias, h] -= back[h]
 
 
+@njit
+def outputs_of(net, size, rows, counts, states, outputs):
+    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
+    W1, W2, b2, hidden, logits, sums, _, lanes = net
+    for k in range(len(states)):
+        first_layer(W1, sums, hidden, size, 0, rows, states[k], counts[states[k]])
+        second_layer(W2, b2, hidden, lanes, logits, size, 0)
+        for a in range(9):
+            outputs[k, a] = logits[0, a]
+
+
 if not HAS_NUMBA:
     from tttlearn.neural_order import *  # noqa: F403
 
@@ -134,17 +144,6 @@ def best_action(logits, slot, following, state):
         if following[state, a] >= 0 and (best < 0 or logits[slot, a] > logits[slot, best]):
             best = a
     return best
-
-
-@njit
-def outputs_of(net, size, rows, counts, states, outputs):
-    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
-    W1, W2, b2, hidden, logits, sums, _, lanes = net
-    for k in range(len(states)):
-        first_layer(W1, sums, hidden, size, 0, rows, states[k], counts[states[k]])
-        second_layer(W2, b2, hidden, lanes, logits, size, 0)
-        for a in range(9):
-            outputs[k, a] = logits[0, a]
 
 
 @njit
@@ -188,7 +187,7 @@ def games_against(net, size, rules, opponents, mine, rewards, script, winners, v
                 if n < 2:
                     first_layer(W1, sums, hidden, size, slot, rows, state, n)
                 else:
-                    one, other = 2 * actions[n - 1] + (n - 1) % 2, 2 * actions[n - 2] + n % 2
+                    one, other = 2 * actions[n - 2] + n % 2, 2 * actions[n - 1] + (n - 1) % 2
                     add_inputs(W1, sums, hidden, size, slot, one, other)
                 second_layer(W2, b2, hidden, lanes, logits, size, slot)
                 action = best_action(logits, slot, following, state)
@@ -235,8 +234,7 @@ def sampled(logits, slot, following, state, temperature, chances, rng):
 def games_with_itself(net, size, rules, temperatures, rates, script, winners, visits, played, rng):
     """Play both sides of a game for each entry of `winners`, and after each learn from its end.
 
-    The output for an action is its value to the side that moves. It moves towards how the game
-    ended after the last action, else towards minus the best output at the next turn.
+    An output, the value to the side that moves, learns the end of the game or minus the next best.
     """
     W1, W2, b2, hidden, logits, sums, _, lanes = net
     rows, counts, following, terminal, winner = rules
@@ -256,8 +254,7 @@ def games_with_itself(net, size, rules, temperatures, rates, script, winners, vi
         target = np.float32(abs(winner[state]))
         for t in range(n - 1, -1, -1):
             state, action = states[t], actions[t]
-            best = logits[t, best_action(logits, t, following, state)]
             step = rates[game] * (logits[t, action] - target)
             learn_one(W1, W2, b2, hidden, sums, size, t, action, step, rows, state, counts[state])
-            target = -best
+            target = -logits[t, best_action(logits, t, following, state)]
         played[0] += 1

@@ -16,7 +16,7 @@ from tttlearn.rules import NEXT, TERMINAL, WINNER
 
 __all__ = (
     *("power", "first_layer", "add_inputs", "second_layer", "to_probabilities"),
-    *("learn_all", "learn_one"),
+    *("learn_all", "learn_one", "outputs_of"),
 )
 
 LANES = 16
@@ -47,13 +47,17 @@ class Rules(NamedTuple):
     winner: np.ndarray
 
 
+def room(*shape):
+    """Zeros in single precision that begin at a multiple of 64 bytes, as the processor likes it."""
+    size = 4 * int(np.prod(shape))
+    memory = np.zeros(size + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + size].view(np.float32).reshape(shape)
+
+
 def net_on(table, inputs, width):
     """A Net whose weights are views on the flat float32 `table`."""
     W1, W2, b2 = np.split(table, [(inputs + 1) * width, (inputs + 10) * width])
-
-    def room(*shape):
-        return np.zeros(shape, np.float32)
-
     spaces = room(9, width), room(9, 9), room(width), room(9), room(9 * LANES)
     return Net(W1.reshape(-1, width), W2, b2, *spaces)
 
@@ -107,6 +111,15 @@ def sums_of_products(hidden, W2):
     for lane in range(LANES):
         total += lanes[..., lane]
     return total
+
+
+def outputs_of(net, size, rows, counts, states, outputs):
+    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
+    sums = np.repeat(net.W1[-1:], len(states), axis=0)
+    for k in range(rows.shape[1]):
+        there = counts[states] > k
+        sums[there] += net.W1[rows[states[there], k]]
+    outputs[...] = sums_of_products(np.maximum(sums, 0), net.W2) + net.b2
 
 
 def to_probabilities(logits, delta, slot):

@@ -7,7 +7,7 @@ import numpy as np
 from tttlearn.compiled import njit
 from tttlearn.game import Game
 from tttlearn.policy import PolicyPlayer, check_policy
-from tttlearn.rules import NEXT, START, TERMINAL, WINNER, IllegalMoveError, X
+from tttlearn.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER, IllegalMoveError, X
 from tttlearn.solve import outcome
 
 
@@ -31,10 +31,11 @@ def _check_count(n):
 def thresholds(policy):
     """(19683, 9) running totals of each row; a uniform number below total a, but not below the one
     before, means cell a. From the last cell with weight on they are 2, above every such number, so
-    that rounding in the totals never picks a cell without weight."""
-    totals = policy.cumsum(1)
-    last = 8 - np.argmax(policy[:, ::-1] > 0, axis=1)
-    totals[np.arange(9) >= last[:, None]] = 2.0
+    that rounding in the totals never picks a cell without weight. 0 where nobody is to move."""
+    rows = policy[UNDECIDED]
+    last = 8 - np.argmax(rows[:, ::-1] > 0, axis=1)
+    totals = np.zeros(policy.shape)
+    totals[UNDECIDED] = np.where(np.arange(9) >= last[:, None], 2.0, rows.cumsum(1))
     return totals
 
 

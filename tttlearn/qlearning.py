@@ -13,14 +13,19 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 
 import numpy as np
 
-from tttlearn.compiled import njit
+from tttlearn.compiled import njit, njit_safe
 from tttlearn.learn import Learner, check_rates
 from tttlearn.rules import N_STATES, TURN
 
 
-@njit
+@njit_safe
 def best_entry(Q, choices, s):
-    """The action with the best entry of Q in state s, for the side to move; the first of ties."""
+    """The action with the best entry of Q in state s, for the side to move; the first of ties.
+
+    Q is one table, (19683, 9); ValueError for two at once, IndexError for a state outside it.
+    """
+    if Q.ndim != 2:
+        raise ValueError("best_entry takes one table, (19683, 9), such as Q or Q[0]")
     best = -1
     for a in range(9):
         if choices[s, a] and (best < 0 or TURN[s] * Q[s, a] > TURN[s] * Q[s, best]):

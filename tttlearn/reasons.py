@@ -27,6 +27,9 @@ from tttlearn.rules import (
 )
 from tttlearn.search import fast_score, limited_values
 
+KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
+"""The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
+
 
 class Thoughts(NamedTuple):
     """A player's view of one state: `row` has nine floats, None where there is nothing to say.
@@ -46,7 +49,7 @@ def thoughts(player, state):
     """
     if hasattr(player, "think") and LEGAL[state].any():
         return _shown(*player.think(state), state)
-    for kind, table in (("values", "values"), ("probabilities", "policy")):
+    for kind, table in KINDS:
         numbers = getattr(player, table, None)
         if np.shape(numbers) == LEGAL.shape:
             return _shown(kind, numbers[state], state)

@@ -3,10 +3,11 @@
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
 name, its settings, the table, the visits to each position, the number of games, the seed and the
 state of the random numbers. Functions are code and are not stored: those of this package are found
-again by name, and a rule of your own is handed to `load`.
+again by name, and a rule of your own is handed to `load`. A network is its settings and weights.
 """
 
 import json
+from dataclasses import fields
 from io import BytesIO
 from pathlib import Path
 
@@ -15,11 +16,17 @@ import numpy as np
 from tttlearn import qlearning, recipes, tabular
 from tttlearn.episodes import read_actions, read_mean, read_own, read_states
 from tttlearn.learn import Learner
+from tttlearn.networks import NetworkLearner
 from tttlearn.rules import N_STATES
 from tttlearn.versus import Versus
 
 FORMAT = "tttlearn learner 2"
+NETWORK = "tttlearn network 1"
 ARRAYS = ("table", "untaught", "visits")
+PARTS = {FORMAT: ARRAYS, NETWORK: ("table", "visits")}
+NETWORKS = {
+    kind.__name__: kind for kind in (recipes.RewardedMoves, recipes.BothSides, recipes.DeepQ)
+}
 CODE = {
     function.__name__: function
     for function in (
@@ -44,12 +51,34 @@ def save(learner, path):
 
     Raises ValueError for two learners in one, and for one that was loaded without its functions.
     """
+    about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
+    path = Path(path)
+    path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+    arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
+    unfinished = path.with_name(path.name + ".part")
+    with open(unfinished, "wb") as file:
+        np.savez_compressed(file, about=json.dumps(about), **arrays)
+    unfinished.replace(path)  # in one step, so that no failure leaves half a file
+    return path
+
+
+def _about_network(learner):
+    return {
+        "format": NETWORK,
+        "kind": type(learner).__name__,
+        "fields": {field.name: getattr(learner, field.name) for field in fields(learner)},
+        "games": learner.games,
+        "generator": learner.rng.bit_generator.state,
+    }
+
+
+def _about(learner):
     if learner.rule is None or learner.epsilon is None:
         raise ValueError(f"{learner.name} was loaded without its own rule or epsilon")
     if isinstance(learner, Versus):
         raise ValueError("two learners are saved one by one: save(both.x, ...), save(both.o, ...)")
     epsilon = _name(learner.epsilon) if callable(learner.epsilon) else float(learner.epsilon)
-    about = {
+    return {
         "format": FORMAT,
         "name": learner.name,
         "rule": _name(learner.rule),
@@ -60,14 +89,6 @@ def save(learner, path):
         **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
         "generator": learner.rng.bit_generator.state,
     }
-    path = Path(path)
-    path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
-    arrays = {name: getattr(learner, name) for name in ARRAYS}
-    unfinished = path.with_name(path.name + ".part")
-    with open(unfinished, "wb") as file:
-        np.savez_compressed(file, about=json.dumps(about), **arrays)
-    unfinished.replace(path)  # in one step, so that no failure leaves half a file
-    return path
 
 
 def _name(function):
@@ -85,6 +106,8 @@ def load(path, rule=None, epsilon=None, read=None):
     no learner, and what `open` raises for one that cannot be read.
     """
     about, arrays = _read(Path(path))
+    if about["format"] == NETWORK:
+        return _network(path, about, arrays)
     read = read or CODE.get(about["read"])
     if read is None:
         raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
@@ -106,15 +129,25 @@ def load(path, rule=None, epsilon=None, read=None):
     return learner
 
 
+def _network(path, about, arrays):
+    try:
+        learner = NETWORKS[about["kind"]](**about["fields"])
+        moment = arrays["table"], arrays["visits"], about["generator"], about["games"]
+        learner.go_back_to(moment)
+    except (KeyError, TypeError, ValueError) as error:
+        raise LearnerFileError(f"{path} is damaged: {error}") from None
+    return learner
+
+
 def _read(path):
     """(description, arrays) of a file, or LearnerFileError."""
     content = BytesIO(path.read_bytes())
     try:
         with np.load(content, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
-            arrays = {name: file[name] for name in ARRAYS}
-        sound = about["format"] == FORMAT and arrays["visits"].shape == (N_STATES,)
-        sound = sound and arrays["table"].shape == arrays["untaught"].shape
+            arrays = {name: file[name] for name in PARTS[about["format"]]}
+        sound = arrays["visits"].shape == (N_STATES,)
+        sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
         sound = sound and bool(np.isfinite(arrays["table"]).all())
     except Exception:  # bytes that are not what they seem make the readers fail in any way
         sound = False

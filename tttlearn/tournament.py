@@ -214,25 +214,26 @@ def _milliseconds(player, moves=20):
     return 1000 * float(np.median(times))
 
 
-SEARCH_SAMPLES = 2
-"""How often the policy of a search is sampled in each position: it is an estimate."""
+USUAL, DEEP = 100_000, 200_000
+"""Training games of most learners; of the deep Q-learner, on each side."""
 
 
-def everybody(games=100_000, seed=0):
-    """Every player of the series, a dict from names to players: those without learning, kota7's
-    levels, and the learners, each trained on the spot over `games` games, or as its recipe says."""
-    from tttlearn.recipes import nestedsoftware, nestedsoftware_mcts, train_nested
-    from tttlearn.recipes.antirez import antirez, self_play
+def everybody(games=None, seed=0):
+    """Every player of the series, a dict from names to players.
+
+    Those that do not learn, kota7's levels, and all learners, each trained on the spot: those with
+    a name over `games` games, or as many as they usually are when None; the others as their recipes
+    say, but for the deep Q-learner, which gets a tenth of its games.
+    """
+    from tttlearn import recipes
 
     found = {name: players.player(name) for name in players.NAMES if name != "level-0"}
     for name in learners.NAMES:
         found[name] = learners.learner(name, seed)
-        found[name].learn(games)
-    found["nested-q"] = train_nested(nestedsoftware(seed=seed), random_policy())
-    draws = nestedsoftware("draw-equals-win", seed=seed)
-    found["nested-q-draw"] = train_nested(draws, random_policy())
-    found["nested-mcts"] = nestedsoftware_mcts()
-    for name, network in {"antirez": antirez(seed=seed), "self-play": self_play(seed=seed)}.items():
-        network.learn(games)
-        found[name] = network
-    return found
+        found[name].learn(games or learners.GAMES.get(name, USUAL))
+    for name, rewards in {"nested-q": "article", "nested-q-draw": "draw-equals-win"}.items():
+        one = recipes.nestedsoftware(rewards, seed=seed)
+        found[name] = recipes.train_nested(one, random_policy())
+    found["nested-deep-q"] = recipes.nestedsoftware_dqn(seed, games_each=min(DEEP, games or DEEP))
+    found["nested-deep-q"].learn(2 * found["nested-deep-q"].games_each)
+    return found | {"nested-mcts": recipes.nestedsoftware_mcts()}

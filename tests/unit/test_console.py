@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from tests.unit import naive
 from tttlearn import __main__ as command_line
 from tttlearn import console
-from tttlearn.console import Console, grid
+from tttlearn.console import Console, grid, probability_table
 from tttlearn.game import CELL_NAMES
 from tttlearn.mcts import MCTS
 from tttlearn.players import NAMES, player
 from tttlearn.policy import random_policy
-from tttlearn.recipes import hickman
+from tttlearn.recipes import antirez, hickman
 from tttlearn.session import Session
 from tttlearn.solve import outcome, worst_case
 from tttlearn.store import load
@@ -521,3 +521,43 @@ def test_what_cannot_be_trained_or_read_is_one_line_and_status_1(
     assert (status, said) == (1, "")
     assert complaint in errors
     assert errors.count("\n") == 1
+
+
+def test_probabilities_are_shown_with_the_highest_and_the_chosen():
+    row = [0.5, 0.25, 0, 0.125, 0.125, 0, 0, 0, 0]
+    assert "50.0%* " in probability_table(row, 1)
+    assert "25.0%# " in probability_table(row, 1)
+    assert probability_table(row, 0).count("50.0%*#") == 1
+    assert len(re.findall(r"\d%", probability_table(row, 0))) == 9
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_network_shows_its_probabilities_and_learns_from_each_game(side):
+    network, twin = antirez(hidden=10, seed=1), antirez(hidden=10, seed=1)
+    session, said = Session(network, side, 4), []
+    typed = iter([*"123456789", *"123456789", "n"])
+    Console(session, lambda prompt: next(typed), said.append).run()
+    moves = (len(session.game.history) + (side == "O")) // 2
+    assert "\n".join(said).count("* highest of all") == moves
+    assert said.count(f"{network.name} has learned from this game.") == 1
+    twin.learn_from_game(session.game, "O" if side == "X" else "X")
+    assert (network.table == twin.table).all()
+    assert network.games == 1
+
+
+def test_a_network_has_no_alpha(capsys):
+    status, _, errors = main(capsys, "train", "--rule", "network", "--alpha", "0.1")
+    assert (status, errors) == (
+        1,
+        "tttlearn: network has neither an alpha nor an epsilon to set\n",
+    )
+
+
+def test_a_network_plays_after_its_games(capsys, monkeypatch):
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    monkeypatch.setattr("sys.stdin", StringIO("5\nquit\n"))
+    arguments = ("--against", "network", "--games", "50", "--seed", "7")
+    status, said, errors = main(capsys, "play", *arguments)
+    assert (status, errors) == (0, "")
+    assert said.startswith("After 50 games: against random play it wins")
+    assert "%*" in said

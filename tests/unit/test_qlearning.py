@@ -6,8 +6,16 @@ import pytest
 from tests.unit.learning import random_game
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.episodes import Episode, choices, entries
+from tttlearn.faults import RuleError
+from tttlearn.learn import Learner
 from tttlearn.policy import random_policy
-from tttlearn.qlearning import DoubleQLearner, QLearner, double_q_learning, q_learning
+from tttlearn.qlearning import (
+    DoubleQLearner,
+    QLearner,
+    best_entry,
+    double_q_learning,
+    q_learning,
+)
 from tttlearn.rules import CANONICAL, LEGAL, N_STATES, NEXT, TURN, UNDECIDED
 from tttlearn.solve import minimax_policy, outcome, state_values, worst_case
 from tttlearn.training import measure
@@ -195,3 +203,23 @@ def test_initial_values_fill_the_table():
 def test_settings_out_of_range_are_refused(make, options, message):
     with pytest.raises(ValueError, match=message):
         make(**options)
+
+
+def two_tables_at_once(Q, episode):
+    s = episode.states[0]
+    Q[0, s, best_entry(Q, episode.choices, s)] += 1
+
+
+def a_state_outside(Q, episode):
+    best_entry(Q[0], episode.choices, episode.states[0] + N_STATES)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [(two_tables_at_once, "best_entry takes one table"), (a_state_outside, "index")],
+)
+def test_what_is_no_table_or_state_stops_a_rule_and_not_python(rule, message):
+    learner = Learner(rule, np.zeros((2, N_STATES, 9)))
+    with pytest.raises(RuleError, match=message):
+        learner.learn(10)
+    assert not learner.table.any()

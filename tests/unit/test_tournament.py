@@ -136,7 +136,7 @@ def test_everybody_is_there():
     names = set(everybody(games=100))
     assert set(players.NAMES) - {"level-0"} <= names
     assert set(learners.NAMES) <= names
-    assert {"antirez", "nested-q", "nested-mcts", "self-play"} <= names
+    assert {"network", "nested-q", "nested-mcts", "self-play", "nested-deep-q"} <= names
 
 
 @many_games

@@ -1,15 +1,12 @@
 """What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
 
-import dis
 from itertools import product
 
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.episodes import Episode
-from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER
-
-ALPHA, GAMMA = 0.3, 0.8
+from tttlearn.check.reader_rules import ALPHA, GAMMA, close, is_empty, random_game
+from tttlearn.rules import N_STATES
 
 STEPS = {
     "": (1 - ALPHA, ALPHA * GAMMA, 0),
@@ -49,12 +46,12 @@ def check_rule(answer, order):
     """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
     if not callable(answer):
         raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if _is_empty(answer):
+    if is_empty(answer):
         raise NotAttempted
     rng = np.random.default_rng(0)
     trials, found = [], []
     for _ in range(50):
-        episode, V = _random_game(rng), rng.uniform(-1, 1, N_STATES)
+        episode, V = random_game(rng), rng.uniform(-1, 1, N_STATES)
         table = V.copy()
         returned = attempted(answer(table, episode, ALPHA, GAMMA))
         if returned is not None and (table == V).all():
@@ -63,21 +60,6 @@ def check_rule(answer, order):
         found.append(table)
         if not close(table, _variant(V, episode, order)):
             raise Wrong(*_rule_reason(found, trials, order))
-
-
-def _is_empty(function):
-    """Whether the body of a function is nothing but `...`, `pass` or `return ...`."""
-    code = getattr(function, "__code__", None)
-    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
-    return code is not None and {i.opname for i in dis.get_instructions(code)} <= idle
-
-
-def _random_game(rng):
-    states, actions = [START], []
-    while not TERMINAL[states[-1]]:
-        actions.append(rng.choice(np.flatnonzero(LEGAL[states[-1]])))
-        states.append(NEXT[states[-1], actions[-1]])
-    return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), 0)
 
 
 def _variant(V, episode, order, end="before", step="", loop="whole"):
@@ -108,11 +90,6 @@ def _agrees(found, trials, *faults):
         close(table, _variant(V, episode, *faults))
         for table, (episode, V) in zip(found, trials, strict=True)
     )
-
-
-def close(found, right):
-    """Whether two arrays hold the same numbers, up to rounding."""
-    return bool((np.abs(found - right) <= 1e-9).all())
 
 
 def _rule_reason(found, trials, order):

@@ -1,5 +1,6 @@
 """The articles' exact settings, as published, by name; each quirk is kept, and named."""
 
+from tttlearn.recipes.dqn import DQN_GAMES, DeepQ, dqn_epsilon, nestedsoftware_dqn
 from tttlearn.recipes.levels import (
     KOTA7_GAMES,
     check_level,
@@ -34,4 +35,12 @@ from tttlearn.recipes.sharedtree import (
     NestedLive,
     nested_mcts_table,
     nestedsoftware_mcts,
+)
+from tttlearn.recipes.ttt_rl import (
+    ANTIREZ_REWARDS,
+    SELF_PLAY_GAMES,
+    BothSides,
+    RewardedMoves,
+    antirez,
+    self_play,
 )

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.compiled import njit
-from tttlearn.learn import SIDES, opponent_thresholds
-from tttlearn.networks import NetworkLearner
+from tttlearn.compiled import HAS_NUMBA, njit
+from tttlearn.networks import NetworkLearner, seat_of
 from tttlearn.neural import NUMBERS, Network
-from tttlearn.neural_order import FACTORS
-from tttlearn.policy import random_policy
+from tttlearn.neural_order import FACTORS, power
 from tttlearn.rules import LEGAL, NEXT, START, TERMINAL, UNDECIDED, WINNER
 
 UNITS = 36
@@ -33,7 +31,7 @@ def sigmoid(z):
     p = F0 + y * (F1 + y * (F2 + y * (F3 + y * (F4 + y * (F5 + y * (F6 + y * F7))))))
     for _ in range(6):
         p = p * p
-    return np.float32(1.0 / (1.0 + p) if z >= 0 else p / (1.0 + p))
+    return np.float32((1.0 if z >= 0 else p) / (1.0 + p))
 
 
 @njit
@@ -190,10 +188,8 @@ class DeepQ(NetworkLearner):
 
     def seat(self, opponent, side):
         """(first turn, or None for first X and then O, thresholds of the opponents)."""
-        if side not in SIDES or (side == "both" and opponent is not None):
-            raise ValueError(f'it plays side "X" or "O" against an opponent, not {side!r}')
-        opponent = random_policy() if opponent is None else opponent
-        return {"X": 0, "O": 1, "both": None}[side], opponent_thresholds(opponent)
+        side, opponents = seat_of(opponent, side)
+        return {"X": 0, "O": 1, "both": None}[side], opponents
 
     def play_on(self, seat, script, winners):
         """Play these games, or the one in `script`, and learn from each."""
@@ -209,11 +205,26 @@ class DeepQ(NetworkLearner):
 
 
 @njit
-def outputs_in(weights, inputs, found):
+def outputs_in_loops(weights, inputs, found):
     """Fill `found` (number, 9) with the outputs for these rows of inputs."""
     first, second = np.empty((2, UNITS), np.float32)
     for k in range(len(inputs)):
         forward(weights, inputs[k], first, second, found, k)
+
+
+def outputs_in_numpy(weights, inputs, found):
+    """The same, all rows at once."""
+    layer = inputs
+    for W, b in zip(weights[::2], weights[1::2], strict=True):
+        total = np.repeat(b[None], len(inputs), axis=0)
+        for i in range(len(W)):
+            total += layer[:, i, None] * W[i]
+        layer = np.maximum(total, 0)
+    p = power(-np.minimum(np.abs(total.astype(float)), 40.0))
+    found[...] = np.where(total >= 0, 1.0, p) / (1.0 + p)
+
+
+outputs_in = outputs_in_loops if HAS_NUMBA else outputs_in_numpy
 
 
 def views(table):

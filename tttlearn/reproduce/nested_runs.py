@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tttlearn.many import cells_of, outcomes, outcomes_alone, visits
+from tttlearn.many import many_alone, many_outcomes, many_visits
 from tttlearn.policy import random_policy
 from tttlearn.recipes import NESTED_GAMES, nestedsoftware
 from tttlearn.reproduce.batches import Batch
@@ -27,7 +27,7 @@ def training(opponent):
 
 def _keep(learner, winners):
     seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
-    return {"cells": cells_of(learner.policy), "seen": seen}
+    return {"cells": cells_of(learner), "seen": seen}
 
 
 def _make_new(seed):
@@ -38,7 +38,7 @@ def _make_new(seed):
 
 
 def _keep_new(learner, winners):
-    return {"cells": cells_of(learner.policy), "items": int((~np.signbit(learner.table)).sum())}
+    return {"cells": cells_of(learner), "items": int((~np.signbit(learner.table)).sum())}
 
 
 def _of(rewards="article", double=False):
@@ -52,6 +52,17 @@ BATCHES = {
     "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=200),
     "nested-double": Batch(_of(double=True), training("random"), _keep, runs=200),
 }
+
+
+def cells_of(learner):
+    """The cell that a learner takes in each state, (19683,), as `many_outcomes` reads them."""
+    return learner.policy.argmax(1).astype(np.int8)
+
+
+def outcomes(cells, side, opponent):
+    """The outcomes of many players on one side against a policy, (players, 3)."""
+    x, o = many_outcomes(cells, side, opponent)
+    return np.stack([x, 1 - x - o, o], axis=1)
 
 
 def stacked(runs, what="cells"):
@@ -74,8 +85,12 @@ def pairs(data, batch, name="qtable"):
         for other, policy in players().items():
             found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
             found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
-        data[batch, "pairs"] = found | {f"{name} vs {name}": outcomes_alone(cells)}
+        data[batch, "pairs"] = found | {f"{name} vs {name}": _alone(cells)}
     return data[batch, "pairs"]
+
+
+def _alone(cells):
+    return (many_alone(cells)[:, None] == [1, 0, -1]).astype(float)
 
 
 def lost_as_o(data, batch):
@@ -89,7 +104,7 @@ def looked_up(runs, seed=0):
     cells, never = stacked(runs), 1.0 - stacked(runs, "seen")
     for policy in players().values():
         for side, turn in (("X", X), ("O", O)):
-            met = visits(cells, side, policy) * (TURN == turn)
+            met = many_visits(cells, side, policy) * (TURN == turn)
             chance = np.array([np.bincount(CANONICAL, one, N_STATES)[POSITIONS] for one in met])
             never *= (1 - np.minimum(chance, 1)) ** GAMES
     return (np.random.default_rng(seed).random(never.shape) >= never).sum(1)

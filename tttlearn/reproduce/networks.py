@@ -2,14 +2,12 @@
 
 import numpy as np
 
-from tttlearn.many import cells_of, outcomes
 from tttlearn.policy import random_policy
-from tttlearn.recipes.antirez import ANTIREZ_REWARDS, antirez
-from tttlearn.recipes.dqn import DQN_GAMES, nestedsoftware_dqn
+from tttlearn.recipes import ANTIREZ_REWARDS, DQN_GAMES, antirez, nestedsoftware_dqn
 from tttlearn.reproduce.batches import Batch
 from tttlearn.reproduce.figures import losses
 from tttlearn.reproduce.items import Result, item
-from tttlearn.reproduce.nested_runs import pairs, stacked
+from tttlearn.reproduce.nested_runs import cells_of, outcomes, pairs, stacked
 from tttlearn.reproduce.published import published
 from tttlearn.reproduce.readme import SOURCE as README
 from tttlearn.reproduce.readme import VERSIONS, rows_of
@@ -29,7 +27,7 @@ def _keep(learner, winners):
     ends = np.stack([winners == winner for winner in (1, 0, -1)], axis=1)
     counts = ends.reshape(-1, STEP, 3).sum(1)
     policy = learner.policy
-    found = {"counts": counts, "cells": cells_of(policy), "right": optimal_share(policy)}
+    found = {"counts": counts, "cells": cells_of(learner), "right": optimal_share(policy)}
     return found | {"worst": worst_case(policy).as_o}
 
 
@@ -45,7 +43,7 @@ BATCHES = {
     "nested-neural": Batch(
         lambda seed: nestedsoftware_dqn(seed),
         ((2 * DQN_GAMES, "itself", "both"),),
-        lambda learner, winners: {"cells": cells_of(learner.policy)},
+        lambda learner, winners: {"cells": cells_of(learner)},
         runs=4,
     ),
 }

@@ -1,0 +1,41 @@
+"""The network of `network.c`, built with the C compiler of this computer, where there is one."""
+
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("network.c")
+COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+FLAGS = {"-O3 -ffast-math": (), "-O3 -ffast-math -march=native": ("-march=native",)}
+"""The flags of the published program, and the same for exactly this computer."""
+
+
+@cache
+def built(flags):
+    """The program, built with these flags into a folder that goes when Python ends."""
+    folder = tempfile.TemporaryDirectory()
+    program = Path(folder.name) / "network"
+    command = [
+        COMPILER,
+        "-O3",
+        "-ffast-math",
+        *FLAGS[flags],
+        str(SOURCE),
+        "-o",
+        str(program),
+        "-lm",
+    ]
+    subprocess.run(command, check=True)
+    return program, folder
+
+
+def learn(flags, games, seed=1):
+    """(O wins, X wins, draws, seconds) of so many games; the seconds are the program's own."""
+    program, _ = built(flags)
+    done = subprocess.run(
+        [str(program), str(games), str(seed)], check=True, capture_output=True, text=True
+    )
+    *ended, seconds = done.stdout.split()
+    return *map(int, ended), float(seconds)

@@ -1,0 +1,177 @@
+"""Wrong answers to the exercises of lesson 07, each with a piece of the reason it must get."""
+
+BEST = """
+def expected_best(k, n):
+    wins = np.arange(n + 1)
+    chances = np.array([comb(n, w) for w in wins]) / 2**n
+    {rest}
+"""
+
+SAMPLED = """
+def expected_best(k, n):
+    pulls = np.random.default_rng(1).choice([-1, 1], size=(20_000, k, n))
+    return pulls.mean(2).max(1).mean()
+"""
+
+SECOND = """
+def chances(n, p):
+    return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
+
+def second_opinion(n):
+    pairs = np.outer(chances(n, 0.6), chances(n, 0.5))
+    good, tie = np.tril(pairs, -1).sum(), np.trace(pairs)
+    {rest}
+"""
+
+FIRST_OPINION = """wins = np.maximum.outer(np.arange(n + 1), np.arange(n + 1))
+    return (pairs * (2 * wins / n - 1)).sum()"""
+
+DOUBLE = """
+def my_double(Q, episode, alpha, gamma, rng):
+    {first}
+    for t in {order}:
+        s, a = episode.states[t], episode.actions[t]
+        {coin}
+        target = {end}
+        if t + {step} < len(episode.actions):
+            s_next = episode.states[t + {step}]
+            {named}
+            target = {target}
+        {update}
+"""
+
+FORWARD = "range(0 if episode.side == 1 else 1, len(episode.actions), 2)"
+BACKWARD = f"[*{FORWARD}][::-1]"
+TOSS = "one = 1 if rng.random() < 0.5 else 0"
+UPDATE = "Q[one, s, a] += alpha * (target - Q[one, s, a])"
+
+
+def double(**changes):
+    """The source of a rule with some things about it changed."""
+    parts = {
+        "first": "pass",
+        "order": FORWARD,
+        "coin": TOSS,
+        "end": "float(episode.winner)",
+        "step": 2,
+        "named": "named = best_entry(Q[one], episode.choices, s_next)",
+        "target": "gamma * Q[1 - one, s_next, named]",
+        "update": UPDATE,
+    }
+    return DOUBLE.format(**(parts | changes))
+
+
+OTHER_NAMES = "named = best_entry(Q[1 - one], episode.choices, s_next)"
+FOR_X = "named = np.where(ttt.LEGAL[s_next], Q[one, s_next], -np.inf).argmax()"
+TAKEN_TOO = "named = (ttt.TURN[s_next] * Q[one, s_next]).argmax()"
+MEAN = "named = best_entry(Q.mean(0), episode.choices, s_next)"
+ARTICLE = """if t + 2 < len(episode.actions):
+            Q[one, s, a] += alpha * (target - Q[one, s, a])
+        else:
+            Q[:, s, a] += alpha * (target - Q[:, s, a])"""
+LAST_LEFT_OUT = """if t + 2 < len(episode.actions):
+            Q[one, s, a] += alpha * (target - Q[one, s, a])"""
+
+WHERE = """
+two_win = {win}
+two_lose = {lose}
+"""
+WIN, LOSE = "two_win_solution", "two_lose_solution"
+
+WRONG = {
+    "07.1": [
+        (BEST.format(rest="return 0.0"), "what one mean would be"),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins).sum()"),
+            "the mean number of wins",
+        ),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins / n).sum()"),
+            "a lost pull pays -1",
+        ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (2 * wins - n)).sum()"
+            ),
+            "not their mean",
+        ),
+        (
+            BEST.format(rest="return (chances**k * (2 * wins - n) / n).sum()"),
+            "the cumsum, that goes to the power k",
+        ),
+        (
+            BEST.format(rest="return (np.cumsum(chances)**k * (2 * wins - n) / n).sum()"),
+            "take its differences",
+        ),
+        (SAMPLED, "as from sampling"),
+        (BEST.format(rest="np.cumsum(chances)**k"), "a `return` is missing"),
+        (BEST.format(rest="return chances"), "one number"),
+        ("expected_best = 0.7", "a function is asked for"),
+    ],
+    "07.2": [
+        (SECOND.format(rest="return 0.2"), "not always the one that is named"),
+        (SECOND.format(rest=FIRST_OPINION), "the best first mean"),
+        (SECOND.format(rest="return good + tie / 2"), "how much it is worth"),
+        (SECOND.format(rest="return 0.2 * good"), "ties are missing"),
+        (SECOND.format(rest="return 0.2 * (good + tie)"), "in half of them, not in all"),
+        (SECOND.format(rest="return 0.2 * (1 - good - tie / 2)"), "the wrong machine"),
+        (SECOND.format(rest="return 0.6 * (good + tie / 2)"), "is worth 0.6 - 0.4"),
+        (SECOND.format(rest="p = good + tie / 2; return 0.6 * p + 0.5 * (1 - p)"), "not 0.6 or"),
+        (SECOND.format(rest="return 0.0"), "for n = 1 it is +0.1100"),
+    ],
+    "07.3": [
+        (double(target="gamma * Q[one, s_next, named]"), "also says what it is worth"),
+        (double(named=OTHER_NAMES), "both names the action and says what it is worth"),
+        (
+            double(named=OTHER_NAMES, target="gamma * Q[one, s_next, named]"),
+            "the two have changed roles",
+        ),
+        (double(named=FOR_X), "for O the best entry is the lowest"),
+        (double(named=TAKEN_TOO), "cells that are taken were chosen too"),
+        (double(named=MEAN, target="gamma * Q.mean(0)[s_next, named]"), "the mean of the tables"),
+        (double(target="Q[1 - one, s_next, named]"), "gamma is missing"),
+        (double(order=BACKWARD), "from the last action to the first"),
+        (double(update=ARTICLE), "as in the article"),
+        (double(update=LAST_LEFT_OUT), "the last action is not updated"),
+        (double(update="Q[:, s, a] += alpha * (target - Q[:, s, a])"), "changes both tables"),
+        (double(coin="one = 0"), "only table 0 is ever updated"),
+        (double(first=TOSS, coin="pass"), "one coin decides for a whole game"),
+        (double(coin="one = 1 if rng.random() < 0.9 else 0"), "the coin is fair"),
+        (double(coin="one = np.random.default_rng().integers(2)"), "a coin that is not `rng`"),
+        (double(order="range(0, len(episode.actions), 2)"), "not the learner's own"),
+        (double(step=1), "the board after the opponent's reply"),
+        (double(end="0.0"), "the last action does not move towards the winner"),
+        (double(target="float(episode.winner)"), "each action moves towards the winner"),
+        (double(end="gamma * episode.winner"), "the winner at the end is not discounted"),
+        (double(update="Q[one, s, a] = target"), "alpha is missing"),
+        (double(update="Q[one, s, a] = alpha * (target - Q[one, s, a])"), "the old value is lost"),
+        (double(update="Q[one, s, a] -= alpha * (target - Q[one, s, a])"), "wrong sign"),
+        (
+            double(update="Q[one, s, a] += alpha * (target - Q[1 - one, s, a])"),
+            "from the other table's entry",
+        ),
+        (double(first="Q = Q.copy(); states = 1", update=UPDATE + "\n    return Q"), "in place"),
+        (
+            double(update="Q[one, s, a] += alpha * (target**3 - Q[one, s, a])"),
+            "does not move to where",
+        ),
+        ("my_double = None", "a function is asked for"),
+    ],
+    "07.4": [
+        (WHERE.format(win="{**two_win_solution, 'alpha': 0.8}", lose=LOSE), "at most 0.5"),
+        (
+            WHERE.format(win="{'alpha': 0.2, 'epsilon': 0.2, 'slips': 1.0}", lose=LOSE),
+            "at least +0.05 is asked for",
+        ),
+        (WHERE.format(win=WIN, lose=WIN), "-0.05 or less is asked for"),
+        (WHERE.format(win=WIN, lose="{'alpha': 0.8, 'epsilon': 0.2}"), "is a dict of"),
+        (
+            WHERE.format(win="{'alpha': 0.4, 'epsilon': 2, 'slips': 0.5}", lose=LOSE),
+            "epsilon in two_win is a number from 0 to 1",
+        ),
+        (
+            WHERE.format(win="{'alpha': 0.4, 'epsilon': 'all', 'slips': 0.5}", lose=LOSE),
+            "epsilon in two_win is a number from 0 to 1",
+        ),
+    ],
+}
