@@ -214,7 +214,7 @@ def _milliseconds(player, moves=20):
     return 1000 * float(np.median(times))
 
 
-USUAL, DEEP = 100_000, 200_000
+USUAL, DEEP = 100_000, 500_000
 """Training games of most learners; of the deep Q-learner, on each side."""
 
 
@@ -223,7 +223,7 @@ def everybody(games=None, seed=0):
 
     Those that do not learn, kota7's levels, and all learners, each trained on the spot: those with
     a name over `games` games, or as many as they usually are when None; the others as their recipes
-    say, but for the deep Q-learner, which gets a tenth of its games.
+    say, but for the deep Q-learner, which gets a quarter of its games.
     """
     from tttlearn import recipes
 
