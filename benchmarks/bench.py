@@ -214,6 +214,12 @@ GROUPS = (
         {name: games_a_second(learn, n) for name, (learn, n) in LEARNING.items()},
     ),
     (
+        "Learning with a network (antirez's and C: 18-100-9)",
+        GAMES,
+        {name: games_a_second(learn, n) for name, (learn, n) in NETWORKS.items()}
+        | {flags: in_c(flags, 300_000) for flags in c_network.FLAGS if c_network.COMPILER},
+    ),
+    (
         "Tree search from the empty board, 1,000 playouts a move",
         PLAYOUTS,
         {
@@ -222,12 +228,6 @@ GROUPS = (
             ),
             "MCTS, plain Python": games_a_second(playing_out(in_plain_python(uct)), 2_000),
         },
-    ),
-    (
-        "Learning with a network (antirez's and C: 18-100-9)",
-        GAMES,
-        {name: games_a_second(learn, n) for name, (learn, n) in NETWORKS.items()}
-        | {flags: in_c(flags, 300_000) for flags in c_network.FLAGS if c_network.COMPILER},
     ),
     (
         "Learning, one call",

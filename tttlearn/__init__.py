@@ -69,6 +69,7 @@ _LAZY = {
     "MCTS": "mcts",
     "many_outcomes": "many",
     "many_reached": "many",
+    "many_visits": "many",
     "measure": "training",
     "save": "store",
     "Tournament": "tournament",

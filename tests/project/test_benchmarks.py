@@ -38,16 +38,6 @@ def test_compiled_and_plain_learning_play_the_same_games(maker):
     assert compiled.tolist() == plain.tolist()
 
 
-def test_compiled_and_plain_search_grow_the_same_tree():
-    def tree(functions):
-        room = uct.room_for(300)
-        settings = 300, 2**0.5, uct.logarithms(300), np.random.default_rng(3)
-        functions["grow"](room, uct.RULES, 0, *settings)
-        return [part.tolist() for part in room]
-
-    assert tree(vars(uct)) == tree(bench.in_plain_python(uct))
-
-
 @pytest.mark.skipif(c_network.COMPILER is None, reason="there is no C compiler")
 @pytest.mark.parametrize("flags", c_network.FLAGS)
 def test_the_network_in_c_learns_what_ours_does(flags):
@@ -70,6 +60,16 @@ def test_the_comparison_with_c_is_of_medians():
     theirs = {flags: [3e5, 1e5, 2e5] for flags in c_network.FLAGS}
     said = " ".join(bench.against_c({**ours, **theirs}))
     assert said.count("3.00 times as fast") == 2
+
+
+def test_compiled_and_plain_search_grow_the_same_tree():
+    def tree(functions):
+        room = uct.room_for(300)
+        settings = 300, 2**0.5, uct.logarithms(300), np.random.default_rng(3)
+        functions["grow"](room, uct.RULES, 0, *settings)
+        return [part.tolist() for part in room]
+
+    assert tree(vars(uct)) == tree(bench.in_plain_python(uct))
 
 
 def test_the_published_time_is_the_mean_of_the_article():
