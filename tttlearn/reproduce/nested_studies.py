@@ -16,7 +16,7 @@ from tttlearn.reproduce.nested_runs import (
     stacked,
 )
 from tttlearn.reproduce.published import published
-from tttlearn.reproduce.verdicts import Row, Statement
+from tttlearn.reproduce.verdicts import Row, Statement, student
 
 
 @item("nested-355", SOURCE, "text: positions in the Q-table",
@@ -99,5 +99,5 @@ def find_double(data):
     means = {"one table": 100 * one.mean(), "two tables": 100 * two.mean()}
     caption = f"{found}; {len(one):,} and {len(two):,} seeds"
     xlabel = "% lost as O to perfect play"
-    statement = Statement("improvement", row, change > -2 * error, found)
+    statement = Statement("improvement", row, change > -student(len(two) - 1) * error, found)
     return Result([statement], lambda: bars(means, xlabel), caption)

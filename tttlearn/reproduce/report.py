@@ -179,7 +179,8 @@ A number is the *same* if all our runs have it, up to half a unit of the last di
 training, which the spread of our runs shows, and chance in the test games behind the number. With
 {MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Ours are exact
 for each run; the table has their mean. So of 100 numbers that differ by nothing but chance one is
-called different."""
+called different. Where the tolerance is wide, because runs differ much or are few, within says
+little: look at it."""
 
 
 def _lines(items, results, captions):
