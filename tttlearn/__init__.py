@@ -5,8 +5,8 @@
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
 `play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`,
-`plots`; `store`; `board`, `check`; the command line. What needs Numba, matplotlib or a notebook
-front end is imported on first use, so that `import tttlearn` is quick.
+`plots`; `store`; `tournament`, `reproduce`, `board`, `check`; the command line. What needs Numba,
+matplotlib or a notebook front end is imported on first use, so that `import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -66,11 +66,14 @@ _LAZY = {
     "DoubleQLearner": "qlearning",
     "Versus": "versus",
     "load": "store",
+    "MCTS": "mcts",
     "many_outcomes": "many",
     "many_reached": "many",
-    "MCTS": "mcts",
+    "many_visits": "many",
     "measure": "training",
     "save": "store",
+    "Tournament": "tournament",
+    "everybody": "tournament",
     "strength_by_playouts": "strength",
     "sweep": "sweeps",
     "train": "training",

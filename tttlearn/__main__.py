@@ -40,6 +40,8 @@ def _make_parser():
     _add_play(subparsers)
     _add_train(subparsers)
     _add_match(subparsers)
+    _add_tournament(subparsers)
+    _add_reproduce(subparsers)
 
     about = "the exact value of a board and of every move on it"
     solve = subparsers.add_parser("solve", help=about, description=f"Print {about}.")
@@ -110,6 +112,31 @@ def _add_match(subparsers):
     match.set_defaults(run=commands.match)
 
 
+def _add_tournament(subparsers):
+    about = "every player against every other, exactly, and yours too"
+    parser = subparsers.add_parser("tournament", help=about, description=f"{about.capitalize()}.")
+    files = "learners saved by train --out, to take part"
+    parser.add_argument("files", nargs="*", metavar="FILE", help=files)
+    games = "training games of the learners with a name (default: as for play)"
+    parser.add_argument("--games", type=_games, metavar="N", help=games)
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
+    out = "where to write the cross table and the ranking, as CSV, Markdown, PNG and SVG"
+    parser.add_argument("--out", metavar="DIR", help=out)
+    parser.set_defaults(run=commands.tournament)
+
+
+def _add_reproduce(subparsers):
+    about = "make the published figures and tables again, and compare"
+    parser = subparsers.add_parser("reproduce", help=about, description=f"{about.capitalize()}.")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="some of them (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the ids and leave it at that")
+    seeds = "runs of each learner, 2 or more (default: as many as each figure needs)"
+    parser.add_argument("--seeds", type=_runs, metavar="N", help=seeds)
+    out = {"default": "reproduced", "metavar": "DIR"}
+    parser.add_argument("--out", **out, help="where to write everything (default: reproduced)")
+    parser.set_defaults(run=commands.reproduce)
+
+
 def _player_name(text):
     try:
         return player(text).name
@@ -133,6 +160,12 @@ def _seed(text):
 def _games(text):
     if not (text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"games are a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
+def _runs(text):
+    if not (text.isdecimal() and int(text) > 1):
+        raise argparse.ArgumentTypeError(f"seeds are a number of runs, 2 or more, not {text!r}")
     return int(text)
 
 

@@ -144,6 +144,73 @@ def _check_reachable(state):
     raise ValueError(f"no game leads to this board: {reason}")
 
 
+def tournament(options):
+    """Print the tournament of everybody and of the learners in the files; write it, if asked."""
+    from tttlearn.store import load
+    from tttlearn.tournament import Tournament, everybody
+
+    mine = {}
+    for text in options.files:
+        path = learners.saved(text)
+        mine[f"{path.stem} (file)"] = load(path)
+    held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
+    ranking = held.ranking
+    print(f"{len(held.players)} players, each against each in both seats. Exact: none is sampled")
+    print("but the moves of mcts. Rows: points a game for X; columns, by number: who plays O.\n")
+    print(_cross_table(held.scores.loc[ranking.index, ranking.index]))
+    print("\nPoints a game; worst: against the best reply, where perfect play has 0.5.\n")
+    print(_ranked(ranking))
+    print("\nWhat one rating hides: the scores it foretells worst, and circles.\n")
+    for row in held.surprises(3).itertuples():
+        print(f"  {row.a} against {row.b}: {row.score:.3f}, by the ratings {row.expected:.3f}")
+    for a, b, c in held.cycles()[:3]:
+        print(f"  {a} beats {b}, {b} beats {c}, {c} beats {a}")
+    if options.out:
+        from tttlearn.plots_tournament import write
+
+        print(f"\nWritten: {write(held, options.out)}")
+
+
+def _cross_table(scores):
+    numbers = range(1, len(scores) + 1)
+    wide = max(map(len, scores.index))
+    lines = [" " * (wide + 4) + "".join(f"{n:4}" for n in numbers)]
+    for n, (name, row) in zip(numbers, scores.iterrows(), strict=True):
+        cells = "".join(f"{100 * score:4.0f}" for score in row)
+        lines.append(f"{n:2}  {name:{wide}}{cells}")
+    return "\n".join(lines)
+
+
+def _ranked(ranking):
+    formats = {"score": "{:.3f}", "as_x": "{:.3f}", "as_o": "{:.3f}", "worst": "{:.3f}"}
+    formats |= {"worst_rank": "{}", "rating": "{:.0f}", "games": "{:,}", "ms": "{:.2f}"}
+    texts = {name: ranking[name].map(form.format) for name, form in formats.items()}
+    return type(ranking)(texts).to_string()
+
+
+def reproduce(options):
+    """Make published figures and tables again, print the counts of the verdicts, and write all."""
+    from collections import Counter
+    from time import perf_counter
+
+    from tttlearn import reproduce
+    from tttlearn.reproduce.verdicts import VERDICTS
+
+    items = reproduce.chosen(options.ids)
+    if options.list:
+        for one in items:
+            print(f"{one.id:20} {one.source}: {one.title}")
+        return
+    start = perf_counter()
+    found = reproduce.find(options.ids, options.seeds)
+    path = reproduce.write(items, found, options.out, perf_counter() - start)
+    counts = Counter(row.verdict for result in found.values() for row in result.rows)
+    for one in items:
+        print(f"{one.id:20} {found[one.id].verdict}")
+    print("\n" + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
+    print(f"Written: {path}")
+
+
 def doctor(options):
     """Check this computer; returns the exit status."""
     from tttlearn.doctor import main

@@ -10,7 +10,7 @@ and all are evaluated together, layer by layer, against one opponent: any policy
 
 import numpy as np
 
-from tttlearn.policy import check_policy
+from tttlearn.policy import check_policy, random_policy
 from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, O, X
 from tttlearn.solve import TO_MOVE
 
@@ -63,6 +63,38 @@ def many_reached(cells, side, opponent):
         else:
             reached[NEXT[state, opponent[state] > 0]] |= reached[state]
     return np.ascontiguousarray(reached.T)
+
+
+def many_visits(cells, side, opponent):
+    """The probability that a game against `opponent` passes through each state, (players, 19683).
+
+    The arguments, and the errors, are those of `many_outcomes`.
+    """
+    cells, turn, opponent = _check(cells, side, opponent)
+    visits = np.zeros((len(cells), N_STATES))
+    visits[:, START] = 1
+    for layer in TO_MOVE:
+        mine = TURN[layer[0]] == turn
+        for cell in range(9):  # no two states lead to the same one by the same cell
+            s = layer[LEGAL[layer, cell]]
+            visits[:, NEXT[s, cell]] += visits[:, s] * (
+                cells[:, s] == cell if mine else opponent[s, cell]
+            )
+    return visits
+
+
+def many_alone(cells):
+    """The winner of the one game that each player has with itself, (players,): +1 X, 0, -1 O.
+
+    `cells` and the errors as in `many_outcomes`.
+    """
+    cells = np.asarray(cells)
+    for side in SIDES:
+        _check(cells, side, random_policy())
+    states, players = np.full(len(cells), START), np.arange(len(cells))
+    for _ in range(9):
+        states = np.where(TERMINAL[states], states, NEXT[states, cells[players, states]])
+    return WINNER[states]
 
 
 def _check(cells, side, opponent):

@@ -22,6 +22,7 @@ def test_every_file_of_the_package_is_in_it(root, names):
     files = [path for path in (root / "tttlearn").rglob("*.*") if "__pycache__" not in path.parts]
     assert {path.relative_to(root).as_posix() for path in files} <= names
     assert {"tttlearn/board.js", "tttlearn/board.css", "tttlearn/rules.py"} <= names
+    assert "tttlearn/published.csv" in names
 
 
 def test_nothing_else_is_in_it(names):

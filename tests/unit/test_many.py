@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.many import TOGETHER, many_outcomes, many_reached
+from tttlearn.many import TOGETHER, many_alone, many_outcomes, many_reached, many_visits
 from tttlearn.solve import TO_MOVE
 
 PLAYERS = TOGETHER + 3  # more than one group
@@ -48,11 +48,26 @@ def test_reached_is_where_games_come_with_some_probability(side, name):
         assert (reached == (ttt.visit_probabilities(*pair(row, side, opponent)) > 0)).all()
 
 
+@sides
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_visits_are_those_of_one_player_at_a_time(side, name):
+    cells, opponent = players(5), OPPONENTS[name]
+    for row, visits in zip(cells, many_visits(cells, side, opponent), strict=True):
+        assert np.allclose(visits, ttt.visit_probabilities(*pair(row, side, opponent)), atol=1e-12)
+
+
+def test_alone_each_plays_one_game():
+    cells = players(40)
+    for row, winner in zip(cells, many_alone(cells), strict=True):
+        policy = pair(row, "X", None)[0]
+        assert ttt.outcome(policy, policy)[1 - winner] == 1
+
+
 def test_only_the_cells_of_the_players_own_turns_count():
     cells = players(4)
     other = cells.copy()
     other[:, np.concatenate(TO_MOVE[1::2])] = -7
-    for many in (many_outcomes, many_reached):
+    for many in (many_outcomes, many_reached, many_visits):
         found = many(cells, "X", OPPONENTS["random"])
         assert (many(other, "X", OPPONENTS["random"]) == found).all()
 
@@ -68,7 +83,7 @@ def test_only_the_cells_of_the_players_own_turns_count():
     ],
 )
 def test_bad_arguments_are_named(cells, side, message):
-    for many in (many_outcomes, many_reached):
+    for many in (many_outcomes, many_reached, many_visits):
         with pytest.raises(ValueError, match=message):
             many(cells, side, OPPONENTS["random"])
 

@@ -1,0 +1,90 @@
+"""The runs behind the figures: which learner, how many, over which games; made once, on all cores.
+
+Several figures look at the same runs. So a batch has a name, each item says which batches it needs,
+and `run` makes the runs of all of them together, the longest first.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
+
+import numpy as np
+
+from tttlearn.policy import random_policy
+from tttlearn.progress import progress_bar
+from tttlearn.solve import minimax_policy
+
+OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Runs that differ only in their seed, 0, 1, 2 and so on.
+
+    `make(seed)`: the learner; `stages`: (games, name of the opponent, side), one after the other;
+    `keep(learner, winners)`: what to keep of it after the last stage, or after `each` stage, then a
+    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise.
+    """
+
+    make: Callable
+    stages: tuple
+    keep: Callable
+    runs: int
+    each: bool = False
+
+    @property
+    def games(self):
+        """The games of one run."""
+        return sum(games for games, _, _ in self.stages)
+
+
+class _StoppedError(Exception):
+    """The runs in the background are no longer wanted."""
+
+
+def run(batches, runs=None):
+    """What the runs of these batches keep: a dict from their names to lists, in order of seeds.
+
+    `batches`: a dict from names to Batch. `runs`: so many of each, in place of their own numbers.
+    """
+    numbers = {name: runs or batch.runs for name, batch in batches.items()}
+    for batch in batches.values():  # compiled once, before the threads need it
+        _, opponent, side = batch.stages[0]
+        batch.make(0).learn(1, OPPONENTS[opponent](), side)
+    jobs = [(name, seed) for name in batches for seed in range(numbers[name])]
+    jobs.sort(key=lambda job: -batches[job[0]].games)
+    stopped = Event()
+    total = sum(batches[name].games for name, _ in jobs)
+
+    def tick(games):
+        if stopped.is_set():
+            raise _StoppedError
+        bar.update(games)
+
+    def one(job):
+        name, seed = job
+        return job, _one_run(batches[name], seed, tick)
+
+    with (
+        progress_bar(total, "game") as bar,
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+    ):
+        try:
+            found = dict(pool.map(one, jobs))
+        finally:
+            stopped.set()  # so that after an interruption nobody goes on in the background
+    return {name: [found[name, seed] for seed in range(numbers[name])] for name in batches}
+
+
+def _one_run(batch, seed, tick):
+    learner, kept = batch.make(seed), []
+    for number, (games, opponent, side) in enumerate(batch.stages, 1):
+        winners = []
+        for chunk in learner.learn_in_chunks(games, OPPONENTS[opponent](), side):
+            winners.append(chunk)
+            tick(len(chunk))
+        if batch.each or number == len(batch.stages):
+            kept.append(batch.keep(learner, np.concatenate(winners)))
+    return kept if batch.each else kept[-1]

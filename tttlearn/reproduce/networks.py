@@ -1,0 +1,179 @@
+"""The networks: antirez's ttt-rl, 2025, and the neural player of nestedsoftware's repository."""
+
+import numpy as np
+
+from tttlearn.policy import random_policy
+from tttlearn.recipes import ANTIREZ_REWARDS, DQN_GAMES, antirez, nestedsoftware_dqn
+from tttlearn.reproduce.batches import Batch
+from tttlearn.reproduce.figures import losses
+from tttlearn.reproduce.items import Result, item
+from tttlearn.reproduce.nested_runs import cells_of, outcomes, pairs, stacked
+from tttlearn.reproduce.published import published
+from tttlearn.reproduce.readme import SOURCE as README
+from tttlearn.reproduce.readme import VERSIONS, rows_of
+from tttlearn.reproduce.verdicts import Row, Statement
+from tttlearn.rules import REACHABLE
+from tttlearn.solve import optimal_share, worst_case
+
+SOURCE = "antirez"
+FILE = "antirez/ttt-rl README.md"
+GAMES, STEP = 2_000_000, 10_000
+SMALL = 25
+RUN = "2000000 games, cumulative"
+RECIPE = "recipes.antirez({}): 2,000,000 games as O against random play"
+
+
+def _keep(learner, winners):
+    ends = np.stack([winners == winner for winner in (1, 0, -1)], axis=1)
+    counts = ends.reshape(-1, STEP, 3).sum(1)
+    policy = learner.policy
+    found = {"counts": counts, "cells": cells_of(learner), "right": optimal_share(policy)}
+    return found | {"worst": worst_case(policy).as_o}
+
+
+def _networks(runs, *arguments):
+    stages = ((GAMES, "random", "O"),)
+    return Batch(lambda seed: antirez(*arguments, seed=seed), stages, _keep, runs)
+
+
+BATCHES = {
+    "antirez": _networks(12),
+    "antirez-readme": _networks(4, "readme"),
+    "antirez-small": _networks(4, "code", SMALL),
+    "nested-neural": Batch(
+        lambda seed: nestedsoftware_dqn(seed),
+        ((2 * DQN_GAMES, "itself", "both"),),
+        lambda learner, winners: {"cells": cells_of(learner)},
+        runs=4,
+    ),
+}
+COUNTED = {"Wins": 2, "Losses": 0, "Ties": 1}
+"""The network plays O: where its results stand among X's wins, draws, O's wins."""
+
+
+@item("antirez-table", SOURCE, "sample output: 2 million games", RECIPE.format("'code'"),
+      "antirez", "antirez-readme")  # fmt: skip
+def find_table(data):
+    """Wins, losses and ties over all training games."""
+    counts = stacked(data["antirez"], "counts")
+    total, other = counts.sum(1), stacked(data["antirez-readme"], "counts").sum(1)
+    calm = counts[:, -1, 0] == 0  # as the published run, which would else have lost more
+    mine = total[calm] if calm.sum() > 1 else total
+    rows = [Row("games", published(FILE, "Games", RUN), total.sum(1).mean())]
+    for name, place in COUNTED.items():
+        for unit, scale in (("games", 1), ("% of games", 100 / GAMES)):
+            row = published(FILE, name, RUN, unit=unit)
+            rows.append(Row(f"{name}, {unit}", row, mine[:, place] * scale))
+    stops = STEP * np.arange(1, counts.shape[1] + 1)
+    lost = published(FILE, "Losses", RUN, unit="games")
+    average = lost.number * STEP / GAMES
+    caption = (
+        f"games lost of every {STEP:,} while it learns, {len(counts)} seeds: {calm.sum()} runs "
+        f"lose none of the last {STEP:,}, the others up to {counts[:, -1, 0].max():,}"
+    )
+    note = (
+        f"Compared with the {calm.sum()} of our {len(total)} runs that lose none of their last "
+        f"{STEP:,} games. Losses over all games: {_range(total[calm, 0])} in these runs, "
+        f"{_range(total[~calm, 0])} in the others; with the rewards that the README names "
+        f"{_range(other[:, 0])}. All runs together spread so widely that any number would be "
+        f"within; of the {len(mine)} compared {(mine[:, 0] <= lost.number).sum()} lose as few as "
+        f"the published run, {lost.value}."
+    )
+    return Result(rows, lambda: losses(stops, counts[:, :, 0], average, STEP), caption, note)
+
+
+def _range(numbers):
+    return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
+
+
+@item("antirez-no-loss", SOURCE, "text: no longer loses", RECIPE.format("'code'"), "antirez")
+def find_no_loss(data):
+    """After 2 million games: can random play still win a game?"""
+    cells = stacked(data["antirez"])
+    lost = outcomes(cells, "O", random_policy())[:, 0]
+    worst = np.array([run["worst"] for run in data["antirez"]])
+    never = lost < 1e-12
+    last = stacked(data["antirez"], "counts")[:, -1, 0]
+    found = (
+        f"none in {never.sum()} of {len(cells)} runs, exactly; {lost.mean():.3%} of the games on "
+        f"average"
+    )
+    row = published(FILE, "losses", "after 2 million games")
+    note = (
+        f"While it still learns, {(last == 0).sum()} of {len(cells)} runs lose none of their last "
+        f"{STEP:,} games. The best reply beats {(worst > 0).sum()} of them."
+    )
+    reason = "counted in games, losses become rare; exactly, most runs keep a way to lose"
+    statement = Statement("losses after training", row, never, found, usual=True, reason=reason)
+    return Result([statement], note=note)
+
+
+@item("antirez-small", SOURCE, "text: 25 hidden units", RECIPE.format("hidden=25"),
+      "antirez-small", "antirez")  # fmt: skip
+def find_small(data):
+    """A smaller network still plays well, but not perfectly."""
+    hidden = published(FILE, "reduced hidden size (or less)")
+    around = published(FILE, "parameters at reduced size (around, or less)")
+    play = published(FILE, "play", "reduced hidden size")
+    lost, lost_big = (
+        outcomes(stacked(data[name]), "O", random_policy())[:, 0]
+        for name in ("antirez-small", "antirez")
+    )
+    worst = np.array([run["worst"] for run in data["antirez-small"]])
+    imperfect = worst > 0
+    found = (
+        f"loses {lost.mean():.2%} of its games to random play (with 100 units {lost_big.mean():.2%}"
+        f"); the best reply beats {imperfect.sum()} of {len(lost)} runs"
+    )
+    well = lost < 0.05
+    rows = [
+        Row("hidden units", hidden, SMALL),
+        Row("parameters", around, antirez(hidden=SMALL).parameters),
+        Statement("how it plays", play, well & imperfect, found),
+    ]
+    return Result(rows)
+
+
+@item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
+def find_parameters(data):
+    """What there is to learn, and how many positions there are."""
+    net, place = antirez(), "Neural network"
+    inputs, hidden, outputs = net.inputs, net.hidden, 9
+    numbers = {"possible states": REACHABLE.sum(), "hidden neurons": hidden, "inputs": inputs}
+    numbers |= {"outputs": outputs, "total parameters": net.parameters}
+    rows = [Row(name, published(FILE, name, place=place), n) for name, n in numbers.items()]
+    formulas = {"weights input-hidden": f"{inputs} * {hidden}", "biases": f"{hidden} + {outputs}"}
+    formulas["weights hidden-output"] = f"{hidden} * {outputs}"
+    for name, text in formulas.items():
+        row = published(FILE, name, place=place)
+        rows.append(Statement(name, row, row.value == text, text))
+    spread = published(FILE, "weight initialisation range")
+    low, high = (float(text) for text in spread.value.split(" / "))
+    weights = net.network.weights[0]
+    inside = low <= weights.min() < 0.99 * low and 0.99 * high < weights.max() <= high
+    found = f"{weights.min():.2f} to {weights.max():.2f}"
+    return Result([*rows, Statement("first weights", spread, inside, found)])
+
+
+@item("antirez-rewards", SOURCE, "rewards, in the README and in the code", "recipes.antirez()")
+def find_rewards(data):
+    """README and code pay differently; there is a recipe for each."""
+    places = {"readme": (FILE, "README reward policy"), "code": ("ttt.c", "code reward policy")}
+    names = {"win": "win", "tie": "draw", "loss": "loss"}
+    rows = [
+        Row(f"{kind}, {name}", published(source, name, setting), ANTIREZ_REWARDS[kind][key])
+        for kind, (source, setting) in places.items()
+        for name, key in names.items()
+    ]
+    rate = published("ttt.c", "LEARNING_RATE")
+    return Result([*rows, Row("learning rate", rate, antirez().rate)])
+
+
+@item("readme-neural", README, "table: the neural player",
+      "recipes.nestedsoftware_dqn(): 2,000,000 games a side against random play",
+      "nested-neural")  # fmt: skip
+def find_neural(data):
+    """nestedsoftware's deep Q-learner."""
+    rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
+    games = published(VERSIONS["2020"], "training games", "training qneural")
+    return Result([*rows, Row("training games a side", games, DQN_GAMES)])
