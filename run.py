@@ -18,7 +18,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -34,12 +37,14 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python", "notebooks/"]
+NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
     ("tests", ["pytest", "tests"], {}),
     ("notebooks", NOTEBOOK_TEST, REPEATABLE),
-    ("without Numba", ["pytest", "tests/unit"], {"TTTLEARN_NO_NUMBA": "1"}),
+    # Sweeps are left out: with Numba or without, they are the same.
+    ("without Numba", ["pytest", "tests/unit", "--ignore=tests/unit/test_sweep.py"], NO_NUMBA),
 ]
 
 
@@ -77,18 +82,30 @@ def test(arguments):
     set_up()
     if arguments:
         return run(["pytest", *arguments])
-    rows = [timed_step(*step) for step in TEST_STEPS]
+    rows = [timed_step(*step) for step in TEST_STEPS[:-2]]
+    rows += side_by_side(TEST_STEPS[-2:])
     print(f"\n{'step':<15} {'result':<8} seconds")
     for name, status, seconds in rows:
         print(f"{name:<15} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
     return int(any(status for _, status, _ in rows))
 
 
-def timed_step(name, command, environment):
+def timed_step(name, command, environment, output=None):
     """(name, exit status, seconds) of one step of the tests, which prints as it goes."""
     print(f"\n=== {name}: {' '.join(command)}", flush=True)
     start = time.monotonic()
-    return name, run(command, environment), time.monotonic() - start
+    return name, run(command, environment, output), time.monotonic() - start
+
+
+def side_by_side(steps):
+    """The rows of steps that run at the same time; what they print comes when all have ended."""
+    with ExitStack() as files, ThreadPoolExecutor() as pool:
+        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in steps]
+        rows = list(pool.map(lambda step, file: timed_step(*step, file), steps, outputs))
+        for (name, *_), output in zip(steps, outputs, strict=True):
+            output.seek(0)
+            print(f"\n=== {name}\n{output.read().decode(errors='replace')}", flush=True)
+    return rows
 
 
 def module(name, environment=None):
@@ -205,17 +222,19 @@ def finish():
     unfinished.replace(STAMP)
 
 
-def run(command, environment=None):
+def run(command, environment=None, output=None):
     """Run a module with its arguments in .venv and return its exit status."""
-    return call([str(PYTHON), "-m", *command], environment)
+    return call([str(PYTHON), "-m", *command], environment, output)
 
 
-def call(command, environment=None):
-    """Run a command in the project's folder and return its exit status.
+def call(command, environment=None, output=None):
+    """Run a command in the project's folder and return its exit status; `output`: a file for it.
 
     Ctrl-C reaches the command itself, which may ask a question or tidy up: wait until it has ended.
     """
-    child = subprocess.Popen(command, cwd=str(ROOT), env=dict(os.environ, **(environment or {})))
+    where = {"cwd": str(ROOT), "env": dict(os.environ, **(environment or {}))}
+    errors = subprocess.STDOUT if output else None
+    child = subprocess.Popen(command, stdout=output, stderr=errors, **where)
     interrupted = False
     while child.returncode is None:
         try:
