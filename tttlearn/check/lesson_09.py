@@ -32,8 +32,8 @@ def _answer(function, *arguments):
 @exercise("09.1")
 def bound(answer):
     """A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0."""
-    for n, N, c in product((2, 7, 40, 1), (40, 1000), (0, 0.5, math.sqrt(2))):
-        for points in (0, n / 2, n):
+    for n, N, c in product((3, 7, 40, 1), (40, 1000), (0.7, 0, math.sqrt(2))):
+        for points in (n / 3, 0, n):
             found = _answer(answer, points, n, N, c)
             if not close(found, points / n + c * math.sqrt(math.log(N) / n)):
                 raise Wrong(_bound_reason(points, n, N, c, found))
@@ -51,6 +51,8 @@ def bound(answer):
 
 def _bound_reason(points, n, N, c, found):
     case = f"for {points:g} points in {n} of {N} pulls and c = {c:.3g} it returns {found!r}"
+    if not close(found, found):
+        return f"{case}, and a number is asked for"
     if close(found, points + c * math.sqrt(math.log(N) / n)):
         return f"{case}: points is their sum; Q is the share, points / n"
     if close(found, points / n + c * math.sqrt(math.log(n) / N)):
@@ -67,12 +69,30 @@ def _bound_reason(points, n, N, c, found):
         return f"{case}: that is the lower bound"
     if close(found, points / n):
         return f"{case}, which is Q alone: add c times the root"
+    if close(found, points / n + math.sqrt(math.log(N) / n)):
+        return f"{case}: the root is not multiplied by c"
+    if close(found, points / N + c * math.sqrt(math.log(N) / n)):
+        return f"{case}: Q is the share of the machine's own pulls, points / n"
+    if close(found, c * math.sqrt(math.log(N) / n)):
+        return f"{case}, which is the second term alone: add the share, points / n"
+    if n < N and close(found, points / n + c * math.sqrt(math.log(N / n))):
+        return f"{case}: the logarithm is that of N alone, and n divides it"
     right = points / n + c * math.sqrt(math.log(N) / n)
     return f"{case}, and the bound is {right:.4f}"
 
 
 class _Node:
-    """A node as in the lesson."""
+    """A node as in the lesson, which ends a loop that never goes up."""
+
+    changes = 0
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "changes", self.changes + 1)
+        if self.changes > 100:
+            raise Wrong(
+                "the loop never ends: at its end go up, `node = node.parent`, until that is None"
+            )
+        object.__setattr__(self, name, value)
 
     def __init__(self, state, parent=None, action=None):
         self.state, self.parent, self.action = state, parent, action
@@ -152,44 +172,73 @@ def lure(answer):
     """A function lure(state) for all positions with right and wrong moves."""
     random, right = random_policy(), _right()
     R = state_values(random, random)
-    for state in UNDECIDED.tolist():
-        wrong = LEGAL[state] & ~right[state]
-        if not wrong.any():
-            continue
-        found = _answer(answer, state)
-        looks = TURN[state] * R[NEXT[state]]
-        best_wrong, best_right = looks[wrong].max(), looks[right[state]].max()
-        if not close(found, best_wrong - best_right):
-            raise Wrong(_lure_reason(state, found, looks, wrong, right[state], R), state)
+    mixed = [s for s in UNDECIDED.tolist() if (LEGAL[s] & ~right[s]).any()]
+    for state in mixed:
+        found, wanted = _answer(answer, state), _lure(R, state, right)
+        if isinstance(found, (bool, np.bool_)) or not close(found, wanted, 1e-8):
+            raise Wrong(_lure_reason(answer, state, found, mixed, right, R), state)
     return "In every position that has right and wrong moves. Above 0 the playouts mislead."
 
 
-def _lure_reason(state, found, looks, wrong, right, R):
-    lure = looks[wrong].max() - looks[right].max()
+def _lure(values, state, right, best=np.max):
+    """How much better the best wrong move is than the best right one, to the side to move."""
+    looks = TURN[state] * values[NEXT[state]]
+    return best(looks[LEGAL[state] & ~right[state]]) - best(looks[right[state]])
+
+
+LURE_FAULTS = {
+    "the wrong way round; above 0 the wrong move must look better": lambda s, right, R: (
+        -_lure(R, s, right)
+    ),
+    "O wants low values, so turn them into its own with TURN": lambda s, right, R: _lure(
+        TURN[s] * R, s, right
+    ),
+    "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
+        lambda s, right, R: -_lure(-TURN[s] * R, s, right)
+    ),
+    "the mean of the moves; the best looking ones are asked for": lambda s, right, R: _lure(
+        R, s, right, np.mean
+    ),
+    "the best of all moves; the best of the wrong ones is asked for": lambda s, right, R: max(
+        0, _lure(R, s, right)
+    ),
+    "that is how the wrong move looks; take off how the best right one looks": (
+        lambda s, right, R: (TURN[s] * R[NEXT[s]])[LEGAL[s] & ~right[s]].max()
+    ),
+    "the values of best play, V; how the moves look to random play is in R": (
+        lambda s, right, _: _lure(state_values(), s, right)
+    ),
+}
+
+
+def _lure_reason(answer, state, found, mixed, right, R):
     mover = "X" if TURN[state] == X else "O"
-    case = f"{mover} is to move, the lure is {lure:+.3f}, and the answer {_number(found)}"
-    plain = R[NEXT[state]]
-    legal = LEGAL[state]
-    if close(found, -lure):
-        return f"{case}: the wrong way round; above 0 the wrong move must look better"
-    if close(found, plain[wrong].max() - plain[right].max()):
-        return f"{case}: O wants low values, so turn them into its own with TURN"
-    if close(found, plain[wrong].min() - plain[right].min()):
-        return f"{case}: to O what is lower looks better, so the sign is the other one"
-    if close(found, looks[wrong].mean() - looks[right].mean()):
-        return f"{case}: the mean of the moves; the best looking ones are asked for"
-    if _number(found) == "+nan":
+    case = (
+        f"{mover} is to move, the lure is {_lure(R, state, right):+.3f}, "
+        f"and the answer {_number(found)}"
+    )
+    if isinstance(found, (float, np.floating)) and math.isnan(found):
         return f"{case}: cells that are taken lead nowhere; leave them out with LEGAL"
-    if close(found, looks[legal].max() - looks[right].max()):
-        return f"{case}: the best of all moves; the best of the wrong ones is asked for"
+    if isinstance(found, (bool, np.bool_)) or not close(found, found):
+        return f"{case}: a number is asked for"
+    some = [*mixed[::25], state]
+    for reason, fault in LURE_FAULTS.items():
+        # A fault is named only if it explains the answer wherever we look.
+        if all(close(_quietly(answer, s), fault(s, right, R), 1e-8) for s in some):
+            return f"{case}: {reason}"
     return case
 
 
-def _number(found):
+def _quietly(answer, state):
     try:
-        return f"{float(found):+.3f}"
-    except (TypeError, ValueError):
-        return repr(found)
+        return answer(state)
+    except Exception:
+        return None
+
+
+def _number(found):
+    """The answer as it is shown."""
+    return f"{float(found):+.3f}" if close(found, found) else repr(found)
 
 
 @exercise("09.4")
@@ -197,6 +246,10 @@ def careful(answer):
     """A function careful(state) for all positions: wins, else blocks, else all free cells."""
     for state in UNDECIDED.tolist():
         returned = _answer(answer, state)
+        if isinstance(returned, np.ndarray) and returned.dtype == bool:
+            raise Wrong(
+                "it returns nine times true or false; np.flatnonzero gives the cells that are true"
+            )
         try:
             found = sorted(int(cell) for cell in returned)
         except (TypeError, ValueError):

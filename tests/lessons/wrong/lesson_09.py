@@ -76,6 +76,13 @@ def my_back_up(node, winner):
         child.total += winner
 """
 
+ENDLESS = """
+def my_back_up(node, winner):
+    while node is not None:
+        node.visits += 1
+        node.total += winner
+"""
+
 LURE = """
 def my_lure(state):
     looks = {looks}
@@ -129,6 +136,11 @@ WRONG = {
         (bound("points / n + c * sqrt(np.log10(N) / n)"), "the natural logarithm"),
         (bound("points / n - c * sqrt(log(N) / n)"), "the lower bound"),
         (bound("points / n"), "which is Q alone"),
+        (bound("points / n + sqrt(log(N) / n)"), "the root is not multiplied by c"),
+        (bound("points / N + c * sqrt(log(N) / n)"), "the share of the machine's own pulls"),
+        (bound("points / n + c * sqrt(log(N / n))"), "the logarithm is that of N alone"),
+        (bound("c * sqrt(log(N) / n)"), "the second term alone"),
+        (bound("[points / n]"), "a number is asked for"),
         (bound(unseen="0"), "a machine never pulled has inf"),
         (NO_ZERO, "n = 0, has the bound inf"),
         (bound("None"), "a `return` is missing"),
@@ -145,6 +157,7 @@ WRONG = {
         (back_up(gain="(1 + winner) / 2"), "the total is the sum of winners"),
         (back_up(visit="2"), "each should grow by one"),
         (DOWN, "changes nodes below"),
+        (ENDLESS, "the loop never ends"),
         ("my_back_up = 1", "a function is asked for"),
     ],
     "09.3": [
@@ -152,6 +165,14 @@ WRONG = {
         (lure(looks="R[ttt.NEXT[state]]"), "O wants low values"),
         (lure("looks[legal & ~good].mean() - looks[good].mean()"), "the mean of the moves"),
         (lure("looks[~good].max() - looks[good].max()"), "cells that are taken"),
+        (lure("looks[legal & ~good].max()"), "take off how the best right one looks"),
+        (
+            lure("looks[legal & ~good].min() - looks[good].min()", looks="R[ttt.NEXT[state]]"),
+            "the lowest values",
+        ),
+        (lure(looks="ttt.TURN[state] * V[ttt.NEXT[state]]"), "the values of best play"),
+        (lure("looks[legal & ~good].max() > looks[good].max()"), "a number is asked for"),
+        (lure("R[state]"), "and the answer +0.343. The board"),
         (lure("looks[legal].max() - looks[good].max()"), "the best of the wrong ones"),
         (lure("None"), "a `return` is missing"),
     ],
@@ -164,6 +185,7 @@ WRONG = {
         (careful(mine="1"), "can win at once"),
         (careful(answer="sorted(set(found))"), "all free cells are asked for"),
         (careful(answer="None"), "a `return` is missing"),
+        (careful(answer="ttt.LEGAL[state]"), "nine times true or false"),
         (careful(answer="5"), "a list of cells is asked for"),
         (careful(answer="list(range(9))"), "not all of these cells are free"),
     ],
