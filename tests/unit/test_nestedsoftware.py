@@ -104,6 +104,14 @@ def sigma(p, n=1000):
 
 
 @many_games
+@pytest.mark.parametrize(("name", "policy"), [("random", RANDOM), ("minimax-random", PERFECT)])
+def test_an_opponent_by_name_is_that_policy(name, policy):
+    learner = nestedsoftware(opponent=name, seed=4)
+    assert (learner.table == train_nested(nestedsoftware(seed=4), policy).table).all()
+    assert learner.games == 14_000
+
+
+@many_games
 def test_published_results_after_training_against_random(trained):
     as_x = [x.x_wins for x, _ in trained["random"]]
     as_o = [o.o_wins for _, o in trained["random"]]
@@ -143,6 +151,7 @@ def test_a_draw_worth_a_win_repairs_nearly_all_runs():
     [
         ({"rewards": "mine"}, "rewards is one of article, draw-equals-win, repository, not 'mine'"),
         ({"rewards": "repository", "double": True}, "two tables go with"),
+        ({"opponent": "minimax"}, "opponent is one of random, minimax-random, not 'minimax'"),
     ],
 )
 def test_other_words_are_refused(options, message):

@@ -5,8 +5,10 @@ import numpy as np
 from tttlearn.compiled import njit
 from tttlearn.episodes import read_own
 from tttlearn.learn import Learner
+from tttlearn.policy import random_policy
 from tttlearn.qlearning import best_entry, reward_to_x
 from tttlearn.rules import CANONICAL, N_STATES, NEXT
+from tttlearn.solve import minimax_policy
 
 NESTED_GAMES = 7_000
 """Training games on each side: first as X, then as O, with one table."""
@@ -16,6 +18,8 @@ NESTED_REWARDS = {
     "repository": {"win": 1.0, "draw": 1.0, "loss": 0.0},
 }
 """The rewards of July 2019, of August 2019, and of the repository as it is now."""
+NESTED_OPPONENTS = {"random": random_policy, "minimax-random": minimax_policy}
+"""Those that the article trains against."""
 
 
 @njit
@@ -73,8 +77,11 @@ def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
         target = gamma * best
 
 
-def nestedsoftware(rewards="article", double=False, seed=0):
-    """The learner of nestedsoftware's article, which has learned nothing yet; `train_nested` does.
+def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
+    """The learner of nestedsoftware's article, after its games against an opponent.
+
+    `opponent`: "random" or "minimax-random", as in the article; None: it has learned nothing yet,
+    and `train_nested` trains it against any policy.
 
     Symmetric table, first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each
     tenth of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1,
@@ -83,6 +90,8 @@ def nestedsoftware(rewards="article", double=False, seed=0):
     "repository". Where two entries tie in a double update, the first cell of the canonical board is
     taken; the program takes the move that it stored first. Raises ValueError for other words.
     """
+    if opponent is not None and opponent not in NESTED_OPPONENTS:
+        raise ValueError(f"opponent is one of {', '.join(NESTED_OPPONENTS)}, not {opponent!r}")
     if rewards not in NESTED_REWARDS:
         raise ValueError(f"rewards is one of {', '.join(NESTED_REWARDS)}, not {rewards!r}")
     if double and rewards == "repository":
@@ -95,7 +104,8 @@ def nestedsoftware(rewards="article", double=False, seed=0):
     settings = {"alpha": 0.4, "gamma": 1.0, **NESTED_REWARDS[rewards]}
     ways = {"epsilon": nested_epsilon, "ties": "first", "symmetric": True, "read": read}
     name = f"nestedsoftware, {rewards}{', double' if double else ''}"
-    return Learner(rule, np.zeros(shape), settings, seed=seed, name=name, **ways)
+    learner = Learner(rule, np.zeros(shape), settings, seed=seed, name=name, **ways)
+    return train_nested(learner, NESTED_OPPONENTS[opponent]()) if opponent else learner
 
 
 def nested_epsilon(games):

@@ -42,7 +42,7 @@ def _keep_new(learner, winners):
 
 
 def _of(rewards="article", double=False):
-    return lambda seed: nestedsoftware(rewards, double, seed)
+    return lambda seed: nestedsoftware(rewards, double, seed=seed)
 
 
 BATCHES = {
