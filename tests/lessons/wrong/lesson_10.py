@@ -1,0 +1,76 @@
+"""Wrong answers to the exercises of lesson 10, each with a piece of the reason it must get."""
+
+STEP = """
+def my_step(ratings, scores, k):
+    difference = {difference}
+    expected = 1 / (1 + {base} ** (-difference / 400))
+    return {result}
+"""
+DIFFERENCE = "ratings[:, None] - ratings"
+RESULT = "ratings + k * (scores - expected).sum(1)"
+
+
+def step(difference=DIFFERENCE, base="10", result=RESULT):
+    """The source of a step with one thing about it changed."""
+    return STEP.format(difference=difference, base=base, result=result)
+
+
+IN_TURN = """
+def my_step(ratings, scores, k):
+    ratings = ratings.copy()
+    for i in range(len(ratings)):
+        expected = 1 / (1 + 10 ** (-(ratings[i] - ratings) / 400))
+        ratings[i] += k * (scores[i] - expected).sum()
+    return ratings
+"""
+
+IN_PLACE = """
+def my_step(ratings, scores, k):
+    expected = 1 / (1 + 10 ** (-(ratings[:, None] - ratings) / 400))
+    ratings += k * (scores - expected).sum(1)
+    return ratings
+"""
+
+HUNTER = """
+def my_hunter(policies):
+    return {policy}
+"""
+
+
+def hunter(policy):
+    """The source of a hunter that returns this."""
+    return HUNTER.format(policy=policy)
+
+
+WRONG = {
+    "10.1": [
+        (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
+        (step(base="np.e"), "the base is 10, and you have e"),
+        (step(result="k * (scores - expected).sum(1)"), "that is the change alone"),
+        (step(result="ratings + (scores - expected).sum(1)"), "not multiplied by k"),
+        (step(result="ratings + k * (scores - expected).mean(1)"), "averaged over the players"),
+        (step(result="ratings + k * (scores - expected).sum(0)"), "the wrong sign"),
+        (step(result="ratings + k * (scores - expected)"), "it returns the shape (2, 2)"),
+        (IN_TURN, "all players move at once"),
+        (IN_PLACE, "it changes the ratings it is given"),
+        (STEP.replace("return {result}", "pass").format(difference=DIFFERENCE, base=10), "None"),
+    ],
+    "10.2": [
+        ("circle = [first, first, first]", "a scores 0.500 against b"),
+        ("circle = list(reversed(circle_solution))", "the other way round"),
+        ("circle = circle_solution[:2]", "a list of three policies"),
+        ("circle = [held.policies[n] for n in ('minimax', 'td', 'random')]", "c scores 0.0"),
+        (
+            "circle = [with_moves({0: 0}), with_moves({0: 4}), with_moves({0: 1})]",
+            "a opens in cell 0, and there b replies in cell 4",
+        ),
+        ("circle = ['a', 'b', 'c']", "a policy is an array"),
+    ],
+    "10.3": [
+        (hunter("perfect"), "the same; where does it make use"),
+        (hunter("ttt.best_reply(policies[0])"), "does it look at all of them, or at one only"),
+        (hunter("np.mean(policies, axis=0)"), "it scores 0.5000 and minimax 0.9363"),
+        (hunter("ttt.best_reply(sum(policies))"), "your code raised ValueError"),
+        (hunter("None"), "it returns None"),
+    ],
+}
