@@ -6,14 +6,13 @@ from itertools import product
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, ask, close, exercise
+from tttlearn.check.backup_faults import check_gains, random_path
 from tttlearn.policy import action_values, best_cells, random_policy
 from tttlearn.rules import (
     CELLS,
     LEGAL,
     LINES,
     NEXT,
-    START,
-    TERMINAL,
     TURN,
     UNDECIDED,
     X,
@@ -81,31 +80,12 @@ def _bound_reason(points, n, N, c, found):
     return f"{case}, and the bound is {right:.4f}"
 
 
-class _Node:
-    """A node as in the lesson, which ends a loop that never goes up."""
-
-    changes = 0
-
-    def __setattr__(self, name, value):
-        object.__setattr__(self, "changes", self.changes + 1)
-        if self.changes > 100:
-            raise Wrong(
-                "the loop never ends: at its end go up, `node = node.parent`, until that is None"
-            )
-        object.__setattr__(self, name, value)
-
-    def __init__(self, state, parent=None, action=None):
-        self.state, self.parent, self.action = state, parent, action
-        self.untried = np.flatnonzero(LEGAL[state]).tolist()
-        self.children, self.visits, self.total = [], 0, 0
-
-
 @exercise("09.2")
 def back_up(answer):
     """A function back_up(node, winner) that counts in the node and all above it."""
     rng = np.random.default_rng(9)
     for at in range(200):
-        path = _random_path(rng)
+        path = random_path(rng)
         before = [(int(rng.integers(1, 50)), int(rng.integers(-9, 10))) for _ in path]
         for node, counts in zip(path, before, strict=True):
             node.visits, node.total = counts
@@ -115,52 +95,8 @@ def back_up(answer):
         gains = [(n.visits - v, n.total - t) for n, (v, t) in zip(path, before, strict=True)]
         if not at and not any(map(any, gains)):
             raise NotAttempted
-        _check_gains(path, gains, depth, winner)
+        check_gains(path, gains, depth, winner)
     return "On 200 paths: each node from there to the root counts one visit and the same winner."
-
-
-def _random_path(rng):
-    path = [_Node(START)]
-    while not TERMINAL[path[-1].state]:
-        free = np.flatnonzero(LEGAL[path[-1].state])
-        cell = int(rng.choice(free))
-        path.append(_Node(int(NEXT[path[-1].state, cell]), path[-1], cell))
-        path[-2].children.append(path[-1])
-    return path
-
-
-def _check_gains(path, gains, depth, winner):
-    case = f"for a node {depth} moves below the root and the winner {winner:+d}"
-    visits, totals = (list(part) for part in zip(*gains, strict=True))
-    on = slice(depth + 1)
-    if any(visits[depth + 1 :]) or any(totals[depth + 1 :]):
-        raise Wrong(f"{case} it also changes nodes below: go up only")
-    if not any(visits):
-        raise Wrong(f"{case} no visit is counted")
-    if any(v == 0 for v in visits[on]):
-        missing = visits[on].index(0)
-        what = "the root" if missing == 0 else f"the node {missing} moves below the root"
-        raise Wrong(f"{case} {what} counts no visit", path[missing].state)
-    if visits[on] != [1] * (depth + 1):
-        raise Wrong(f"{case} the visits grow by {visits[on]}, and each should grow by one")
-    if totals[on] != [winner] * (depth + 1):
-        raise Wrong(_total_reason(totals[on], depth, winner, case))
-
-
-def _total_reason(totals, depth, winner, case):
-    gains = ", ".join(f"{gain:+g}" for gain in totals)
-    grow = f"{case} the totals, root first, grow by {gains}"
-    signs = [(-1) ** i * winner for i in range(depth + 1)]
-    if totals in (signs, [-x for x in signs]):
-        return (
-            f"{grow}: the sign changes from level to level. Totals are values to X in every node, "
-            "whoever is to move; leave the sign to `select`"
-        )
-    if not any(totals):
-        return f"{grow}: the winner is not added"
-    if totals == [(1 + winner) / 2] * (depth + 1):
-        return f"{grow}: that is X's points; the total is the sum of winners"
-    return f"{grow}, and each should grow by {winner:+d}"
 
 
 def _right():
