@@ -19,7 +19,6 @@ action in each state, (2, 19683, 9) the same twice, acting by the mean. Values a
 """
 
 import inspect
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from inspect import signature
@@ -30,16 +29,15 @@ from tttlearn.engine import learn_chunk
 from tttlearn.episodes import compiled, entries, reader_for
 from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
-from tttlearn.policy import check_policy, first_best, greedy, sample
+from tttlearn.policy import check_policy, first_best, greedy
+from tttlearn.pupil import Pupil
 from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
 
 SIDES = {"X": X, "O": O, "both": 0}
-CHUNK_SECONDS = 0.2
-"""How long the compiled loop runs before it looks whether somebody wants to stop it."""
 
 
 @dataclass(eq=False)
-class Learner:
+class Learner(Pupil):
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
     `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
@@ -79,11 +77,6 @@ class Learner:
         self.visits = np.zeros(N_STATES, dtype=np.int64)
 
     @property
-    def games(self):
-        """The number of games it has learned from."""
-        return int(self.played[0])
-
-    @property
     def values(self):
         """What the learner thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
         keys, cell_keys = entries(self.symmetric)
@@ -99,48 +92,13 @@ class Learner:
         """The greedy policy of the table as it is, (19683, 9), ties as the learner breaks them."""
         return (greedy if self.ties == "random" else first_best)(self.values)
 
-    def act(self, state, rng):
-        """The cell it takes in `state`, without exploring."""
-        return sample(self.policy, state, rng)
-
-    def learn(self, games, opponent=None, side="both"):
-        """Play `games` games and apply the rule after each; the winners, (games,) int8.
-
-        Without an opponent the learner plays both sides. With one, a policy or a list of policies
-        that take turns, `side` is "X" or "O". The same seed and games give the same table, in one
-        call or in several. Interrupting leaves the table as it was after some whole number of
-        games. Raises RuleError when the rule cannot be used, ValueError for bad arguments.
-        """
-        chunks = list(self.learn_in_chunks(games, opponent, side))
-        return np.concatenate([np.empty(0, np.int8), *chunks])
-
-    def learn_in_chunks(self, games, opponent=None, side="both"):
-        """As `learn`, but hands over the winners of a fifth of a second at a time."""
-        if not isinstance(games, (int, np.integer)) or isinstance(games, bool) or games < 0:
-            raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
-        seat = self.seat(opponent, side)
-        chunk = 1000
-        while games > 0:
-            n = int(min(chunk, games))
-            start = time.perf_counter()
-            yield learn_chunk(self, seat, n)
-            # The length of a chunk depends on the machine, the numbers do not: rng just goes on.
-            pace = CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6)
-            chunk = int(n * min(10, pace)) + 1
-            games -= n
+    def play_chunk(self, seat, games):
+        """The winners of these games, from each of which it has learned."""
+        return learn_chunk(self, seat, games)
 
     def fresh(self, seed):
         """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
         return replace(self, table=self.untaught.copy(), seed=seed)
-
-    def moment(self):
-        """All that changes while it learns, for `go_back_to`."""
-        state = self.rng.bit_generator.state
-        return self.table.copy(), self.visits.copy(), state, self.games
-
-    def go_back_to(self, moment):
-        """Be again as it was when `moment` was taken."""
-        self.table[...], self.visits[...], self.rng.bit_generator.state, self.played[0] = moment
 
     # What follows is what the engine asks of a learner.
 

@@ -4,27 +4,29 @@ They fit `train`, `train_seeds`, the board and everything else that takes a lear
 flat array of all weights, and the nine outputs for every position make a policy.
 """
 
-import time
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
-from tttlearn.learn import CHUNK_SECONDS, SIDES, opponent_thresholds
+from tttlearn.learn import SIDES, opponent_thresholds
 from tttlearn.neural import Network
 from tttlearn.neural_loops import outputs_of
 from tttlearn.neural_order import LANES, net_on, room, rules_with
-from tttlearn.policy import first_best, random_policy, sample
+from tttlearn.policy import first_best, random_policy
+from tttlearn.pupil import Pupil
 from tttlearn.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED, X
 
 
 @dataclass(eq=False)
-class NetworkLearner:
+class NetworkLearner(Pupil):
     """A player whose table is the weights of a network; what its recipe says happens in `play_on`.
 
     `seed`: where its first weights, and all chance after them, come from. The weights are single
     precision. `visits` as in Learner.
     """
+
+    first_chunk = 100  # its games take longer than those of a table
 
     seed: int = 0
     name: str = "network"
@@ -36,11 +38,6 @@ class NetworkLearner:
         self.visits = np.zeros(N_STATES, dtype=np.int64)
 
     @property
-    def games(self):
-        """The number of games it has learned from."""
-        return int(self.played[0])
-
-    @property
     def values(self):
         """What it thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
         return np.where(LEGAL, TURN[:, None] * self.outputs, np.nan)
@@ -50,33 +47,9 @@ class NetworkLearner:
         """The policy (19683, 9) that takes the legal cell with the highest output."""
         return first_best(TURN[:, None] * self.outputs)
 
-    def act(self, state, rng):
-        """The cell it takes in `state`, without exploring."""
-        return sample(self.policy, state, rng)
-
-    def learn(self, games, opponent=None, side="both"):
-        """Play `games` games and learn from each; the winners, (games,) int8.
-
-        Without an opponent they are the games of its recipe. The same seed and games give the same
-        weights, in one call or in several. Interrupting leaves it as after some whole number of
-        games. Raises ValueError for bad arguments, and when the weights grow beyond all bounds.
-        """
-        chunks = list(self.learn_in_chunks(games, opponent, side))
-        return np.concatenate([np.empty(0, np.int8), *chunks])
-
-    def learn_in_chunks(self, games, opponent=None, side="both"):
-        """As `learn`, but hands over the winners of a fifth of a second at a time."""
-        if not isinstance(games, (int, np.integer)) or isinstance(games, bool) or games < 0:
-            raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
-        seat = self.seat(opponent, side)
-        chunk = 100
-        while games > 0:
-            n = int(min(chunk, games))
-            start = time.perf_counter()
-            yield self._learn(seat, n, np.empty(0, np.int64))
-            pace = CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6)
-            chunk = int(n * min(10, pace)) + 1
-            games -= n
+    def play_chunk(self, seat, games):
+        """The winners of these games, from each of which it has learned."""
+        return self._learn(seat, games, np.empty(0, np.int64))
 
     def learn_from_game(self, game, side="O"):
         """Learn from a finished `Game`, whoever played it, as from one of its own.
@@ -103,15 +76,6 @@ class NetworkLearner:
     def fresh(self, seed):
         """One like this that has learned nothing yet, from `seed`."""
         return replace(self, seed=seed)
-
-    def moment(self):
-        """All that changes while it learns, for `go_back_to`."""
-        state = self.rng.bit_generator.state
-        return self.table.copy(), self.visits.copy(), state, self.games
-
-    def go_back_to(self, moment):
-        """Be again as it was when `moment` was taken."""
-        self.table[...], self.visits[...], self.rng.bit_generator.state, self.played[0] = moment
 
 
 def seat_of(opponent, side):

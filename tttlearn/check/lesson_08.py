@@ -3,11 +3,12 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from numbers import Real
 
 import numpy as np
 
 from tttlearn.check import NotAttempted, Wrong, ask, attempted, exercise
-from tttlearn.check.net_faults import DELTAS, FORWARDS, delta_with, forward_with, step_reason
+from tttlearn.check.net_faults import DELTAS, FORWARDS, PARTS, delta_with, forward_with, step_reason
 from tttlearn.check.reader_rules import is_empty
 from tttlearn.neural import cross_entropy, new_network, numerical_gradient, two_bits
 from tttlearn.neural import forward as all_layers
@@ -17,22 +18,21 @@ from tttlearn.rules import LEGAL, TURN, UNDECIDED, O
 from tttlearn.solve import outcome, worst_case
 
 SEEDS, GAMES, SAFE, MUST_WIN = 12, 50_000, 10, 0.84
+UNITS = 12
 
 
 @exercise("08.1")
 def forward(answer):
     """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
     _is_to_do(answer)
-    parts = _parts(new_network((18, 12, 9), np.random.default_rng(0), 1.5))
+    parts = _parts(new_network((18, UNITS, 9), np.random.default_rng(0), 1.5))
     for state in UNDECIDED:
-        x = two_bits(int(state)).astype(float)
-        found, right = _pair(ask(answer, x, *parts)), forward_with(x, *parts)
-        if not _same(found, right):
-            raise Wrong(_forward_reason(found, x, parts), int(state))
+        if not _same(_passed(answer, state, parts), forward_with(_inputs(state), *parts)):
+            raise Wrong(_forward_reason(answer, state, parts), int(state))
     large = tuple(1000 * part for part in parts)
     with np.errstate(all="ignore"):
-        _, p = _pair(answer(x, *large))
-    if not np.allclose(p, forward_with(x, *large)[1]):
+        _, p = _passed(answer, state, large)
+    if not np.allclose(p, forward_with(_inputs(state), *large)[1]):
         raise Wrong("with large weights e**z overflows: subtract z.max() from z first")
     return f"It gives the right numbers in all {len(UNDECIDED):,} positions."
 
@@ -46,15 +46,35 @@ def _parts(network):
     return network.weights[0], network.biases[0], network.weights[1], network.biases[1]
 
 
+def _inputs(state):
+    return two_bits(int(state)).astype(float)
+
+
+def _passed(answer, state, parts):
+    """What the reader's forward pass gives for a position, as two arrays."""
+    given = [part.copy() for part in (_inputs(state), *parts)]
+    found = _pair(ask(answer, *given))
+    for name, old, new in zip(("x", *PARTS), (_inputs(state), *parts), given, strict=True):
+        if (old != new).any():
+            raise Wrong(f"it changes {name} itself, for good; compute a new array from it")
+    return found
+
+
 def _pair(found):
     """The hidden layer and the probabilities, as arrays."""
     if found is None:
         raise Wrong("it returns nothing: end with `return h, p`")
-    if not isinstance(found, (tuple, list)) or len(found) != 2:
+    if not isinstance(found, (tuple, list)):
         raise Wrong("it returns one thing where two are asked for: `return h, p`")
-    h, p = (np.asarray(part, dtype=float) for part in found)
-    if h.shape == (9,) and p.shape != (9,):
+    if len(found) != 2:
+        raise Wrong(f"it returns {len(found)} things where two are asked for: `return h, p`")
+    h, p = (np.array(part, dtype=float) for part in found)
+    if (h.shape, p.shape) == ((9,), (UNITS,)):
         raise Wrong("h and p have changed places")
+    if h.shape != (UNITS,):
+        raise Wrong(f"h has the shape {h.shape}, not ({UNITS},): a number for each hidden unit")
+    if p.shape != (9,):
+        raise Wrong(f"p has the shape {p.shape}, not (9,): a probability for each cell")
     return h, p
 
 
@@ -65,14 +85,19 @@ def _same(found, right):
     )
 
 
-def _forward_reason(found, x, parts):
+def _forward_reason(answer, state, parts):
+    # The empty board has no inputs that are 1, and cannot tell one fault from another.
+    states = [state, *UNDECIDED[1::200]]
+    found = [_passed(answer, one, parts) for one in states]
     for words, faults in FORWARDS.items():
         with np.errstate(all="ignore"):
-            if _same(found, forward_with(x, *parts, **faults)):
-                return words
-    if not np.allclose(found[0], forward_with(x, *parts)[0]):
+            faulty = [forward_with(_inputs(one), *parts, **faults) for one in states]
+        if all(_same(*pair) for pair in zip(found, faulty, strict=True)):
+            return words
+    right = [forward_with(_inputs(one), *parts)[0] for one in states]
+    if not np.allclose([h for h, _ in found], right):
         return "the hidden layer is not x @ W1 + b1, with 0 in place of what is negative"
-    return f"h is right, but p has the sum {found[1].sum():.3f}, and is not the softmax of z"
+    return f"h is right, but p, with the sum {found[0][1].sum():.3f}, is not the softmax of z"
 
 
 @exercise("08.2")
@@ -86,8 +111,9 @@ def delta(answer):
             given = rng.dirichlet(np.ones(9)), action, LEGAL[state].copy(), sign * rng.random() * 2
             p, legal = given[0].copy(), given[2].copy()
             found = _nine(ask(answer, *given))
-            if (p != given[0]).any() or (legal != given[2]).any():
-                raise Wrong("it changes `p` or `legal` itself; work on a copy: `legal.copy()`")
+            for name, old, new in (("p", p, given[0]), ("legal", legal, given[2])):
+                if (old != new).any():
+                    raise Wrong(f"it changes `{name}` itself; work on a copy: `{name}.copy()`")
             trials.append((found, (p, action, legal, given[3])))
             if not np.allclose(found, delta_with(*trials[-1][1])):
                 raise Wrong(_delta_reason(trials), int(state))
@@ -150,9 +176,9 @@ def rewards(prediction, chosen):
         raise Wrong(f'the rewards are a dict with "win", "draw" and "loss", not {chosen!r}')
     if any(reward is ... for reward in chosen.values()):
         raise NotAttempted
-    if not isinstance(prediction, (int, np.integer)) or not 0 <= prediction <= SEEDS:
+    if prediction not in range(SEEDS + 1):
         raise Wrong(f"the prediction is a number of seeds, from 0 to {SEEDS}, not {prediction!r}")
-    if not all(isinstance(r, (int, float)) and abs(r) <= 10 for r in chosen.values()):
+    if not all(isinstance(r, Real) and abs(r) <= 10 for r in chosen.values()):
         raise Wrong("each reward is a number, from -10 to 10")
     win, draw, loss = (float(chosen[name]) for name in ("win", "draw", "loss"))
     if loss >= 0 or win <= 0:
@@ -160,24 +186,34 @@ def rewards(prediction, chosen):
     safe, wins = _rewarded(win, draw, loss)
     found = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
     if safe < SAFE:
-        raise Wrong(f"{found}: {_too_few(win, loss)}")
+        raise Wrong(f"{found}: {_too_few(win, draw, loss)}")
     if wins < MUST_WIN:
         raise Wrong(f"{found}: {_too_tame(win, draw)}")
-    verdict = "right" if prediction == safe else "off by " + str(abs(safe - prediction))
+    verdict = "right" if prediction == safe else "off by " + str(int(abs(safe - prediction)))
     return f"{found}. Your prediction was {verdict}."
 
 
-def _too_few(win, loss):
+def _too_few(win, draw, loss):
     if loss < -2.5:
         return "so large a loss makes the steps too large; leave it near -2, and lower the win"
-    if -loss < 3 * win:
+    if draw <= 0:
+        return "a draw must pay something: against good play there is nothing better"
+    if draw > win:
+        return "a draw pays more than a win; let it pay less"
+    if -loss < 3.5 * win:
         return "beside a win, a loss does not weigh enough; a lower win helps"
-    return "the rewards are too small for so few games; leave the loss near -2"
+    if loss > -1.5:
+        return "the rewards are too small for so few games; leave the loss near -2"
+    if win < 0.2:
+        return "so small a win teaches too little in so few games; raise it"
+    return "it is near; a draw that pays a third of a win does better"
 
 
 def _too_tame(win, draw):
     if draw >= win * 0.8:
         return "a draw pays nearly as much as a win, so there is little reason to win"
+    if draw > win * 0.4:
+        return "there is too little reason to win; lower the draw"
     return "there is too little reason to win"
 
 
