@@ -1,6 +1,31 @@
-"""A progress bar for whatever takes more than two seconds."""
+"""A progress bar for whatever takes more than two seconds, and work on all cores that moves one."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+
+class _StoppedError(Exception):
+    """The work in the background is no longer wanted."""
+
+
+def on_all_cores(function, jobs, total, unit):
+    """[function(job, tick) for job in jobs], in threads, with a bar that counts up to `total`.
+
+    A job calls `tick(number)` every now and then; that is where it ends after an interruption.
+    """
+    stopped = Event()
+
+    def tick(number):
+        if stopped.is_set():
+            raise _StoppedError
+        bar.update(number)
+
+    with progress_bar(total, unit) as bar, ThreadPoolExecutor(os.cpu_count()) as pool:
+        try:
+            return list(pool.map(lambda job: function(job, tick), jobs))
+        finally:
+            stopped.set()  # so that after an interruption nobody goes on in the background
 
 
 def progress_bar(total, unit, done=0):

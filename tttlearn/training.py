@@ -5,14 +5,10 @@ does against a random player, against the best reply to it, and against itself. 
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
-
 import numpy as np
 
 from tttlearn.policy import random_policy
-from tttlearn.progress import progress_bar
+from tttlearn.progress import on_all_cores, progress_bar
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
@@ -75,29 +71,12 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     learners = [learner.fresh(seed) for seed in seeds]
     stops = _stops(games, checkpoints)
     learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
-    stopped = Event()
 
-    def tick(games):
-        if stopped.is_set():
-            raise _StoppedError
-        bar.update(games)
-
-    def run(one):
+    def run(one, tick):
         return list(_rows(one, games, stops, opponent, side, None, tick))
 
-    with (
-        progress_bar(games * len(learners), "game") as bar,
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-    ):
-        try:
-            rows = [row for found in pool.map(run, learners) for row in found]
-        finally:
-            stopped.set()  # so that after an interruption nobody goes on in the background
-    return pd.DataFrame(rows), learners
-
-
-class _StoppedError(Exception):
-    """Training in the background is no longer wanted."""
+    rows = on_all_cores(run, learners, games * len(learners), "game")
+    return pd.DataFrame([row for found in rows for row in found]), learners
 
 
 def _stops(games, checkpoints):

@@ -4,8 +4,8 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.check.reader_rules import ALPHA, GAMMA, is_empty, random_game
+from tttlearn.check import Wrong, attempted
+from tttlearn.check.reader_rules import ALPHA, GAMMA, check_written, random_game
 from tttlearn.qlearning import best_entry
 from tttlearn.rules import LEGAL, N_STATES, TURN
 
@@ -85,10 +85,7 @@ STEPS = {
 
 def check_rule(answer):
     """Raise Wrong or NotAttempted unless the answer is double Q-learning, on 45 random games."""
-    if not callable(answer):
-        raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if is_empty(answer):
-        raise NotAttempted
+    check_written(answer)
     rng = np.random.default_rng(0)
     before, trials = rng.uniform(-1, 1, (2, N_STATES, 9)), []
     for trial in range(TRIALS):

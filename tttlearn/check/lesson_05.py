@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tttlearn.check import Wrong, ask, exercise
+from tttlearn.check import Wrong, ask_value, exercise
 from tttlearn.check.td_faults import ALPHA, GAMMA, check_rule, close
 from tttlearn.game import Game, IllegalMoveError, to_cell
 from tttlearn.rules import (
@@ -35,18 +35,10 @@ def backward(answer):
     return "From the last move to the first: one game now tells its result to its first move."
 
 
-def _ask(function, *arguments):
-    """As `ask`, for a function that must return something."""
-    returned = ask(function, *arguments)
-    if returned is None:
-        raise Wrong("it returns None: perhaps a `return` is missing")
-    return returned
-
-
 @exercise("05.3")
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
-    epsilons = np.asarray(_ask(answer, np.arange(GAMES)))
+    epsilons = np.asarray(ask_value(answer, np.arange(GAMES)))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
         raise Wrong("one number is asked for here for each entry of the array `games`")
     epsilons = np.broadcast_to(epsilons.astype(float), GAMES)
@@ -149,7 +141,7 @@ def backfeed(answer):
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 4, 5, 3, 4):
         values, reward = rng.uniform(0, 1, n).round(2).tolist(), float(rng.choice([0, 0.1, 0.5, 1]))
-        returned = _ask(answer, list(values), reward, ALPHA, GAMMA)
+        returned = ask_value(answer, list(values), reward, ALPHA, GAMMA)
         try:
             found = np.asarray(returned, dtype=float)
         except (TypeError, ValueError):

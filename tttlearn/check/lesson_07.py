@@ -4,7 +4,7 @@ from math import comb, nan
 
 import numpy as np
 
-from tttlearn.check import Wrong, ask, close, exercise
+from tttlearn.check import Wrong, ask_value, close, exercise
 from tttlearn.check.double_faults import check_rule
 from tttlearn.policy import random_policy
 from tttlearn.rules import START
@@ -34,9 +34,7 @@ def best(answer):
 
 def _number(function, *arguments):
     """What the reader's function returns, a float; Wrong if it is no number."""
-    returned = ask(function, *arguments)
-    if returned is None:
-        raise Wrong("it returns None: perhaps a `return` is missing")
+    returned = ask_value(function, *arguments)
     try:
         if not isinstance(returned, str):
             return float(returned)

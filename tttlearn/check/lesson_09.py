@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, ask, close, exercise
+from tttlearn.check import NotAttempted, Wrong, ask, ask_value, close, exercise
 from tttlearn.check.backup_faults import check_gains, random_path
 from tttlearn.policy import action_values, best_cells, random_policy
 from tttlearn.rules import (
@@ -20,25 +20,17 @@ from tttlearn.rules import (
 from tttlearn.solve import state_values
 
 
-def _answer(function, *arguments):
-    """As `ask`, for a function that must return something."""
-    returned = ask(function, *arguments)
-    if returned is None:
-        raise Wrong("it returns None: perhaps a `return` is missing")
-    return returned
-
-
 @exercise("09.1")
 def bound(answer):
     """A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0."""
     for n, N, c in product((3, 7, 40, 1), (40, 1000), (0.7, 0, math.sqrt(2))):
         for points in (n / 3, 0, n):
-            found = _answer(answer, points, n, N, c)
+            found = ask_value(answer, points, n, N, c)
             if not close(found, points / n + c * math.sqrt(math.log(N) / n)):
                 raise Wrong(_bound_reason(points, n, N, c, found))
     for N in (0, 1, 300):
         try:
-            found = _answer(answer, 0, 0, N, 1.0)
+            found = ask_value(answer, 0, 0, N, 1.0)
         except (ZeroDivisionError, ValueError):
             raise Wrong(
                 "a machine never pulled, n = 0, has the bound inf: ask for it first"
@@ -110,7 +102,7 @@ def lure(answer):
     R = state_values(random, random)
     mixed = [s for s in UNDECIDED.tolist() if (LEGAL[s] & ~right[s]).any()]
     for state in mixed:
-        found, wanted = _answer(answer, state), _lure(R, state, right)
+        found, wanted = ask_value(answer, state), _lure(R, state, right)
         if isinstance(found, (bool, np.bool_)) or not close(found, wanted, 1e-8):
             raise Wrong(_lure_reason(answer, state, found, mixed, right, R), state)
     return "In every position that has right and wrong moves. Above 0 the playouts mislead."
@@ -181,7 +173,7 @@ def _number(found):
 def careful(answer):
     """A function careful(state) for all positions: wins, else blocks, else all free cells."""
     for state in UNDECIDED.tolist():
-        returned = _answer(answer, state)
+        returned = ask_value(answer, state)
         if isinstance(returned, np.ndarray) and returned.dtype == bool:
             raise Wrong(
                 "it returns nine times true or false; np.flatnonzero gives the cells that are true"

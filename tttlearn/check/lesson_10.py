@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tttlearn.check import Wrong, ask, exercise
+from tttlearn.check import Wrong, ask_value, exercise
 from tttlearn.players import player
 from tttlearn.policy import check_policy
 from tttlearn.rules import NEXT, START
@@ -20,7 +20,7 @@ def step(answer):
         scores += np.tril(1 - scores.T, -1)
         np.fill_diagonal(scores, 0.5)
         before = ratings.copy()
-        found = _numbers(ask(answer, ratings, scores, k), n)
+        found = _numbers(ask_value(answer, ratings, scores, k), n)
         if not np.array_equal(before, ratings):
             raise Wrong("it changes the ratings it is given; return new ones")
         right = before + k * (scores - _foretold(before)).sum(1)
@@ -30,8 +30,6 @@ def step(answer):
 
 
 def _numbers(found, n):
-    if found is None:
-        raise Wrong("it returns None: perhaps a `return` is missing")
     try:
         found = np.asarray(found, dtype=float)
     except (TypeError, ValueError):
@@ -121,10 +119,7 @@ def hunter(answer):
     """A function from a list of policies to one that scores higher against them than minimax."""
     for names in FIELDS:
         field = [player(name).policy for name in names]
-        found = ask(answer, [policy.copy() for policy in field])
-        if found is None:
-            raise Wrong("it returns None: perhaps a `return` is missing")
-        found = _a_policy(found)
+        found = _a_policy(ask_value(answer, [policy.copy() for policy in field]))
         mine, perfect = (
             np.mean([_score(one, policy) for policy in field])
             for one in (found, player("minimax").policy)

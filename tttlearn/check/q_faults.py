@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.check.reader_rules import ALPHA, GAMMA, close, is_empty, random_game
+from tttlearn.check import Wrong, attempted
+from tttlearn.check.reader_rules import ALPHA, GAMMA, check_written, close, random_game
 from tttlearn.rules import LEGAL, N_STATES, TURN, O, X
 
 FAULTS = {
@@ -64,10 +64,7 @@ RIGHT = {
 
 def check_update(answer):
     """Raise Wrong or NotAttempted unless the answer is Q-learning in the order of play."""
-    if not callable(answer):
-        raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if is_empty(answer):
-        raise NotAttempted
+    check_written(answer)
     rng = np.random.default_rng(0)
     trials = []
     for number in range(30):

@@ -4,11 +4,20 @@ import dis
 
 import numpy as np
 
+from tttlearn.check import NotAttempted, Wrong
 from tttlearn.episodes import Episode
 from tttlearn.rules import LEGAL, NEXT, START, TERMINAL, WINNER
 
 ALPHA, GAMMA = 0.3, 0.8
 """The settings that a reader's rule is called with."""
+
+
+def check_written(answer):
+    """Raise Wrong unless the answer is a function, and NotAttempted if it does nothing."""
+    if not callable(answer):
+        raise Wrong(f"a function is asked for here, and this is {answer!r}")
+    if is_empty(answer):
+        raise NotAttempted
 
 
 def is_empty(function):

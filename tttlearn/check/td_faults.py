@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, attempted
-from tttlearn.check.reader_rules import ALPHA, GAMMA, close, is_empty, random_game
+from tttlearn.check import Wrong, attempted
+from tttlearn.check.reader_rules import ALPHA, GAMMA, check_written, close, random_game
 from tttlearn.rules import N_STATES
 
 STEPS = {
@@ -44,10 +44,7 @@ ORDERS = {
 
 def check_rule(answer, order):
     """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
-    if not callable(answer):
-        raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    if is_empty(answer):
-        raise NotAttempted
+    check_written(answer)
     rng = np.random.default_rng(0)
     trials, found = [], []
     for _ in range(50):

@@ -4,16 +4,13 @@ Several figures look at the same runs. So a batch has a name, each item says whi
 and `run` makes the runs of all of them together, the longest first.
 """
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Event
 
 import numpy as np
 
 from tttlearn.policy import random_policy
-from tttlearn.progress import progress_bar
+from tttlearn.progress import on_all_cores
 from tttlearn.solve import minimax_policy
 
 OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
@@ -40,10 +37,6 @@ class Batch:
         return sum(games for games, _, _ in self.stages)
 
 
-class _StoppedError(Exception):
-    """The runs in the background are no longer wanted."""
-
-
 def run(batches, runs=None):
     """What the runs of these batches keep: a dict from their names to lists, in order of seeds.
 
@@ -55,26 +48,13 @@ def run(batches, runs=None):
         batch.make(0).learn(1, OPPONENTS[opponent](), side)
     jobs = [(name, seed) for name in batches for seed in range(numbers[name])]
     jobs.sort(key=lambda job: -batches[job[0]].games)
-    stopped = Event()
     total = sum(batches[name].games for name, _ in jobs)
 
-    def tick(games):
-        if stopped.is_set():
-            raise _StoppedError
-        bar.update(games)
-
-    def one(job):
+    def one(job, tick):
         name, seed = job
-        return job, _one_run(batches[name], seed, tick)
+        return _one_run(batches[name], seed, tick)
 
-    with (
-        progress_bar(total, "game") as bar,
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-    ):
-        try:
-            found = dict(pool.map(one, jobs))
-        finally:
-            stopped.set()  # so that after an interruption nobody goes on in the background
+    found = dict(zip(jobs, on_all_cores(one, jobs, total, "game"), strict=True))
     return {name: [found[name, seed] for seed in range(numbers[name])] for name in batches}
 
 
