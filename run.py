@@ -123,9 +123,9 @@ def lock(arguments):
     if not shutil.which("uv"):
         raise SetupError("`lock` needs uv, see https://docs.astral.sh/uv/; pip makes no such file")
     # --no-config: the file must not depend on this computer's own package index.
-    command = "uv --no-config pip compile pyproject.toml --extra lab --extra test --universal "
-    command += "--python-version 3.11 --generate-hashes --no-emit-index-url --no-header "
-    command += "--no-annotate --quiet -o requirements.lock"
+    command = "uv --no-config pip compile pyproject.toml --universal "
+    command += "--extra lab --extra test --extra site --python-version 3.11 --generate-hashes "
+    command += "--no-emit-index-url --no-header --no-annotate --quiet -o requirements.lock"
     return call([*command.split(), *arguments])
 
 

@@ -9,6 +9,8 @@ import re
 import statistics
 from itertools import pairwise
 
+from tools.masters import source, tags
+
 CELL_TAGS = {
     *("setup", "exercise", "check", "solution", "figure", "board", "quiz"),
     *("teaching-notes", "nbval-ignore-output"),
@@ -37,16 +39,6 @@ def problems(path):
     found += [*_objective_problems(cells), *_exercise_problems(cells)]
     found += [*_quiz_problems(cells), *_number_problems(cells)]
     return found
-
-
-def source(cell):
-    """The cell's source as one string, however the file holds it."""
-    return "".join(cell["source"])
-
-
-def tags(cell):
-    """The cell's tags, a set."""
-    return set(cell["metadata"].get("tags", []))
 
 
 def code_cells(cells):

@@ -1,0 +1,37 @@
+"""The lessons as they are kept, the masters: every edition and the site are made from these."""
+
+import copy
+import json
+from pathlib import Path
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+
+
+def masters():
+    """The paths of the master notebooks, in order."""
+    return sorted(NOTEBOOKS.glob("*.ipynb"))
+
+
+def read(path):
+    """The notebook at `path`, a dict as the file format has it; each source is one string."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        cell["source"] = source(cell)
+    return notebook
+
+
+def source(cell):
+    """The cell's source as one string, however the file holds it."""
+    return "".join(cell["source"])
+
+
+def tags(cell):
+    """The cell's tags, a set."""
+    return set(cell["metadata"].get("tags", []))
+
+
+def without(notebook, *unwanted):
+    """A copy of the notebook that lacks the cells with one of these tags."""
+    kept = copy.deepcopy(notebook)
+    kept["cells"] = [cell for cell in kept["cells"] if tags(cell).isdisjoint(unwanted)]
+    return kept
