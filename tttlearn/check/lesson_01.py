@@ -9,14 +9,13 @@ from numbers import Integral, Real
 import numpy as np
 
 from tttlearn.check import Wrong, ask, exercise
+from tttlearn.check.built import all_histories
 from tttlearn.rules import (
     CANONICAL,
     CELLS,
     IMAGES,
-    LAYERS,
     LEGAL,
     N_STATES,
-    NEXT,
     PLY,
     REACHABLE,
     START,
@@ -158,7 +157,7 @@ def _why_not_canonical(state, found):
 @exercise("01.5")
 def histories(answer):
     """A function from a position to the number of orders of moves that lead there."""
-    right = _histories()
+    right = all_histories()
     for state in [state for state in BY_MARKS if REACHABLE[state]]:
         call = f"histories({state})"
         found = _number(ask(answer, state), call)
@@ -167,16 +166,6 @@ def histories(answer):
             raise Wrong(f"{call} is {found}, not {right[state]}: {why}", state)
     total, n = right[REACHABLE].sum(), REACHABLE.sum()
     return f"{total:,} histories lead to {n:,} positions, {total / n:.0f} to each on average."
-
-
-def _histories():
-    """The number of histories of each state, (19683,) int, counted forward."""
-    ways = np.zeros(N_STATES, int)
-    ways[START] = 1
-    for layer in LAYERS:
-        states, cells = np.nonzero(LEGAL[layer])
-        np.add.at(ways, NEXT[layer[states], cells], ways[layer[states]])
-    return ways
 
 
 def _why_not_histories(state, found):

@@ -4,14 +4,13 @@ from inspect import signature
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, ask, close, exercise
+from tttlearn.check import NotAttempted, Wrong, ask, built, close, exercise
 from tttlearn.game import Game, to_cell
 from tttlearn.policy import action_values, epsilon_greedy, first_best, random_policy
 from tttlearn.rules import LEGAL, REACHABLE, TURN, UNDECIDED, IllegalMoveError, X
 from tttlearn.search import minimax_player
 from tttlearn.solve import (
     minimax_policy,
-    optimal_share,
     outcome,
     state_values,
     visit_probabilities,
@@ -170,16 +169,8 @@ def report_seeds(answer):
 
 
 def _compare_reports(found, policies):
-    random = random_policy()
     worst = [worst_case(p) for p in policies]
-    right = {
-        "as X": np.mean([outcome(p, random) for p in policies], axis=0),
-        "as O": np.mean([outcome(random, p) for p in policies], axis=0),
-        "worst X": min(w.as_x for w in worst),
-        "worst O": max(w.as_o for w in worst),
-        "optimal": np.mean([optimal_share(p) for p in policies]),
-        "seeds": len(policies),
-    }
+    right = built.report_seeds(policies)
     if not isinstance(found, dict) or set(found) != set(right):
         raise Wrong(f"a dict is asked for here, with the keys {', '.join(right)}")
     if any(value is ... for value in found.values()):

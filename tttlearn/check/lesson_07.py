@@ -1,10 +1,11 @@
 """The checks of lesson 07, double Q-learning."""
 
-from math import comb, nan
+from math import nan
 
 import numpy as np
 
 from tttlearn.check import Wrong, ask_value, close, exercise
+from tttlearn.check.built import best_of, chances, named
 from tttlearn.check.double_faults import check_rule
 from tttlearn.policy import random_policy
 from tttlearn.rules import START
@@ -26,7 +27,7 @@ def best(answer):
             "two arrays of different lengths meet: there are n + 1 means, and np.diff returns one "
             "number less than it is given, unless prepend=0 keeps the chance of no win at all"
         ) from None
-    right = [_best_of(k, n) for k, n in cases]
+    right = [best_of(k, n) for k, n in cases]
     if not _all_close(found, right):
         raise Wrong(_best_reason(cases, found, right))
     return f"Right for all {len(cases)} pairs of k and n; with one machine there is no bias."
@@ -47,16 +48,6 @@ def _all_close(found, right):
     return all(close(f, r) for f, r in zip(found, right, strict=True))
 
 
-def _chances(n, p=0.5):
-    """The chances of 0 to n wins in n pulls."""
-    return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
-
-
-def _best_of(k, n):
-    at_most = np.cumsum(_chances(n)) ** k
-    return float((np.diff(at_most, prepend=0) * (2 * np.arange(n + 1) / n - 1)).sum())
-
-
 def _best_reason(cases, found, right):
     for (k, n), f, r in zip(cases, found, right, strict=True):
         if not close(f, r):
@@ -64,19 +55,19 @@ def _best_reason(cases, found, right):
             break
     known = {
         "this is the mean number of wins, not the mean pay of a pull": lambda k, n: (
-            n * (_best_of(k, n) + 1) / 2
+            n * (best_of(k, n) + 1) / 2
         ),
         "this is the best share of wins; a lost pull pays -1, not 0": lambda k, n: (
-            (_best_of(k, n) + 1) / 2
+            (best_of(k, n) + 1) / 2
         ),
         "that is what one mean would be, or chances to the power k; it is P(one <= w), the cumsum, "
         "that goes to the power k": lambda k, n: 0.0,
-        "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * _best_of(k, n),
+        "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * best_of(k, n),
         "P(best <= w) was used as the chance of w: take its differences": _without_differences,
-        "the sign is wrong: a win pays +1": lambda k, n: -_best_of(k, n),
-        "k and n have changed places": lambda k, n: _best_of(n, k),
+        "the sign is wrong: a win pays +1": lambda k, n: -best_of(k, n),
+        "k and n have changed places": lambda k, n: best_of(n, k),
         "the chance of no win at all is missing: np.diff needs prepend=0": lambda k, n: (
-            _best_of(k, n) + 0.5 ** (k * n)
+            best_of(k, n) + 0.5 ** (k * n)
         ),
     }
     for reason, variant in known.items():
@@ -88,7 +79,7 @@ def _best_reason(cases, found, right):
 
 
 def _without_differences(k, n):
-    return float((np.cumsum(_chances(n)) ** k * (2 * np.arange(n + 1) / n - 1)).sum())
+    return float((np.cumsum(chances(n)) ** k * (2 * np.arange(n + 1) / n - 1)).sum())
 
 
 @exercise("07.2")
@@ -96,22 +87,16 @@ def second(answer):
     """A function of n: the expected second estimate of the machine named by n first pulls."""
     cases = (1, 2, 3, 4, 8, 16, 33)
     found = [_number(answer, n) for n in cases]
-    right = [0.2 * _named(n) for n in cases]
+    right = [0.2 * named(n) for n in cases]
     if not _all_close(found, right):
         raise Wrong(_second_reason(cases, found, right))
     few, many = f"{right[0]:+.2f}", f"{right[-1]:+.3f}"
     return f"With 1 pull of each it says {few}, with 33 pulls {many}, and never more than +0.20."
 
 
-def _named(n, tie=0.5):
-    """The probability that the good machine has more wins, ties counted by `tie`."""
-    pairs = np.outer(_chances(n, 0.6), _chances(n))
-    return float(np.tril(pairs, -1).sum() + tie * np.trace(pairs))
-
-
 def _first_opinion(n):
     larger = np.maximum.outer(np.arange(n + 1), np.arange(n + 1))
-    return float((np.outer(_chances(n, 0.6), _chances(n)) * (2 * larger / n - 1)).sum())
+    return float((np.outer(chances(n, 0.6), chances(n)) * (2 * larger / n - 1)).sum())
 
 
 def _second_reason(cases, found, right):
@@ -119,20 +104,20 @@ def _second_reason(cases, found, right):
         "the good machine is not always the one that is named": lambda n: 0.2,
         "this is the best first mean; the named machine is estimated afresh": _first_opinion,
         "this is the probability that the good machine is named; times how much it is worth": (
-            _named
+            named
         ),
         "ties are missing: in half of them the good machine is named": (
-            lambda n: 0.2 * _named(n, 0.0)
+            lambda n: 0.2 * named(n, 0.0)
         ),
         "in a tie a coin decides; the good machine is named in half of them, not in all": (
-            lambda n: 0.2 * _named(n, 1.0)
+            lambda n: 0.2 * named(n, 1.0)
         ),
         "this is 0.2 for the wrong machine: the good one is worth +0.2": (
-            lambda n: 0.2 * (1 - _named(n))
+            lambda n: 0.2 * (1 - named(n))
         ),
-        "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * _named(n),
+        "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
         "the named machine is worth +0.2 or 0, not 0.6 or 0.5": (
-            lambda n: 0.6 * _named(n) + 0.5 * (1 - _named(n))
+            lambda n: 0.6 * named(n) + 0.5 * (1 - named(n))
         ),
     }
     for n, f, r in zip(cases, found, right, strict=True):

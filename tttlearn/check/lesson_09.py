@@ -5,13 +5,11 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, ask, ask_value, close, exercise
+from tttlearn.check import NotAttempted, Wrong, ask, ask_value, built, close, exercise
 from tttlearn.check.backup_faults import check_gains, random_path
 from tttlearn.policy import action_values, best_cells, random_policy
 from tttlearn.rules import (
-    CELLS,
     LEGAL,
-    LINES,
     NEXT,
     TURN,
     UNDECIDED,
@@ -102,39 +100,33 @@ def lure(answer):
     R = state_values(random, random)
     mixed = [s for s in UNDECIDED.tolist() if (LEGAL[s] & ~right[s]).any()]
     for state in mixed:
-        found, wanted = ask_value(answer, state), _lure(R, state, right)
+        found, wanted = ask_value(answer, state), built.lure(R, state, right)
         if isinstance(found, (bool, np.bool_)) or not close(found, wanted, 1e-8):
             raise Wrong(_lure_reason(answer, state, found, mixed, right, R), state)
     return "In every position that has right and wrong moves. Above 0 the playouts mislead."
 
 
-def _lure(values, state, right, best=np.max):
-    """How much better the best wrong move is than the best right one, to the side to move."""
-    looks = TURN[state] * values[NEXT[state]]
-    return best(looks[LEGAL[state] & ~right[state]]) - best(looks[right[state]])
-
-
 LURE_FAULTS = {
     "the wrong way round; above 0 the wrong move must look better": lambda s, right, R: (
-        -_lure(R, s, right)
+        -built.lure(R, s, right)
     ),
-    "O wants low values, so turn them into its own with TURN": lambda s, right, R: _lure(
+    "O wants low values, so turn them into its own with TURN": lambda s, right, R: built.lure(
         TURN[s] * R, s, right
     ),
     "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
-        lambda s, right, R: -_lure(-TURN[s] * R, s, right)
+        lambda s, right, R: -built.lure(-TURN[s] * R, s, right)
     ),
-    "the mean of the moves; the best looking ones are asked for": lambda s, right, R: _lure(
+    "the mean of the moves; the best looking ones are asked for": lambda s, right, R: built.lure(
         R, s, right, np.mean
     ),
     "the best of all moves; the best of the wrong ones is asked for": lambda s, right, R: max(
-        0, _lure(R, s, right)
+        0, built.lure(R, s, right)
     ),
     "that is how the wrong move looks; take off how the best right one looks": (
         lambda s, right, R: (TURN[s] * R[NEXT[s]])[LEGAL[s] & ~right[s]].max()
     ),
     "the values of best play, V; how the moves look to random play is in R": (
-        lambda s, right, _: _lure(state_values(), s, right)
+        lambda s, right, _: built.lure(state_values(), s, right)
     ),
 }
 
@@ -142,7 +134,7 @@ LURE_FAULTS = {
 def _lure_reason(answer, state, found, mixed, right, R):
     mover = "X" if TURN[state] == X else "O"
     case = (
-        f"{mover} is to move, the lure is {_lure(R, state, right):+.3f}, "
+        f"{mover} is to move, the lure is {built.lure(R, state, right):+.3f}, "
         f"and the answer {_number(found)}"
     )
     if isinstance(found, (float, np.floating)) and math.isnan(found):
@@ -182,27 +174,18 @@ def careful(answer):
             found = sorted(int(cell) for cell in returned)
         except (TypeError, ValueError):
             raise Wrong(f"a list of cells is asked for here, and this is {returned!r}") from None
-        if found != _wanted(state):
+        if found != built.careful(state):
             raise Wrong(_careful_reason(state, found), state)
     return f"In all {len(UNDECIDED):,} positions: a win first, then a block, then anything."
 
 
-def _completing(state, side):
-    """The cells that complete a line of `side`, in order."""
-    digits, mark = CELLS[state], 1 if side == X else 2
-    lines = [line for line in LINES if sorted(digits[list(line)]) == [0, mark, mark]]
-    return sorted({cell for line in lines for cell in line if digits[cell] == 0})
-
-
-def _wanted(state):
-    side = TURN[state]
-    free = np.flatnonzero(LEGAL[state]).tolist()
-    return _completing(state, side) or _completing(state, -side) or free
-
-
 def _careful_reason(state, found):
     side = TURN[state]
-    wins, blocks, right = _completing(state, side), _completing(state, -side), _wanted(state)
+    wins, blocks, right = (
+        built.completing(state, side),
+        built.completing(state, -side),
+        built.careful(state),
+    )
     mover = "X" if side == X else "O"
     case = f"{mover} is to move and the answer is {found}"
     if not set(found) <= set(np.flatnonzero(LEGAL[state]).tolist()):

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.check import NotAttempted, Wrong, ask, close, exercise
+from tttlearn.check import NotAttempted, Wrong, ask, built, close, exercise
 from tttlearn.reproduce.verdicts import quantiles
 
 SHARES = (0.585, 0.03, 0.31, 0.5, 0.926, 0.0, 1.0)
@@ -119,18 +119,6 @@ def _games_reason(loss, found):
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
 
 
-def _stretch(holds, at):
-    """The settings at both ends of the stretch around this one, or None."""
-    if not holds[at]:
-        return None
-    low = high = at
-    while low > 0 and holds[low - 1]:
-        low -= 1
-    while high < len(holds) - 1 and holds[high + 1]:
-        high += 1
-    return SETTINGS[low], SETTINGS[high]
-
-
 @exercise("11.3")
 def stretch(answer):
     """A function stretch(settings, holds, published): both ends of the stretch, or None."""
@@ -141,7 +129,7 @@ def stretch(answer):
             found = ask(answer, list(SETTINGS), list(holds), published)
             found = found if found is None else _pair(found, "two settings")
             returned.add(found)
-            if wrong is None and found != _stretch(holds, at):
+            if wrong is None and found != built.stretch(SETTINGS, holds, published):
                 wrong = _stretch_reason(holds, at, found)
     if returned == {None}:
         raise NotAttempted
@@ -151,7 +139,8 @@ def stretch(answer):
 
 
 def _stretch_reason(holds, at, found):
-    right, true = _stretch(holds, at), [s for s, h in zip(SETTINGS, holds, strict=True) if h]
+    right = built.stretch(SETTINGS, holds, SETTINGS[at])
+    true = [s for s, h in zip(SETTINGS, holds, strict=True) if h]
     pattern = ", ".join(
         f"{s:g} {'true' if h else 'false'}" for s, h in zip(SETTINGS, holds, strict=True)
     )

@@ -1,0 +1,89 @@
+"""Looks for solutions where students could read them: `leaks(masters, editions)`.
+
+A solution is told by its distinctive lines: two that follow each other, or a long one. Case and
+white space do not count, nor does the ending `_solution` of a name. What the lesson itself shows
+before is no secret: code above, and single lines in hints.
+"""
+
+import re
+from collections import namedtuple
+from itertools import pairwise
+
+from tools.masters import tags
+
+# Shorter pieces, such as `return values[name]`, are written by chance.
+LONG_LINE, TWO_LINES = 36, 30
+
+Leak = namedtuple("Leak", "solution file place text")
+Piece = namedtuple("Piece", "lesson cell text")
+
+
+def leaks(masters, texts):
+    """Where a solution of `masters` can be read in `texts`, a list of Leaks.
+
+    `masters` maps names to master notebooks, in the order of the lessons; `texts` maps file names to
+    lists of (place, text), as from `notebook_texts`.
+    """
+    pieces = [piece for name, master in masters.items() for piece in _pieces(name, master)]
+    return [
+        Leak(f"{piece.lesson}, cell {piece.cell}", file, place, piece.text)
+        for file, places in texts.items()
+        for place, text in ((place, _plain(text)) for place, text in places)
+        for piece in pieces
+        if piece.text in text
+    ]
+
+
+def notebook_texts(notebook):
+    """(place, text) of every text in a notebook: sources, outputs, metadata, but no pictures."""
+    yield from _strings(notebook["metadata"], "metadata")
+    for i, cell in enumerate(notebook["cells"]):
+        yield f"cell {i}", "".join(cell["source"])
+        yield from _strings({k: v for k, v in cell.items() if k != "source"}, f"cell {i}")
+
+
+def _strings(value, place):
+    """(place, text) of every string in a value of JSON, keys included; lists of lines are joined."""
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, list) and all(isinstance(item, str) for item in value):
+        yield place, "".join(value)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _strings(item, place)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key != "image/png" or not isinstance(item, str):
+                yield from _strings([key], place)
+                yield from _strings(item, f"{place}, {key}")
+
+
+def _pieces(name, master):
+    """The distinctive pieces of the solutions of a master, as Pieces."""
+    for i, cell in enumerate(master["cells"]):
+        if "solution" in tags(cell):
+            lines = _significant(cell["source"])
+            before, hints = _given(master["cells"][:i])
+            longer = [line for line in lines if len(line) >= LONG_LINE and line not in hints]
+            pairs = [a + b for a, b in pairwise(lines) if len(a + b) >= TWO_LINES]
+            yield from (Piece(name, i, text) for text in longer + pairs if text not in before)
+
+
+def _given(cells):
+    """(plain text of all code but solutions, plain text of all hints) of some cells."""
+    code = [c["source"] for c in cells if c["cell_type"] == "code" and "solution" not in tags(c)]
+    hints = [c["source"] for c in cells if c["source"].startswith("<details>")]
+    return _plain("\n".join(code)), _plain("\n".join(hints))
+
+
+def _significant(source):
+    """The plain lines of a solution without comments, docstrings, `def`, and its check."""
+    source = re.sub(r'\"\"\".*?\"\"\"', "", source, flags=re.DOTALL)
+    lines = [re.sub(r"^\w+_solution\s*=\s*", "", line.strip()) for line in source.splitlines()]
+    skipped = re.compile(r"#|def |check\.|@|$")
+    return [_plain(line) for line in lines if not skipped.match(line)]
+
+
+def _plain(text):
+    """The text without white space, capitals, and the names that only solutions have."""
+    return re.sub(r"\s+", "", text).lower().replace("_solution", "")
