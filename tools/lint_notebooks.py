@@ -9,6 +9,7 @@ import re
 import statistics
 from itertools import pairwise
 
+from tools import teaching_notes
 from tools.masters import source, tags
 
 CELL_TAGS = {
@@ -33,10 +34,14 @@ def problems(path):
     text = path.read_text(encoding="utf-8")
     notebook = json.loads(text)
     cells = notebook["cells"]
-    found = [*_notebook_problems(notebook, len(text)), *_heading_problems(cells)]
+    found = [*_notebook_problems(notebook, len(text))]
     found += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
     found += _execution_problems(cells)
-    found += [*_objective_problems(cells), *_exercise_problems(cells)]
+    first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
+    found += teaching_notes.problems(cells, first_lesson)
+    # The notes repeat the headings of exercises, and their minutes are nobody's result.
+    cells = teaching_notes.without_notes(cells)
+    found += [*_heading_problems(cells), *_objective_problems(cells), *_exercise_problems(cells)]
     found += [*_quiz_problems(cells), *_number_problems(cells)]
     return found
 

@@ -2,9 +2,11 @@
 
 import copy
 import json
+import runpy
 from pathlib import Path
 
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 
 
 def masters():
@@ -35,3 +37,8 @@ def without(notebook, *unwanted):
     kept = copy.deepcopy(notebook)
     kept["cells"] = [cell for cell in kept["cells"] if tags(cell).isdisjoint(unwanted)]
     return kept
+
+
+def wrong_answers(path):
+    """The answers planted for a lesson's exercises, {number: [(source, reason), ...]}."""
+    return runpy.run_path(str(WRONG / f"lesson_{path.stem[:2]}.py"))["WRONG"]

@@ -1,22 +1,23 @@
-"""Every exercise check, tested as its readers will use it.
+"""Every exercise check, tested as its readers will use it, in the student edition.
 
-For each exercise of each lesson: the stub is not attempted, the solution is correct, and at least
-two planted wrong answers are rejected, each with the reason that fits it. The cells are those of
-the notebook itself, run in order in one namespace.
+The cells of the student edition run in order in one namespace, and each prints what is saved in it:
+so it needs no solution. For each exercise the stub is not attempted, the master's solution is
+correct, and at least two planted wrong answers are rejected, each with the reason that fits it.
 """
 
-import importlib.util
 import io
-import json
 from contextlib import redirect_stdout
 from functools import cache
-from pathlib import Path
 
+import IPython.display
 import matplotlib as mpl
+import numpy as np
 import pytest
 
-HERE = Path(__file__).parent
-NOTEBOOKS = sorted((HERE.parents[1] / "notebooks").glob("*.ipynb"))
+from tools.editions.student import student
+from tools.masters import masters, read, tags, wrong_answers
+
+NOTEBOOKS = masters()
 
 
 def run(source, namespace, name="cell"):
@@ -29,24 +30,45 @@ def run(source, namespace, name="cell"):
 
 @cache
 def lesson(path):
-    """The namespace after all cells of a notebook, and its exercises in order.
+    """All that a lesson's tests look at: (namespace, exercises, cells that print something else).
 
-    An exercise is (source of the check, what it printed for the stub, and for the solution).
+    The namespace is the one after all student cells, with the names of the solutions added. An
+    exercise is (source of the check, what it printed for the stub, and for the solution).
     """
     mpl.use("Agg")
-    namespace, exercises = {"__name__": "__main__"}, []
+    own = {"__name__": "__main__"}
+    answers, exercises, different = {}, [], []
+    master = read(path)
+    solutions = (cell["source"] for cell in master["cells"] if "solution" in tags(cell))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(path.parent)
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            if cell["cell_type"] != "code":
-                continue
-            source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
-            printed = run(source, namespace, path.stem)
-            if "check" in tags:
-                exercises.append([source, printed])
-            if "solution" in tags:
-                exercises[-1].append(printed)
-    return namespace, exercises
+        # Pictures are saved with the notebook; here there is nobody to look at them.
+        patch.setattr(IPython.display, "display", lambda *objects: None)
+        for cell in student(master)["cells"]:
+            if cell["cell_type"] == "code":
+                printed = run(cell["source"], own, path.stem)
+                different += [(cell["source"], printed)] if printed != saved(cell) else []
+            if "check" in tags(cell):
+                solved, solution = solve(next(solutions), own)
+                answers |= {name: solved[name] for name in solved if name not in own}
+                exercises.append((cell["source"], printed, solution))
+    return answers | own, exercises, different
+
+
+def saved(cell):
+    """What the cell printed when it was saved."""
+    streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
+    return "".join("".join(o["text"]) for o in streams if o["name"] == "stdout")
+
+
+def solve(solution, namespace):
+    """(namespace after a solution, what it printed); the student's own namespace stays as it was."""
+    generators = [g for g in namespace.values() if isinstance(g, np.random.Generator)]
+    before = [g.bit_generator.state for g in generators]
+    solved = dict(namespace)
+    printed = run(solution, solved, "solution")
+    assert [g.bit_generator.state for g in generators] == before, "it draws from the lesson's rng"
+    return solved, printed
 
 
 def number(exercise):
@@ -54,13 +76,9 @@ def number(exercise):
     return exercise[1].split()[1].rstrip(":")
 
 
-def wrong_answers(path):
-    """The planted answers to a lesson's exercises, {number: [(source, reason), ...]}."""
-    file = HERE / "wrong" / f"lesson_{path.stem[:2]}.py"
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.WRONG
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_student_cells_print_what_is_saved(path):
+    assert lesson(path)[2] == []
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -84,7 +102,7 @@ def test_each_exercise_has_two_wrong_answers_planted(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_wrong_answers_are_rejected_with_the_reason_that_fits(path):
-    namespace, exercises = lesson(path)
+    namespace, exercises, _ = lesson(path)
     for exercise in exercises:
         for answer, reason in wrong_answers(path)[number(exercise)]:
             here = dict(namespace)

@@ -25,13 +25,13 @@ def leaks(masters, texts):
     lists of (place, text), as from `notebook_texts`.
     """
     pieces = [piece for name, master in masters.items() for piece in _pieces(name, master)]
-    return [
-        Leak(f"{piece.lesson}, cell {piece.cell}", file, place, piece.text)
-        for file, places in texts.items()
-        for place, text in ((place, _plain(text)) for place, text in places)
-        for piece in pieces
-        if piece.text in text
-    ]
+    found = []
+    for file, places in texts.items():
+        for place, text in places:
+            plain = _plain(text)
+            hits = [piece for piece in pieces if piece.text in plain]
+            found += [Leak(f"{p.lesson}, cell {p.cell}", file, place, p.text) for p in hits]
+    return found
 
 
 def notebook_texts(notebook):
@@ -78,7 +78,7 @@ def _given(cells):
 
 def _significant(source):
     """The plain lines of a solution without comments, docstrings, `def`, and its check."""
-    source = re.sub(r'\"\"\".*?\"\"\"', "", source, flags=re.DOTALL)
+    source = re.sub(r"\"\"\".*?\"\"\"", "", source, flags=re.DOTALL)
     lines = [re.sub(r"^\w+_solution\s*=\s*", "", line.strip()) for line in source.splitlines()]
     skipped = re.compile(r"#|def |check\.|@|$")
     return [_plain(line) for line in lines if not skipped.match(line)]

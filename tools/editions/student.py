@@ -5,14 +5,15 @@ import copy
 from tools.masters import tags
 
 # The rest of the metadata is for us.
-KEPT = ("tags", "jupyter", "heading_collapsed")
+KEPT = ("tags", "jupyter")
 
 
 def student(master):
     """A copy of a master notebook for students, its cells numbered as if run from top to bottom.
 
     A cell that gives a solution away although later cells need it says in its metadata what stands
-    there instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`.
+    there instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`, or
+    what is replaced in it, `{"student": {"old words": "new words"}}`.
     """
     notebook = copy.deepcopy(master)
     cells = [_for_students(cell) for cell in notebook["cells"]]
@@ -24,10 +25,22 @@ def _for_students(cell):
     own = cell["metadata"].get("tttlearn", {}).get("student")
     if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):
         return None
+    source = _source(cell["source"], own or {})
+    if "solution" in tags(cell):  # what stands in its place prints nothing, and is open
+        return cell | {"source": source, "outputs": [], "metadata": {}}
     kept = {name: value for name, value in cell["metadata"].items() if name in KEPT}
-    if "solution" in tags(cell):  # what stands in its place shows nothing, and is shown
-        return cell | {"source": own, "outputs": [], "metadata": {}}
-    return cell | {"source": own or cell["source"], "metadata": kept}
+    return cell | {"source": source, "metadata": kept}
+
+
+def _source(source, own):
+    """The source with its own words for students; ValueError when the old ones are not there."""
+    if isinstance(own, str):
+        return own
+    for old, new in own.items():
+        if old not in source:
+            raise ValueError(f"the student edition replaces {old!r}, which is not in {source!r}")
+        source = source.replace(old, new)
+    return source
 
 
 def renumbered(notebook):

@@ -18,8 +18,8 @@ from tttlearn.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, T
 from tttlearn.solve import best_reply, optimal_share, outcome, worst_case
 from tttlearn.tournament import expected_score
 
-_td, _q = njit(tabular.td), njit(qlearning.q_learning)
-_double_q = njit(qlearning.double_q_learning)
+# Compiled, so that the rules of a lesson may call them.
+td, _q, _double_q = map(njit, (tabular.td, qlearning.q_learning, qlearning.double_q_learning))
 
 
 @cache
@@ -49,11 +49,6 @@ def report_seeds(policies):
         "optimal": np.mean([optimal_share(policy) for policy in policies]),
         "seeds": len(policies),
     }
-
-
-def td(V, episode, alpha, gamma):
-    """TD(0) in the order of play (05.1)."""
-    _td(V, episode, alpha, gamma)
 
 
 def q_learning(Q, episode, alpha, gamma):
