@@ -1,7 +1,7 @@
 """The notes for lecturers at the end of a master: cut out here for the editions, and linted.
 
-They are Markdown cells with the tag `teaching-notes`, one to a heading, in the order of HEADINGS and
-then one for each exercise. Lesson 00, which needs no other, holds the plan of the series as well.
+They are Markdown cells with the tag `teaching-notes`, one to a heading, in the order of HEADINGS,
+then one for each exercise. Lesson 00, which needs no other, holds the plan of the series too.
 """
 
 import re

@@ -21,8 +21,8 @@ Piece = namedtuple("Piece", "lesson cell text")
 def leaks(masters, texts):
     """Where a solution of `masters` can be read in `texts`, a list of Leaks.
 
-    `masters` maps names to master notebooks, in the order of the lessons; `texts` maps file names to
-    lists of (place, text), as from `notebook_texts`.
+    `masters` maps names to master notebooks, in the order of the lessons; `texts` maps file names
+    to lists of (place, text), as from `notebook_texts`.
     """
     pieces = [piece for name, master in masters.items() for piece in _pieces(name, master)]
     found = []
@@ -43,7 +43,7 @@ def notebook_texts(notebook):
 
 
 def _strings(value, place):
-    """(place, text) of every string in a value of JSON, keys included; lists of lines are joined."""
+    """(place, text) of every string in a value of JSON, keys too; lists of lines are joined."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, list) and all(isinstance(item, str) for item in value):

@@ -1,4 +1,4 @@
-"""The student edition: the master without its solutions and teaching notes, and nothing else less."""
+"""The student edition: the master without its solutions and teaching notes."""
 
 import copy
 

@@ -1,0 +1,102 @@
+"""Cells as HTML: Markdown, code and outputs, for the slides and the handouts.
+
+Formulas stay TeX between dollars; the pages bring MathJax along.
+"""
+
+import re
+import shutil
+from importlib.metadata import distribution
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import escape
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+LOOK = Path(__file__).parent / "look"
+STYLE = "a11y-high-contrast-light"
+
+
+def page(template, **values):
+    """The HTML of a whole page, made of one of the templates in `look`."""
+    return Environment(loader=FileSystemLoader(LOOK)).get_template(template).render(values)
+
+
+def markdown(text):
+    """The HTML of a Markdown text; links to other notebooks become plain words."""
+    text = re.sub(r"\[([^]]+)\]\([^)]*\.ipynb\)", r"\1", text)
+    renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
+    return MarkdownWithMath(renderer=renderer).render(text)
+
+
+def code(source, classes="code", style=""):
+    """The HTML of Python source, coloured."""
+    inner = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+    return f'<pre class="{classes}" style="{style}">{inner.rstrip()}</pre>'
+
+
+def code_css():
+    """The colours of code."""
+    return HtmlFormatter(style=STYLE).get_style_defs("pre.code")
+
+
+def printed(text, classes="output", style=""):
+    """The HTML of text that a cell printed."""
+    return f'<pre class="{classes}" style="{style}">{escape(text.rstrip())}</pre>'
+
+
+def picture(output):
+    """The HTML of an output's PNG with its alternative text."""
+    alt = escape(output["metadata"]["image/png"]["alt"])
+    data = "".join(output["data"]["image/png"]).replace("\n", "")
+    return f'<img src="data:image/png;base64,{data}" alt="{alt}">'
+
+
+def texts(cell):
+    """(printed text, caption) of a code cell's outputs; the caption is that of its figure."""
+    streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
+    text = "".join("".join(o["text"]) for o in streams)
+    printed_text, _, caption = text.partition("Figure: ")
+    return printed_text.strip("\n"), " ".join(caption.split())
+
+
+def pictures(cell):
+    """The outputs of a code cell that hold a PNG."""
+    return [o for o in cell["outputs"] if "image/png" in o.get("data", {})]
+
+
+def blocks(text):
+    """The blocks of a Markdown text: paragraphs, lists, fences, formulas, folded details."""
+    found, open_until = [], None
+    for line in text.split("\n"):
+        if open_until is None and not line.strip():
+            found.append("")
+            continue
+        found = found or [""]
+        found[-1] += line + "\n"
+        open_until = _open_until(line, open_until)
+        if open_until and not line.strip():
+            continue
+    return [block.strip("\n") for block in found if block.strip()]
+
+
+def _open_until(line, open_until):
+    """What must come before a blank line ends the block again, or None."""
+    if open_until:
+        return None if open_until in line else open_until
+    if line.startswith("```"):
+        return "```"
+    if line.startswith("<details"):
+        return "</details>"
+    if line.startswith("$$") and "$$" not in line[2:]:
+        return "$$"
+    return None
+
+
+def copy_mathjax(folder):
+    """Put MathJax, one file that needs no other, into `folder`."""
+    installed = distribution("sphinx-mathjax-offline")
+    source = installed.locate_file("sphinx-mathjax-offline/static/mathjax/tex-svg-full.js")
+    shutil.copy(source, Path(folder) / "mathjax.js")

@@ -1,0 +1,221 @@
+"""The slides: a reveal.js deck for each lesson, cut out of its student edition.
+
+Questions, formulas, code, outputs, figures and exercises become slides. The prose between them goes
+to the speaker's notes (key S), with the lecturer's plan on the first slide.
+"""
+
+import re
+import shutil
+from importlib.resources import files
+
+from tools import teaching_notes
+from tools.editions import fit, render
+from tools.editions.student import student
+from tools.masters import tags
+
+NOT_READ = re.compile(r"# You need not read this cell\..*\n?")
+LONGEST_SHOWN = 8
+"""Lines of code that a figure may have to be shown with it."""
+
+
+def deck(master):
+    """The slides of a lesson, a list of dicts with `kind`, `html` and `notes`."""
+    making = Deck()
+    for cell in student(master)["cells"]:
+        if cell["cell_type"] == "markdown":
+            making.markdown(cell["source"])
+        elif cell["cell_type"] == "code":
+            making.code(cell)
+    plans = teaching_notes.headings(master["cells"])
+    for heading in teaching_notes.PLANS.values():
+        making.slides[0]["notes"].append(plans.get(heading, ""))
+    for slide in making.slides:
+        slide["notes"] = render.markdown("\n\n".join(filter(None, slide["notes"])))
+    return making.slides
+
+
+class Deck:
+    """A deck in the making: `slides` so far, and the `topic` at the head of the next one."""
+
+    def __init__(self):
+        self.slides, self.topic = [], ""
+
+    def add(self, kind, *html):
+        """One more slide, with the topic at its head unless it is a title."""
+        topic = f'<p class="topic">{self.topic}</p>' if kind not in ("title", "section") else ""
+        self.slides.append({"kind": kind, "html": topic + "".join(html), "notes": []})
+
+    def say(self, text):
+        """Prose for the notes of the slide that stands before it."""
+        self.slides[-1]["notes"].append(text)
+
+    def markdown(self, text):
+        """The slides of a Markdown cell."""
+        parts = render.blocks(text)
+        while parts:
+            head = re.match(r"(#+) +(.+)", parts[0])
+            handler = self.heading if head else self.block
+            parts = handler(parts, *(head.groups() if head else ()))
+
+    def heading(self, parts, marks, title):
+        """The slide of a heading; the blocks that are left."""
+        # A list may stand directly under its heading.
+        rest = [part for part in [parts[0].partition("\n")[2].strip(), *parts[1:]] if part]
+        self.topic = render.markdown(title).replace("<p>", "").replace("</p>", "").strip()
+        whole = {"Objectives": self.objectives, "What you learned": self.learned}
+        whole |= {"Quiz": self.quiz, "What comes next": self.next_lesson}
+        if len(marks) == 1:
+            return self.title(rest)
+        if title in whole:
+            return whole[title](rest)
+        if title.startswith("Exercise "):
+            return self.exercise(rest)
+        if title != "References":
+            self.add("section", f'<h2 class="level{len(marks)}">{self.topic}</h2>')
+        return rest
+
+    def title(self, parts):
+        """The first slide: the title and the lesson's questions."""
+        lists = [part for part in parts if part.startswith("- ")]
+        self.add("title", f"<h1>{self.topic}</h1>", *(render.markdown(part) for part in lists))
+        self.say("\n\n".join(part for part in parts if part not in lists))
+        return []
+
+    def objectives(self, parts):
+        """What the class can do after the lesson."""
+        self.add("list", fit.text(parts[:2]))
+        return parts[2:]
+
+    def learned(self, parts):
+        """What was learned, and the mistakes on a slide of their own."""
+        mistakes = [i for i, part in enumerate(parts) if part.startswith("**Common mistakes**")]
+        at = mistakes[0] if mistakes else len(parts)
+        self.add("list", fit.text(parts[:at]))
+        if mistakes:
+            self.topic = "Common mistakes"
+            self.add("list", fit.text(parts[at + 1 :]))
+        return []
+
+    def quiz(self, parts):
+        """A slide for each question; its answers come one by one."""
+        text = "\n\n".join(parts)
+        for number, question in enumerate(re.split(r"\*\*Question \d+\.\*\*", text)[1:], 1):
+            self.topic = f"Quiz, question {number}"
+            asked = question.split("<details>")[0].strip()
+            pattern = r"<summary>(.*?)</summary>(.*?)</details>"
+            options = re.findall(pattern, question, re.DOTALL)
+            self.add("quiz", fit.quiz(asked, options))
+        return []
+
+    def next_lesson(self, parts):
+        """What comes next; the references are for the notes."""
+        at = next((i for i, part in enumerate(parts) if part.startswith("#")), len(parts))
+        self.add("list", fit.text(parts[:at]))
+        self.say("\n\n".join(parts[at:]))
+        return []
+
+    def exercise(self, parts):
+        """The slide of an exercise; its stub may join it later."""
+        end = next((i for i, part in enumerate(parts) if part.startswith("<details")), len(parts))
+        for piece in fit.pages(parts[:end]):
+            self.add("exercise", fit.text(piece))
+        return parts[end:]
+
+    def block(self, parts):
+        """What becomes of a block of prose: a slide, or notes; the blocks that are left."""
+        first, rest = parts[0], parts[1:]
+        before, predict, question = first.partition("**Predict.**")
+        if predict:
+            shown = [rest.pop(0)] if rest and rest[0].startswith("```") else []
+            if before.strip() and self.slides:
+                self.say(before)
+            self.add("predict", fit.text([predict + question, *shown], largest=40))
+        elif rest and rest[0].startswith("$$"):
+            formula, after = rest.pop(0), rest[:1] if _explains(rest[:1]) else []
+            self.add("formula", fit.text([_last_sentences(first), formula, *after]))
+            self.say("\n\n".join([first, *after]))
+            return rest[len(after) :]
+        elif first.startswith(("|", "$$")):
+            self.add("formula", fit.text([first]))
+        else:
+            self.say(first)
+        return rest
+
+    def code(self, cell):
+        """The slides of a code cell and its outputs."""
+        if tags(cell) & {"setup", "check"}:
+            return
+        if "exercise" in tags(cell):
+            return self.stub(cell["source"])
+        if "board" in tags(cell):
+            for output in render.pictures(cell):
+                self.add("board", _figure(output, "Live: play it in the notebook of this lesson."))
+            return
+        self.listing(cell)
+        for output in render.pictures(cell):
+            self.add("figure", _figure(output, render.texts(cell)[1]))
+
+    def stub(self, source):
+        """The stub of an exercise, on its slide when there is room."""
+        last = self.slides[-1]
+        if last["kind"] == "exercise" and fit.has_room(last["html"], source):
+            last["html"] += fit.code(source, 7)
+        else:
+            self.add("exercise", fit.code(source))
+
+    def listing(self, cell):
+        """The source that is worth showing and what it printed, on as few slides as fit."""
+        source, (printed, _) = cell["source"], render.texts(cell)
+        long_figure = render.pictures(cell) and source.count("\n") >= LONGEST_SHOWN
+        if NOT_READ.match(source) or long_figure:
+            source = ""
+        if source and printed and fit.fit_together(source, printed):
+            self.add("code", *fit.together(source, printed))
+            return
+        for piece in fit.code_pages(source):
+            self.add("code", fit.code(piece))
+        for piece in fit.text_pages(printed):
+            self.add("code", fit.printed(piece))
+
+
+def _explains(parts):
+    """Whether a block continues the sentence of the formula above it."""
+    return bool(parts) and re.match(r"[a-z]", parts[0]) and len(parts[0]) < 400
+
+
+def _last_sentences(text, longest=330):
+    """The end of a paragraph, in whole sentences as far as they fit, at least one."""
+    sentences = re.split(r"(?<=[.:?!]) +(?=[A-Z*])", " ".join(text.split()))
+    kept = sentences[-1]
+    for sentence in sentences[-2::-1]:
+        if len(sentence) + len(kept) > longest:
+            break
+        kept = f"{sentence} {kept}"
+    return kept
+
+
+def _figure(output, caption):
+    return f"<figure>{render.picture(output)}<figcaption>{caption}</figcaption></figure>"
+
+
+def copy_reveal(folder):
+    """Put what the decks need of reveal.js, its licence and MathJax into `folder`."""
+    reveal = files("sphinx_revealjs") / "_static" / "revealjs"
+    (folder / "reveal").mkdir(parents=True, exist_ok=True)
+    names = ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
+    for name in (*names, "LICENSE"):
+        shutil.copy(str(reveal / name), folder / "reveal" / name.split("/")[-1])
+    render.copy_mathjax(folder)
+
+
+def write(masters, folder):
+    """Write the decks of the masters, {name: notebook}, and their list, into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    copy_reveal(folder)
+    titles = {name: master["metadata"]["tttlearn"]["title"] for name, master in masters.items()}
+    for name, master in masters.items():
+        values = {"lesson": name[:2], "title": titles[name], "slides": deck(master)}
+        html = render.page("deck.html", code_css=render.code_css(), **values)
+        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+    index = render.page("index.html", heading="Slides", titles=titles)
+    (folder / "index.html").write_text(index, encoding="utf-8")
