@@ -9,9 +9,9 @@ import re
 
 from tools.editions import render
 
-WIDTH, HEIGHT, SMALLEST = 1210, 610, 21
+WIDTH, HEIGHT, SMALLEST = 1214, 615, 20
 LARGEST_CODE, LARGEST_TEXT = 32, 36
-COLUMN, LINE = 0.605, 1.3
+COLUMN, LINE = 0.603, 1.3
 """Width and height of a letter of code, in its font size."""
 LETTER, TEXT_LINE, GAP = 0.5, 1.4, 0.6
 """Width of a letter of text, height of its lines, and the space between blocks."""
@@ -143,11 +143,8 @@ def quiz(asked, options):
     everything = [asked, *(f"- {option} {verdict}" for option, verdict in options)]
     size = next(s for s in range(32, SMALLEST - 1, -1) if _height(everything, s) <= 540 or s == SMALLEST)
     items = "".join(
-        f"<li>{_inline(option)} <span class='fragment'>{_inline(verdict)}</span></li>"
+        f"<li>{render.inline(option)} <span class='fragment'>{render.inline(verdict)}</span></li>"
         for option, verdict in options
     )
     return f'<div style="font-size: {size}px">{render.markdown(asked)}<ul>{items}</ul></div>'
 
-
-def _inline(text):
-    return re.sub(r"</?p>", "", render.markdown(text.strip())).strip()

@@ -31,6 +31,11 @@ def markdown(text):
     return MarkdownWithMath(renderer=renderer).render(text)
 
 
+def inline(text):
+    """The HTML of a Markdown text without the paragraph around it."""
+    return re.sub(r"</?p>", "", markdown(text.strip())).strip()
+
+
 def code(source, classes="code", style=""):
     """The HTML of Python source, coloured."""
     inner = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))

@@ -10,18 +10,20 @@ from importlib.resources import files
 
 from tools import teaching_notes
 from tools.editions import fit, render
-from tools.editions.student import student
+from tools.editions.student import for_students
 from tools.masters import tags
 
 NOT_READ = re.compile(r"# You need not read this cell\..*\n?")
-LONGEST_SHOWN = 8
-"""Lines of code that a figure may have to be shown with it."""
+BUILT = "from tttlearn.check.built import"
+"""What stands in for a solution shows a class nothing."""
+FIGURE_CODE = range(3, 9)
+"""How many lines the code of a figure may have to be shown; two only draw, many only decorate."""
 
 
 def deck(master):
     """The slides of a lesson, a list of dicts with `kind`, `html` and `notes`."""
     making = Deck()
-    for cell in student(master)["cells"]:
+    for cell in filter(None, map(for_students, master["cells"])):
         if cell["cell_type"] == "markdown":
             making.markdown(cell["source"])
         elif cell["cell_type"] == "code":
@@ -35,10 +37,10 @@ def deck(master):
 
 
 class Deck:
-    """A deck in the making: `slides` so far, and the `topic` at the head of the next one."""
+    """A deck in the making: its slides, the section it is in, and the topic of the next slide."""
 
     def __init__(self):
-        self.slides, self.topic = [], ""
+        self.slides, self.topic, self.section = [], "", ""
 
     def add(self, kind, *html):
         """One more slide, with the topic at its head unless it is a title."""
@@ -61,7 +63,7 @@ class Deck:
         """The slide of a heading; the blocks that are left."""
         # A list may stand directly under its heading.
         rest = [part for part in [parts[0].partition("\n")[2].strip(), *parts[1:]] if part]
-        self.topic = render.markdown(title).replace("<p>", "").replace("</p>", "").strip()
+        self.topic = render.inline(title)
         whole = {"Objectives": self.objectives, "What you learned": self.learned}
         whole |= {"Quiz": self.quiz, "What comes next": self.next_lesson}
         if len(marks) == 1:
@@ -71,6 +73,7 @@ class Deck:
         if title.startswith("Exercise "):
             return self.exercise(rest)
         if title != "References":
+            self.section = self.topic
             self.add("section", f'<h2 class="level{len(marks)}">{self.topic}</h2>')
         return rest
 
@@ -143,7 +146,7 @@ class Deck:
 
     def code(self, cell):
         """The slides of a code cell and its outputs."""
-        if tags(cell) & {"setup", "check"}:
+        if tags(cell) & {"setup", "check"} or BUILT in cell["source"]:
             return
         if "exercise" in tags(cell):
             return self.stub(cell["source"])
@@ -162,12 +165,13 @@ class Deck:
             last["html"] += fit.code(source, 7)
         else:
             self.add("exercise", fit.code(source))
+        self.topic = self.section
 
     def listing(self, cell):
         """The source that is worth showing and what it printed, on as few slides as fit."""
         source, (printed, _) = cell["source"], render.texts(cell)
-        long_figure = render.pictures(cell) and source.count("\n") >= LONGEST_SHOWN
-        if NOT_READ.match(source) or long_figure:
+        lines = source.count("\n") + 1
+        if NOT_READ.match(source) or (render.pictures(cell) and lines not in FIGURE_CODE):
             source = ""
         if source and printed and fit.fit_together(source, printed):
             self.add("code", *fit.together(source, printed))

@@ -16,11 +16,11 @@ def student(master):
     what is replaced in it, `{"student": {"old words": "new words"}}`.
     """
     notebook = copy.deepcopy(master)
-    cells = [_for_students(cell) for cell in notebook["cells"]]
+    cells = [for_students(cell) for cell in notebook["cells"]]
     return renumbered(notebook | {"cells": [cell for cell in cells if cell]})
 
 
-def _for_students(cell):
+def for_students(cell):
     """The cell as students get it, or None when they do not."""
     own = cell["metadata"].get("tttlearn", {}).get("student")
     if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):

@@ -1,0 +1,92 @@
+"""The handouts: one printed page for each lesson, cut out of its student edition.
+
+The questions, the words where they are first explained, what a master marks with
+`"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, and the
+quiz without its answers.
+"""
+
+import re
+
+from tools.editions import render
+from tools.editions.student import for_students
+from tools.masters import tags
+
+NO_WORDS = {"Predict.", "Questions", "Common mistakes"}
+
+
+def handout(master):
+    """What stands on a lesson's page: a dict of HTML, for the template."""
+    cells = [cell for cell in map(for_students, master["cells"]) if cell]
+    prose = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
+    learned, _, mistakes = section(prose, "What you learned").partition("**Common mistakes**")
+    return {
+        "title": master["metadata"]["tttlearn"]["title"],
+        "questions": render.markdown(prose[0].partition("**Questions**")[2].strip()),
+        "words": [render.markdown(sentence) for sentence in words(prose)],
+        "marked": [part for cell in master["cells"] for part in _marked(cell)],
+        "learned": render.markdown(learned.strip()),
+        "mistakes": render.markdown(mistakes.strip()),
+        "quiz": [quiz for text in prose for quiz in _questions(text)],
+    }
+
+
+def section(prose, title):
+    """The text below a heading of the second level, up to the next one."""
+    text = "\n\n".join(prose)
+    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return found[1].strip() if found else ""
+
+
+def words(prose):
+    """The sentences in which a word stands in bold for the first time, in order."""
+    found, known = [], set(NO_WORDS)
+    for text in prose[2:]:
+        if text.startswith("## What you learned"):
+            break
+        for block in render.blocks(text):
+            if block.startswith(("#", "-", "|", "`", ">", "<")):
+                continue
+            for sentence in re.split(r"(?<=[.:?!]) +(?=[A-Z*(])", " ".join(block.split())):
+                new = set(re.findall(r"\*\*([^*]+)\*\*", sentence)) - known
+                if new and "**Predict" not in sentence:
+                    found.append(sentence)
+                known |= new
+    return found
+
+
+def _marked(cell):
+    """The HTML of what a marked cell has to show: its formulas, its source or its pictures."""
+    shown = for_students(cell)
+    if not (shown and cell["metadata"].get("tttlearn", {}).get("handout")):
+        return
+    if cell["cell_type"] == "markdown":
+        for formula in re.findall(r"\$\$.*?\$\$", shown["source"], re.DOTALL):
+            yield render.markdown(formula)
+    elif render.pictures(shown):
+        caption = render.texts(shown)[1]
+        for output in render.pictures(shown):
+            yield f"<figure>{render.picture(output)}<figcaption>{caption}</figcaption></figure>"
+    else:
+        yield render.code(shown["source"].strip())
+
+
+def _questions(text):
+    """(question, options) of a quiz as HTML; nothing for other cells."""
+    if not text.startswith("## Quiz"):
+        return
+    for question in re.split(r"\*\*Question \d+\.\*\*", text)[1:]:
+        options = re.findall(r"<summary>(.*?)</summary>", question, re.DOTALL)
+        asked = question.partition("<details>")[0].strip()
+        yield render.markdown(asked), [render.inline(option) for option in options]
+
+
+def write(masters, folder):
+    """Write the handouts of the masters, {name: notebook}, and their list, into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    render.copy_mathjax(folder)
+    for name, master in masters.items():
+        values = handout(master) | {"lesson": name[:2], "code_css": render.code_css()}
+        (folder / f"{name}.html").write_text(render.page("handout.html", **values), "utf-8")
+    titles = {name: master["metadata"]["tttlearn"]["title"] for name, master in masters.items()}
+    index = render.page("index.html", heading="Handouts", titles=titles)
+    (folder / "index.html").write_text(index, encoding="utf-8")
