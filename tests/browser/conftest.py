@@ -158,11 +158,16 @@ class Lab:
 
 
 @pytest.fixture(scope="session")
-def opened_lab(server, browser_path):
+def browser(browser_path):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
-        yield Lab(browser.new_page(viewport={"width": 1280, "height": 900}), server)
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def opened_lab(server, browser):
+    return Lab(browser.new_page(viewport={"width": 1280, "height": 900}), server)
 
 
 @pytest.fixture

@@ -1,0 +1,289 @@
+"""The editions keep what they promise: no solution for students, nothing lost, nothing invented."""
+
+import copy
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tools.editions import fit, handout, render, slides
+from tools.editions.__main__ import build
+from tools.editions.instructor import instructor
+from tools.editions.leaks import leaks, notebook_texts
+from tools.editions.student import student
+from tools.masters import masters, read, tags, wrong_answers
+
+MASTERS = {path.stem: read(path) for path in masters()}
+WRONG = {path.stem: wrong_answers(path) for path in masters()}
+every_lesson = pytest.mark.parametrize("name", MASTERS)
+
+
+def solutions(master):
+    return [cell for cell in master["cells"] if "solution" in tags(cell)]
+
+
+def same(cell, other):
+    """Whether two cells have the same source and outputs, whatever their counts."""
+    sources = cell["source"] == other["source"]
+    return sources and without_counts(cell) == without_counts(other)
+
+
+def without_counts(cell):
+    return [{k: v for k, v in o.items() if k != "execution_count"} for o in cell.get("outputs", [])]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("build")
+    build(MASTERS, folder)
+    return folder
+
+
+# --- student
+
+
+def test_no_solution_reaches_students(built):
+    texts = {n: list(notebook_texts(student(master))) for n, master in MASTERS.items()}
+    for page in [*built.glob("slides/*.html"), *built.glob("handout/*.html")]:
+        soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+        texts[str(page.relative_to(built))] = [("page", soup.get_text())]
+    assert leaks(MASTERS, texts) == []
+
+
+def _output(notebook, text):
+    code = next(c for c in notebook["cells"] if c["cell_type"] == "code")
+    code["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
+
+
+def _alt(notebook, text):
+    outputs = [o for cell in notebook["cells"] for o in cell.get("outputs", [])]
+    picture = next(o for o in outputs if "image/png" in o.get("data", {}))
+    picture["metadata"] = {"image/png": {"alt": text}}
+
+
+PLACES = {
+    "code": lambda notebook, text: notebook["cells"][2].update(source=text),
+    "Markdown": lambda notebook, text: notebook["cells"][1].update(source=f"So:\n\n{text}"),
+    "a hint": lambda nb, text: nb["cells"][1].update(source=f"<details>{text}</details>"),
+    "an output": _output,
+    "lines of an output": lambda notebook, text: _output(notebook, text.splitlines(True)),
+    "an alternative text": _alt,
+    "a cell's metadata": lambda nb, text: nb["cells"][1]["metadata"].update(note={"a": [text]}),
+    "the notebook's metadata": lambda nb, text: nb["metadata"].update(answer=text),
+    "a name in the metadata": lambda nb, text: nb["metadata"].update({text: 1}),
+    "other letters and spaces": lambda nb, text: nb["cells"][1].update(source=respaced(text)),
+    "another name": lambda nb, text: _output(nb, text.replace("_solution", "")),
+}
+
+
+def respaced(text):
+    return text.upper().replace(" ", "  ").replace("\n", "\n\n\t")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_planted_solution_is_found(place):
+    name = "03_minimax"
+    for solution in solutions(MASTERS[name])[:2]:
+        leaky = student(MASTERS["09_tree_search"])
+        PLACES[place](leaky, solution["source"])
+        found = leaks(MASTERS, {"leaky": list(notebook_texts(leaky))})
+        assert {leak.solution.split(",")[0] for leak in found} == {name}
+
+
+@every_lesson
+def test_only_a_number_or_a_short_list_could_slip_through(name):
+    for solution in solutions(MASTERS[name]):
+        if not leaks(MASTERS, {"leaky": [("text", solution["source"])]}):
+            assert re.fullmatch(r"# Solution\n\w+ = [\d., \[\]]{,12}\ncheck.*", solution["source"])
+
+
+@every_lesson
+def test_student_loses_only_solutions_and_notes(name):
+    shown = iter(student(MASTERS[name])["cells"])
+    for cell in MASTERS[name]["cells"]:
+        own = cell["metadata"].get("tttlearn", {}).get("student")
+        if tags(cell) & {"solution", "teaching-notes"} and not own:
+            continue
+        other = next(shown)
+        assert own or same(cell, other)
+        assert "solution" in tags(cell) or without_counts(cell) == without_counts(other)
+        assert (other["source"] != cell["source"]) == bool(own)
+    assert next(shown, None) is None
+
+
+@every_lesson
+def test_student_metadata_and_counts(name):
+    cells = student(MASTERS[name])["cells"]
+    assert not {"solution", "teaching-notes"} & set().union(*map(tags, cells))
+    assert all(set(cell["metadata"]) <= {"tags", "jupyter"} for cell in cells)
+    counts = [cell["execution_count"] for cell in cells if cell["cell_type"] == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+def test_words_to_replace_must_be_there():
+    master = copy.deepcopy(MASTERS["99_lesson_template"])
+    master["cells"][1]["metadata"]["tttlearn"] = {"student": {"no such words": "others"}}
+    with pytest.raises(ValueError, match="replaces 'no such words', which is not in '## Objectives"):
+        student(master)
+
+
+# --- instructor
+
+
+@every_lesson
+def test_instructor_has_the_code_of_the_master(name):
+    edition = instructor(MASTERS[name], WRONG[name])
+    code, master = (
+        [c for c in nb["cells"] if c["cell_type"] == "code"] for nb in (edition, MASTERS[name])
+    )
+    for key in ("source", "outputs", "execution_count"):
+        assert [cell[key] for cell in code] == [cell[key] for cell in master]
+    assert not any("jupyter" in cell["metadata"] for cell in code)
+
+
+@every_lesson
+def test_instructor_shows_each_planted_answer_below_its_solution(name):
+    cells = instructor(MASTERS[name], WRONG[name])["cells"]
+    below = [cells[i + 1]["source"] for i, c in enumerate(cells) if "solution" in tags(c)]
+    assert len(below) == len(WRONG[name])
+    for text, answers in zip(below, WRONG[name].values(), strict=True):
+        assert text.count("```python") == len(answers)
+        assert all(code in text and reason in text for code, reason in answers)
+
+
+def test_instructor_notes_stand_where_they_are_needed():
+    cells = instructor(MASTERS["01_the_game_as_data"], WRONG["01_the_game_as_data"])["cells"]
+    sources = [cell["source"] for cell in cells]
+    at = next(i for i, source in enumerate(sources) if source.startswith("## Objectives"))
+    heads = [source.split("\n")[0] for source in sources[at + 1 : at + 6]]
+    assert heads[:3] == [
+        "## For the lecturer",
+        "### A plan for 50 minutes",
+        "### A plan for 90 minutes",
+    ]
+    solved = next(i for i, cell in enumerate(cells) if "solution" in tags(cell))
+    assert sources[solved + 1].startswith("#### For the lecturer: Exercise 01.1\n\n10 minutes.")
+    notes = [cell for cell in MASTERS["01_the_game_as_data"]["cells"] if "teaching" in str(tags(cell))]
+    for note in notes:  # nothing is lost, nothing stands there twice
+        assert "\n".join(sources).count(note["source"].partition("\n\n")[2]) == 1
+
+
+# --- slides
+
+
+@pytest.fixture(scope="module")
+def decks():
+    return {name: slides.deck(master) for name, master in MASTERS.items()}
+
+
+def soups(deck):
+    return [BeautifulSoup(slide["html"], "html.parser") for slide in deck]
+
+
+@every_lesson
+def test_slides_show_the_cells_of_the_student_edition(name, decks):
+    cells = student(MASTERS[name])["cells"]
+    sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    outputs = [render.texts(cell)[0] for cell in cells if "outputs" in cell]
+    shown = [pre for soup in soups(decks[name]) for pre in soup.select("pre[class]")]
+    assert len(shown) > 3
+    for pre in shown:
+        origin = sources if "code" in pre["class"] else outputs
+        assert any(pre.get_text().strip() in text for text in origin), pre.get_text()
+
+
+@every_lesson
+def test_slides_show_every_picture_with_its_alternative_text(name, decks):
+    saved = [o for cell in MASTERS[name]["cells"] for o in cell.get("outputs", [])]
+    saved = [o for o in saved if "image/png" in o.get("data", {})]
+    shown = [img for soup in soups(decks[name]) for img in soup.select("img")]
+    assert [img["alt"] for img in shown] == [o["metadata"]["image/png"]["alt"] for o in saved]
+    for img, output in zip(shown, saved, strict=True):
+        assert img["src"].endswith("".join(output["data"]["image/png"]).replace("\n", ""))
+
+
+@every_lesson
+def test_slides_have_the_parts_of_the_lesson(name, decks):
+    prose = "\n".join(c["source"] for c in MASTERS[name]["cells"] if c["cell_type"] == "markdown")
+    kinds = [slide["kind"] for slide in decks[name]]
+    assert kinds[0] == "title"
+    assert kinds.count("predict") == prose.count("**Predict.**")
+    assert kinds.count("quiz") == 3
+    text = "\n".join(soup.get_text() for soup in soups(decks[name]))
+    for title in re.findall(r"^## (.+)|^### (Exercise [\d.]+)", prose, re.MULTILINE):
+        words = "".join(title)
+        assert words in ("References", "Quiz", "For the lecturer") or plain(words) in plain(text)
+    stubs = [c["source"] for c in MASTERS[name]["cells"] if "exercise" in tags(c)]
+    assert all(plain(stub) in plain(text) for stub in stubs)
+
+
+def plain(text):
+    return re.sub(r"[\s`]+", "", text)
+
+
+def test_prose_and_plan_go_to_the_notes(decks):
+    notes = BeautifulSoup(decks["01_the_game_as_data"][0]["notes"], "html.parser").get_text()
+    assert "A plan for 50 minutes" in notes
+    assert "A plan for 90 minutes" in notes
+    everything = " ".join(slide["notes"] for slide in decks["01_the_game_as_data"])
+    assert "Only the marks count" in everything
+    assert "With decimals" in everything  # the hint of Exercise 01.1
+
+
+def test_long_code_is_cut_between_statements():
+    source = "\n\n\n".join(f"def f{i}():\n    x = {i}\n    return x" for i in range(10))
+    pieces = fit.code_pages(source)
+    assert len(pieces) in (2, 3)
+    assert all(piece.startswith("def f") for piece in pieces)
+    assert "".join(pieces).replace("\n", "") == source.replace("\n", "")
+
+
+def test_no_size_is_below_the_smallest():
+    for text in ("x", "x" * 100, "x\n" * 30, "x" * 300):
+        for html in (fit.code(text), fit.printed(text), fit.text([text] * 9)):
+            assert int(re.search(r"font-size: (\d+)px", html)[1]) >= fit.SMALLEST == 20
+
+
+# --- handout
+
+
+@every_lesson
+def test_handout_has_its_parts_and_no_answers(name):
+    page = handout.handout(MASTERS[name])
+    assert page["title"] == MASTERS[name]["metadata"]["tttlearn"]["title"]
+    assert page["questions"].count("<li>") >= 2
+    assert page["learned"].count("<li>") >= 3
+    assert page["mistakes"].count("<li>") >= 2
+    assert page["marked"], "no cell of the master is marked for the handout"
+    assert len(page["quiz"]) == 3
+    for question, options in page["quiz"]:
+        assert len(options) >= 3
+        assert not re.search(r"\b(Right|Wrong):", question + "".join(options))
+
+
+# --- all of them
+
+
+def test_build_leaves_only_what_belongs_there(built):
+    (built / "student" / "left_over.ipynb").write_text("{}")
+    build(MASTERS, built)
+    for name, ending in (("student", "ipynb"), ("instructor", "ipynb"), ("slides", "html")):
+        files = {path.stem for path in (built / name).glob(f"*.{ending}")}
+        assert files - {"index"} == set(MASTERS)
+    assert (built / "data" / "published.csv").is_file()
+    assert {path.stem for path in built.glob("handout/*.html")} == {*MASTERS, "index"}
+
+
+def test_pages_ask_for_nothing_from_elsewhere(built):
+    for page in [*built.glob("slides/*.html"), *built.glob("handout/*.html")]:
+        soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+        places = [tag.get("src") or tag.get("href") for tag in soup.select("[src], link[href]")]
+        for place in places:
+            assert place.startswith("data:") or (page.parent / place).is_file()
+
+
+def test_blocks_keep_together_what_belongs_together():
+    text = "One\ntwo\n\n```\na\n\nb\n```\n\n$$\nx\n\n$$\n\n<details><summary>H</summary>\n\nc\n\n</details>"
+    assert [block.split("\n")[0] for block in render.blocks(text)] == [
+        *("One", "```", "$$", "<details><summary>H</summary>")
+    ]
