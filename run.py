@@ -6,6 +6,8 @@
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
+    python run.py editions              build the lessons for students and lecturers, the slides and
+                                        the handouts, into build/
     python run.py lock [--upgrade]      choose the versions of requirements.lock again (needs uv)
 
 The first start makes the folder .venv and installs into it exactly the versions of
@@ -36,15 +38,22 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 # Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
-NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python", "notebooks/"]
+NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
     ("tests", ["pytest", "tests"], {}),
-    ("notebooks", NOTEBOOK_TEST, REPEATABLE),
-    # Sweeps are left out: with Numba or without, they are the same.
-    ("without Numba", ["pytest", "tests/unit", "--ignore=tests/unit/test_sweep.py"], NO_NUMBA),
+    ("editions", ["tools.editions"], {}),
+]
+# Each lane's steps come one after the other, and the lanes run side by side.
+TEST_LANES = [
+    [("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE)],
+    [
+        # Sweeps are left out: with Numba or without, they are the same.
+        ("without Numba", ["pytest", "tests/unit", "--ignore=tests/unit/test_sweep.py"], NO_NUMBA),
+        ("instructor", [*NOTEBOOK_TEST, "build/instructor"], REPEATABLE),
+    ],
 ]
 
 
@@ -82,8 +91,7 @@ def test(arguments):
     set_up()
     if arguments:
         return run(["pytest", *arguments])
-    rows = [timed_step(*step) for step in TEST_STEPS[:-2]]
-    rows += side_by_side(TEST_STEPS[-2:])
+    rows = [timed_step(*step) for step in TEST_STEPS] + side_by_side(TEST_LANES)
     print(f"\n{'step':<15} {'result':<8} seconds")
     for name, status, seconds in rows:
         print(f"{name:<15} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
@@ -97,15 +105,20 @@ def timed_step(name, command, environment, output=None):
     return name, run(command, environment, output), time.monotonic() - start
 
 
-def side_by_side(steps):
-    """The rows of steps that run at the same time; what they print comes when all have ended."""
+def side_by_side(lanes):
+    """The rows of lanes that run at the same time; what they print comes when all have ended."""
+
+    def run_lane(lane, file):
+        return [timed_step(*step, file) for step in lane]
+
     with ExitStack() as files, ThreadPoolExecutor() as pool:
-        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in steps]
-        rows = list(pool.map(lambda step, file: timed_step(*step, file), steps, outputs))
-        for (name, *_), output in zip(steps, outputs, strict=True):
+        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in lanes]
+        rows = list(pool.map(run_lane, lanes, outputs))
+        for lane, output in zip(lanes, outputs, strict=True):
             output.seek(0)
-            print(f"\n=== {name}\n{output.read().decode(errors='replace')}", flush=True)
-    return rows
+            names = ", then ".join(name for name, *_ in lane)
+            print(f"\n=== {names}\n{output.read().decode(errors='replace')}", flush=True)
+    return [row for lane_rows in rows for row in lane_rows]
 
 
 def module(name, environment=None):
@@ -135,6 +148,7 @@ COMMANDS = {
     "bench": module("benchmarks.bench"),
     "execute": module("tools.execute", REPEATABLE),
     "readme": module("tools.readme"),
+    "editions": module("tools.editions"),
     "lock": lock,
 }
 

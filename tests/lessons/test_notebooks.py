@@ -48,6 +48,20 @@ def _tagged(cells, tag):
     return next(cell for cell in cells if tag in cell["metadata"].get("tags", []))
 
 
+def _last(nb):
+    return [c for c in nb["cells"] if "teaching-notes" not in c["metadata"].get("tags", [])][-1]
+
+
+def _note(nb, heading):
+    return next(c for c in nb["cells"] if "".join(c["source"]).startswith(heading))
+
+
+def _replace(cell, old, new):
+    text = "".join(cell["source"])
+    assert old in text
+    cell["source"] = text.replace(old, new)
+
+
 def _drop(nb, tag):
     nb["cells"].remove(_tagged(nb["cells"], tag))
 
@@ -77,7 +91,7 @@ PLANTED = {
     ),
     "no alt text": (lambda nb: _figure(nb["cells"]).update(metadata={}), "no alternative text"),
     "two H1": (lambda nb: _markdown(nb["cells"][1], "# Another"), "exactly one H1"),
-    "skipped level": (lambda nb: _markdown(nb["cells"][-1], "#### Deep"), "skips a level"),
+    "skipped level": (lambda nb: _markdown(_last(nb), "#### Deep"), "skips a level"),
     "unknown tag": (
         lambda nb: nb["cells"][1]["metadata"].update(tags=["homework"]),
         "['homework'] are not in the list",
@@ -97,7 +111,7 @@ PLANTED = {
         "names no exercise of this lesson",
     ),
     "unbound number": (
-        lambda nb: _markdown(nb["cells"][-1], "It wins 87.4 % of 31337 games."),
+        lambda nb: _markdown(_last(nb), "It wins 87.4 % of 31337 games."),
         "the number 31337 is neither",
     ),
     "widget state": (lambda nb: nb["metadata"].update(widgets={}), "metadata.widgets"),
@@ -108,10 +122,54 @@ PLANTED = {
     ),
     "no quiz": (lambda nb: _drop(nb, "quiz"), "0 quiz questions"),
     "remote picture": (
-        lambda nb: _markdown(nb["cells"][-1], "![a board](https://example.org/x.png)"),
+        lambda nb: _markdown(_last(nb), "![a board](https://example.org/x.png)"),
         "fetched from the network",
     ),
-    "vague link": (lambda nb: _markdown(nb["cells"][-1], "See [here](x.md)."), "where it leads"),
+    "no notes": (
+        lambda nb: _note(nb, "## For the lecturer").update(source="## Notes"),
+        "no teaching notes: no cell '## For the lecturer'",
+    ),
+    "unfolded notes": (
+        lambda nb: _note(nb, "## For the lecturer")["metadata"].pop("jp-MarkdownHeadingCollapsed"),
+        "is not folded; its metadata lack jp-MarkdownHeadingCollapsed",
+    ),
+    "notes in another order": (
+        lambda nb: nb["cells"].append(nb["cells"].pop(nb["cells"].index(_note(nb, "### To en")))),
+        "the teaching notes are ['## For the lecturer'",
+    ),
+    "no note for an exercise": (
+        lambda nb: nb["cells"].pop(),
+        "not ['## For the lecturer', '### A plan for 50 minutes'",
+    ),
+    "notes before the end": (
+        lambda nb: nb["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "So."}),
+        "no teaching note follows the notes",
+    ),
+    "a note of code": (
+        lambda nb: _note(nb, "### To discuss").update(cell_type="raw"),
+        "the teaching note '### To discuss' is not Markdown",
+    ),
+    "too short a plan": (
+        lambda nb: _replace(_note(nb, "### A plan for 90"), "| 20 |", "| 15 |"),
+        "'### A plan for 90 minutes': its minutes ['5', '15', '15', '15', '15', '10', '5'] sum",
+    ),
+    "no questions to enter": (
+        lambda nb: _replace(_note(nb, "### To enter here"), "?", "."),
+        "'### To enter here' asks fewer than two questions",
+    ),
+    "little to discuss": (
+        lambda nb: _note(nb, "### To discuss").update(source="### To discuss\n\n- Why?\n"),
+        "'### To discuss' lists 1 questions, not three or four",
+    ),
+    "exercise without minutes": (
+        lambda nb: _replace(_note(nb, "### Exercise 01.5"), "15 minutes", "A while"),
+        "does not say how many minutes it takes",
+    ),
+    "first lesson without weeks": (
+        lambda nb: nb["metadata"]["tttlearn"].update(needs=[]),
+        "the first lesson has no note '### Six weeks'",
+    ),
+    "vague link": (lambda nb: _markdown(_last(nb), "See [here](x.md)."), "where it leads"),
     "no description": (
         lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),
         "metadata.tttlearn lacks ['minutes']",

@@ -1,7 +1,7 @@
 """How large the text of a slide may be: as large as fits, and never below SMALLEST pixels.
 
 A slide has 1280 x 720 pixels. Text is estimated by its letters, code by its lines and columns; a
-test measures every slide in a browser. What does not fit at the smallest size goes on another slide.
+test measures every slide in a browser. What does not fit at the smallest size goes on another one.
 """
 
 import math
@@ -110,7 +110,11 @@ def _height(parts, size):
     total = 0
     for part in parts:
         per_line = WIDTH / (LETTER * size)
-        items = re.split(r"\n(?=[-*>|]|\d+\.)", part) if not part.startswith("```") else part.split("\n")
+        items = (
+            re.split(r"\n(?=[-*>|]|\d+\.)", part)
+            if not part.startswith("```")
+            else part.split("\n")
+        )
         lines = sum(math.ceil(len(_visible(item)) / per_line) or 1 for item in items)
         lines += 2 * part.count("$$") + 2 * part.count(r"\\")
         total += (lines * TEXT_LINE + GAP + 0.25 * len(items)) * size
@@ -141,10 +145,11 @@ def has_room(html, source):
 def quiz(asked, options):
     """The HTML of a quiz question and its options, each with a verdict that appears."""
     everything = [asked, *(f"- {option} {verdict}" for option, verdict in options)]
-    size = next(s for s in range(32, SMALLEST - 1, -1) if _height(everything, s) <= 540 or s == SMALLEST)
+    size = next(
+        s for s in range(32, SMALLEST - 1, -1) if _height(everything, s) <= 540 or s == SMALLEST
+    )
     items = "".join(
         f"<li>{render.inline(option)} <span class='fragment'>{render.inline(verdict)}</span></li>"
         for option, verdict in options
     )
     return f'<div style="font-size: {size}px">{render.markdown(asked)}<ul>{items}</ul></div>'
-

@@ -9,7 +9,6 @@ import re
 
 from tools.editions import render
 from tools.editions.student import for_students
-from tools.masters import tags
 
 NO_WORDS = {"Predict.", "Questions", "Common mistakes", "every", "first", "exact"}
 NO_WORDS |= {"one", "two", "four", "six", "names", "worth", "acts", "None ever gets there."}
