@@ -46,8 +46,9 @@ def _about(number, master, wrong):
     # One level lower than the exercise that it is about.
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
-    answers = "\n\n".join(f"```python\n{code}\n```\n\n*{why}*" for code, why in wrong[number])
-    head = "**Wrong answers to expect**, and words with which the check rejects each:"
+    # The words stand in the code, where Markdown does not touch them.
+    answers = "\n\n".join(f"```python\n{code}\n# {why}\n```" for code, why in wrong[number])
+    head = "**Wrong answers to expect**, each with words from the reason that the check gives:"
     return _markdown(f"wrong-{number}".replace(".", "-"), f"{note}\n\n{head}\n\n{answers}".strip())
 
 

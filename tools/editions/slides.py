@@ -13,7 +13,8 @@ from tools.editions import fit, render
 from tools.editions.student import for_students
 from tools.masters import tags
 
-NOT_READ = re.compile(r"# You need not read this cell\..*\n?")
+NOT_READ = "# You need not read this cell."
+"""What stands below it in a cell is not shown."""
 BUILT = "from tttlearn.check.built import"
 """What stands in for a solution shows a class nothing."""
 FIGURE_CODE = range(3, 9)
@@ -79,6 +80,7 @@ class Deck:
 
     def title(self, parts):
         """The first slide: the title and the lesson's questions."""
+        parts = [part for part in parts if part != "**Questions**"]
         lists = [part for part in parts if part.startswith("- ")]
         self.add("title", f"<h1>{self.topic}</h1>", *(render.markdown(part) for part in lists))
         self.say("\n\n".join(part for part in parts if part not in lists))
@@ -170,8 +172,8 @@ class Deck:
     def listing(self, cell):
         """The source that is worth showing and what it printed, on as few slides as fit."""
         source, (printed, _) = cell["source"], render.texts(cell)
-        lines = source.count("\n") + 1
-        if NOT_READ.match(source) or (render.pictures(cell) and lines not in FIGURE_CODE):
+        source = source.partition(NOT_READ)[0].rstrip()
+        if render.pictures(cell) and source.count("\n") + 1 not in FIGURE_CODE:
             source = ""
         if source and printed and fit.fit_together(source, printed):
             self.add("code", *fit.together(source, printed))
