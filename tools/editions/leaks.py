@@ -1,8 +1,9 @@
 """Looks for solutions where students could read them: `leaks(masters, editions)`.
 
-A solution is told by its distinctive lines: two that follow each other, a long one, or all of it
-when it is short. Case and white space do not count, nor does the ending `_solution` of a name. What
-the lesson itself shows before is no secret: code above, and single lines in hints.
+A solution is told by its distinctive lines: two that follow each other, a long one, the
+list or tuple that it gives, or all of it when it is short. Case and white space do not count, nor
+does the ending `_solution` of a name. What the lesson itself shows before is no secret: code above,
+and single lines in hints.
 """
 
 import re
@@ -12,7 +13,9 @@ from itertools import pairwise
 from tools.masters import tags
 
 # Shorter pieces, such as `return values[name]`, are written by chance.
-LONG_LINE, TWO_LINES, ALL_LINES = 36, 30, 12
+LONG_LINE, TWO_LINES, ALL_LINES, ANSWER = 36, 30, 12, 10
+
+ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
 Leak = namedtuple("Leak", "solution file place text")
 Piece = namedtuple("Piece", "lesson cell text")
@@ -67,7 +70,8 @@ def _pieces(name, master):
             longer = [line for line in lines if len(line) >= LONG_LINE and line not in hints]
             pairs = [a + b for a, b in pairwise(lines) if len(a + b) >= TWO_LINES]
             whole = ["".join(lines)] if len("".join(lines)) >= ALL_LINES else []
-            texts = dict.fromkeys([*longer, *pairs, *whole])
+            answers = [a for a in map(_plain, ANSWERS.findall(cell["source"])) if len(a) >= ANSWER]
+            texts = dict.fromkeys([*longer, *pairs, *whole, *answers])
             yield from (Piece(name, i, text) for text in texts if text not in before)
 
 
