@@ -46,6 +46,7 @@ FLOORS = {
     "reproduce": 8,
     "tournament": 9,
     "plots_tournament": 10,
+    "pictures": 0,
     "plots": 5,
     "plots_learning": 6,
     "session": 9,
