@@ -8,8 +8,18 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 
 
 def masters():
-    """The paths of the master notebooks, in order."""
+    """The paths of the master notebooks, in order: the lessons, and the glossary after them."""
     return sorted(NOTEBOOKS.glob("*.ipynb"))
+
+
+def lessons():
+    """The paths of the lessons, in order."""
+    return [path for path in masters() if is_lesson(path)]
+
+
+def is_lesson(path):
+    """Whether this notebook is a lesson: its name begins with a number of two digits."""
+    return path.name[:2].isdigit()
 
 
 def read(path):

@@ -15,8 +15,10 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
+from tools.masters import lessons
+
 HERE = Path(__file__).parent
-NOTEBOOKS = sorted((HERE.parents[1] / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = lessons()
 
 
 def run(source, namespace, name="cell"):
