@@ -172,3 +172,10 @@ def test_a_failure_while_writing_leaves_the_record(monkeypatch):
     with pytest.raises(OSError, match="no space"):
         note("01.2")
     assert set(read_record().passed) == {"01.1"}
+
+
+def test_lesson_00_is_saved_with_an_empty_record():
+    cells = json.loads((NOTEBOOKS / "00_start_here.ipynb").read_text(encoding="utf-8"))["cells"]
+    (shown,) = [cell for cell in cells if "read_record()" in "".join(cell["source"])]
+    saved = "".join(shown["outputs"][0]["data"]["text/plain"])
+    assert saved == str(record.Record(Path(FILE), {}))
