@@ -1,7 +1,8 @@
-"""The rules for a committed lesson that no other tool checks: `problems(path)` lists what is wrong.
+"""The rules for notebooks that no other tool checks: `problems(path)` lists what is wrong.
 
 nbval compares outputs; it does not see that a cell was never run, that a figure has no alternative
-text, or that a sentence quotes a number that no cell prints. CONTRIBUTING.md lists the rules.
+text, or that a sentence quotes a number that no cell prints. CONTRIBUTING.md lists the rules. Those
+about the parts of a lesson hold for lessons only, the others for the glossary, too.
 """
 
 import json
@@ -10,7 +11,7 @@ import statistics
 from itertools import pairwise
 
 from tools import teaching_notes
-from tools.masters import source, tags
+from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
     *("setup", "exercise", "check", "solution", "figure", "board", "quiz"),
@@ -36,13 +37,14 @@ def problems(path):
     cells = notebook["cells"]
     found = [*_notebook_problems(notebook, len(text))]
     found += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
-    found += _execution_problems(cells)
-    first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
-    found += teaching_notes.problems(cells, first_lesson)
     # The notes repeat the headings of exercises, and their minutes are nobody's result.
-    cells = teaching_notes.without_notes(cells)
-    found += [*_heading_problems(cells), *_objective_problems(cells), *_exercise_problems(cells)]
-    found += [*_quiz_problems(cells), *_number_problems(cells)]
+    own = teaching_notes.without_notes(cells)
+    found += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
+    if is_lesson(path):
+        found += [*_lesson_problems(notebook), *_objective_problems(own)]
+        found += [*_exercise_problems(own), *_quiz_problems(own)]
+        first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
+        found += teaching_notes.problems(cells, first_lesson)
     return found
 
 
@@ -62,13 +64,16 @@ def output_texts(cell):
 
 
 def _notebook_problems(notebook, size):
-    about = notebook["metadata"].get("tttlearn", {})
-    if METADATA - set(about):
-        yield f"metadata.tttlearn lacks {sorted(METADATA - set(about))}"
     if "widgets" in notebook["metadata"]:
         yield "metadata.widgets is saved; run `python run.py execute` on the notebook"
     if size > LARGEST_NOTEBOOK:
         yield f"the file has {size:,} bytes, more than {LARGEST_NOTEBOOK:,}"
+
+
+def _lesson_problems(notebook):
+    about = notebook["metadata"].get("tttlearn", {})
+    if METADATA - set(about):
+        yield f"metadata.tttlearn lacks {sorted(METADATA - set(about))}"
     lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
     if statistics.median(lengths) > MEDIAN_CELL:
         yield f"the median code cell has more than {MEDIAN_CELL} lines"
@@ -234,7 +239,8 @@ def _plain(number):
 
 LABEL = r"\b(?:lessons?|exercises?|question|objective) (?:\d+(?:\.\d+)?(?:, | and | to )?)+"
 NOT_PROSE = (
-    *(r"(?s)```.*?```", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$", r"\]\([^)]*\)", r"<[^>]+>"),
+    *(r"(?s)```.*?```", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$"),
+    *(r"\[\d\d\]\([^)]*\)", r"\]\([^)]*\)", r"<[^>]+>"),
     *(f"(?i){LABEL}", r"(?m)^#+ .*$", r"(?m)^\s*\d+\. "),
 )
 

@@ -10,8 +10,18 @@ NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 
 
 def masters():
-    """The paths of the master notebooks, in order."""
+    """The paths of the master notebooks, in order: the lessons, and the glossary after them."""
     return sorted(NOTEBOOKS.glob("*.ipynb"))
+
+
+def lessons():
+    """The paths of the lessons, in order."""
+    return [path for path in masters() if is_lesson(path)]
+
+
+def is_lesson(path):
+    """Whether this notebook is a lesson: its name begins with a number of two digits."""
+    return path.name[:2].isdigit()
 
 
 def read(path):
@@ -39,6 +49,6 @@ def without(notebook, *unwanted):
     return kept
 
 
-def wrong_answers(path):
-    """The answers planted for a lesson's exercises, {number: [(source, reason), ...]}."""
-    return runpy.run_path(str(WRONG / f"lesson_{path.stem[:2]}.py"))["WRONG"]
+def wrong_answers(name):
+    """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}."""
+    return runpy.run_path(str(WRONG / f"lesson_{name[:2]}.py"))["WRONG"]

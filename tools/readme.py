@@ -10,6 +10,8 @@ import re
 import sys
 from pathlib import Path
 
+from tools.masters import lessons
+
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
 
@@ -31,7 +33,7 @@ def figure():
 def lesson_table():
     """The Markdown table of the lessons, one row for each notebook, in order."""
     rows = ["| lesson | what you will do | minutes | needs |", "| --- | --- | ---: | --- |"]
-    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
+    for path in lessons():
         about = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
         needs = ", ".join(about["needs"]) or "nothing"
         title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"

@@ -71,6 +71,7 @@ _LAZY = {
     "many_reached": "many",
     "many_visits": "many",
     "measure": "training",
+    "read_record": "record",
     "save": "store",
     "Tournament": "tournament",
     "everybody": "tournament",

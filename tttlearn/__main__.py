@@ -42,6 +42,7 @@ def _make_parser():
     _add_match(subparsers)
     _add_tournament(subparsers)
     _add_reproduce(subparsers)
+    _add_progress(subparsers)
 
     about = "the exact value of a board and of every move on it"
     solve = subparsers.add_parser("solve", help=about, description=f"Print {about}.")
@@ -135,6 +136,15 @@ def _add_reproduce(subparsers):
     out = {"default": "reproduced", "metavar": "DIR"}
     parser.add_argument("--out", **out, help="where to write everything (default: reproduced)")
     parser.set_defaults(run=commands.reproduce)
+
+
+def _add_progress(subparsers):
+    about = "one table of what learners have passed, from the files they exported"
+    parser = subparsers.add_parser("progress", help=about, description=f"Print {about}.")
+    files = "records: ttt.read_record().export('ada.json', name='Ada') in a notebook writes one"
+    parser.add_argument("files", nargs="+", metavar="FILE", help=files)
+    parser.add_argument("--out", metavar="FILE", help="where to write the table, as CSV")
+    parser.set_defaults(run=commands.progress)
 
 
 def _player_name(text):

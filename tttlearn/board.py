@@ -10,17 +10,15 @@ is known by it and dropped. The saved notebook keeps the board as text and as a 
 
 from base64 import b64encode
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 
 import anywidget
 import numpy as np
 import traitlets as t
 from matplotlib import style
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from PIL import Image
 
+from tttlearn.pictures import png
 from tttlearn.plots import INK, draw_board
 from tttlearn.rules import CELLS, show, winning_lines
 from tttlearn.session import Score, Session
@@ -161,9 +159,4 @@ def _picture(state, thoughts):
         for i in range(3):
             ax.text(i + 0.5, -0.1, "ABC"[i], ha="center", va="bottom", color=INK)
             ax.text(-0.12, i + 0.5, "123"[i], ha="right", va="center", color=INK)
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-    png = BytesIO()
-    # A palette makes it a third of the size.
-    Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").quantize(64).save(png, "PNG")
-    return b64encode(png.getvalue()).decode()
+        return b64encode(png(figure, colours=64)).decode()

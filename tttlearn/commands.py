@@ -211,6 +211,17 @@ def reproduce(options):
     print(f"Written: {path}")
 
 
+def progress(options):
+    """Print the table of what the learners in the files have passed; write it as CSV, if asked."""
+    from tttlearn.record import merge
+
+    table = merge(options.files)
+    print(table.to_string())
+    if options.out:
+        table.to_csv(options.out)
+        print(f"\nWritten: {options.out}")
+
+
 def doctor(options):
     """Check this computer; returns the exit status."""
     from tttlearn.doctor import main

@@ -52,6 +52,6 @@ def _check_opponent(opponent):
     return opponent
 
 
-def as_player(offered):
+def take(offered):
     """What `act`s for an opponent on offer, which is a name or a player."""
     return players.player(offered) if isinstance(offered, str) else offered

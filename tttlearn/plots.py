@@ -6,7 +6,6 @@ prints the caption under it. One colour scale serves values to X everywhere: pur
 orange where O wins, white for a draw; it stays readable for colour-blind eyes.
 """
 
-from io import BytesIO
 from textwrap import fill
 
 import matplotlib.pyplot as plt
@@ -14,8 +13,8 @@ import numpy as np
 import seaborn as sns
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
-from PIL import Image as Picture
 
+from tttlearn.pictures import png
 from tttlearn.reasons import number
 from tttlearn.rules import CELLS, LEGAL, N_STATES, TERMINAL, TURN, X, check_state, winning_lines
 from tttlearn.search import children
@@ -48,13 +47,11 @@ def show_figure(ax, caption):
     """Show the figure of `ax`, `caption` as its alternative text, and print the caption below."""
     from IPython.display import Image, display
 
-    figure, drawn, png = np.ravel(ax)[0].figure, BytesIO(), BytesIO()
+    figure = np.ravel(ax)[0].figure
     # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
-    figure.savefig(drawn, bbox_inches="tight", dpi=2 * figure.dpi)
+    drawn = png(figure, colours=256, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
-    # A palette makes the file, which is saved in the notebook, less than half as large.
-    Picture.open(drawn).convert("RGB").quantize(256, dither=Picture.Dither.NONE).save(png, "PNG")
-    display(Image(png.getvalue(), retina=True, alt=caption))
+    display(Image(drawn, retina=True, alt=caption))
     print(fill(f"Figure: {caption}", 96))
 
 

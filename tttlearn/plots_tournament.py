@@ -26,7 +26,7 @@ def plot_cross_table(tournament, ax=None):
     size = 3 + 0.58 * len(order)
     ax = ax or plt.subplots(figsize=(size + 1.2, size), layout="constrained")[1]
     look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
-    sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 13}, **look)
+    sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 15}, **look)
     ax.set(xlabel="plays O", ylabel="plays X")
     ax.set_xticks(np.arange(len(order)) + 0.5, order, rotation=60, ha="right")
     return ax

@@ -14,7 +14,7 @@ import numpy as np
 
 from tttlearn import players
 from tttlearn.game import Game, cell_name, to_cell
-from tttlearn.opponents import as_player, on_offer
+from tttlearn.opponents import on_offer, take
 from tttlearn.reasons import Thoughts, best_move, line_name, thoughts, why
 from tttlearn.rules import IllegalMoveError, O, X, winning_line
 
@@ -51,7 +51,7 @@ class Session:
     @property
     def player(self):
         """The opponent now, as something with `act`."""
-        return as_player(self.opponents[self.opponent])
+        return take(self.opponents[self.opponent])
 
     @property
     def about(self):

@@ -11,7 +11,6 @@ of it without a browser; the saved notebook keeps a strip of some ages as a pict
 
 from base64 import b64encode
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,11 +19,10 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets as t
 from matplotlib import style
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from PIL import Image
 
 from tttlearn.board import Board
+from tttlearn.pictures import png
 from tttlearn.plots import draw_board
 from tttlearn.plots_learning import plot_value_density
 from tttlearn.policy import PolicyPlayer
@@ -151,7 +149,7 @@ def _page(age, state):
         draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7))).set(ylabel="")
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
         draw_board(state, values=age.player.values, ax=board).set_title(f"{_mover(state)} to move")
-        source = b64encode(_png(figure)).decode()
+        source = b64encode(png(figure, colours=64)).decode()
     return (
         f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
         f'alt="{escape(_alt(age, state))}"><div role="status">{escape(age.report)}</div>'
@@ -179,13 +177,4 @@ def _strip_picture(shown, state):
             bottom.set_title(f"{_mover(state)} to move")
         handles = axes[0, 0].get_legend_handles_labels()
         figure.legend(*handles, ncols=3, loc="outside upper center", frameon=False)
-        return _png(figure)
-
-
-def _png(figure):
-    """The figure as PNG bytes, in a palette, which makes it a third of the size."""
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    png = BytesIO()
-    Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").quantize(64).save(png, "PNG")
-    return png.getvalue()
+        return png(figure, colours=64)

@@ -33,6 +33,10 @@ MIDDLE, SCALE = 1500, 400
 """The mean rating, and the points of difference at which the odds are ten to one."""
 VIRTUAL = 0.01
 """Virtual draws of each pair, where a player takes or gives all and no rating would be finite."""
+MARGIN = 0.01
+"""How far an estimated score lies above one half for `cycles` to call it a win."""
+LAST_BITS = 1e-9
+"""What rounding may add to an exact score of one half."""
 
 
 def bradley_terry(scores, steps=200):
@@ -169,10 +173,14 @@ class Tournament:
         order = found.difference.abs().sort_values(ascending=False, kind="stable").index
         return found.loc[order].head(most).reset_index(drop=True)
 
-    def cycles(self, margin=0.01):
+    def cycles(self, margin=MARGIN):
         """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
-        against c, and c against a, each by `margin` or more: less may be chance in an estimate."""
-        names, above, found = list(self.players), self.both_seats >= 0.5 + margin, []
+        against c, and c against a. Exact results count by however little; those with a player
+        whose policy is an estimate only by `margin` or more: less may be chance."""
+        names, found = list(self.players), []
+        estimated = np.array([_is_estimated(one) for one in self.players.values()])
+        unsure = estimated[:, None] | estimated
+        above = self.both_seats >= 0.5 + np.where(unsure, max(margin, LAST_BITS), LAST_BITS)
         for i, j, k in combinations(range(len(names)), 3):
             for a, b, c in ((i, j, k), (i, k, j)):
                 if above[a, b] and above[b, c] and above[c, a]:
@@ -180,8 +188,13 @@ class Tournament:
         return found
 
 
+def _is_estimated(player):
+    """Whether the policy of this player comes from samples."""
+    return hasattr(player, "estimate_policy")
+
+
 def _policy(player, rng):
-    if hasattr(player, "policy") or hasattr(player, "estimate_policy"):
+    if hasattr(player, "policy") or _is_estimated(player):
         return players.policy_of(player, rng)
     return check_policy(player)
 

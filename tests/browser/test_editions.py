@@ -9,10 +9,10 @@ import pytest
 
 from tools.editions import fit
 from tools.editions.__main__ import build
-from tools.masters import masters, read
+from tools.masters import lessons
 
 pytestmark = pytest.mark.browser
-MASTERS = {path.stem: read(path) for path in masters()}
+LESSONS = [path.stem for path in lessons()]
 SMALLEST_PICTURE = 380
 FAULTS = """
 async ([smallest, picture]) => {
@@ -44,7 +44,7 @@ async ([smallest, picture]) => {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
-    build(MASTERS, folder)
+    build(folder)
     return folder
 
 
@@ -72,7 +72,7 @@ def open_deck(page, folder, name):
     page.wait_for_function("window.Reveal && Reveal.isReady()")
 
 
-@pytest.mark.parametrize("name", MASTERS)
+@pytest.mark.parametrize("name", LESSONS)
 def test_every_slide_can_be_read(page, folder, name):
     open_deck(page, folder, name)
     assert page.evaluate("Reveal.getTotalSlides()") > 10
@@ -123,7 +123,7 @@ def test_the_list_of_decks_leads_to_them(page, folder):
     assert page.locator("h1").text_content() == "Minimax"
 
 
-@pytest.mark.parametrize("name", MASTERS)
+@pytest.mark.parametrize("name", LESSONS)
 def test_a_handout_is_one_page(page, folder, name):
     page.goto((folder / "handout" / f"{name}.html").as_uri())
     page.evaluate("MathJax.startup.promise")

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from tools.editions.student import student
-from tools.masters import masters, read, tags, wrong_answers
+from tools.masters import lessons, read, tags, wrong_answers
 
-NOTEBOOKS = masters()
+NOTEBOOKS = lessons()
 
 
 def run(source, namespace, name="cell"):
@@ -96,7 +96,7 @@ def test_solution_is_correct(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_exercise_has_two_wrong_answers_planted(path):
-    planted = wrong_answers(path)
+    planted = wrong_answers(path.stem)
     assert {number(e) for e in lesson(path)[1]} == set(planted)
     assert all(len(answers) >= 2 for answers in planted.values())
 
@@ -105,7 +105,7 @@ def test_each_exercise_has_two_wrong_answers_planted(path):
 def test_wrong_answers_are_rejected_with_the_reason_that_fits(path):
     namespace, exercises, _ = lesson(path)
     for exercise in exercises:
-        for answer, reason in wrong_answers(path)[number(exercise)]:
+        for answer, reason in wrong_answers(path.stem)[number(exercise)]:
             here = dict(namespace)
             run(answer, here, "wrong answer")
             verdict = run(exercise[0], here)

@@ -2,14 +2,13 @@
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
 
 from tools.lint_notebooks import problems
+from tools.masters import masters
 
-ROOT = Path(__file__).resolve().parents[2]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = masters()
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -183,6 +182,6 @@ def test_linter_catches(fault, tmp_path):
     lesson = next(path for path in NOTEBOOKS if path.stem.startswith("01_"))
     notebook = copy.deepcopy(json.loads(lesson.read_text(encoding="utf-8")))
     plant(notebook)
-    broken = tmp_path / "broken.ipynb"
+    broken = tmp_path / lesson.name
     broken.write_text(json.dumps(notebook), encoding="utf-8")
     assert expected in "\n".join(problems(broken))

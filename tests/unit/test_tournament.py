@@ -111,6 +111,37 @@ def test_what_a_rating_hides():
     assert Tournament(FEW).cycles() == []
 
 
+def in_a_circle(lead, first=RANDOM):
+    """Three players, each of whom beats the next by this lead; the first one is as given."""
+    circle = Tournament({"a": first, "b": RANDOM, "c": PERFECT})
+    circle.both_seats = 0.5 + lead * np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    return circle
+
+
+class Sampler:
+    """A player who has no policy, only an estimate of one."""
+
+    def estimate_policy(self, samples, rng):
+        return RANDOM
+
+    def act(self, state, rng):
+        return 0
+
+
+def test_a_small_circle_counts_when_it_is_exact_and_not_when_it_is_an_estimate():
+    assert in_a_circle(0.004).cycles() == [("a", "b", "c")]
+    assert in_a_circle(0.004).cycles(margin=0.3) == [("a", "b", "c")]
+    assert in_a_circle(0.004, Sampler()).cycles() == []
+    assert in_a_circle(0.004, Sampler()).cycles(margin=0) == [("a", "b", "c")]
+    assert in_a_circle(0.02, Sampler()).cycles() == [("a", "b", "c")]
+
+
+def test_even_scores_and_the_last_bits_of_rounding_make_no_circle():
+    for lead in (0, 1e-15, -1e-15):
+        assert in_a_circle(lead).cycles(margin=0) == []
+        assert in_a_circle(lead, Sampler()).cycles(margin=0) == []
+
+
 def test_one_player_is_no_tournament():
     with pytest.raises(ValueError, match="takes two players or more, not 1"):
         Tournament({"alone": RANDOM})

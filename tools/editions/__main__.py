@@ -7,30 +7,31 @@ import sys
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
 from tools.editions.student import student
-from tools.masters import ROOT, masters, read, wrong_answers
+from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
 
 BUILD = ROOT / "build"
 
 
 def main():
     """Make the editions anew out of the masters as they are saved; returns the exit status."""
-    notebooks = {path.stem: read(path) for path in masters()}
-    build(notebooks, BUILD)
-    print(f"{len(notebooks)} lessons in build/: student, instructor, slides, handout")
+    build(BUILD)
+    print("the lessons are in build/: student, instructor, slides, handout")
     return 0
 
 
-def build(notebooks, folder):
-    """Write all editions of {name: master} into `folder`, and the data that lessons read."""
+def build(folder):
+    """Write all editions of the masters into `folder`, and the data that lessons read."""
+    notebooks = {path.stem: read(path) for path in masters()}
+    lessons = {path.stem: notebooks[path.stem] for path in masters() if is_lesson(path)}
     for name in ("student", "instructor", "slides", "handout", "data"):
         shutil.rmtree(folder / name, ignore_errors=True)
     shutil.copytree(ROOT / "data", folder / "data")
     write({name: student(master) for name, master in notebooks.items()}, folder / "student")
-    wrong = {path.stem: wrong_answers(path) for path in masters()}
-    for_lecturers = {name: instructor(nb, wrong[name]) for name, nb in notebooks.items()}
-    write(for_lecturers, folder / "instructor")
-    slides.write(notebooks, folder / "slides")
-    handout.write(notebooks, folder / "handout")
+    # Lessons link to the glossary, which is in both editions as it is.
+    open_ones = {name: instructor(nb, wrong_answers(name)) for name, nb in lessons.items()}
+    write(notebooks | open_ones, folder / "instructor")
+    slides.write(lessons, folder / "slides")
+    handout.write(lessons, folder / "handout")
 
 
 def write(notebooks, folder):

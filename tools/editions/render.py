@@ -26,7 +26,7 @@ def page(template, **values):
 
 def markdown(text):
     """The HTML of a Markdown text; links to other notebooks become plain words."""
-    text = re.sub(r"\[([^]]+)\]\([^)]*\.ipynb\)", r"\1", text)
+    text = re.sub(r"\[([^]]+)\]\([^)]*(?:\.ipynb|#)[^)]*\)", r"\1", text)
     renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
     return MarkdownWithMath(renderer=renderer).render(text)
 

@@ -8,13 +8,16 @@
 A lesson imports its own checks, `from tttlearn.check import lesson_01 as check`, and a check cell
 calls one of them with the reader's answer: `check.encode(encode)`. A check function is written as
 if the answer were there: it raises `Wrong` when it is not right and returns a closing remark when
-it is; the decorator `exercise` does the rest. Checks print, and never raise.
+it is; the decorator `exercise` does the rest. Checks print, and never raise. When an answer of the
+reader's own is correct, the exercise is entered in the reader's record (`tttlearn.record`).
 """
 
+import sys
 import traceback
 from functools import wraps
 from textwrap import fill
 
+from tttlearn import record
 from tttlearn.rules import show
 
 
@@ -36,7 +39,10 @@ def exercise(number):
     def decorate(check):
         @wraps(check)
         def verdict(*answers):
-            print(_verdict(number, check, answers))
+            said, correct = _verdict(number, check, answers)
+            print(said)
+            if correct and _is_readers_own(_running_cell()):
+                _enter(number)
 
         verdict.exercise = number
         return verdict
@@ -45,18 +51,38 @@ def exercise(number):
 
 
 def _verdict(number, check, answers):
+    """(what to say, whether the answers are correct)."""
     try:
         remark = check(*(attempted(answer) for answer in answers))
     except NotAttempted:
-        return f"Exercise {number}: not attempted yet. Replace the ... and run both cells again."
+        todo = "Replace the ... and run both cells again."
+        return f"Exercise {number}: not attempted yet. {todo}", False
     except Wrong as wrong:
         board = (
             "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
         )
-        return fill(f"Exercise {number}: not right yet, because {wrong}.", 96) + board
+        return fill(f"Exercise {number}: not right yet, because {wrong}.", 96) + board, False
     except Exception as error:
-        return f"Exercise {number}: your code raised {_where(error)}"
-    return fill(f"Exercise {number}: correct. {remark}", 96)
+        return f"Exercise {number}: your code raised {_where(error)}", False
+    return fill(f"Exercise {number}: correct. {remark}", 96), True
+
+
+def _running_cell():
+    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
+    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
+    return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def _is_readers_own(cell):
+    """Whether this is a check cell; the cell of a solution calls the check too, under its title."""
+    return "check." in cell and not cell.startswith("# Solution")
+
+
+def _enter(number):
+    try:
+        record.note(number)
+    except (OSError, record.RecordError) as error:
+        print(f"(Not entered in your record of progress: {error})")
 
 
 def _where(error):

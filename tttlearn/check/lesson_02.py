@@ -63,8 +63,8 @@ def games_needed(answer):
         for p in (P_X, 0.5, P_DRAW, 0.9):
             n = ask(answer, half_width, p)
             _explain_games_needed(n, half_width, p)
-    # 1.96 / 0.1225 is 16 without any rounding, so that the formula gives 64 itself.
-    if close(ask(answer, Z / 16, 0.5), 65, 0):
+    # Here the formula gives k * k itself; in some orders of its factors, a hair more for some k.
+    if all(close(ask(answer, Z / (2 * k), 0.5), k * k + 1, 0) for k in range(2, 12)):
         raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
     one, tenth = (ceil(P_X * (1 - P_X) * (Z / h) ** 2) for h in (0.01, 0.001))
     return (
@@ -132,6 +132,10 @@ def _explain_surprise(found, k, n, p):
         (here, f"that is the chance of exactly {k} wins; add those of all results as far off"),
         (below + here, one_side),
         (1 - below, one_side),
+        (
+            2 * min(below + here, 1 - below),
+            "the other side of n * p has chances of its own: add them",
+        ),
         (right - here, f"{k} itself is missing: it is as far from n * p as {k} is"),
         (1 - right, "that adds up the results that are nearer to n * p, not further"),
         (100 * right, "a probability is asked for, from 0 to 1, not per cent"),

@@ -79,9 +79,9 @@ def _schedule_reason(epsilons):
 
 
 @exercise("05.4")
-def beat(position, cells, agent):
-    """A position that the agent, playing O, gets wrong, and X's cells in a won game through it."""
-    state = _position(position, agent)
+def beat(position, cells, opponent):
+    """A position that the opponent, as O, gets wrong, and X's cells in a won game through it."""
+    state = _position(position, opponent)
     if not isinstance(cells, (list, tuple, np.ndarray)):
         raise Wrong(f"a list of cells is asked for here, such as [4, 0, 8], and this is {cells!r}")
     game, met = Game(), False
@@ -94,16 +94,16 @@ def beat(position, cells, agent):
         game.play(cell)
         met = met or game.state == state
         if not game.is_over:
-            game.play(int(np.argmax(agent[game.state])))
+            game.play(int(np.argmax(opponent[game.state])))
     if not game.is_over:
         raise Wrong("the game is not over after your moves", game.state)
     if game.winner != X:
-        end = "nobody wins" if game.winner == 0 else "the agent wins"
+        end = "nobody wins" if game.winner == 0 else "the opponent wins"
         raise Wrong(f"{end} this game", game.state)
     if not met:
         raise Wrong("you win, but your game does not come through your position", state)
     played = ", ".join(str(to_cell(cell)) for cell in game.history)
-    return f"The game was {played}: the agent had a draw, gave it away there, and you took it."
+    return f"The game was {played}: the opponent had a draw, gave it away there, and you took it."
 
 
 def _check_cell(game, count, cell):
@@ -116,19 +116,21 @@ def _check_cell(game, count, cell):
         raise Wrong(f"your move number {count}, cell {cell}, is not free", game.state)
 
 
-def _position(position, agent):
+def _position(position, opponent):
     try:
         state = int(position)
     except (TypeError, ValueError):
         raise Wrong(f"a state code is asked for as position, and this is {position!r}") from None
     if state not in UNDECIDED or TURN[state] != O:
-        raise Wrong("the position must be one in which O, the agent, is to move", state % N_STATES)
-    cell = int(np.argmax(agent[state]))
+        raise Wrong(
+            "the position must be one in which O, the opponent, is to move", state % N_STATES
+        )
+    cell = int(np.argmax(opponent[state]))
     V = state_values()
-    if state not in errs(agent) or V[state] != 0:
+    if state not in errs(opponent) or V[state] != 0:
         value, after = V[state], V[NEXT[state, cell]]
         raise Wrong(
-            f"the agent gives no draw away there: it takes cell {cell}, and the value to X, "
+            f"the opponent gives no draw away there: it takes cell {cell}, and the value to X, "
             f"{value + 0:+.0f}, becomes {after + 0:+.0f}",
             state,
         )

@@ -161,7 +161,7 @@ def where(two_win, two_lose):
         )
     return (
         f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
-        f"(standard errors {error:.3f} and {other_error:.3f})."
+        f"(standard errors {error:.3f} and {other_error:.3f}, of which two are granted)."
     )
 
 

@@ -6,7 +6,7 @@ from tttlearn.check import Wrong, ask_value, exercise
 from tttlearn.players import player
 from tttlearn.policy import check_policy
 from tttlearn.rules import NEXT, START
-from tttlearn.solve import optimal_share, outcome, worst_case
+from tttlearn.solve import best_reply, optimal_share, outcome, worst_case
 from tttlearn.tournament import expected_score
 
 
@@ -47,7 +47,9 @@ def _step_reason(ratings, scores, k, found, right):
     foretold, change = _foretold(ratings), right - ratings
     off = int(np.abs(found - right).argmax())
     case = f"with k = {k} player {off} goes to {found[off]:.2f}, and {right[off]:.2f} is right"
-    natural = 1 / (1 + np.exp(-np.subtract.outer(ratings, ratings) / 400))
+    lead = np.subtract.outer(ratings, ratings)
+    natural = 1 / (1 + np.exp(-lead / 400))
+    steep = 1 / (1 + 10 ** np.clip(-lead, -300, 300))
     slips = {
         "that is the change alone; add it to the rating": change,
         "the change has the wrong sign: who scores more than foretold goes up": ratings - change,
@@ -55,7 +57,11 @@ def _step_reason(ratings, scores, k, found, right):
         + k * (scores - foretold.T).sum(1),
         "the change is not multiplied by k": ratings + change / k,
         "the base is 10, and you have e": ratings + k * (scores - natural).sum(1),
+        "the difference of ratings is to be divided by 400": ratings + k * (scores - steep).sum(1),
+        "one half is not what is foretold": ratings + k * (scores - 0.5).sum(1),
         "the changes are averaged over the players, not summed": ratings + change / len(ratings),
+        "the changes are averaged over the others, not summed": ratings
+        + change / (len(ratings) - 1),
     }
     for reason, slip in slips.items():
         if np.allclose(found, slip, atol=1e-6):
@@ -75,7 +81,7 @@ def _one_by_one(ratings, scores, k):
 @exercise("10.2")
 def circle(answer):
     """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
-    if not isinstance(answer, (list, tuple)) or len(answer) != 3:
+    if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
         raise Wrong("a list of three policies is asked for here")
     policies = [_a_policy(policy) for policy in answer]
     pairs = [(0, 1), (1, 2), (2, 0)]
@@ -125,7 +131,8 @@ def hunter(answer):
             for one in (found, player("minimax").policy)
         )
         if mine <= perfect + 1e-9:
-            raise Wrong(_hunter_reason(names, mine, perfect))
+            alone = any(np.allclose(found, best_reply(policy)) for policy in field)
+            raise Wrong(_hunter_reason(names, mine, perfect, alone))
     found = answer([player("random").policy])
     worst = worst_case(found)
     return (
@@ -135,13 +142,14 @@ def hunter(answer):
     )
 
 
-def _hunter_reason(names, mine, perfect):
+def _hunter_reason(names, mine, perfect, alone):
     case = (
         f"against {' and '.join(names) if len(names) < 3 else ', '.join(names)} it scores "
         f"{mine:.4f} and minimax {perfect:.4f}"
     )
     if abs(mine - perfect) < 1e-9:
-        return f"{case}: the same; where does it make use of the others' mistakes?"
-    if len(names) > 1:
-        return f"{case}: does it look at all of them, or at one only?"
-    return case
+        return f"{case}: the same; it must make use of the others' mistakes"
+    if alone and len(names) > 1:
+        return f"{case}: it answers one of them only"
+    whom = "all of them together" if len(names) > 1 else names[0]
+    return f"{case}: look for what pays against {whom}"

@@ -89,7 +89,9 @@ def _is_least(loss, found):
         games = float(found)
     except (TypeError, ValueError):
         raise Wrong(f"a number of games is asked for, and this is {found!r}") from None
-    if games < 1 or not games.is_integer():
+    if not math.isfinite(games) or games < 1:
+        raise Wrong(f"for loss = {loss:g} it returns {games:g}, and some whole number is enough")
+    if not games.is_integer():
         return False
     return (1 - loss) ** games <= LUCK < (1 - loss) ** (games - 1)
 
@@ -112,8 +114,8 @@ def _games_reason(loss, found):
         return f"{case}: that leaves a luck of 5 in 100, and 1 in 100 is asked for"
     if math.ceil(games) == math.ceil(math.log(1 - LUCK) / math.log(1 - loss)):
         return f"{case}: that many games show a loss 1 time in 100, not 99 times"
-    luck = (1 - loss) ** games
-    return f"{case}, where no loss comes with probability {luck:.4f}; {LUCK} is asked for, no less"
+    luck = f"{case}, where no loss comes with probability {(1 - loss) ** games:.4f}"
+    return f"{luck}; {'fewer are enough' if games > exact else f'at most {LUCK} is asked for'}"
 
 
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
@@ -127,7 +129,7 @@ def stretch(answer):
     for holds in product([True, False], repeat=len(SETTINGS)):
         for at, published in enumerate(SETTINGS):
             found = ask(answer, list(SETTINGS), list(holds), published)
-            found = found if found is None else _pair(found, "two settings")
+            found = found if found is None else _pair(found, "two settings, or None,")
             returned.add(found)
             if wrong is None and found != built.stretch(SETTINGS, holds, published):
                 wrong = _stretch_reason(holds, at, found)
@@ -150,6 +152,8 @@ def _stretch_reason(holds, at, found):
         return f"{case}: the statement fails at the published setting itself, so None"
     if found is None:
         return f"{case}, though the statement holds at the published setting"
+    if found == tuple(map(SETTINGS.index, right)):
+        return f"{case}: those are places in the list; the settings there are asked for"
     if found == (true[0], true[-1]):
         return (
             f"{case}: there is a gap between; the stretch around the published setting ends there"

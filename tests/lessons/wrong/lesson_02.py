@@ -68,6 +68,12 @@ WRONG = {
         ("def surprise(k, n, p):\n    return chances(n, p)[k:].sum()", "counts one side only"),
         (
             "def surprise(k, n, p):\n"
+            "    bars = chances(n, p)\n"
+            "    return 2 * min(bars[: k + 1].sum(), bars[k:].sum())",
+            "the other side of n * p has chances of its own",
+        ),
+        (
+            "def surprise(k, n, p):\n"
             "    far = abs(np.arange(n + 1) - n * p) > abs(k - n * p)\n"
             "    return chances(n, p)[far].sum()",
             "itself is missing",

@@ -134,7 +134,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
     ],
     "05.4": [
-        (BEAT.format(position="0", cells="[3, 0, 4]"), "O, the agent, is to move"),
+        (BEAT.format(position="0", cells="[3, 0, 4]"), "O, the opponent, is to move"),
         (BEAT.format(position="ttt.parse('.../.X./...')", cells="[4, 0]"), "gives no draw away"),
         (BEAT.format(position="wrong_solution", cells="[4, 4]"), "is not free"),
         (BEAT.format(position="wrong_solution", cells="[9]"), "is no cell: 0 to 8"),

@@ -15,6 +15,8 @@ def step(difference=DIFFERENCE, base="10", result=RESULT):
     return STEP.format(difference=difference, base=base, result=result)
 
 
+STEEP = step().replace("-difference / 400", "-difference")
+
 IN_TURN = """
 def my_step(ratings, scores, k):
     ratings = ratings.copy()
@@ -46,6 +48,12 @@ WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
         (step(base="np.e"), "the base is 10, and you have e"),
+        (STEEP, "to be divided by 400"),
+        (step(result="ratings + k * (scores - 0.5).sum(1)"), "one half is not what is foretold"),
+        (
+            step(result="ratings + k * (scores - expected).sum(1) / (len(ratings) - 1)"),
+            "averaged over the others",
+        ),
         (step(result="k * (scores - expected).sum(1)"), "that is the change alone"),
         (step(result="ratings + (scores - expected).sum(1)"), "not multiplied by k"),
         (step(result="ratings + k * (scores - expected).mean(1)"), "averaged over the players"),
@@ -67,9 +75,13 @@ WRONG = {
         ("circle = ['a', 'b', 'c']", "a policy is an array"),
     ],
     "10.3": [
-        (hunter("perfect"), "the same; where does it make use"),
-        (hunter("ttt.best_reply(policies[0])"), "does it look at all of them, or at one only"),
-        (hunter("np.mean(policies, axis=0)"), "it scores 0.5000 and minimax 0.9363"),
+        (hunter("perfect"), "the same; it must make use"),
+        (hunter("ttt.best_reply(policies[0])"), "it answers one of them only"),
+        (hunter("np.mean(policies, axis=0)"), "it scores 0.5000 and minimax 0.9363: look for"),
+        (
+            hunter("np.mean([ttt.best_reply(p) for p in policies], axis=0)"),
+            "what pays against all of them together",
+        ),
         (hunter("ttt.best_reply(sum(policies))"), "your code raised ValueError"),
         (hunter("None"), "it returns None"),
     ],

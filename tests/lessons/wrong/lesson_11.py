@@ -92,6 +92,17 @@ def my_stretch(settings, holds, published):
     return settings[low], settings[high]
 """
 
+PLACES = """
+def my_stretch(settings, holds, published):
+    ends = my_stretch_solution(settings, holds, published)
+    return ends and (settings.index(ends[0]), settings.index(ends[1]))
+"""
+
+FALSE = """
+def my_stretch(settings, holds, published):
+    return my_stretch_solution(settings, holds, published) or False
+"""
+
 WRONG = {
     "11.1": [
         (ends(answer="(low, high)"), "numbers of wins"),
@@ -109,6 +120,11 @@ WRONG = {
         (games("int(np.ceil(np.log(0.05) / np.log(1 - loss)))"), "5 in 100"),
         (games("int(np.ceil(np.log(0.99) / np.log(1 - loss)))"), "1 time in 100"),
         (games(f"int(np.ceil({EXACT})) + 1"), "one game less is enough"),
+        (games("inf"), "some whole number is enough"),
+        (games("float('nan')"), "some whole number is enough"),
+        (games("int(np.log(0.01) / loss)"), "some whole number is enough"),
+        (games("int(np.ceil(4.7 / loss))"), "fewer are enough"),
+        (games("int(np.ceil(2 / loss))"), "at most 0.01 is asked for"),
         (NO_ZERO, "return inf"),
         (NO_ONE, "for loss = 1"),
     ],
@@ -117,5 +133,7 @@ WRONG = {
         (ANYWAY, "fails at the published setting itself"),
         (ONE_TOO_FAR, "the unbroken stretch goes"),
         (UPWARDS, "the unbroken stretch goes"),
+        (PLACES, "those are places in the list"),
+        (FALSE, "two settings, or None"),
     ],
 }

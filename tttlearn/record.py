@@ -1,0 +1,150 @@
+"""A learner's own record of the exercises passed, and the table that a lecturer makes of several.
+
+The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
+into it when an answer of the reader's own is correct for the first time: the exercise and the day.
+It stays on this computer; whoever wants to hand it in exports it, under a name of their choice.
+
+    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada"}
+
+The file is plain text that its owner can change, so it is a help for learners, not a proof.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
+NUMBER = re.compile(r"\d\d\.\d+")
+
+
+class RecordError(ValueError):
+    """A file that is not a record of progress; the message names it."""
+
+
+@cache
+def exercises():
+    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
+    sources = [file for file in files("tttlearn.check").iterdir() if "lesson_" in file.name]
+    texts = [file.read_text(encoding="utf-8") for file in sources if file.name.endswith(".py")]
+    found = {
+        number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
+    }
+    return tuple(sorted(number for number in found if not number.startswith("99")))
+
+
+@dataclass
+class Record:
+    """The exercises passed: `passed` is a dict from their numbers to the days, as text."""
+
+    path: Path
+    passed: dict
+    name: str = ""
+
+    @property
+    def table(self):
+        """A DataFrame with a row for each lesson: how many exercises it has, how many are passed,
+        and which are left."""
+        import pandas as pd
+
+        rows = {}
+        for number in exercises():
+            row = rows.setdefault(number[:2], {"exercises": 0, "passed": 0, "left": []})
+            row["exercises"] += 1
+            row["passed"] += number in self.passed
+            row["left"] += [number] * (number not in self.passed)
+        found = pd.DataFrame(rows).T.rename_axis("lesson")
+        return found.assign(left=found.left.map(", ".join))
+
+    def __str__(self):
+        return f"{self._count()}\n\n{self.table}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return f"<p>{self._count()}</p>{self.table.to_html()}"
+
+    def _count(self):
+        return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
+
+    def export(self, path, name):
+        """Write a copy to `path` under the name you want to be known by; returns the path.
+
+        Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
+        """
+        if not str(name).strip():
+            raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
+        path = Path(path)
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(_text(self.passed, str(name).strip()))
+        return path
+
+    def delete(self):
+        """Delete the file of the record; the lessons stay as they are."""
+        self.path.unlink(missing_ok=True)
+        self.passed = {}
+
+
+def _text(passed, name=""):
+    about = {"format": FORMAT, "passed": dict(sorted(passed.items()))}
+    return json.dumps(about | ({"name": name} if name else {}), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_record(path=FILE):
+    """The Record in a file; an empty one where there is no file.
+
+    Raises RecordError, naming the file, when it is not a record.
+    """
+    path = Path(path)
+    if not path.exists():
+        return Record(path, {})
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+        passed, name = about["passed"], about.get("name", "")
+        days = {number: date.fromisoformat(day) for number, day in passed.items()}
+        sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        sound = False
+    if not sound or not isinstance(name, str):
+        raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
+    return Record(path, passed, name)
+
+
+def note(number):
+    """Enter an exercise as passed today, unless it is there already.
+
+    Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
+    """
+    record = read_record()
+    if number in record.passed:
+        return
+    unfinished = record.path.with_name(FILE + ".part")
+    passed = record.passed | {number: date.today().isoformat()}
+    unfinished.write_text(_text(passed, record.name), encoding="utf-8")
+    unfinished.replace(record.path)  # in one step, so that no failure leaves half a file
+
+
+def merge(paths):
+    """A DataFrame with a row for each exported record, by name, and a column for each lesson.
+
+    An entry is the number of exercises passed; the last column is their sum. Two files of one name
+    keep both rows, with the file after the name. Raises RecordError for a file that is no record,
+    and what `open` raises for one that cannot be read.
+    """
+    import pandas as pd
+
+    records = []
+    for path in map(Path, paths):
+        if not path.is_file():
+            raise RecordError(f"there is no file {path}")
+        records.append(read_record(path))
+    names = [record.name or record.path.stem for record in records]
+    rows = {
+        name if names.count(name) == 1 else f"{name} ({record.path})": record.table.passed
+        for name, record in zip(names, records, strict=True)
+    }
+    table = pd.DataFrame(rows).T.rename_axis(index="name", columns=None).sort_index()
+    return table.astype(int).assign(all=lambda found: found.sum(axis=1))
