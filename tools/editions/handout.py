@@ -6,11 +6,14 @@ quiz without its answers.
 """
 
 import re
+from itertools import pairwise
 
 from tools.editions import render
 from tools.editions.student import for_students
 
 NO_WORDS = {"Predict.", "Questions", "Common mistakes"}
+SHORT = 36
+"""A sentence with fewer letters leans on the one before it: "That is called ..."."""
 
 
 def handout(master):
@@ -45,10 +48,13 @@ def words(prose):
         for block in render.blocks(text.partition("### Exercise")[0]):
             if block.startswith(("#", "-", "|", "`", ">", "<")):
                 continue
-            for sentence in re.split(r"(?<=[.?!]) +(?=[A-Z*(])", " ".join(block.split())):
+            sentences = re.split(r"(?<=[.?!]) +(?=[A-Z*(])", " ".join(block.split()))
+            for before, sentence in pairwise(["", *sentences]):
                 new = set(re.findall(r"\*\*([^*]+)\*\*", sentence)) - known
                 if new and "**Predict" not in sentence:
-                    found.append(re.sub(r":$", ".", sentence))
+                    # "That is ..." needs the sentence before it.
+                    whole = f"{before} {sentence}" if len(sentence) < SHORT else sentence
+                    found.append(re.sub(r":$", ".", whole.strip()))
                 known |= new
     return found
 
