@@ -168,7 +168,8 @@ def _alt(age, state):
 
 def _strip_picture(shown, state):
     with style.context(LOOK):
-        figure = Figure(figsize=(3 * len(shown), 5), dpi=72, layout="constrained")
+        # Small, so that its letters are large when it fills a slide.
+        figure = Figure(figsize=(2.2 * len(shown), 4.4), dpi=98, layout="constrained")
         axes = figure.subplots(2, len(shown), squeeze=False)
         for age, top, bottom in zip(shown, *axes, strict=True):
             draw_density(age.player, top).set(title=age.label, ylabel="", xlabel="value")
