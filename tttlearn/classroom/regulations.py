@@ -1,0 +1,73 @@
+"""The rules of a class tournament: the limits, and what happens when; shown with its results."""
+
+from typing import NamedTuple
+
+VERSION = 1
+"""Raise it when a player may be read differently than before: what was kept is then read anew."""
+
+
+class Limits(NamedTuple):
+    """What a submission may use. Seconds are of a clock on the wall."""
+
+    start_seconds: float = 20
+    """To import the file and run `learn`; each time its process is started."""
+    move_seconds: float = 5
+    """For one answer."""
+    total_seconds: float = 30
+    """For all answers together."""
+    process_ends: int = 3
+    """So many times the process may end or be ended; then what is unanswered is forfeited."""
+    asks: int = 20
+    """Times that a player who plays by chance is asked in every position."""
+    memory_bytes: int = 2 << 30
+    file_bytes: int = 16 << 20
+    submission_bytes: int = 16 << 20
+
+
+def rules(limits):
+    """The rules, in the order in which they may strike: a list of (what happens, what follows)."""
+    most = limits.submission_bytes >> 20
+    return [
+        ("The name", "A player is called what its file is called, without the ending."),
+        (
+            "Two files of one name, or the name of a house player",
+            "None of them takes part; capital letters make no difference.",
+        ),
+        (
+            f"A file that is neither .py nor .npz, is a link, or is larger than {most} MB",
+            "It does not take part.",
+        ),
+        (
+            "A file that cannot be read: no Python, no `act`, a damaged learner; an error or an "
+            f"exit while it is read or learns; more than {limits.start_seconds:g} s for that",
+            "It does not take part.",
+        ),
+        (
+            "An answer that is no free cell 0 to 8, an error, an exit (`sys.exit`)",
+            "The position is forfeited: each game that gets there is lost there.",
+        ),
+        (
+            f"No answer in {limits.move_seconds:g} s, or the process ends (memory, a crash)",
+            "The position is forfeited, the process is started again for the others; at the "
+            f"{_ordinal(limits.process_ends)} time all positions without an answer are forfeited.",
+        ),
+        (
+            f"More than {limits.total_seconds:g} s for all positions",
+            "Positions without an answer are forfeited; one asked only once is taken at its word.",
+        ),
+        (
+            "Two different answers in one position",
+            f"The player plays by chance: it is asked {limits.asks} times in each position, and "
+            "its results are estimates, marked with their standard error.",
+        ),
+        ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
+        ("Anything printed", "Nobody reads it."),
+        (
+            "Points",
+            "A win 1, a draw one half, against every other player and the house, as X and as O.",
+        ),
+    ]
+
+
+def _ordinal(number):
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
