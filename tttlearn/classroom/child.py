@@ -130,7 +130,9 @@ def _cell(answer):
 def _said(error):
     """The error in one line, with the line of the file where it was, as far as there is one."""
     lines = [
-        entry.lineno for entry in traceback.extract_tb(error.__traceback__) if entry.filename == NAME
+        entry.lineno
+        for entry in traceback.extract_tb(error.__traceback__)
+        if entry.filename == NAME
     ]
     if isinstance(error, SyntaxError) and error.filename == NAME:
         lines, text = [error.lineno], error.msg

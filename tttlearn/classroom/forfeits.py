@@ -98,7 +98,7 @@ def values(policy, side, field=None):
 def worst_case(policy):
     """Points a game against the best reply, in the worse of the two seats; 0.5 is perfect."""
     worst = min(side * values(policy, side)[START, 0] for side in (X, O))
-    return (1 + float(worst)) / 2
+    return max(0.0, (1 + float(worst)) / 2)
 
 
 @cache
@@ -141,7 +141,9 @@ def standard_error(policy, asked, field):
         states = UNDECIDED[TURN[UNDECIDED] == side]
         where = rows[states]
         after = np.where(LEGAL[states][..., None], V[NEXT[states]], 0)
-        worth = (seen[states, None] * after).mean(2) / 4  # a value is half a point, in half the games
+        worth = (seen[states, None] * after).mean(
+            2
+        ) / 4  # a value is half a point, in half the games
         lost = -side * seen[states].mean(1) / 4
         mean = (weights[where] * worth).sum(1) + gone[where] * lost
         square = (weights[where] * worth**2).sum(1) + gone[where] * lost**2

@@ -20,12 +20,26 @@ import signal
 import sys
 from pathlib import Path
 
-NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NET = 0x20000, 0x8000000, 0x10000000, 0x20000000, 1 << 30
+NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NET = (
+    0x20000,
+    0x8000000,
+    0x10000000,
+    0x20000000,
+    1 << 30,
+)
 READ_ONLY, NO_SETUID, NO_DEVICES, BIND, RECURSIVE, PRIVATE = 1, 2, 4, 4096, 16384, 1 << 18
 MOUNT_SETATTR, HERE, SUBTREE = 442, -100, 0x8000  # the same number on every kind of processor
 NO_NEW_RIGHTS, CAPABILITIES = 38, 0x20080522
 NOBODY = 65534
-LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/nix/store", "/dev/null")
+LIBRARIES = (
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/lib",
+    "/lib64",
+    "/nix/store",
+    "/dev/null",
+)
 WALLS = ("the network", "other files", "other processes")
 """What Linux walls off; all three at once or, where the kernel says no, none."""
 

@@ -1,7 +1,7 @@
 """The results of a class tournament as files: a page, tables and pictures.
 
-The page needs nothing but itself. Names of players and the messages of their programs are strangers'
-text: all of it is escaped on the page, and in tables a name that a spreadsheet would take for a
+The page needs nothing but itself. Names of players and messages of their programs are the text of
+strangers: all of it is escaped on the page, and in tables a name that a spreadsheet would take for a
 formula gets an apostrophe in front.
 """
 
@@ -18,7 +18,9 @@ from tttlearn.classroom.regulations import rules
 from tttlearn.plots import set_style
 
 STYLE = Path(__file__).with_name("leaderboard.css")
-COLUMNS = ("place", "player", "score", "as X", "as O", "worst case", "no error in", "remarks")
+COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
+COLUMNS |= {"no error in": 1, "remarks": 0}
+"""The columns of the page, and whether they are written to the right."""
 LONG = 4
 """So many remarks on one player are shown at most."""
 
@@ -88,11 +90,9 @@ def _cell(text):
 
 def _page(contest, table, shown):
     students = len(contest.entered)
-    first = table[~table.house]
-    leads = f" {escape(first.name.iloc[0])} is first." if len(first) else ""
     parts = [
         f"<h1>The class tournament</h1><p>{students} players of the class and "
-        f"{len(table) - students} of the house, each against each in both seats.{leads} "
+        f"{len(table) - students} of the house, each against each in both seats.{_leads(table)} "
         "Nobody played a game: each result is exact, the sum over all games that two players "
         "can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
@@ -102,7 +102,9 @@ def _page(contest, table, shown):
         "<h2>Who beats whom</h2><p>Points of 100 that the player of the row gets as X against the "
         "player of the column as O. White is even. The numbers are in matrix.csv and "
         "outcomes.csv.</p>",
-        _image(shown["matrix"], f"points for X of {len(table)} players, best first", "wide"),
+        "<div class=scroll tabindex=0 role=region aria-label='Who beats whom'>"
+        + _image(shown["matrix"], f"points for X of {len(table)} players, best first", "matrix")
+        + "</div>",
         "<h2>The most instructive mistakes</h2><p>For each player the position that costs it most "
         "in this tournament: how often its games get there, times the value given away. The "
         "numbers on the board are what each cell is worth to X with perfect play: +1 X wins, 0 a "
@@ -119,28 +121,43 @@ def _page(contest, table, shown):
     )
 
 
+def _leads(table):
+    """Who of the class is first, or shares the first place, as a sentence."""
+    first = [escape(name) for name in table.name[table.place == 1]]
+    if len(first) < 2:
+        return "".join(f" {name} is first." for name in first)
+    return f" {', '.join(first[:-1])} and {first[-1]} share the first place."
+
+
 def _standings(contest, table):
     rows = []
     for k, row in table.iterrows():
         error = "" if pd.isna(row.error) else f" ± {row.error:.3f}"
-        link = f'<a href="#p{k}">{escape(row["name"])}</a>'
-        numbers = [f"{row.score:.3f}{error}", f"{row.as_x:.3f}", f"{row.as_o:.3f}"]
-        numbers += [f"{row.worst:.3f}", f"{row.optimal:.1%}"]
+        name = escape(row["name"])
+        link = name if row.house else f'<a href="#p{k}">{name}</a>'
+        numbers = [f"{number:.3f}" for number in (row.as_x, row.as_o, row.worst)]
+        numbers.append(f"{row.optimal:.1%}")
         said = "<br>".join(escape(text) for text in remarks(contest, k))
         cells = "".join(f"<td class=number>{text}</td>" for text in numbers)
         rows.append(
             f"<tr{' class=house' * row.house}><td class=number>{row.place or ''}</td>"
-            f"<th scope=row>{link}</th>{cells}<td class=said>{said}</td></tr>"
+            f"<th scope=row>{link}</th><td class=score>{row.score:.3f}{error}</td>{cells}"
+            f"<td class=said>{said}</td></tr>"
         )
-    head = "".join(f"<th scope=col>{name}</th>" for name in COLUMNS)
+    head = "".join(
+        f"<th scope=col{' class=number' * right}>{name}</th>" for name, right in COLUMNS.items()
+    )
     caption = "Score: points a game, a draw one half. Worst case: points against the best reply."
-    return _scrolled(f"<caption>{caption}</caption><thead><tr>{head}</tr></thead>", rows, "Standings")
+    return _scrolled(
+        f"<caption>{caption}</caption><thead><tr>{head}</tr></thead>", rows, "Standings"
+    )
 
 
 def _scrolled(head, rows, label):
     """A table that scrolls by itself where it is too wide, also with the keyboard."""
     body = f"<tbody>{''.join(rows)}</tbody>"
-    return f'<div class=scroll tabindex=0 role=region aria-label="{label}"><table>{head}{body}</table></div>'
+    region = f'class=scroll tabindex=0 role=region aria-label="{label}"'
+    return f"<div {region}><table>{head}{body}</table></div>"
 
 
 def _refused(contest):
@@ -163,18 +180,26 @@ def _glance(table):
 
 
 def _mistakes(contest, table):
-    cards = []
-    for k in table.index:
+    """A card for each player of the class that makes one, and a line for those who make none."""
+    cards, without = [], []
+    for k in table.index[~table.house]:
         one = contest.standings.entrants[k]
-        found = worst_mistake(one.policy, contest.standings.reached[k])
-        name = f"<h3>{escape(one.name)}</h3>"
+        found, name = worst_mistake(one.policy, contest.standings.reached[k]), escape(one.name)
         if found is None:
-            picture, words = "", "It gives nothing away in any of its games."
-        else:
-            words = in_words(found)
-            picture = _image(pictures.png(pictures.draw_mistake(found), 90), words, "board")
-        cards.append(f'<section id="p{k}">{picture}<div>{name}<p>{words}</p></div></section>')
-    return f"<div class=cards>{''.join(cards)}</div>"
+            without.append(f'<span id="p{k}">{name}</span>')
+            continue
+        words = in_words(found, _why(contest, k, found.state))
+        picture = _image(pictures.png(pictures.draw_mistake(found), 90), words, "board")
+        text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
+        cards.append(f'<section id="p{k}">{picture}{text}</section>')
+    line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""
+    return f"{line}<div class=cards>{''.join(cards)}</div>"
+
+
+def _why(contest, k, state):
+    """Why entrant k forfeits in a state, if it does: the reason that was found when it was asked."""
+    faults = contest.entered[k][1].faults.items()
+    return next((why for why, states in faults if state in states), "there was no time left")
 
 
 def _rules(contest):

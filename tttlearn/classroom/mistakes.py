@@ -17,7 +17,8 @@ from tttlearn.rules import LEGAL, PLY, TURN, UNDECIDED, X
 from tttlearn.solve import state_values
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
-"""What a value to the player comes to, with perfect play."""
+KEPT = {1: "the win", 0: "the draw", -1: "nothing, but does not forfeit"}
+"""What a value to the player comes to, with perfect play, and how it is kept."""
 
 
 class Mistake(NamedTuple):
@@ -52,25 +53,34 @@ def worst_mistake(policy, reached):
     return Mistake(state, cell, right, cost, float(reached[state]), share)
 
 
-def in_words(mistake):
-    """What it took, what that leads to, and what would have been right: three sentences."""
+def in_words(mistake, why="it gave no answer"):
+    """What it took and what that leads to, what would have been right, and what it costs.
+
+    `why`: what there is to say of a forfeit, if it was one.
+    """
     side = int(TURN[mistake.state])
     mark, V = "X" if side == X else "O", state_values()
-    worth = side * action_values(V)[mistake.state]
-    had = ENDS[int(side * V[mistake.state])]
+    had = int(side * V[mistake.state])
     often = "" if mistake.share > 0.995 else f", {mistake.share:.0%} of the time"
-    if mistake.cell is None:
-        did = f"{mark} is to move and has {had}: it forfeits{often}."
-    else:
-        has = ENDS[int(worth[mistake.cell])]
-        did = f"{mark} is to move and has {had}: it takes {cell_name(mistake.cell)}{often}, {has}."
-    keep = " or ".join(cell_name(cell) for cell in mistake.right)
-    right = "Any cell" if len(mistake.right) == LEGAL[mistake.state].sum() else keep
-    cost = f"{mistake.reached:.2g}" if mistake.reached < 0.01 else f"{mistake.reached:.0%}"
-    cost = cost if "%" in cost else f"{100 * mistake.reached:.2g}%"
-    verb = "keeps" if len(mistake.right) == 1 else "keep"
-    verb = "keeps" if right == "Any cell" else verb
+    did = f"forfeits{often} ({why})"
+    if mistake.cell is not None:
+        has = int(side * action_values(V)[mistake.state, mistake.cell])
+        did = f"takes {cell_name(mistake.cell)}{often}, which leads to {ENDS[has]}"
     return (
-        f"{did} {right} {verb} {had}. {cost} of its games as {mark} come here; it costs "
-        f"{100 * mistake.costs:.2g} points in 100 of them."
+        f"{mark} is to move, and {ENDS[had]} is there to be had: it {did}. "
+        f"{_right(mistake)} {KEPT[had]}. {_percent(mistake.reached)} of its games as {mark} come "
+        f"here, and it costs {100 * mistake.costs:.2g} points in 100 games as {mark}."
     )
+
+
+def _right(mistake):
+    names = [cell_name(cell) for cell in mistake.right]
+    if len(names) == LEGAL[mistake.state].sum() > 1:
+        return "Any cell keeps"
+    return (
+        f"{names[0]} keeps" if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]} keeps"
+    )
+
+
+def _percent(share):
+    return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"

@@ -64,7 +64,7 @@ def plot_matrix(scores, names):
 
 
 def draw_mistake(mistake):
-    """The board, what each free cell is worth to X with perfect play, and a frame around its move."""
+    """The board, what each free cell is worth to X, and a frame around the move that it made."""
     ax = plt.subplots(figsize=(2.4, 2.4))[1]
     draw_board(mistake.state, values=action_values(state_values())[mistake.state], ax=ax)
     if mistake.cell is not None:
@@ -83,5 +83,3 @@ def png(axes, dpi=80):
         figure.savefig(file, dpi=dpi, bbox_inches="tight")
     plt.close(figure)
     return file.getvalue()
-
-

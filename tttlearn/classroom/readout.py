@@ -1,7 +1,7 @@
 """Asking a submission about all 4,520 undecided positions, so that it becomes a policy.
 
-It is asked everywhere once, in the order of a game, and then once more, backwards and with other
-chance. If no two answers differ it is a function of the position, and its results are exact. If
+It is asked everywhere once, first in the positions that its own games can get to, and then once
+more with other chance. If no two answers differ it is a function of the position, and its results are exact. If
 some differ it plays by chance: it is asked more often, the same number of times everywhere, and
 the shares of its answers are its policy. Each answer of a game is taken in a position that the game
 passes only once, so that results computed from these shares are right on average; their standard
@@ -11,14 +11,15 @@ The policy may lack weight: a row that sums to 0 is a forfeited position, one th
 forfeited once in ten times. See `forfeits`.
 """
 
-from collections import Counter
+import time
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
 from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
 from tttlearn.game import cell_name
-from tttlearn.rules import LEGAL, N_STATES, PLY, UNDECIDED
+from tttlearn.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED, O, X
+from tttlearn.solve import TO_MOVE
 
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
 """(4520,) the undecided states, the beginning of a game first."""
@@ -74,7 +75,7 @@ class _Reader:
         self.submission, self.limits, self.stop = submission, limits, stop
         self.counts = np.zeros((N_STATES, 9), int)
         self.asked = np.zeros(N_STATES, int)
-        self.closed = np.zeros(N_STATES, bool)
+        self.closed, self.own = np.zeros(N_STATES, bool), np.zeros(N_STATES, bool)
         self.faults, self.notes, self.missing = {}, [], []
         self.sandbox, self.ends, self.left = None, 0, limits.total_seconds
 
@@ -98,8 +99,10 @@ class _Reader:
 
     def read_player(self):
         self._start()
-        self._pass(IN_ORDER, seed=1)
-        self._pass(IN_ORDER[::-1], seed=2)
+        self._own_games()
+        self._pass(IN_ORDER[self.asked[IN_ORDER] == 0], seed=1)
+        self._pass(IN_ORDER[self.own[IN_ORDER]], seed=2)
+        self._pass(IN_ORDER[~self.own[IN_ORDER]], seed=2)
         chance = self._differs()
         if chance:
             for seed in range(3, self.limits.asks + 1):
@@ -121,6 +124,18 @@ class _Reader:
             why = said["refused"] if isinstance(said, dict) else "it wrote what is no answer"
             raise _Refused(_short(why))
         return said
+
+    def _own_games(self):
+        """Ask once in each position that games of the player can get to, whatever others do."""
+        reached = {side: np.arange(N_STATES) == START for side in (X, O)}
+        for ply, layer in enumerate(TO_MOVE):
+            mine, other = (X, O) if ply % 2 == 0 else (O, X)
+            states = layer[reached[mine][layer]]
+            self._pass(states, seed=1)
+            self.own[states] = True
+            reached[mine][NEXT[states][self.counts[states] > 0]] = True
+            theirs = layer[reached[other][layer]]
+            reached[other][NEXT[theirs][LEGAL[theirs]]] = True
 
     def _pass(self, states, seed):
         """Ask about these states, as far as they are open and time and patience are left."""
@@ -148,8 +163,6 @@ class _Reader:
         return done
 
     def _hear(self):
-        import time
-
         start = time.monotonic()
         try:
             return self.sandbox.hear(min(self.limits.move_seconds, self.left))
@@ -200,8 +213,12 @@ class _Reader:
     def _summary(self, chance):
         asked = self.asked[UNDECIDED]
         if (asked == 0).any():
-            self._note(f"{(asked == 0).sum():,} positions without an answer are forfeited")
-        if (once := ((asked == 1) & ~self.closed[UNDECIDED]).sum()) :
+            missed = self.own[UNDECIDED] & (asked == 0)
+            self._note(
+                f"{(asked == 0).sum():,} positions without an answer are forfeited; its games can "
+                f"get to {missed.sum():,} of them"
+            )
+        if once := ((asked == 1) & ~self.closed[UNDECIDED]).sum():
             self._note(f"in {once:,} positions it was asked only once")
         return Readout(
             weights=self.counts[UNDECIDED].tolist(),

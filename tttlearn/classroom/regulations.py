@@ -38,12 +38,12 @@ def rules(limits):
             "It does not take part.",
         ),
         (
-            "A file that cannot be read: no Python, no `act`, a damaged learner; an error or an "
-            f"exit while it is read or learns; more than {limits.start_seconds:g} s for that",
+            "A file that cannot be read: no Python, no function act, a damaged learner; an error or "
+            f"an exit while it is read or learns; more than {limits.start_seconds:g} s for that",
             "It does not take part.",
         ),
         (
-            "An answer that is no free cell 0 to 8, an error, an exit (`sys.exit`)",
+            "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
             "The position is forfeited: each game that gets there is lost there.",
         ),
         (
@@ -53,7 +53,8 @@ def rules(limits):
         ),
         (
             f"More than {limits.total_seconds:g} s for all positions",
-            "Positions without an answer are forfeited; one asked only once is taken at its word.",
+            "Positions without an answer are forfeited; one asked only once is taken at its word. "
+            "Those that its own games can get to come first, so that slow players miss others.",
         ),
         (
             "Two different answers in one position",

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -34,7 +35,7 @@ class Stopped(Exception):
 
 
 class Sandbox:
-    """A process that runs a submission: a context manager, killed with all that is in it at the end.
+    """A process that runs a submission: a context manager, which kills it at the end.
 
     `stop`: a threading.Event that ends it early. Entering raises OSError if no process starts.
     """
@@ -48,7 +49,16 @@ class Sandbox:
         file = Path(self.folder.name, "submission")
         file.write_bytes(self.content)
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-s", "-B", "-c", PROGRAM, str(PACKAGE.parent), self._settings()],
+            [
+                sys.executable,
+                "-P",
+                "-s",
+                "-B",
+                "-c",
+                PROGRAM,
+                str(PACKAGE.parent),
+                self._settings(),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -65,10 +75,8 @@ class Sandbox:
         self._kill()
         self.watch.join()
         for pipe in (self.process.stdin, self.process.stdout):
-            try:
+            with suppress(OSError):  # what it did not read any more
                 pipe.close()
-            except OSError:  # what it did not read any more
-                pass
         self.folder.cleanup()
 
     def _settings(self):
@@ -97,7 +105,7 @@ class Sandbox:
             raise Ended("its process ended") from None
 
     def hear(self, seconds, longest=ANSWER):
-        """The next line it says, as JSON gives it. Ended when it takes longer, or is no such line."""
+        """The next line it says, as JSON gives it; Ended if it takes longer or is no such line."""
         self.deadline = time.monotonic() + seconds
         line = self.process.stdout.readline(longest)
         self.deadline = None

@@ -1,4 +1,4 @@
-"""What was handed in: the files of a folder, named, and those that cannot take part with the reason."""
+"""What was handed in: the files of a folder, named; of those that cannot take part, the reason."""
 
 import hashlib
 import stat
