@@ -44,6 +44,7 @@ FLOORS = {
     "opponents": 8,
     "reproduce": 8,
     "tournament": 9,
+    "classroom": 9,
     "plots_tournament": 10,
     "plots": 5,
     "plots_learning": 6,

@@ -1,8 +1,8 @@
 """The results of a class tournament as files: a page, tables and pictures.
 
 The page needs nothing but itself. Names of players and messages of their programs are the text of
-strangers: all of it is escaped on the page, and in tables a name that a spreadsheet would take for a
-formula gets an apostrophe in front.
+strangers: all of it is escaped on the page, and in tables a name that a spreadsheet would take for
+a formula gets an apostrophe in front.
 """
 
 import base64
@@ -197,7 +197,7 @@ def _mistakes(contest, table):
 
 
 def _why(contest, k, state):
-    """Why entrant k forfeits in a state, if it does: the reason that was found when it was asked."""
+    """Why entrant k forfeits in a state, if it does: the reason found when it was asked."""
     faults = contest.entered[k][1].faults.items()
     return next((why for why, states in faults if state in states), "there was no time left")
 

@@ -1,11 +1,10 @@
 """Asking a submission about all 4,520 undecided positions, so that it becomes a policy.
 
 It is asked everywhere once, first in the positions that its own games can get to, and then once
-more with other chance. If no two answers differ it is a function of the position, and its results are exact. If
-some differ it plays by chance: it is asked more often, the same number of times everywhere, and
-the shares of its answers are its policy. Each answer of a game is taken in a position that the game
-passes only once, so that results computed from these shares are right on average; their standard
-error is in `standings`.
+more with other chance. If no two answers differ it is a function of the position, and its results
+are exact. If some differ it plays by chance: it is asked more often, the same number of times
+everywhere, and the shares of its answers are its policy. A game passes no position twice, so that
+results computed from these shares are right on average; their standard error is in `standings`.
 
 The policy may lack weight: a row that sums to 0 is a forfeited position, one that sums to 0.9 is
 forfeited once in ten times. See `forfeits`.

@@ -24,51 +24,51 @@ class Limits(NamedTuple):
     submission_bytes: int = 16 << 20
 
 
+RULES = (
+    ("The name", "A player is called what its file is called, without the ending."),
+    (
+        "Two files of one name, or the name of a house player",
+        "None of them takes part; capital letters make no difference.",
+    ),
+    (
+        "A file that is neither .py nor .npz, is a link, or is larger than {megabytes} MB",
+        "It does not take part.",
+    ),
+    (
+        "A file that cannot be read: no Python, no function act, a damaged learner; an error or "
+        "an exit while it is read or learns; more than {start_seconds:g} s for that",
+        "It does not take part.",
+    ),
+    (
+        "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
+        "The position is forfeited: each game that gets there is lost there.",
+    ),
+    (
+        "No answer in {move_seconds:g} s, or the process ends (memory, a crash)",
+        "The position is forfeited, and the process is started again for the others, but not after "
+        "{process_ends} such ends: then all positions without an answer are forfeited.",
+    ),
+    (
+        "More than {total_seconds:g} s for all positions",
+        "Positions without an answer are forfeited; one asked only once is taken at its word. "
+        "Those that its own games can get to come first, so that slow players miss others.",
+    ),
+    (
+        "Two different answers in one position",
+        "The player plays by chance: it is asked {asks} times in each position, and its results "
+        "are estimates, marked with their standard error.",
+    ),
+    ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
+    ("Anything printed", "Nobody reads it."),
+    (
+        "Points",
+        "A win 1, a draw one half, against every other player and the house, as X and as O.",
+    ),
+)
+"""What happens, and what follows, in the order in which it may strike."""
+
+
 def rules(limits):
-    """The rules, in the order in which they may strike: a list of (what happens, what follows)."""
-    most = limits.submission_bytes >> 20
-    return [
-        ("The name", "A player is called what its file is called, without the ending."),
-        (
-            "Two files of one name, or the name of a house player",
-            "None of them takes part; capital letters make no difference.",
-        ),
-        (
-            f"A file that is neither .py nor .npz, is a link, or is larger than {most} MB",
-            "It does not take part.",
-        ),
-        (
-            "A file that cannot be read: no Python, no function act, a damaged learner; an error or "
-            f"an exit while it is read or learns; more than {limits.start_seconds:g} s for that",
-            "It does not take part.",
-        ),
-        (
-            "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
-            "The position is forfeited: each game that gets there is lost there.",
-        ),
-        (
-            f"No answer in {limits.move_seconds:g} s, or the process ends (memory, a crash)",
-            "The position is forfeited, the process is started again for the others; at the "
-            f"{_ordinal(limits.process_ends)} time all positions without an answer are forfeited.",
-        ),
-        (
-            f"More than {limits.total_seconds:g} s for all positions",
-            "Positions without an answer are forfeited; one asked only once is taken at its word. "
-            "Those that its own games can get to come first, so that slow players miss others.",
-        ),
-        (
-            "Two different answers in one position",
-            f"The player plays by chance: it is asked {limits.asks} times in each position, and "
-            "its results are estimates, marked with their standard error.",
-        ),
-        ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
-        ("Anything printed", "Nobody reads it."),
-        (
-            "Points",
-            "A win 1, a draw one half, against every other player and the house, as X and as O.",
-        ),
-    ]
-
-
-def _ordinal(number):
-    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
+    """The rules with these limits: a list of (what happens, what follows)."""
+    values = limits._asdict() | {"megabytes": limits.submission_bytes >> 20}
+    return [(what.format(**values), follows.format(**values)) for what, follows in RULES]

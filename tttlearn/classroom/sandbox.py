@@ -98,6 +98,7 @@ class Sandbox:
     def ask(self, states, seed):
         """Send a question: the states, and the seed of the chance; `hear` has the answers."""
         question = json.dumps({"states": [int(state) for state in states], "seed": seed})
+        self.deadline = time.monotonic() + PATIENCE  # a pipe that nobody empties is full some day
         try:
             self.process.stdin.write(question.encode() + b"\n")
             self.process.stdin.flush()
