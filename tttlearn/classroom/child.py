@@ -21,6 +21,7 @@ import types
 from pathlib import Path
 
 import numpy as np
+from numpy.random import default_rng
 
 from tttlearn.classroom import jail
 from tttlearn.rules import CELLS, TURN, UNDECIDED, X
@@ -80,7 +81,7 @@ def _load(content):
     if not callable(act):
         raise _Refused("it has no function act(board, side, rng)")
     if callable(learn):
-        _attempt("its learn(rng) failed", learn, np.random.default_rng(0))
+        _attempt("its learn(rng) failed", learn, default_rng(0))
     return act
 
 
@@ -105,7 +106,7 @@ def _policy(content, answers):
 
 def _answer(act, question, answers):
     """One line for each state, flushed at once, so that the time of each is seen outside."""
-    rng, changed = np.random.default_rng(question["seed"]), False
+    rng, changed = default_rng(question["seed"]), False
     for state in question["states"]:
         board = [".XO"[digit] for digit in CELLS[state]]
         given = board.copy()

@@ -20,6 +20,11 @@ import signal
 import sys
 from pathlib import Path
 
+try:  # now, since nobody may not be allowed to read it later
+    import resource
+except ImportError:
+    resource = None
+
 NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NET = (
     0x20000,
     0x8000000,
@@ -55,7 +60,7 @@ def enter(folder, limits, visible):
         _leave_the_world(folder, visible, limits["file_bytes"])
     except (OSError, AttributeError) as error:
         missing += [f"{wall} ({error})" for wall in WALLS]
-        _work_in(folder)
+        missing += _work_in(folder)
     return missing + _set_limits(limits)
 
 
@@ -63,8 +68,12 @@ def _work_in(folder):
     """Without walls: only leave for the folder, and stop being root, whom no limit would hold."""
     os.chmod(folder, 0o777)
     os.chdir(folder)
-    if hasattr(os, "getuid") and os.getuid() == 0:
-        _become_nobody()
+    try:
+        if hasattr(os, "getuid") and os.getuid() == 0:
+            _become_nobody()
+    except OSError as error:
+        return [f"the rights of root, to start processes, too ({error})"]
+    return []
 
 
 def _become_nobody():
@@ -174,9 +183,7 @@ def _call(function, *arguments):
 
 def _set_limits(limits):
     """Set what limits there are; returns those that this system has not, as texts."""
-    try:
-        import resource
-    except ImportError:
+    if resource is None:
         return ["memory, processor time and the number of processes (no limits on this system)"]
     wanted = {
         "RLIMIT_AS": ("memory", limits["memory_bytes"]),

@@ -97,7 +97,8 @@ def _page(contest, table, shown):
         "can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
         _refused(contest),
-        "<h2>At a glance</h2>",
+        "<h2>At a glance</h2><p>The class in purple, the house in grey; a bar across a dot "
+        "shows two standard errors of an estimate.</p>",
         _image(shown["standings"], _glance(table), "wide"),
         "<h2>Who beats whom</h2><p>Points of 100 that the player of the row gets as X against the "
         "player of the column as O. White is even. The numbers are in matrix.csv and "
