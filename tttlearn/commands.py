@@ -186,7 +186,11 @@ def _class_tournament(options):
         raise ValueError("a class tournament takes one folder, and nothing else")
     limits = Limits(total_seconds=options.seconds) if options.seconds else Limits()
     out = options.out or "results"
-    held = contest.hold(options.files[0], out, limits, options.games, options.seed)
+    try:
+        held = contest.hold(options.files[0], out, limits, options.games, options.seed)
+    except KeyboardInterrupt:
+        print("Stopped. What was read is kept: the same command goes on from there.")
+        return 130
     for row in held.standings.table.itertuples():
         error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
         print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
@@ -195,6 +199,7 @@ def _class_tournament(options):
     for wall in held.missing:
         print(f"Not walled off on this computer: {wall}")
     print(f"Written: {leaderboard.write(held, out)}")
+    return 0
 
 
 def _cross_table(scores):

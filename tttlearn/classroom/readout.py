@@ -1,10 +1,11 @@
 """Asking a submission about all 4,520 undecided positions, so that it becomes a policy.
 
 It is asked everywhere once, first in the positions that its own games can get to, and then once
-more with other chance. If no two answers differ it is a function of the position, and its results
-are exact. If some differ it plays by chance: it is asked more often, the same number of times
-everywhere, and the shares of its answers are its policy. A game passes no position twice, so that
-results computed from these shares are right on average; their standard error is in `standings`.
+more, backwards and with other chance. If no two answers differ it is a function of the position,
+and its results are exact. If some differ it plays by chance: it is asked more often, the same
+number of times everywhere, and the shares of its answers are its policy. A game passes no position
+twice, so that results computed from these shares are right on average; their standard error is in
+`standings`.
 
 The policy may lack weight: a row that sums to 0 is a forfeited position, one that sums to 0.9 is
 forfeited once in ten times. See `forfeits`.
@@ -100,8 +101,9 @@ class _Reader:
         self._start()
         self._own_games()
         self._pass(IN_ORDER[self.asked[IN_ORDER] == 0], seed=1)
-        self._pass(IN_ORDER[self.own[IN_ORDER]], seed=2)
-        self._pass(IN_ORDER[~self.own[IN_ORDER]], seed=2)
+        backwards = IN_ORDER[::-1]
+        self._pass(backwards[self.own[backwards]], seed=2)
+        self._pass(backwards[~self.own[backwards]], seed=2)
         chance = self._differs()
         if chance:
             for seed in range(3, self.limits.asks + 1):
