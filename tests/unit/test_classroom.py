@@ -155,9 +155,7 @@ def test_the_page_is_safe_whole_and_says_it_all(page, held):
     assert "&lt;img src=x onerror=alert(2)&gt;" in page
     assert not re.search(r'(src|href)="(?!data:image/png|#p)', page)
     assert "url(" not in page
-    table = held.standings.table
-    first = list(table.name[table.place == 1])
-    assert f" {' and '.join(first)} {'share' if len(first) > 1 else 'is first'}" in page
+    assert " =1+2, Ada and Ben share the first place." in page  # Ben is Ada in a mirror
     for what, follows in rules(held.limits):
         assert what in page
         assert follows in page

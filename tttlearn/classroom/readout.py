@@ -1,11 +1,11 @@
 """Asking a submission about all 4,520 undecided positions, so that it becomes a policy.
 
-It is asked everywhere once, first in the positions that its own games can get to, and then once
-more, backwards and with other chance. If no two answers differ it is a function of the position,
-and its results are exact. If some differ it plays by chance: it is asked more often, the same
-number of times everywhere, and the shares of its answers are its policy. A game passes no position
-twice, so that results computed from these shares are right on average; their standard error is in
-`standings`.
+It is asked everywhere twice, the second time in another order and with other chance, and first in
+the positions that its own games can get to. If no two answers differ it is a function of the
+position, and its results are exact. If some differ it plays by chance: it is asked more often, the
+same number of times everywhere, and the shares of its answers are its policy. A game passes no
+position twice, so that results computed from these shares are right on average; their standard
+error is in `standings`.
 
 The policy may lack weight: a row that sums to 0 is a forfeited position, one that sums to 0.9 is
 forfeited once in ten times. See `forfeits`.
@@ -77,7 +77,8 @@ class _Reader:
         self.asked = np.zeros(N_STATES, int)
         self.closed, self.own = np.zeros(N_STATES, bool), np.zeros(N_STATES, bool)
         self.faults, self.notes, self.missing = {}, [], []
-        self.sandbox, self.ends, self.left = None, 0, limits.total_seconds
+        self.sandbox, self.ends, self.questions = None, 0, 0
+        self.left = limits.total_seconds
 
     def close(self):
         if self.sandbox:
@@ -100,14 +101,12 @@ class _Reader:
     def read_player(self):
         self._start()
         self._own_games()
-        self._pass(IN_ORDER[self.asked[IN_ORDER] == 0], seed=1)
-        backwards = IN_ORDER[::-1]
-        self._pass(backwards[self.own[backwards]], seed=2)
-        self._pass(backwards[~self.own[backwards]], seed=2)
+        own, rest = IN_ORDER[self.own[IN_ORDER]], IN_ORDER[~self.own[IN_ORDER]]
+        self._twice(rest)
         chance = self._differs()
-        if chance:
-            for seed in range(3, self.limits.asks + 1):
-                self._pass(IN_ORDER, seed)
+        for states in (own, rest) if chance else ():
+            for _ in range(2, self.limits.asks):
+                self._pass(states)
         return self._summary(chance)
 
     def _start(self, longest=4000):
@@ -127,30 +126,35 @@ class _Reader:
         return said
 
     def _own_games(self):
-        """Ask once in each position that games of the player can get to, whatever others do."""
+        """Ask twice in each position that games of the player can get to, whatever others do."""
         reached = {side: np.arange(N_STATES) == START for side in (X, O)}
         for ply, layer in enumerate(TO_MOVE):
             mine, other = (X, O) if ply % 2 == 0 else (O, X)
             states = layer[reached[mine][layer]]
-            self._pass(states, seed=1)
+            self._twice(states)
             self.own[states] = True
             reached[mine][NEXT[states][self.counts[states] > 0]] = True
             theirs = layer[reached[other][layer]]
             reached[other][NEXT[theirs][LEGAL[theirs]]] = True
 
-    def _pass(self, states, seed):
+    def _twice(self, states):
+        self._pass(states)
+        self._pass(states[::-1])
+
+    def _pass(self, states):
         """Ask about these states, as far as they are open and time and patience are left."""
         states = [int(state) for state in states if not self.closed[state]]
         while states and self.left > 0 and self.ends < self.limits.process_ends:
-            states = states[self._ask(states, seed) :]
+            states = states[self._ask(states) :]
 
-    def _ask(self, states, seed):
+    def _ask(self, states):
         """Ask until the process ends, if it does; the number of states that are dealt with."""
         done = 0
         try:
             if self.sandbox is None:
                 self._start()
-            self.sandbox.ask(states, seed)
+            self.questions += 1  # so that each question has chance of its own
+            self.sandbox.ask(states, self.questions)
             for state in states:
                 self._count(state, self._hear())
                 done += 1
@@ -217,7 +221,7 @@ class _Reader:
             missed = self.own[UNDECIDED] & (asked == 0)
             self._note(
                 f"{(asked == 0).sum():,} positions without an answer are forfeited; its games can "
-                f"get to {missed.sum():,} of them"
+                f"get to {missed.sum():,} of them or more"
             )
         if once := ((asked == 1) & ~self.closed[UNDECIDED]).sum():
             self._note(f"in {once:,} positions it was asked only once")
