@@ -48,7 +48,7 @@ REFUSED = {
 }
 FORFEITS = {
     "a loop": ("def act(*_):\n    while True: pass", "it took longer than 1.5 s"),
-    "an exit": ("def act(*_): raise SystemExit", "SystemExit"),
+    "an exit": ("def act(*_): raise SystemExit", "SystemExit (line 1)"),
     "an end": ("import os\ndef act(*_): os._exit(0)", "its process ended"),
     "an error": ("def act(*_): raise KeyError('no such place')", "KeyError: 'no such place'"),
     "no number": ("def act(*_): return 4.0", "it answered 4.0, which is no cell 0 to 8"),

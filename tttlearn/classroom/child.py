@@ -140,7 +140,7 @@ def _said(error):
     else:
         text = " ".join(str(error).split())
     where = f" (line {lines[-1]})" if lines else ""
-    return f"{type(error).__name__}: {text}"[:LONGEST] + where
+    return f"{type(error).__name__}{': ' * bool(text)}{text}"[:LONGEST] + where
 
 
 if __name__ == "__main__":

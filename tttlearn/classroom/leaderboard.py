@@ -53,10 +53,14 @@ def remarks(contest, k):
         return ["house"]
     readout = contest.entered[k][1]
     forfeits = sorted(readout.faults.items(), key=lambda fault: -len(set(fault[1])))
-    found = [f"forfeits {len(set(states)):,} positions: {why}" for why, states in forfeits]
+    found = [f"forfeits {_positions(len(set(states)))}: {why}" for why, states in forfeits]
     if readout.chance:
         found.insert(0, f"plays by chance: estimated from {max(readout.asked)} answers a position")
     return found[:LONG] + readout.notes
+
+
+def _positions(n):
+    return "1 position" if n == 1 else f"{n:,} positions"
 
 
 def _tables(contest):
