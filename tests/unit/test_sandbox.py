@@ -54,8 +54,9 @@ FORFEITS = {
     "no number": ("def act(*_): return 4.0", "it answered 4.0, which is no cell 0 to 8"),
     "a truth": ("def act(*_): return True", "it answered True, which is no cell 0 to 8"),
     "off the board": ("def act(*_): return -1", "it answered -1, which is no cell 0 to 8"),
-    "memory": ("def act(*_): return bytearray(1 << 40)", "MemoryError"),
 }
+if sys.platform != "darwin":  # which has no limit on memory
+    FORFEITS["memory"] = ("def act(*_): return bytearray(1 << 40)", "MemoryError")
 PLAYS = {
     "first": FIRST,
     "numpy's numbers": "import numpy as np\n" + FIRST.replace("return", "return np.int8(0) +"),

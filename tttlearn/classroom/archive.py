@@ -8,6 +8,7 @@ whole or not at all.
 import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from os import cpu_count
 from pathlib import Path
 from threading import Event
@@ -44,7 +45,7 @@ class Archive:
 
     def keep(self, submission, readout):
         """Remember a Readout."""
-        write_whole(self._path(submission), json.dumps(readout.as_dict()).encode())
+        write_whole(self._path(submission), json.dumps(asdict(readout)).encode())
 
 
 def read_all(submissions, archive):

@@ -17,8 +17,8 @@ from tttlearn.rules import LEGAL, PLY, TURN, UNDECIDED, X
 from tttlearn.solve import state_values
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
-KEPT = {1: "the win", 0: "the draw", -1: "nothing, but does not forfeit"}
-"""What a value to the player comes to, with perfect play, and how it is kept."""
+KEPT = {1: "the win", 0: "the draw"}
+"""What a value to the player comes to, with perfect play; and what there is to keep."""
 
 
 class Mistake(NamedTuple):

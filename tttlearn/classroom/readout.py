@@ -12,7 +12,8 @@ forfeited once in ten times. See `forfeits`.
 """
 
 import time
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -50,8 +51,6 @@ class Readout:
         table[UNDECIDED] = np.asarray(self.weights) / np.asarray(self.asked)[:, None]
         return table
 
-    as_dict = asdict
-
 
 class _Refused(Exception):
     """The submission cannot take part."""
@@ -77,13 +76,14 @@ class _Reader:
         self.asked = np.zeros(N_STATES, int)
         self.closed, self.own = np.zeros(N_STATES, bool), np.zeros(N_STATES, bool)
         self.faults, self.notes, self.missing = {}, [], []
-        self.sandbox, self.ends, self.questions = None, 0, 0
+        self.process, self.sandbox = ExitStack(), None
+        self.ends, self.questions = 0, 0
         self.left = limits.total_seconds
 
     def close(self):
-        if self.sandbox:
-            self.sandbox.__exit__()
-            self.sandbox = None
+        """End the process, if there is one."""
+        self.process.close()
+        self.sandbox = None
 
     def read_learner(self):
         said = self._start(POLICY)
@@ -113,7 +113,7 @@ class _Reader:
         """A new process, which has read the file and learned; what it said. Raises _Refused."""
         limits = self.limits
         one = Sandbox(self.submission.ending, self.submission.content, limits, self.stop)
-        self.sandbox = one.__enter__()
+        self.sandbox = self.process.enter_context(one)
         try:
             walls = one.hear(limits.start_seconds)
             self.missing = [str(wall) for wall in walls["missing"]]
