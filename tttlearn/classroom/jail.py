@@ -8,7 +8,7 @@ systems differ. On Linux, where the kernel allows it, the process gets
     a process id  in a world of its own, where it sees no other process; all in it end together
     no rights     those of `nobody` if it was started by root, none to gain them back
 
-and everywhere but on Windows limits on memory, processor time, files and processes. Without the
+and everywhere but on Windows limits on processor time, files, processes and (not on macOS) memory. Without the
 walls a submission can do whatever the person may do who holds the tournament. With them it can
 still use the processor until its time is up, and whoever breaks the kernel's own walls is out.
 """
@@ -193,7 +193,7 @@ def _set_limits(limits):
         "RLIMIT_CORE": ("core dumps", 0),
         "RLIMIT_NPROC": ("starting processes", 0),
     }
-    missing = []
+    missing = ["memory (macOS has a limit, and does not keep it)"] * (sys.platform == "darwin")
     for name, (what, most) in wanted.items():
         try:
             resource.setrlimit(getattr(resource, name), (most, most))
