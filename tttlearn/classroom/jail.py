@@ -8,9 +8,9 @@ systems differ. On Linux, where the kernel allows it, the process gets
     a process id  in a world of its own, where it sees no other process; all in it end together
     no rights     those of `nobody` if it was started by root, none to gain them back
 
-and everywhere but on Windows limits on processor time, files, processes and (not on macOS) memory. Without the
-walls a submission can do whatever the person may do who holds the tournament. With them it can
-still use the processor until its time is up, and whoever breaks the kernel's own walls is out.
+and everywhere but on Windows limits on processor time, files, processes and (not on macOS) memory.
+Without the walls a submission can do whatever the person may do who holds the tournament. With them
+it can still use the processor until its time is up, and who breaks the kernel's own walls is out.
 """
 
 import contextlib
