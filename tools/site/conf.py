@@ -22,7 +22,7 @@ nb_code_prompt_show, nb_code_prompt_hide = "Show solution", "Hide solution"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
 
-autodoc_default_options = {"members": True, "member-order": "bysource", "no-value": True}
+autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Types that other projects describe, on sites that are not asked.
 nitpick_ignore_regex = [("py:.*", r"(numpy|collections|t)\..*")]
 
@@ -37,15 +37,18 @@ html_sourcelink_suffix = ""
 html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
+    "navbar_persistent": [],  # the search field stands in the sidebar
+    "collapse_navbar": True,
     "show_toc_level": 2,
-    "home_page_in_toc": True,
     "use_fullscreen_button": False,
 }
+html_context = {"default_mode": "auto"}
 
 
 def setup(app):
     """Called by Sphinx: our own steps between a source and its page."""
     app.connect("autodoc-process-docstring", docstrings.as_pages)
     app.connect("autodoc-skip-member", docstrings.skipped)
+    app.connect("doctree-read", docstrings.without_values)
     app.connect("doctree-read", outputs.describe)
     app.connect("html-page-context", outputs.name_the_buttons)

@@ -2,6 +2,8 @@
 
 import re
 
+from sphinx import addnodes
+
 INLINE_MARKUP = re.compile(r"([\\*_|])")
 
 
@@ -40,3 +42,10 @@ def prose(line):
 def skipped(app, what, name, thing, skip, options):
     """True for what Python writes by itself, the fields of a NamedTuple; None: as Sphinx decides."""
     return True if (thing.__doc__ or "").startswith("Alias for field number") else None
+
+
+def without_values(app, doctree):
+    """Take the values of constants out of a page: most are arrays with thousands of numbers."""
+    for annotation in list(doctree.findall(addnodes.desc_annotation)):
+        if annotation.astext().startswith(" = "):
+            annotation.parent.remove(annotation)

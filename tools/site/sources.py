@@ -63,9 +63,18 @@ def pages(readme):
 
 def contents():
     """The site's table of contents, which stands in the sidebar."""
-    names = [f"notebooks/{path.stem}" for path in masters.masters()]
+    stems = [path.stem for path in masters.masters()]
     # What has no number is no lesson, and 99 is for those who write one.
-    lessons = [name for name in names if re.match(r"notebooks/\d\d_", name) and "/99_" not in name]
-    others = [name for name in names if name not in lessons]
-    more = [*sorted(others, reverse=True), "running", "CONTRIBUTING", "api/index"]
-    return TOCTREE % ("Lessons", "\n".join(lessons)) + TOCTREE % ("More", "\n".join(more))
+    lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
+    others = [stem for stem in reversed(stems) if stem not in lessons]
+    more = [*map(entry, others), "running", "CONTRIBUTING", "api/index"]
+    first = map(entry, lessons)
+    return TOCTREE % ("Lessons", "\n".join(first)) + TOCTREE % ("More", "\n".join(more))
+
+
+def entry(stem):
+    """The line of a notebook in the table of contents; a lesson's number stands before its title."""
+    if not stem[:2].isdigit():
+        return f"notebooks/{stem}"
+    about = masters.read(masters.NOTEBOOKS / f"{stem}.ipynb")["metadata"]["tttlearn"]
+    return f"{stem[:2]} {about['title']} <notebooks/{stem}>"
