@@ -28,13 +28,17 @@ def main(arguments):
 def build(output):
     """Build the site into the folder `output`; returns Sphinx's exit status."""
     with tempfile.TemporaryDirectory() as folder:
-        sources, doctrees = Path(folder) / "sources", Path(folder) / "doctrees"
-        write_sources(sources)
-        command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--nitpicky", "--quiet"]
-        command += ["-c", str(ROOT / "tools" / "site"), "-d", str(doctrees)]
-        # Without Numba all functions are plain ones, whose signatures can be read.
-        environment = os.environ | {"TTTLEARN_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
-        return subprocess.run([*command, str(sources), str(output)], env=environment).returncode
+        write_sources(Path(folder) / "sources")
+        return run_sphinx(Path(folder) / "sources", output, Path(folder) / "doctrees")
+
+
+def run_sphinx(sources, output, doctrees):
+    """Make the pages of the sources; a warning, such as a broken link, is a failure."""
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--nitpicky", "--quiet"]
+    command += ["-c", str(ROOT / "tools" / "site"), "-d", str(doctrees)]
+    # Without Numba all functions are plain ones, whose signatures can be read.
+    environment = os.environ | {"TTTLEARN_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
+    return subprocess.run([*command, str(sources), str(output)], env=environment).returncode
 
 
 if __name__ == "__main__":

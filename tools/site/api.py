@@ -21,12 +21,13 @@ MODULES = {
     "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament"],
     "Boards and checks": ["session", "board", "timemachine", "check"],
 }
+PAGES = [name for names in MODULES.values() for name in names]
 
 
 def write_pages(folder):
     """Write the overview, and the page of each module, into `folder`, which is made."""
     folder.mkdir()
-    for module in sum(MODULES.values(), []):
+    for module in PAGES:
         text = heading(f"tttlearn.{module}", "=") + f".. automodule:: tttlearn.{module}\n"
         (folder / f"tttlearn.{module}.rst").write_text(text, encoding="utf-8")
     (folder / "index.rst").write_text(overview(), encoding="utf-8")
@@ -37,8 +38,10 @@ def overview():
     text = heading("The package", "=") + ".. automodule:: tttlearn\n   :no-members:\n\n"
     for group, modules in MODULES.items():
         text += heading(group, "-") + table([module_row(name) for name in modules])
-    text += heading("Names that `tttlearn` offers", "-") + table([name_row(*pair) for pair in offered()])
-    entries = [f"   tttlearn.{module}\n" for module in sum(MODULES.values(), [])]
+    text += heading("Names that `tttlearn` offers", "-") + table(
+        [name_row(*pair) for pair in offered()]
+    )
+    entries = [f"   tttlearn.{module}\n" for module in PAGES]
     return text + ".. toctree::\n   :hidden:\n\n" + "".join(entries)
 
 

@@ -28,7 +28,8 @@ nitpick_ignore_regex = [("py:.*", r"(numpy|collections|t)\..*")]
 
 html_theme = "sphinx_book_theme"
 html_title = project
-html_static_path = ["static"]
+html_static_path, templates_path = ["static"], ["templates"]
+html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "contents.html"]}
 html_css_files = ["site.css"]
 html_favicon = "static/icon.svg"
 html_show_copyright = False

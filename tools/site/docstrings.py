@@ -40,7 +40,7 @@ def prose(line):
 
 
 def skipped(app, what, name, thing, skip, options):
-    """True for what Python writes by itself, the fields of a NamedTuple; None: as Sphinx decides."""
+    """True for the fields of a NamedTuple, which Python describes; None: Sphinx decides."""
     return True if (thing.__doc__ or "").startswith("Alias for field number") else None
 
 

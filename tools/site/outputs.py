@@ -28,11 +28,20 @@ def describe_cell(container, cell):
         image["alt"] = about["alt"]
         if "width" in about:
             image["width"] = f"{about['width']}px"
-    captions = {fill(f"Figure: {about['alt']}", 96): about["alt"] for about in saved}
+    captions = [f"Figure: {about['alt']}" for about in saved]
     for block in list(container.findall(nodes.literal_block)):
-        caption = captions.get(block.astext().strip())
-        if caption:
-            block.replace_self(nodes.paragraph("", f"Figure: {caption}", classes=["caption"]))
+        split_caption(block, captions)
+
+
+def split_caption(block, captions):
+    """Make a paragraph of the caption that begins a block of printed text, and keep the rest."""
+    text = block.astext()
+    caption = next((c for c in captions if text.startswith(fill(c, 96))), None)
+    if caption:
+        rest = text.removeprefix(fill(caption, 96)).lstrip("\n")
+        # Without a rest the block goes: an empty one would be a grey line on the page.
+        kept = [nodes.literal_block(rest, rest, **block.attributes)] if rest else []
+        block.replace_self([nodes.paragraph("", caption, classes=["caption"]), *kept])
 
 
 def is_picture(output):

@@ -73,7 +73,7 @@ def contents():
 
 
 def entry(stem):
-    """The line of a notebook in the table of contents; a lesson's number stands before its title."""
+    """A notebook's line in the table of contents; a lesson's number stands before its title."""
     if not stem[:2].isdigit():
         return f"notebooks/{stem}"
     about = masters.read(masters.NOTEBOOKS / f"{stem}.ipynb")["metadata"]["tttlearn"]
