@@ -15,6 +15,11 @@ LESSON = "notebooks/05_td_value_learning.html"
 PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/index.html"]
 PAGES += ["api/tttlearn.solve.html", "search.html?q=minimax"]
 CASES = [(page, scheme) for page in PAGES for scheme in ("light", "dark")] + [(LESSON, "light")]
+# What opens fades in, and is hard to read before that has ended.
+OPEN_ALL = """() => {
+    document.querySelectorAll("article details").forEach(details => details.open = true);
+    return Promise.all(document.getAnimations().map(animation => animation.finished));
+}"""
 # Axe would fetch the style sheets again, from addresses that are not theirs.
 AXE = {"resultTypes": ["violations"], "preload": False}
 
@@ -75,7 +80,7 @@ def test_axe_finds_nothing_serious(visit, name, scheme):
         expect(page.locator("#search-results li a").first).to_be_visible()
     if name == LESSON:
         expect(page.locator("mjx-container").first).to_be_visible()
-    page.evaluate("document.querySelectorAll('article details').forEach(d => d.open = true)")
+    page.evaluate(OPEN_ALL)
     found = Axe().run(page, options=AXE).response
     assert found["testEngine"]["name"] == "axe-core"
     serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]

@@ -1,0 +1,92 @@
+"""Build the lessons as a JupyterLite site, which runs in the browser alone: `python -m tools.lite`.
+
+This needs the network: JupyterLite is installed into an environment that is thrown away, and a page
+that is opened later fetches Python itself and NumPy from the net. Further arguments are handed to
+`jupyter lite build`; with `--pyodide ARCHIVE`, a release of Pyodide, the pages need no network.
+
+In the browser there is no Numba: the package falls back to plain Python, which gives the same
+numbers and takes longer.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tools import masters
+
+ROOT = Path(__file__).resolve().parent.parent
+OUTPUT = ROOT / "build" / "lite"
+# anywidget brings the parts of JupyterLab that show the board.
+PACKAGES = ["jupyterlite-core>=0.8,<0.9", "jupyterlite-pyodide-kernel>=0.8,<0.9", "anywidget>=0.10"]
+PACKAGES += ["jupyter-server>=2.15"]  # without it JupyterLite would leave the lessons out
+INSTALL = """# In the browser only: fetch the package that comes with these lessons.
+%pip install -q tttlearn"""
+
+
+def main(arguments):
+    """Build build/lite anew and return the exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_contents(Path(folder) / "contents")
+        wheel = make_wheel(Path(folder) / "wheel")
+        python = make_environment(Path(folder) / "environment")
+        status = build(python, Path(folder), wheel, arguments)
+    if status == 0:
+        where = OUTPUT.relative_to(ROOT)
+        print(f"open it with: {Path(sys.executable).name} -m http.server --directory {where}")
+    return status
+
+
+def build(python, folder, wheel, arguments):
+    """Run JupyterLite on the contents of the folder; returns its exit status."""
+    if OUTPUT.exists():
+        shutil.rmtree(OUTPUT)
+    command = [python, "-m", "jupyterlite_core", "build", "--contents", str(folder / "contents")]
+    command += ["--piplite-wheels", str(wheel), "--output-dir", str(OUTPUT), *arguments]
+    return subprocess.run(command, cwd=folder).returncode
+
+
+def write_contents(folder):
+    """Write what the learner finds: notebooks that install the package first, and the data."""
+    (folder / "notebooks").mkdir(parents=True)
+    shutil.copytree(ROOT / "data", folder / "data")
+    for path in masters.masters():
+        text = json.dumps(for_the_browser(masters.read(path)))
+        (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
+
+
+def for_the_browser(notebook):
+    """The notebook without notes for teachers; below its title a cell that installs the package."""
+    lesson = masters.without(notebook, "teaching-notes")
+    install = {"cell_type": "code", "id": "install", "metadata": {"tags": ["setup"]}}
+    install |= {"source": INSTALL, "execution_count": None, "outputs": []}
+    if any(cell["cell_type"] == "code" for cell in lesson["cells"]):
+        lesson["cells"].insert(1, install)
+    return lesson
+
+
+def make_wheel(folder):
+    """The path of the package's wheel, built into the folder by what is installed already."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    subprocess.run([*command, str(ROOT)], check=True, stdout=subprocess.DEVNULL)
+    return next(folder.glob("*.whl"))
+
+
+def make_environment(folder):
+    """The Python of a new environment with JupyterLite, made with uv where it is installed."""
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if shutil.which("uv"):
+        make = ["uv", "venv", "--quiet", "--python", sys.executable, str(folder)]
+        install = ["uv", "pip", "install", "--quiet", "--python", str(python)]
+    else:
+        make = [sys.executable, "-m", "venv", str(folder)]
+        install = [str(python), "-m", "pip", "install", "--quiet"]
+    subprocess.run(make, check=True)
+    subprocess.run([*install, *PACKAGES], check=True)
+    return str(python)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
