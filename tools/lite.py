@@ -15,6 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import nbformat
+
 from tools import masters
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +24,9 @@ OUTPUT = ROOT / "build" / "lite"
 # anywidget brings the parts of JupyterLab that show the board.
 PACKAGES = ["jupyterlite-core>=0.8,<0.9", "jupyterlite-pyodide-kernel>=0.8,<0.9", "anywidget>=0.10"]
 PACKAGES += ["jupyter-server>=2.15"]  # without it JupyterLite would leave the lessons out
+PACKAGES += ["pip"]  # which uv does not put into an environment
+# What the lessons need beside the packages that Pyodide has; all of it is plain Python.
+WHEELS = ["anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal", "seaborn"]
 INSTALL = """# In the browser only: fetch the package that comes with these lessons.
 %pip install -q tttlearn"""
 
@@ -30,21 +35,24 @@ def main(arguments):
     """Build build/lite anew and return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
         write_contents(Path(folder) / "contents")
-        wheel = make_wheel(Path(folder) / "wheel")
+        make_wheel(Path(folder) / "wheels")
         python = make_environment(Path(folder) / "environment")
-        status = build(python, Path(folder), wheel, arguments)
+        download(python, Path(folder) / "wheels")
+        status = build(python, Path(folder), arguments)
     if status == 0:
         where = OUTPUT.relative_to(ROOT)
         print(f"open it with: {Path(sys.executable).name} -m http.server --directory {where}")
     return status
 
 
-def build(python, folder, wheel, arguments):
-    """Run JupyterLite on the contents of the folder; returns its exit status."""
+def build(python, folder, arguments):
+    """Run JupyterLite on the folder's contents and wheels; returns its exit status."""
     if OUTPUT.exists():
         shutil.rmtree(OUTPUT)
     command = [python, "-m", "jupyterlite_core", "build", "--contents", str(folder / "contents")]
-    command += ["--piplite-wheels", str(wheel), "--output-dir", str(OUTPUT), *arguments]
+    for wheel in sorted((folder / "wheels").glob("*.whl")):
+        command += ["--piplite-wheels", str(wheel)]
+    command += ["--output-dir", str(OUTPUT), *arguments]
     return subprocess.run(command, cwd=folder).returncode
 
 
@@ -53,7 +61,9 @@ def write_contents(folder):
     (folder / "notebooks").mkdir(parents=True)
     shutil.copytree(ROOT / "data", folder / "data")
     for path in masters.masters():
-        text = json.dumps(for_the_browser(masters.read(path)))
+        notebook = nbformat.reads(json.dumps(for_the_browser(masters.read(path))), as_version=4)
+        # JupyterLite reads the file as it is: a text must be one string, not a list of lines.
+        text = nbformat.writes(notebook, split_lines=False)
         (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
 
 
@@ -68,10 +78,16 @@ def for_the_browser(notebook):
 
 
 def make_wheel(folder):
-    """The path of the package's wheel, built into the folder by what is installed already."""
+    """Build the package's wheel into the folder, with what is installed already."""
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
     subprocess.run([*command, str(ROOT)], check=True, stdout=subprocess.DEVNULL)
-    return next(folder.glob("*.whl"))
+
+
+def download(python, folder):
+    """Fetch the WHEELS into the folder, so that a page need not ask for them."""
+    command = [python, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
+    command += ["--only-binary", ":all:", "--platform", "any", "--python-version", "3.14"]
+    subprocess.run([*command, *WHEELS], check=True)
 
 
 def make_environment(folder):
