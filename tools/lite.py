@@ -33,27 +33,36 @@ INSTALL = """# In the browser only: fetch the package that comes with these less
 
 def main(arguments):
     """Build build/lite anew and return the exit status."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_contents(Path(folder) / "contents")
-        make_wheel(Path(folder) / "wheels")
-        python = make_environment(Path(folder) / "environment")
-        download(python, Path(folder) / "wheels")
-        status = build(python, Path(folder), arguments)
-    if status == 0:
-        where = OUTPUT.relative_to(ROOT)
-        print(f"open it with: {Path(sys.executable).name} -m http.server --directory {where}")
-    return status
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            prepare_and_build(Path(folder), arguments)
+    except subprocess.CalledProcessError as error:
+        step = " ".join(map(str, error.cmd[:4]))
+        print(f"lite: `{step} ...` failed, see above; it needs the network", file=sys.stderr)
+        return 1
+    where = OUTPUT.relative_to(ROOT)
+    print(f"open it with: {Path(sys.executable).name} -m http.server --directory {where}")
+    return 0
+
+
+def prepare_and_build(folder, arguments):
+    """Put into the folder all that JupyterLite needs, and run it."""
+    write_contents(folder / "contents")
+    make_wheel(folder / "wheels")
+    python = make_environment(folder / "environment")
+    download(python, folder / "wheels")
+    build(python, folder, arguments)
 
 
 def build(python, folder, arguments):
-    """Run JupyterLite on the folder's contents and wheels; returns its exit status."""
+    """Run JupyterLite on the folder's contents and wheels."""
     if OUTPUT.exists():
         shutil.rmtree(OUTPUT)
     command = [python, "-m", "jupyterlite_core", "build", "--contents", str(folder / "contents")]
     for wheel in sorted((folder / "wheels").glob("*.whl")):
         command += ["--piplite-wheels", str(wheel)]
     command += ["--output-dir", str(OUTPUT), *arguments]
-    return subprocess.run(command, cwd=folder).returncode
+    subprocess.run(command, cwd=folder, check=True)
 
 
 def write_contents(folder):
