@@ -10,7 +10,8 @@ PROJECT = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding=
 
 project, release = PROJECT["name"], PROJECT["version"]
 author = PROJECT["authors"][0]["name"]
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions += ["sphinx.ext.mathjax", "sphinx-mathjax-offline"]
 root_doc = "index"
 
 # The saved outputs are shown; of a board its picture. Nothing is fetched for widgets.
