@@ -6,6 +6,7 @@
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
+    python run.py site                  build the lessons as web pages, into build/site
     python run.py lock [--upgrade]      choose the versions of requirements.lock again (needs uv)
 
 The first start makes the folder .venv and installs into it exactly the versions of
@@ -135,6 +136,7 @@ COMMANDS = {
     "bench": module("benchmarks.bench"),
     "execute": module("tools.execute", REPEATABLE),
     "readme": module("tools.readme"),
+    "site": module("tools.site"),
     "lock": lock,
 }
 
