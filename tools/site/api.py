@@ -20,6 +20,10 @@ MODULES = {
     "Players and tournaments": ["players", "store", "tournament"],
     "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament"],
     "Boards and checks": ["session", "board", "timemachine", "check"],
+    "The class": [
+        *("record", "classroom", "classroom.submissions", "classroom.regulations"),
+        *("classroom.readout", "classroom.forfeits", "classroom.standings", "classroom.contest"),
+    ],
 }
 PAGES = [name for names in MODULES.values() for name in names]
 

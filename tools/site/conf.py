@@ -22,10 +22,11 @@ nb_render_markdown_format = "myst"
 nb_code_prompt_show, nb_code_prompt_hide = "Show solution", "Hide solution"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
+myst_heading_slug_func = "tools.site.sources.anchor"
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Types that other projects describe, on sites that are not asked.
-nitpick_ignore_regex = [("py:.*", r"(numpy|collections|t)\..*")]
+nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
 
 html_theme = "sphinx_book_theme"
 html_title = project

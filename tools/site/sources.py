@@ -47,6 +47,11 @@ def for_the_site(notebook):
     return lesson
 
 
+def anchor(title):
+    """The end of the address of a heading, as JupyterLab makes it and the notebooks use it."""
+    return title.replace(" ", "-")
+
+
 def pages(readme):
     """The pages made of README.md, as texts by file name."""
     first, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
