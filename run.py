@@ -8,6 +8,7 @@
     python run.py readme                bring the README's measured parts up to date
     python run.py editions              build the lessons for students and lecturers, the slides and
                                         the handouts, into build/
+    python run.py site                  build the lessons as web pages, into build/site
     python run.py lock [--upgrade]      choose the versions of requirements.lock again (needs uv)
 
 The first start makes the folder .venv and installs into it exactly the versions of
@@ -149,6 +150,7 @@ COMMANDS = {
     "execute": module("tools.execute", REPEATABLE),
     "readme": module("tools.readme"),
     "editions": module("tools.editions"),
+    "site": module("tools.site"),
     "lock": lock,
 }
 

@@ -5,8 +5,9 @@
 
 The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
 `play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`,
-`plots`; `store`; `tournament`, `reproduce`, `board`, `check`; the command line. What needs Numba,
-matplotlib or a notebook front end is imported on first use, so that `import tttlearn` is quick.
+`plots`; `store`; `tournament`, `classroom`, `reproduce`, `board`, `check`; the command line. What
+needs Numba, matplotlib or a notebook front end is imported on first use, so that `import tttlearn`
+is quick.
 """
 
 from importlib import import_module

@@ -115,13 +115,18 @@ def _add_match(subparsers):
 
 def _add_tournament(subparsers):
     about = "every player against every other, exactly, and yours too"
-    parser = subparsers.add_parser("tournament", help=about, description=f"{about.capitalize()}.")
-    files = "learners saved by train --out, to take part"
+    text = f"{about.capitalize()}. With a folder: the class tournament of the players in it."
+    parser = subparsers.add_parser("tournament", help=about, description=text)
+    files = (
+        "learners saved by train --out, to take part; or one folder of submissions, .py and .npz"
+    )
     parser.add_argument("files", nargs="*", metavar="FILE", help=files)
     games = "training games of the learners with a name (default: as for play)"
     parser.add_argument("--games", type=_games, metavar="N", help=games)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
-    out = "where to write the cross table and the ranking, as CSV, Markdown, PNG and SVG"
+    seconds = "class tournament: time of a submission for all its answers (30)"
+    parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
+    out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
     parser.set_defaults(run=commands.tournament)
 
@@ -170,6 +175,12 @@ def _seed(text):
 def _games(text):
     if not (text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"games are a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
+def _seconds(text):
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"seconds are a whole number, 1 or more, not {text!r}")
     return int(text)
 
 

@@ -145,7 +145,14 @@ def _check_reachable(state):
 
 
 def tournament(options):
-    """Print the tournament of everybody and of the learners in the files; write it, if asked."""
+    """Print the tournament of everybody and of the learners in the files; write it, if asked.
+
+    With a folder instead of files: hold the class tournament of what is in it.
+    """
+    if any(Path(text).is_dir() for text in options.files):
+        return _class_tournament(options)
+    if options.seconds:
+        raise ValueError("--seconds is for the class tournament, which takes one folder")
     from tttlearn.store import load
     from tttlearn.tournament import Tournament, everybody
 
@@ -169,6 +176,30 @@ def tournament(options):
         from tttlearn.plots_tournament import write
 
         print(f"\nWritten: {write(held, options.out)}")
+
+
+def _class_tournament(options):
+    from tttlearn.classroom import contest, leaderboard
+    from tttlearn.classroom.regulations import Limits
+
+    if len(options.files) > 1:
+        raise ValueError("a class tournament takes one folder, and nothing else")
+    limits = Limits(total_seconds=options.seconds) if options.seconds else Limits()
+    out = options.out or "results"
+    try:
+        held = contest.hold(options.files[0], out, limits, options.games, options.seed)
+    except KeyboardInterrupt:
+        print("Stopped. What was read is kept: the same command goes on from there.")
+        return 130
+    for row in held.standings.table.itertuples():
+        error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
+        print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
+    for file, reason in held.refused:
+        print(f"Not taking part: {file}: {reason}")
+    for wall in held.missing:
+        print(f"Not walled off on this computer: {wall}")
+    print(f"Written: {leaderboard.write(held, out)}")
+    return 0
 
 
 def _cross_table(scores):

@@ -21,11 +21,13 @@ won are two questions with two tables.
 import numpy as np
 
 START = 0
+"""The empty board."""
 N_STATES = 3**9
 X, O = 1, -1  # the two sides, as values to X
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""The eight lines of three cells."""
 
 WEIGHTS = 3 ** np.arange(9)
 CELLS = np.arange(N_STATES)[:, None] // WEIGHTS % 3

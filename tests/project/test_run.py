@@ -72,7 +72,7 @@ def test_unknown_or_no_command_is_told_the_commands(project, command):
     done = run(project, *filter(None, [command]))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    for name in ("lab", "test", "bench", "execute", "lock", "readme", "help"):
+    for name in ("lab", "test", "bench", "execute", "lock", "readme", "site", "help"):
         assert name in done.stderr
     assert not (project / ".venv").exists()
 

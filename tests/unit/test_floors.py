@@ -45,6 +45,7 @@ FLOORS = {
     "opponents": 8,
     "reproduce": 8,
     "tournament": 9,
+    "classroom": 9,
     "plots_tournament": 10,
     "pictures": 0,
     "plots": 5,

@@ -5,7 +5,7 @@ same functions. Each says which exercise it answers; the lesson explains it.
 """
 
 from functools import cache
-from math import ceil, comb, inf, log, sqrt
+from math import comb, inf, log, sqrt
 
 import numpy as np
 
@@ -149,14 +149,14 @@ def hunter(policies):
     return best_reply(np.mean(policies, axis=0))
 
 
-def interval(p, games):
-    """(low, high): the shares between which 99 of 100 results of so many games lie (11.1)."""
-    return quantiles([p], games)
+def interval(n, p):
+    """(low, high): the shares between which 99 of 100 results of n games lie (11.1)."""
+    return quantiles([p], n)
 
 
-def games_needed(loss):
-    """The fewest games that catch a player who loses this share, 99 times of 100 (11.2)."""
-    return ceil(log(0.01) / log(1 - loss)) if loss else inf
+def trust(losses, n):
+    """The probability that a run which lost none of n games never loses (11.2)."""
+    return (losses == 0).sum() / ((1 - losses) ** n).sum()
 
 
 def stretch(settings, holds, published):

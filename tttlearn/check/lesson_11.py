@@ -23,9 +23,9 @@ def _pair(returned, what):
 
 @exercise("11.1")
 def interval_of(answer):
-    """A function interval(p, games): the shares between which 99 of 100 results lie."""
+    """A function interval(n, p): the shares between which 99 of 100 results lie."""
     for games, p in product(GAMES, SHARES):
-        found = _pair(ask(answer, p, games), "two shares")
+        found = _pair(ask(answer, games, p), "two shares")
         if not np.allclose(found, quantiles([p], games), atol=1e-9):
             raise Wrong(_interval_reason(p, games, *found))
     return f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it."
@@ -38,6 +38,11 @@ def _interval_reason(p, games, low, high):
         return f"{case}: those are numbers of wins; divide them by the games"
     if low > high:
         return f"{case}: the low end comes first"
+    if np.allclose((low, high), (right[0], right[1] - 1 / games)):
+        return (
+            f"{case}: the high end is one win short; it belongs to the first number of wins at "
+            "which the cumulated chance reaches 0.995, that one included"
+        )
     wins = np.arange(games + 1)
     ways = np.array([float(math.comb(games, k)) for k in wins.tolist()])
     up = np.cumsum(ways * p**wins * (1 - p) ** (games - wins))
@@ -58,64 +63,52 @@ def _interval_reason(p, games, low, high):
     return f"{case}, and 99 of 100 lie between {right[0]:g} and {right[1]:g}"
 
 
-LOSSES = (0.5, 0.3, 0.05, 0.01, 0.004, 0.001, 0.9, 0.999)
-LUCK = 0.01
+RUNS = (
+    ([0.0, 0.0005, 0.002, 0.01], 1_000),
+    ([0.3, 0.0, 0.0, 0.004, 0.05], 40),
+    ([0.0, 0.2], 1),
+    ([0.0, 0.0, 0.01], 0),
+    ([0.0, 0.0, 0.0], 50),
+    ([1.0, 0.0], 7),
+    ([0.02, 0.1], 100),
+)
+"""The exact shares that some runs lose, and a number of games without a loss."""
 
 
 @exercise("11.2")
-def games_needed(answer):
-    """A function games(loss): the least number of games without a loss that is unlikely."""
-    for loss in LOSSES:
-        found = ask(answer, loss)
-        if not _is_least(loss, found):
-            raise Wrong(_games_reason(loss, found))
-    try:
-        never = ask(answer, 0.0)
-    except (ZeroDivisionError, ValueError, OverflowError):
-        raise Wrong("a player that never loses, loss = 0, is never caught: return inf") from None
-    if never != math.inf:
-        raise Wrong(f"for loss = 0 it returns {never!r}, and who never loses is never caught: inf")
-    try:
-        always = ask(answer, 1.0)
-    except (ZeroDivisionError, ValueError, OverflowError):
-        raise Wrong("for loss = 1 it fails, and there the first game shows it: 1") from None
-    if not close(always, 1):
-        raise Wrong(f"for loss = 1 it returns {always!r}, and the first game shows it: 1")
-    return "Also for players that lose always, and never."
+def trust(answer):
+    """A function trust(losses, n): the probability that a run which lost no game never loses."""
+    for losses, n in RUNS:
+        losses = np.array(losses)
+        found = ask(answer, losses.copy(), n)
+        if not close(found, built.trust(losses, n)):
+            raise Wrong(_trust_reason(losses, n, found))
+    return f"For {len(RUNS)} sets of runs; also where no run ever loses, and where each does."
 
 
-def _is_least(loss, found):
+def _trust_reason(losses, n, found):
     try:
-        games = float(found)
+        number = float(found)
     except (TypeError, ValueError):
-        raise Wrong(f"a number of games is asked for, and this is {found!r}") from None
-    if not math.isfinite(games) or games < 1:
-        raise Wrong(f"for loss = {loss:g} it returns {games:g}, and some whole number is enough")
-    if not games.is_integer():
-        return False
-    return (1 - loss) ** games <= LUCK < (1 - loss) ** (games - 1)
-
-
-def _games_reason(loss, found):
-    games, exact = float(found), math.log(LUCK) / math.log(1 - loss)
-    case = f"for loss = {loss:g} it returns {games:g}"
-    if close(games, exact, 1e-6):
-        return f"{case}: games are whole; round up"
-    if close(games, math.floor(exact)):
-        return f"{case}: that is one game too few; round up"
-    if close(games, math.ceil(exact) + 1):
-        return f"{case}: one game less is enough"
-    if math.ceil(games) in (math.ceil(1 / loss), math.ceil(1 / loss) + 1):
-        return (
-            f"{case}: after so many games one loss is expected, and still none comes with "
-            f"probability {(1 - loss) ** games:.2f}"
-        )
-    if math.ceil(games) == math.ceil(math.log(0.05) / math.log(1 - loss)):
-        return f"{case}: that leaves a luck of 5 in 100, and 1 in 100 is asked for"
-    if math.ceil(games) == math.ceil(math.log(1 - LUCK) / math.log(1 - loss)):
-        return f"{case}: that many games show a loss 1 time in 100, not 99 times"
-    luck = f"{case}, where no loss comes with probability {(1 - loss) ** games:.4f}"
-    return f"{luck}; {'fewer are enough' if games > exact else f'at most {LUCK} is asked for'}"
+        return f"a probability is asked for, and this is {found!r}"
+    right, never, luck = built.trust(losses, n), losses == 0, (1 - losses) ** n
+    case = f"for runs that lose {', '.join(f'{p:g}' for p in losses)}, and {n} games without a loss"
+    case += f", it returns {number:.4g}"
+    slips = {
+        "that is the share before any game; the games speak against runs that lose": never.mean(),
+        "that is the probability of no loss, whichever run it is": luck.mean(),
+        "that is the probability that it does lose": 1 - right,
+        "average the probabilities of no loss, not the losses": never.mean()
+        / (1 - losses.mean()) ** n,
+        "you divide a sum by a mean; take two sums or two means": never.sum() / luck.mean(),
+        "it is the other way up": 1 / right if right else np.inf,
+        "no run is simply in or out: each counts with its probability of no loss": never.sum()
+        / max((losses * n < 1).sum(), 1),
+    }
+    for reason, slip in slips.items():
+        if close(number, slip, 1e-6):
+            return f"{case}: {reason}"
+    return f"{case}, and {right:.4g} is right"
 
 
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]

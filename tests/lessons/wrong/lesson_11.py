@@ -1,55 +1,33 @@
 """Wrong answers to the exercises of lesson 11, each with a piece of the reason it must get."""
 
 INTERVAL = """
-def my_interval(p, games):
-    up = np.cumsum(chances(p, games))
+def my_interval(n, p):
+    up = np.cumsum(chances(n, p))
     low, high = np.searchsorted(up, [{low}, {high}])
     return {answer}
 """
 
 
-def ends(low="0.005", high="0.995", answer="(low / games, high / games)"):
+def ends(low="0.005", high="0.995", answer="(low / n, high / n)"):
     """The source of an interval with one thing about it changed."""
     return INTERVAL.format(low=low, high=high, answer=answer)
 
 
 NORMAL = """
-def my_interval(p, games):
-    reach = 2.576 * (p * (1 - p) / games) ** 0.5
+def my_interval(n, p):
+    reach = 2.576 * (p * (1 - p) / n) ** 0.5
     return p - reach, p + reach
 """
 
-GAMES = """
-def my_games(loss):
-    if loss == 0:
-        return inf
-    if loss == 1:
-        return 1
-    return {games}
-"""
-
-EXACT = "np.log(0.01) / np.log(1 - loss)"
-
-NO_ZERO = """
-from math import ceil, log
-
-def my_games(loss):
-    return ceil(log(0.01) / log(1 - loss))
-"""
-
-NO_ONE = """
-from math import ceil, log
-
-def my_games(loss):
-    if loss == 0:
-        return inf
-    return ceil(log(0.01) / log(1 - loss))
+TRUST = """
+def my_trust(losses, n):
+    return {probability}
 """
 
 
-def games(formula):
-    """The source of a number of games by this formula."""
-    return GAMES.format(games=formula)
+def trust(probability):
+    """The source of a function that returns this."""
+    return TRUST.format(probability=probability)
 
 
 OUTERMOST = """
@@ -109,24 +87,22 @@ WRONG = {
         (ends("0.01", "0.99"), "cut off each end"),
         (ends("0.05", "0.95"), "90 of 100"),
         (ends("0.025", "0.975"), "95 of 100"),
-        (ends(answer="(high / games, low / games)"), "the low end comes first"),
-        (ends(answer="high / games"), "two shares are asked for"),
+        (ends(answer="(high / n, low / n)"), "the low end comes first"),
+        (ends(answer="high / n"), "two shares are asked for"),
+        (ends(answer="(low / n, (high - 1) / n)"), "the high end is one win short"),
         (NORMAL, "an approximation"),
     ],
     "11.2": [
-        (games(EXACT), "round up"),
-        (games(f"int({EXACT})"), "one game too few"),
-        (games("int(np.ceil(1 / loss))"), "one loss is expected"),
-        (games("int(np.ceil(np.log(0.05) / np.log(1 - loss)))"), "5 in 100"),
-        (games("int(np.ceil(np.log(0.99) / np.log(1 - loss)))"), "1 time in 100"),
-        (games(f"int(np.ceil({EXACT})) + 1"), "one game less is enough"),
-        (games("inf"), "some whole number is enough"),
-        (games("float('nan')"), "some whole number is enough"),
-        (games("int(np.log(0.01) / loss)"), "some whole number is enough"),
-        (games("int(np.ceil(4.7 / loss))"), "fewer are enough"),
-        (games("int(np.ceil(2 / loss))"), "at most 0.01 is asked for"),
-        (NO_ZERO, "return inf"),
-        (NO_ONE, "for loss = 1"),
+        (trust("(losses == 0).mean()"), "the share before any game"),
+        (trust("((1 - losses) ** n).mean()"), "of no loss, whichever run it is"),
+        (trust("1 - my_trust_solution(losses, n)"), "that it does lose"),
+        (trust("(losses == 0).mean() / (1 - losses.mean()) ** n"), "not the losses"),
+        (trust("(losses == 0).sum() / ((1 - losses) ** n).mean()"), "two sums or two means"),
+        (trust("((1 - losses) ** n).sum() / (losses == 0).sum()"), "the other way up"),
+        (trust("(losses == 0).sum() / (losses * n < 1).sum()"), "simply in or out"),
+        (trust("(losses == 0).sum() / ((1 - losses) * n).sum()"), "0.5742 is right"),
+        (trust("(1 - losses) ** n"), "a probability is asked for"),
+        (trust("None"), "a probability is asked for"),
     ],
     "11.3": [
         (OUTERMOST, "there is a gap"),

@@ -1,0 +1,154 @@
+"""The site in a browser: no request to elsewhere, no error, for the keyboard and in the dark."""
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+pytestmark = pytest.mark.browser
+
+LESSON = "notebooks/05_td_value_learning.html"
+# The template has all that a lesson has but formulas, and is short.
+PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/index.html"]
+PAGES += ["api/tttlearn.solve.html", "_modules/tttlearn/rules.html", "search.html?q=minimax"]
+CASES = [(page, scheme) for page in PAGES for scheme in ("light", "dark")] + [(LESSON, "light")]
+# What opens fades in, and is hard to read before that has ended.
+OPEN_ALL = """() => {
+    document.querySelectorAll("article details").forEach(details => details.open = true);
+    return Promise.all(document.getAnimations().map(animation => animation.finished));
+}"""
+# Axe would fetch the style sheets again, from addresses that are not theirs.
+AXE = {"resultTypes": ["violations"], "preload": False}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        """Print nothing for a request."""
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    handler = partial(Quiet, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser(browser_path):
+    flags = ["--no-sandbox", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=browser_path, args=flags)
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Opens a page of the site; at the end nothing must have failed or been asked for elsewhere."""
+    wrong, contexts = [], []
+
+    def visit(page_name, scheme="light", base=address):
+        contexts.append(browser.new_context(color_scheme=scheme))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))
+        page.route(lambda url: not url.startswith((base, "data:", "blob:")), block)
+        page.goto(base + page_name)
+        return page
+
+    def block(route):
+        wrong.append(route.request.url)
+        route.abort()
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("name", "scheme"), CASES)
+def test_axe_finds_nothing_serious(visit, name, scheme):
+    page = visit(name, scheme)
+    if name.startswith("search"):
+        expect(page.locator("#search-results li a").first).to_be_visible()
+    if name == LESSON:
+        expect(page.locator("mjx-container").first).to_be_visible()
+    page.evaluate(OPEN_ALL)
+    # Contrast takes longest, and the long lesson has no colour that the template has not.
+    rules = {"color-contrast": {"enabled": name != LESSON}}
+    found = Axe().run(page, options=AXE | {"rules": rules}).response
+    assert found["testEngine"]["name"] == "axe-core"
+    serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in serious] == []
+
+
+def test_formulas_are_set_and_pictures_fit(visit):
+    page = visit(LESSON)
+    expect(page.locator("article mjx-container").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    overflowing = """() => [...document.querySelectorAll("article img")].filter(
+        image => image.getBoundingClientRect().right > innerWidth).length"""
+    assert page.locator("article img").count() > 10
+    assert page.evaluate(overflowing) == 0
+
+
+def test_the_dark_page_is_dark_and_its_figures_lie_on_white(visit):
+    page = visit(LESSON, "dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    colour = "element => getComputedStyle(element).backgroundColor"
+    red, *_ = page.locator("body").evaluate(colour).removeprefix("rgb(").split(",")
+    assert int(red) < 60
+    assert page.locator(".cell_output img").first.evaluate(colour) == "rgb(255, 255, 255)"
+
+
+def test_the_keyboard_skips_to_the_text_and_opens_a_hint_and_a_solution(visit):
+    page = visit(LESSON)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Skip to main content"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main-content")
+    for words in ("Hint", "Show solution"):
+        folded = page.locator("article details").filter(has_text=words).first
+        folded.locator("summary").focus()
+        expect(folded).not_to_have_attribute("open", "")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert page.evaluate(outline) == "solid"
+        page.keyboard.press("Enter")
+        expect(folded).to_have_attribute("open", "")
+
+
+def test_the_search_finds_a_lesson(visit):
+    page = visit("index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("minimax")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=minimax*")
+    results = page.locator("#search-results")
+    expect(results.locator("a", has_text="Minimax").first).to_be_visible()
+    results.locator("a[href*='03_minimax']").first.click()
+    expect(page.locator("article h1")).to_contain_text("Minimax")
+
+
+def test_a_lesson_leads_to_the_next_one(visit):
+    page = visit("notebooks/00_start_here.html")
+    page.locator("article a", has_text="Lesson 01").click()
+    expect(page.locator("article h1")).to_contain_text("The game as data")
+
+
+def test_the_map_of_lesson_00_leads_to_every_lesson(visit):
+    page = visit("notebooks/00_start_here.html")
+    assert page.locator("article table a[href*='11_reproduce']").count() == 1
+
+
+def test_the_files_are_enough_without_a_server(visit, site):
+    page = visit(LESSON, base=f"{site.as_uri()}/")
+    expect(page.locator("article mjx-container").first).to_be_visible()

@@ -1,0 +1,45 @@
+"""Build the site: `python -m tools.site`."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.site.sources import ROOT, write_sources
+
+OUTPUT = ROOT / "build" / "site"
+
+
+def main(arguments):
+    """Build build/site anew and return the exit status, which is not 0 after a warning, too."""
+    if arguments:
+        print(f"site takes no arguments, not {' '.join(arguments)!r}", file=sys.stderr)
+        return 2
+    if OUTPUT.exists():
+        shutil.rmtree(OUTPUT)
+    status = build(OUTPUT)
+    if status == 0:
+        print(f"the site is there: open {(OUTPUT / 'index.html').relative_to(ROOT)}")
+    return status
+
+
+def build(output):
+    """Build the site into the folder `output`; returns Sphinx's exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_sources(Path(folder) / "sources")
+        return run_sphinx(Path(folder) / "sources", output, Path(folder) / "doctrees")
+
+
+def run_sphinx(sources, output, doctrees):
+    """Make the pages of the sources; a warning, such as a broken link, is a failure."""
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--nitpicky", "--quiet"]
+    command += ["-c", str(ROOT / "tools" / "site"), "-d", str(doctrees)]
+    # Without Numba all functions are plain ones, whose signatures can be read.
+    environment = os.environ | {"TTTLEARN_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
+    return subprocess.run([*command, str(sources), str(output)], env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""Sphinx's configuration: the names and what they mean are Sphinx's and its extensions'."""
+
+import tomllib
+from pathlib import Path
+
+from tools.site import docstrings, outputs
+
+HERE = Path(__file__).resolve().parent
+PROJECT = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+project, release = PROJECT["name"], PROJECT["version"]
+author = PROJECT["authors"][0]["name"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions += ["sphinx.ext.mathjax", "sphinx-mathjax-offline"]
+root_doc = "index"
+
+# The saved outputs are shown; of a board its picture. Nothing is fetched for widgets.
+nb_execution_mode = "off"
+nb_mime_priority_overrides = [("html", "image/png", 0)]
+nb_ipywidgets_js = {}
+nb_render_markdown_format = "myst"
+nb_code_prompt_show, nb_code_prompt_hide = "Show solution", "Hide solution"
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 3
+myst_heading_slug_func = "tools.site.sources.anchor"
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+# Types that other projects describe, on sites that are not asked.
+nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
+
+html_theme = "sphinx_book_theme"
+html_title = project
+html_static_path, templates_path = ["static"], ["templates"]
+html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "contents.html"]}
+html_css_files = ["site.css"]
+html_favicon = "static/icon.svg"
+html_show_copyright = False
+html_copy_source = True
+html_sourcelink_suffix = ""
+html_theme_options = {
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+    "navbar_persistent": [],  # the search field stands in the sidebar
+    "collapse_navbar": True,
+    "show_toc_level": 2,
+    "use_fullscreen_button": False,
+}
+html_context = {"default_mode": "auto"}
+
+
+def setup(app):
+    """Called by Sphinx: our own steps between a source and its page."""
+    app.connect("autodoc-process-docstring", docstrings.as_pages)
+    app.connect("autodoc-skip-member", docstrings.skipped)
+    app.connect("doctree-read", docstrings.without_values)
+    app.connect("doctree-read", outputs.describe)
+    app.connect("html-page-context", outputs.name_the_buttons)

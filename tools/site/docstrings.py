@@ -1,0 +1,51 @@
+"""Docstrings, written to be read in an editor, as reStructuredText for the site's pages."""
+
+import re
+
+from sphinx import addnodes
+
+INLINE_MARKUP = re.compile(r"([\\*_|])")
+
+
+def as_pages(app, what, name, thing, options, lines):
+    """Change a docstring's `lines` in place: Sphinx calls this for every docstring."""
+    lines[:] = to_rst(lines)
+
+
+def to_rst(lines):
+    """The docstring's lines as reStructuredText: indented blocks stand as they are, in one font.
+
+    Elsewhere `words in backticks` are code, and no other character has a meaning of its own.
+    """
+    result, block = [], False
+    for line in lines:
+        indented = line.startswith("    ")
+        if indented and not block and (not result or not result[-1]):
+            result += ["::", ""]
+            block = True
+        elif line and not indented:
+            block = False
+        result.append(line if block else prose(line))
+    return result
+
+
+def prose(line):
+    """One line of running text: code between backticks, everything else taken literally."""
+    parts = line.split("`")
+    if len(parts) % 2 == 0:  # a backtick without its partner
+        return INLINE_MARKUP.sub(r"\\\1", line.replace("`", "'"))
+    texts = [INLINE_MARKUP.sub(r"\\\1", part) for part in parts[::2]]
+    codes = [f"``{part}``\\ " for part in parts[1::2]]
+    return "".join(text + code for text, code in zip(texts, [*codes, ""], strict=True))
+
+
+def skipped(app, what, name, thing, skip, options):
+    """True for the fields of a NamedTuple, which Python describes; None: Sphinx decides."""
+    return True if (thing.__doc__ or "").startswith("Alias for field number") else None
+
+
+def without_values(app, doctree):
+    """Take the values of constants out of a page: most are arrays with thousands of numbers."""
+    for annotation in list(doctree.findall(addnodes.desc_annotation)):
+        if annotation.astext().startswith(" = "):
+            annotation.parent.remove(annotation)

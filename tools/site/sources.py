@@ -1,0 +1,85 @@
+"""What Sphinx reads: every page of the site as a source file, none of them written twice.
+
+The folder is laid out like the project, so that links between its files work as they stand.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+from tools import masters
+from tools.site import api
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
+# These parts of README.md are the first page, all others are the page on how to run things.
+FIRST_PAGE = ["Lessons", "Licence and citation"]
+TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
+
+
+def write_sources(folder):
+    """Write the source file of each page into `folder`, which is made."""
+    (folder / "notebooks").mkdir(parents=True)
+    for name in COPIED:
+        copy(ROOT / name, folder / name)
+    for path in masters.masters():
+        text = json.dumps(for_the_site(masters.read(path)))
+        (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, text in pages(readme).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    api.write_pages(folder / "api")
+
+
+def copy(source, target):
+    """Copy a file or a folder to a place whose parents are made."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+
+
+def for_the_site(notebook):
+    """The notebook without notes for teachers, its solutions hidden behind a button."""
+    lesson = masters.without(notebook, "teaching-notes")
+    for cell in lesson["cells"]:
+        if "solution" in masters.tags(cell):
+            cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
+    return lesson
+
+
+def anchor(title):
+    """The end of the address of a heading, as JupyterLab makes it and the notebooks use it."""
+    return title.replace(" ", "-")
+
+
+def pages(readme):
+    """The pages made of README.md, as texts by file name."""
+    first, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
+    sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
+    missing = set(FIRST_PAGE) - sections.keys()
+    if missing:
+        raise ValueError(f"README.md has no part {missing.pop()!r}, which the first page shows")
+    running = [text for name, text in sections.items() if name not in FIRST_PAGE]
+    return {
+        "index.md": "".join([first, *map(sections.get, FIRST_PAGE), contents()]),
+        "running.md": "".join(["# Install and run\n\n", *running]),
+    }
+
+
+def contents():
+    """The site's table of contents, which stands in the sidebar."""
+    stems = [path.stem for path in masters.masters()]
+    # What has no number is no lesson, and 99 is for those who write one.
+    lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
+    others = [stem for stem in reversed(stems) if stem not in lessons]
+    more = [*map(entry, others), "running", "CONTRIBUTING", "api/index"]
+    first = map(entry, lessons)
+    return TOCTREE % ("Lessons", "\n".join(first)) + TOCTREE % ("More", "\n".join(more))
+
+
+def entry(stem):
+    """A notebook's line in the table of contents; a lesson's number stands before its title."""
+    if not stem[:2].isdigit():
+        return f"notebooks/{stem}"
+    about = masters.read(masters.NOTEBOOKS / f"{stem}.ipynb")["metadata"]["tttlearn"]
+    return f"{stem[:2]} {about['title']} <notebooks/{stem}>"

@@ -1,0 +1,223 @@
+"""The results of a class tournament as files: a page, tables and pictures.
+
+The page needs nothing but itself. Names of players and messages of their programs are the text of
+strangers: all of it is escaped on the page, and in tables a name that a spreadsheet would take for
+a formula gets an apostrophe in front.
+"""
+
+import base64
+from html import escape
+from pathlib import Path
+
+import pandas as pd
+
+from tttlearn.classroom import pictures
+from tttlearn.classroom.archive import write_whole
+from tttlearn.classroom.mistakes import in_words, worst_mistake
+from tttlearn.classroom.regulations import rules
+from tttlearn.plots import set_style
+
+STYLE = Path(__file__).with_name("leaderboard.css")
+COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
+COLUMNS |= {"no error in": 1, "remarks": 0}
+"""The columns of the page, and whether they are written to the right."""
+LONG = 4
+"""So many remarks on one player are shown at most."""
+
+
+def write(contest, folder):
+    """Write the results of a Contest into a folder; returns the path of the page."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    set_style()
+    table, standings = contest.standings.table, contest.standings
+    order = table.index.to_numpy()
+    names = [standings.names[k] for k in order]
+    shown = {
+        "standings": pictures.png(pictures.plot_standings(table)),
+        "matrix": pictures.png(pictures.plot_matrix(standings.scores[order][:, order], names)),
+    }
+    for name, content in shown.items():
+        write_whole(folder / f"{name}.png", content)
+    for name, frame in _tables(contest).items():
+        text = frame.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+        write_whole(folder / f"{name}.csv", text.encode("utf-8", "replace"))
+    page = _page(contest, table, shown)
+    write_whole(folder / "leaderboard.html", page.encode("utf-8", "replace"))
+    return folder / "leaderboard.html"
+
+
+def remarks(contest, k):
+    """What there is to say about entrant k, besides its numbers: texts, the gravest first."""
+    if k >= len(contest.entered):
+        return ["house"]
+    readout = contest.entered[k][1]
+    forfeits = sorted(readout.faults.items(), key=lambda fault: -len(set(fault[1])))
+    found = [f"forfeits {_positions(len(set(states)))}: {why}" for why, states in forfeits]
+    if readout.chance:
+        found.insert(0, f"plays by chance: estimated from {max(readout.asked)} answers a position")
+    return found[:LONG] + readout.notes
+
+
+def _positions(n):
+    return "1 position" if n == 1 else f"{n:,} positions"
+
+
+def _tables(contest):
+    standings, table = contest.standings, contest.standings.table
+    names = [_cell(name) for name in standings.names]
+    rows = table.assign(
+        name=[names[k] for k in table.index],
+        remarks=[_cell("; ".join(remarks(contest, k))) for k in table.index],
+    )
+    refused = pd.DataFrame(
+        [(_cell(file), _cell(why)) for file, why in contest.refused], columns=["name", "remarks"]
+    )
+    pairs = [
+        (x, o, *standings.outcomes[i, j], standings.scores[i, j])
+        for i, x in enumerate(names)
+        for j, o in enumerate(names)
+    ]
+    matrix = pd.DataFrame(standings.scores, columns=names)
+    matrix.insert(0, "plays X", names)
+    return {
+        "standings": pd.concat([rows, refused], ignore_index=True) if len(refused) else rows,
+        "outcomes": pd.DataFrame(pairs, columns=["x", "o", "x_wins", "draws", "o_wins", "score"]),
+        "matrix": matrix,
+    }
+
+
+def _cell(text):
+    """The text as a spreadsheet shows it, instead of calculating with it."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+
+
+def _page(contest, table, shown):
+    students = len(contest.entered)
+    parts = [
+        f"<h1>The class tournament</h1><p>{students} players of the class and "
+        f"{len(table) - students} of the house, each against each in both seats.{_leads(table)} "
+        "Nobody played a game: each result is exact, the sum over all games that two players "
+        "can have; ± marks estimates, with one standard error.</p>",
+        _standings(contest, table),
+        _refused(contest),
+        "<h2>At a glance</h2><p>The class in purple, the house in grey; a bar across a dot "
+        "shows two standard errors of an estimate.</p>",
+        _image(shown["standings"], _glance(table), "wide"),
+        "<h2>Who beats whom</h2><p>Points of 100 that the player of the row gets as X against the "
+        "player of the column as O. White is even. The numbers are in matrix.csv and "
+        "outcomes.csv.</p>",
+        "<div class=scroll tabindex=0 role=region aria-label='Who beats whom'>"
+        + _image(shown["matrix"], f"points for X of {len(table)} players, best first", "matrix")
+        + "</div>",
+        "<h2>The most instructive mistakes</h2><p>For each player the position that costs it most "
+        "in this tournament: how often its games get there, times the value given away. The "
+        "numbers on the board are what each cell is worth to X with perfect play: +1 X wins, 0 a "
+        "draw, -1 O wins. The frame is its move.</p>",
+        _mistakes(contest, table),
+        _rules(contest),
+    ]
+    style = STYLE.read_text(encoding="utf-8")
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>The class tournament</title><style>{style}</style></head>"
+        f"<body><main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _leads(table):
+    """Who of the class is first, or shares the first place, as a sentence."""
+    first = [escape(name) for name in table.name[table.place == 1]]
+    if len(first) < 2:
+        return "".join(f" {name} is first." for name in first)
+    return f" {', '.join(first[:-1])} and {first[-1]} share the first place."
+
+
+def _standings(contest, table):
+    rows = []
+    for k, row in table.iterrows():
+        error = "" if pd.isna(row.error) else f" ± {row.error:.3f}"
+        name = escape(row["name"])
+        link = name if row.house else f'<a href="#p{k}">{name}</a>'
+        numbers = [f"{number:.3f}" for number in (row.as_x, row.as_o, row.worst)]
+        numbers.append(f"{row.optimal:.1%}")
+        said = "<br>".join(escape(text) for text in remarks(contest, k))
+        cells = "".join(f"<td class=number>{text}</td>" for text in numbers)
+        rows.append(
+            f"<tr{' class=house' * row.house}><td class=number>{row.place or ''}</td>"
+            f"<th scope=row>{link}</th><td class=score>{row.score:.3f}{error}</td>{cells}"
+            f"<td class=said>{said}</td></tr>"
+        )
+    head = "".join(
+        f"<th scope=col{' class=number' * right}>{name}</th>" for name, right in COLUMNS.items()
+    )
+    caption = "Score: points a game, a draw one half. Worst case: points against the best reply."
+    return _scrolled(
+        f"<caption>{caption}</caption><thead><tr>{head}</tr></thead>", rows, "Standings"
+    )
+
+
+def _scrolled(head, rows, label):
+    """A table that scrolls by itself where it is too wide, also with the keyboard."""
+    body = f"<tbody>{''.join(rows)}</tbody>"
+    region = f'class=scroll tabindex=0 role=region aria-label="{label}"'
+    return f"<div {region}><table>{head}{body}</table></div>"
+
+
+def _refused(contest):
+    if not contest.refused:
+        return ""
+    rows = [
+        f"<tr><th scope=row>{escape(file)}</th><td class=said>{escape(why)}</td></tr>"
+        for file, why in contest.refused
+    ]
+    head = "<thead><tr><th scope=col>file</th><th scope=col>reason</th></tr></thead>"
+    return "<h2>Not taking part</h2>" + _scrolled(head, rows, "Not taking part")
+
+
+def _glance(table):
+    perfect = int((table.worst > 0.5 - 1e-9).sum())
+    return (
+        f"score, worst case and share of positions without an error of {len(table)} players; "
+        f"{perfect} of them cannot be beaten"
+    )
+
+
+def _mistakes(contest, table):
+    """A card for each player of the class that makes one, and a line for those who make none."""
+    cards, without = [], []
+    for k in table.index[~table.house]:
+        one = contest.standings.entrants[k]
+        found, name = worst_mistake(one.policy, contest.standings.reached[k]), escape(one.name)
+        if found is None:
+            without.append(f'<span id="p{k}">{name}</span>')
+            continue
+        words = in_words(found, _why(contest, k, found.state))
+        picture = _image(pictures.png(pictures.draw_mistake(found), 90), words, "board")
+        text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
+        cards.append(f'<section id="p{k}">{picture}{text}</section>')
+    line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""
+    return f"{line}<div class=cards>{''.join(cards)}</div>"
+
+
+def _why(contest, k, state):
+    """Why entrant k forfeits in a state, if it does: the reason found when it was asked."""
+    faults = contest.entered[k][1].faults.items()
+    return next((why for why, states in faults if state in states), "there was no time left")
+
+
+def _rules(contest):
+    rows = [
+        f"<tr><th scope=row>{escape(what)}</th><td class=said>{escape(follows)}</td></tr>"
+        for what, follows in rules(contest.limits)
+    ]
+    head = "<thead><tr><th scope=col>what</th><th scope=col>what follows</th></tr></thead>"
+    walls = "; ".join(contest.missing)
+    found = f"Not walled off on this computer: {walls}." if walls else "All walls stood."
+    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(found)}</p>"
+
+
+def _image(content, alt, kind):
+    data = base64.b64encode(content).decode()
+    return f'<img class={kind} alt="{escape(alt)}" src="data:image/png;base64,{data}">'

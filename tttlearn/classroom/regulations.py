@@ -1,0 +1,74 @@
+"""The rules of a class tournament: the limits, and what happens when; shown with its results."""
+
+from typing import NamedTuple
+
+VERSION = 1
+"""Raise it when a player may be read differently than before: what was kept is then read anew."""
+
+
+class Limits(NamedTuple):
+    """What a submission may use. Seconds are of a clock on the wall."""
+
+    start_seconds: float = 20
+    """To import the file and run `learn`; each time its process is started."""
+    move_seconds: float = 5
+    """For one answer."""
+    total_seconds: float = 30
+    """For all answers together."""
+    process_ends: int = 3
+    """So many times the process may end or be ended; then what is unanswered is forfeited."""
+    asks: int = 20
+    """Times that a player who plays by chance is asked in every position."""
+    memory_bytes: int = 2 << 30
+    file_bytes: int = 16 << 20
+    submission_bytes: int = 16 << 20
+
+
+RULES = (
+    ("The name", "A player is called what its file is called, without the ending."),
+    (
+        "Two files of one name, or the name of a house player",
+        "None of them takes part; capital letters make no difference.",
+    ),
+    (
+        "A file that is neither .py nor .npz, is a link, or is larger than {megabytes} MB",
+        "It does not take part.",
+    ),
+    (
+        "A file that cannot be read: no Python, no function act, a damaged learner; an error or "
+        "an exit while it is read or learns; more than {start_seconds:g} s for that",
+        "It does not take part.",
+    ),
+    (
+        "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
+        "The position is forfeited: each game that gets there is lost there.",
+    ),
+    (
+        "No answer in {move_seconds:g} s, or the process ends (memory, a crash)",
+        "The position is forfeited, and the process is started again for the others, but not after "
+        "{process_ends} such ends: then all positions without an answer are forfeited.",
+    ),
+    (
+        "More than {total_seconds:g} s for all positions",
+        "Positions without an answer are forfeited; one asked only once is taken at its word. "
+        "Those that its own games can get to come first, so that slow players miss others.",
+    ),
+    (
+        "Two different answers in one position",
+        "The player plays by chance: it is asked {asks} times in each position, and its results "
+        "are estimates, marked with their standard error.",
+    ),
+    ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
+    ("Anything printed", "Nobody reads it."),
+    (
+        "Points",
+        "A win 1, a draw one half, against every other player and the house, as X and as O.",
+    ),
+)
+"""What happens, and what follows, in the order in which it may strike."""
+
+
+def rules(limits):
+    """The rules with these limits: a list of (what happens, what follows)."""
+    values = limits._asdict() | {"megabytes": limits.submission_bytes >> 20}
+    return [(what.format(**values), follows.format(**values)) for what, follows in RULES]
