@@ -11,6 +11,7 @@ import pytest
 
 import tttlearn as ttt
 from tools.masters import NOTEBOOKS, lessons, read
+from tools.teaching_notes import without_notes
 
 GLOSSARY = NOTEBOOKS / "glossary.ipynb"
 LABELS = {"questions", "common mistakes"}
@@ -18,8 +19,8 @@ LONGEST = 3  # words; what is longer is a sentence
 
 
 def prose(path):
-    """The Markdown of a notebook, without code and formulas."""
-    cells = read(path)["cells"]
+    """The Markdown that a notebook shows to learners, without code and formulas."""
+    cells = without_notes(read(path)["cells"])
     text = "\n\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
     return re.sub(r"(?s)```.*?```|`[^`\n]*`|\$\$.*?\$\$", "", text)
 

@@ -148,9 +148,9 @@ PLANTED = {
         lambda nb: _note(nb, "### To discuss").update(cell_type="raw"),
         "the teaching note '### To discuss' is not Markdown",
     ),
-    "too short a plan": (
-        lambda nb: _replace(_note(nb, "### A plan for 90"), "| 20 |", "| 15 |"),
-        "'### A plan for 90 minutes': its minutes ['5', '15', '15', '15', '15', '10', '5'] sum",
+    "too long a plan": (
+        lambda nb: _replace(_note(nb, "### A plan for 90"), " what |\n", " what |\n| 7 | tea |\n"),
+        "sum to 97, not 90",
     ),
     "no questions to enter": (
         lambda nb: _replace(_note(nb, "### To enter here"), "?", "."),

@@ -17,8 +17,6 @@ def main(arguments):
     if arguments:
         print(f"site takes no arguments, not {' '.join(arguments)!r}", file=sys.stderr)
         return 2
-    if OUTPUT.exists():
-        shutil.rmtree(OUTPUT)
     status = build(OUTPUT)
     if status == 0:
         print(f"the site is there: open {(OUTPUT / 'index.html').relative_to(ROOT)}")
@@ -26,10 +24,19 @@ def main(arguments):
 
 
 def build(output):
-    """Build the site into the folder `output`; returns Sphinx's exit status."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_sources(Path(folder) / "sources")
-        return run_sphinx(Path(folder) / "sources", output, Path(folder) / "doctrees")
+    """Build the site as the folder `output`, anew; returns Sphinx's exit status.
+
+    After a failure the folder is as it was before.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_sources(folder / "sources")
+        # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
+        status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees")
+        if status == 0:
+            shutil.rmtree(output, ignore_errors=True)
+            shutil.copytree(folder / "site", output)
+    return status
 
 
 def run_sphinx(sources, output, doctrees):
