@@ -48,7 +48,7 @@ def _about(number, master, wrong):
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
     # The words stand in the code, where Markdown does not touch them.
     answers = "\n\n".join(f"```python\n{code}\n# {why}\n```" for code, why in wrong[number])
-    head = "**Wrong answers to expect**, each with words from the reason that the check gives:"
+    head = "**In code**, each with words from the reason that the check gives:"
     return _markdown(f"wrong-{number}".replace(".", "-"), f"{note}\n\n{head}\n\n{answers}".strip())
 
 
