@@ -6,7 +6,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -38,13 +38,6 @@ def address(site):
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(browser_path):
-    flags = ["--no-sandbox", "--disable-gpu"]
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=browser_path, args=flags)
 
 
 @pytest.fixture
