@@ -41,15 +41,19 @@ REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
+EXERCISES = "tests/lessons/test_exercises.py"
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
-    ("tests", ["pytest", "tests"], {}),
+    ("tests", ["pytest", "tests", f"--ignore={EXERCISES}"], {}),
     ("editions", ["tools.editions"], {}),
 ]
 # Each lane's steps come one after the other, and the lanes run side by side.
 TEST_LANES = [
-    [("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE)],
+    [
+        ("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE),
+        ("exercises", ["pytest", EXERCISES], {}),
+    ],
     [
         # Sweeps are left out: with Numba or without, they are the same.
         ("without Numba", ["pytest", "tests/unit", "--ignore=tests/unit/test_sweep.py"], NO_NUMBA),
