@@ -207,6 +207,29 @@ def test_slides_show_every_picture_with_its_alternative_text(name, decks):
         assert img["src"].endswith("".join(output["data"]["image/png"]).replace("\n", ""))
 
 
+def test_a_prediction_stands_below_what_leads_to_it():
+    deck = slides.Deck()
+    deck.markdown("# Lesson")
+    deck.markdown("## One\n\n**Predict.** First?\n\nIt was so.\n\n**Predict.** Second?")
+    deck.markdown("- a list\n\n**Predict.** Third?\n\nMost do. **Predict.** Fourth?")
+    found = [BeautifulSoup(s["html"], "html.parser") for s in deck.slides if s["kind"] == "predict"]
+    leads = [[lead.get_text() for lead in soup.select(".lead")] for soup in found]
+    assert leads == [[], ["It was so."], [], ["Most do."]]
+    assert "Second?" in found[1].get_text()
+
+
+def test_the_code_of_a_figure_is_not_shown_but_what_stands_above_the_line():
+    output = {"output_type": "display_data", "data": {"image/png": "AAAA"}}
+    output["metadata"] = {"image/png": {"alt": "a curve"}}
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [output]}
+    shown = []
+    for source in ("a = 1\nb = 2\nplot(a, b)", f"a = 1\n\n\n{slides.NOT_READ}\nplot(a)"):
+        deck = slides.Deck()
+        deck.code(cell | {"source": source})
+        shown.append([slide["kind"] for slide in deck.slides])
+    assert shown == [["figure"], ["code", "figure"]]
+
+
 @every_lesson
 def test_slides_have_the_parts_of_the_lesson(name, decks):
     prose = "\n".join(c["source"] for c in MASTERS[name]["cells"] if c["cell_type"] == "markdown")

@@ -17,8 +17,8 @@ NOT_READ = "# You need not read this cell."
 """What stands below it in a cell is not shown."""
 BUILT = "from tttlearn.check.built import"
 """What stands in for a solution shows a class nothing."""
-FIGURE_CODE = range(3, 9)
-"""How many lines the code of a figure may have to be shown; two only draw, many only decorate."""
+LEAD_HEIGHT = 190
+"""Pixels for the words above a prediction."""
 
 
 def deck(master):
@@ -38,10 +38,13 @@ def deck(master):
 
 
 class Deck:
-    """A deck in the making: its slides, the section it is in, and the topic of the next slide."""
+    """A deck in the making: its slides, the section it is in, and the topic of the next slide.
+
+    `lead` is the paragraph just read, when it stands in the same cell and under the same heading.
+    """
 
     def __init__(self):
-        self.slides, self.topic, self.section = [], "", ""
+        self.slides, self.topic, self.section, self.lead = [], "", "", ""
 
     def add(self, kind, *html):
         """One more slide, with the topic at its head unless it is a title."""
@@ -54,7 +57,7 @@ class Deck:
 
     def markdown(self, text):
         """The slides of a Markdown cell."""
-        parts = render.blocks(text)
+        parts, self.lead = render.blocks(text), ""
         while parts:
             head = re.match(r"(#+) +(.+)", parts[0])
             handler = self.heading if head else self.block
@@ -64,7 +67,7 @@ class Deck:
         """The slide of a heading; the blocks that are left."""
         # A list may stand directly under its heading.
         rest = [part for part in [parts[0].partition("\n")[2].strip(), *parts[1:]] if part]
-        self.topic = render.inline(title)
+        self.topic, self.lead = render.inline(title), ""
         whole = {"Objectives": self.objectives, "What you learned": self.learned}
         whole |= {"Quiz": self.quiz, "What comes next": self.next_lesson}
         if len(marks) == 1:
@@ -132,9 +135,9 @@ class Deck:
         before, predict, question = first.partition("**Predict.**")
         if predict:
             shown = [rest.pop(0)] if rest and rest[0].startswith("```") else []
-            if before.strip() and self.slides:
+            if before.strip():
                 self.say(before)
-            self.add("predict", fit.text([predict + question, *shown], largest=40))
+            self.prediction(before.strip() or self.lead, [predict + question, *shown])
         elif rest and rest[0].startswith("$$"):
             formula, after = rest.pop(0), rest[:1] if _explains(rest[:1]) else []
             self.add("formula", fit.text([_last_sentences(first), formula, *after]))
@@ -144,7 +147,14 @@ class Deck:
             self.add("formula", fit.text([first]))
         else:
             self.say(first)
+            self.lead = first if re.match(r"[*_`]?[A-Za-z(\[]", first) else ""
         return rest
+
+    def prediction(self, lead, parts):
+        """The slide of a prediction, below the end of the paragraph that leads to it."""
+        told = f'<p class="lead">{render.inline(_last_sentences(lead, 220))}</p>' if lead else ""
+        self.add("predict", told, fit.text(parts, 40, fit.HEIGHT - LEAD_HEIGHT * bool(lead)))
+        self.lead = ""
 
     def code(self, cell):
         """The slides of a code cell and its outputs."""
@@ -172,9 +182,9 @@ class Deck:
     def listing(self, cell):
         """The source that is worth showing and what it printed, on as few slides as fit."""
         source, (printed, _) = cell["source"], render.texts(cell)
-        source = source.partition(NOT_READ)[0].rstrip()
-        if render.pictures(cell) and source.count("\n") + 1 not in FIGURE_CODE:
-            source = ""
+        above, not_read, _ = source.partition(NOT_READ)
+        # The code of a figure only draws and decorates; what matters in it stands above the line.
+        source = above.rstrip() if not_read or not render.pictures(cell) else ""
         if source and printed and fit.fit_together(source, printed):
             self.add("code", *fit.together(source, printed))
             return
