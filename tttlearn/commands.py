@@ -158,7 +158,7 @@ def tournament(options):
 
     mine = {}
     for text in options.files:
-        path = learners.saved(text)
+        path = learners.entrant(text)
         mine[f"{path.stem} (file)"] = load(path)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     ranking = held.ranking

@@ -9,7 +9,7 @@ import pytest
 
 from tttlearn.__main__ import main
 from tttlearn.classroom import archive, contest, leaderboard, submissions
-from tttlearn.classroom.readout import Readout
+from tttlearn.classroom.readout import OTHER_FAULTS, Readout
 from tttlearn.classroom.regulations import Limits, rules
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.policy import check_policy, random_policy
@@ -199,7 +199,7 @@ def test_players_by_chance_and_walls_that_are_missing_are_marked(held, tmp_path)
     held.missing = ["the network (why)"]
     page = leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
     assert re.search(r"\d ± 0\.\d{3}<", page)
-    assert "plays by chance" in page
+    assert "answers vary: estimated from" in page
     assert "Not walled off on this computer: the network (why)." in page
 
 
@@ -226,6 +226,37 @@ def test_an_interruption_is_one_line(tmp_path, capsys, monkeypatch):
 def test_one_folder_and_nothing_else(tmp_path, capsys, more):
     assert main(["tournament", str(tmp_path), *more]) == 1
     assert "takes one folder, and nothing else" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (["none"], "there is no folder and no saved learner none"),
+        (["class/Ada.py"], "give the folder that holds it"),
+        (["empty", "--out", "out"], "there is no file in the folder empty"),
+        (["class", "--out", "class"], "the results need another folder than class"),
+        (["class", "--out", "class/Ada.py"], "the results cannot be written to class/Ada.py: "),
+    ],
+)
+def test_folders_that_cannot_be_taken(tmp_path, monkeypatch, capsys, files, words):
+    fill(tmp_path / "class", {"Ada.py": FIRST})
+    fill(tmp_path / "empty", {})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(contest, "house_players", lambda *_: {})
+    assert main(["tournament", *files]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_results_among_the_submissions_are_not_one_of_them(tmp_path):
+    folder = fill(tmp_path / "class", {"Ada.py": FIRST})
+    (folder / "results").mkdir()
+    assert [one.file for one in submissions.find(folder, results=folder / "results")] == ["Ada.py"]
+
+
+def test_other_faults_come_last(held):
+    evil = next(k for k, (one, _) in enumerate(held.entered) if one.name == EVIL)
+    held.entered[evil][1].faults = {OTHER_FAULTS: [0, 1], "it answered 'B2'": [2]}
+    assert leaderboard.remarks(held, evil)[1] == f"forfeits 2 positions: {OTHER_FAULTS}"
 
 
 def test_seconds_are_for_a_class(capsys):

@@ -52,6 +52,7 @@ FORFEITS = {
     "an end": ("import os\ndef act(*_): os._exit(0)", "its process ended"),
     "an error": ("def act(*_): raise KeyError('no such place')", "KeyError: 'no such place'"),
     "no number": ("def act(*_): return 4.0", "it answered 4.0, which is no cell 0 to 8"),
+    "an array": ("import numpy as np\ndef act(*_): return np.zeros(9)", "a value of type ndarray"),
     "a truth": ("def act(*_): return True", "it answered True, which is no cell 0 to 8"),
     "off the board": ("def act(*_): return -1", "it answered -1, which is no cell 0 to 8"),
 }

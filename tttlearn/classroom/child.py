@@ -125,7 +125,10 @@ def _cell(answer):
             return operator.index(answer)
     except TypeError:
         pass
-    return f"it answered {answer!r}"[:LONGEST] + ", which is no cell 0 to 8"
+    simple = answer is None or isinstance(answer, (str, int, float))
+    # Of arrays and the like the kind is said, not the content: one reason for all positions.
+    what = repr(answer) if simple else f"a value of type {type(answer).__name__}"
+    return f"it answered {what}"[:LONGEST] + ", which is no cell 0 to 8"
 
 
 def _said(error):

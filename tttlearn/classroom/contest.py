@@ -37,12 +37,13 @@ def hold(folder, out, limits=None, games=None, seed=0):
     """Let all submissions in a folder meet each other and the house; a Contest.
 
     What is read out of them is kept in the folder `out`, where a second run finds it. `games`,
-    `seed`: of the house players who learn. Raises ValueError when there is no submission at all,
-    OSError for folders that are none or cannot be written.
+    `seed`: of the house players who learn. Raises ValueError when there is no submission at all, or
+    for an `out` that cannot be written or is `folder`, OSError for a `folder` that is none.
     """
     limits = limits or Limits()
+    _make_folder(out, folder)
     house = house_players(games, seed)
-    found = submissions.find(folder, house, limits.submission_bytes)
+    found = submissions.find(folder, house, limits.submission_bytes, out)
     fit = [one for one in found if not one.refused]
     readouts = read_all(fit, Archive(Path(out) / READOUTS, limits))
     refused = [(one.file, one.refused) for one in found if one.refused]
@@ -53,6 +54,16 @@ def hold(folder, out, limits=None, games=None, seed=0):
     entrants += [Entrant(name, policy, house=True) for name, policy in house.items()]
     missing = sorted({wall for readout in readouts for wall in readout.missing})
     return Contest(Standings(entrants), entered, sorted(refused), missing, limits)
+
+
+def _make_folder(out, folder):
+    if Path(out).resolve() == Path(folder).resolve():
+        raise ValueError(f"the results need another folder than {folder}, that of the submissions")
+    try:
+        Path(out, READOUTS).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ValueError(f"the results cannot be written to {out}: {reason}") from None
 
 
 def _entrant(submission, readout):

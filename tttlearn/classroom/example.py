@@ -1,6 +1,7 @@
 """A player for the class tournament. Copy this file, give it your name, and make it better.
 
 The tournament asks `act` for a move in each of the 4,520 positions in which a game can go on.
+They come in any order, not as games: go by the board, not by what you remember of earlier calls.
 It may import NumPy and tttlearn; it has no network and no other files. What it prints is lost.
 """
 

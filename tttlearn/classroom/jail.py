@@ -8,7 +8,8 @@ systems differ. On Linux, where the kernel allows it, the process gets
     a process id  in a world of its own, where it sees no other process; all in it end together
     no rights     those of `nobody` if it was started by root, none to gain them back
 
-and everywhere but on Windows limits on processor time, files, processes and (not on macOS) memory.
+and everywhere but on Windows limits on processor time, files, processes and (not on macOS) memory;
+on Linux, calls that would get around them are refused, see `calls`.
 Without the walls a submission can do whatever the person may do who holds the tournament. With them
 it can still use the processor until its time is up, and who breaks the kernel's own walls is out.
 """
@@ -19,6 +20,8 @@ import os
 import signal
 import sys
 from pathlib import Path
+
+from tttlearn.classroom import calls
 
 try:  # now, since nobody may not be allowed to read it later
     import resource
@@ -61,7 +64,7 @@ def enter(folder, limits, visible):
     except (OSError, AttributeError) as error:
         missing += [f"{wall} ({error})" for wall in WALLS]
         missing += _work_in(folder)
-    return missing + _set_limits(limits)
+    return missing + _set_limits(limits) + calls.refuse()
 
 
 def _work_in(folder):

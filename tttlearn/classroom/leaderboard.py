@@ -6,6 +6,7 @@ a formula gets an apostrophe in front.
 """
 
 import base64
+import re
 from html import escape
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pandas as pd
 from tttlearn.classroom import pictures
 from tttlearn.classroom.archive import write_whole
 from tttlearn.classroom.mistakes import in_words, worst_mistake
+from tttlearn.classroom.readout import OTHER_FAULTS
 from tttlearn.classroom.regulations import rules
 from tttlearn.plots import set_style
 
@@ -52,11 +54,17 @@ def remarks(contest, k):
     if k >= len(contest.entered):
         return ["house"]
     readout = contest.entered[k][1]
-    forfeits = sorted(readout.faults.items(), key=lambda fault: -len(set(fault[1])))
+    forfeits = sorted(readout.faults.items(), key=_gravity)
     found = [f"forfeits {_positions(len(set(states)))}: {why}" for why, states in forfeits]
     if readout.chance:
-        found.insert(0, f"plays by chance: estimated from {max(readout.asked)} answers a position")
+        asked = max(readout.asked)
+        found.insert(0, f"answers vary: estimated from {asked} answers a position")
     return found[:LONG] + readout.notes
+
+
+def _gravity(fault):
+    why, states = fault
+    return why == OTHER_FAULTS, -len(set(states))
 
 
 def _positions(n):
@@ -88,8 +96,11 @@ def _tables(contest):
 
 
 def _cell(text):
-    """The text as a spreadsheet shows it, instead of calculating with it."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    """The text as a spreadsheet shows it, instead of calculating with it.
+
+    Some spreadsheets begin a cell at a semicolon, too.
+    """
+    return re.sub(r"(^|;)(\s*[=+@-])", r"\1'\2", text)
 
 
 def _page(contest, table, shown):

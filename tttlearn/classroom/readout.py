@@ -25,6 +25,8 @@ from tttlearn.solve import TO_MOVE
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
 """(4520,) the undecided states, the beginning of a game first."""
 LONGEST_REASON = 240
+OTHER_FAULTS = "other faults"
+"""The reason that stands for all after the first twenty."""
 
 
 @dataclass
@@ -92,7 +94,7 @@ class _Reader:
             sound = rows.shape == (len(UNDECIDED), 9) and bool((rows >= 0).all())
             sound = sound and not rows[~LEGAL[UNDECIDED]].any()
             sound = sound and bool((np.abs(rows.sum(1) - 1) < 1e-9).all())
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             sound = False
         if not sound:
             raise _Refused("it holds no learner that can play")
@@ -186,7 +188,7 @@ class _Reader:
             self._fault(state, _short(answer))
 
     def _fault(self, state, reason):
-        struck = self.faults.setdefault(reason if len(self.faults) < 20 else "other faults", [])
+        struck = self.faults.setdefault(reason if len(self.faults) < 20 else OTHER_FAULTS, [])
         if state not in struck[-1:]:
             struck.append(int(state))
 
@@ -236,6 +238,8 @@ class _Reader:
 
 
 def _short(text):
-    """The text of a stranger in one line, printable and not long."""
-    line = " ".join(str(text).split())[:LONGEST_REASON]
+    """The text of a stranger in one line, printable and not long; what is no text is not shown."""
+    if not isinstance(text, str):  # a list in lists, for one, may be too deep to be shown
+        return "it wrote what is no answer"
+    line = " ".join(text.split())[:LONGEST_REASON]
     return "".join(letter if letter.isprintable() else "?" for letter in line)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Raise it when a player may be read differently than before: what was kept is then read anew."""
 
 
@@ -54,12 +54,17 @@ RULES = (
         "Those that its own games can get to come first, so that slow players miss others.",
     ),
     (
+        "The questions",
+        "Positions, not games, in any order: what a player remembers of earlier questions is not "
+        "the game that it is in.",
+    ),
+    (
         "Two different answers in one position",
-        "The player plays by chance: it is asked {asks} times in each position, and its results "
-        "are estimates, marked with their standard error.",
+        "By chance, or because it remembers: it is asked {asks} times in each position, and its "
+        "results are estimates, marked with their standard error.",
     ),
     ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
-    ("Anything printed", "Nobody reads it."),
+    ("Anything printed, and input()", "Nobody reads it, and nobody answers: input() is an error."),
     (
         "Points",
         "A win 1, a draw one half, against every other player and the house, as X and as O.",

@@ -2,6 +2,7 @@
 
 import hashlib
 import stat
+import unicodedata
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -25,22 +26,26 @@ class Submission(NamedTuple):
         return hashlib.sha256(self.ending.encode() + b" " + self.content).hexdigest()
 
 
-def find(folder, taken=(), most=16 << 20):
+def find(folder, taken=(), most=16 << 20, results=None):
     """The submissions in a folder, sorted by file name. ValueError if there are none.
 
-    Hidden files and __pycache__ are passed over. `taken`: names that are not to be had; `most`: the
-    largest size of a file in bytes. Raises what `Path.iterdir` raises for a folder that is none.
+    Hidden files, __pycache__ and the folder `results` are passed over. `taken`: names that are not
+    to be had; `most`: the largest size of a file in bytes. Raises what `Path.iterdir` raises for a
+    folder that is none.
     """
+    folder, passed_over = Path(folder), {"__pycache__"}
+    if results and Path(results).resolve().parent == folder.resolve():
+        passed_over.add(Path(results).resolve().name)
     paths = sorted(
         path
-        for path in Path(folder).iterdir()
-        if not path.name.startswith(".") and path.name != "__pycache__"
+        for path in folder.iterdir()
+        if not path.name.startswith(".") and path.name not in passed_over
     )
     if not paths:
         raise ValueError(f"there is no file in the folder {folder}")
     found = [_read(path, most) for path in paths]
-    names = Counter(one.name.casefold() for one in found if one.ending)
-    return [_check_name(one, names, {name.casefold() for name in taken}) for one in found]
+    names = Counter(_plain(one.name) for one in found if one.ending)
+    return [_check_name(one, names, {_plain(name) for name in taken}) for one in found]
 
 
 def _read(path, most):
@@ -52,17 +57,25 @@ def _read(path, most):
         return one._replace(refused="it is neither a .py nor a .npz file")
     if path.stat().st_size > most:
         return one._replace(refused=f"it is larger than {most >> 20} MB")
-    return one._replace(ending=ending, content=path.read_bytes())
+    try:
+        return one._replace(ending=ending, content=path.read_bytes())
+    except OSError as error:
+        return one._replace(refused=f"it cannot be read ({error.strerror})")
 
 
 def _check_name(one, names, taken):
     if one.refused:
         return one
-    if names[one.name.casefold()] > 1:
+    if names[_plain(one.name)] > 1:
         return one._replace(refused="another file has the same name, but for ending and capitals")
-    if one.name.casefold() in taken:
+    if _plain(one.name) in taken:
         return one._replace(refused="a house player has this name")
     return one
+
+
+def _plain(name):
+    """What names have in common that differ in capitals, wide letters or the way of an accent."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def printable(name):
