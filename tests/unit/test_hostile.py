@@ -1,0 +1,117 @@
+"""Ways around the walls of the class tournament that were tried, and are closed."""
+
+import os
+import platform
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tttlearn.classroom import calls, leaderboard, submissions
+from tttlearn.classroom.archive import write_whole
+from tttlearn.classroom.readout import read_out
+from tttlearn.classroom.regulations import Limits
+from tttlearn.classroom.submissions import Submission
+
+LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4)
+FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
+WRITE = """
+import os
+def write(text):
+    for fd in range(3, 40):
+        try: os.write(fd, text)
+        except OSError: pass
+"""
+KERNEL = f"""
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+shared, sets = libc.shmget(0, 1 << 20, 0o1600), libc.semget(0, 1, 0o1600)
+queue, file = libc.msgget(0, 0o1600), libc.memfd_create(b"x", 0)
+numbers = {calls.REFUSED.get(platform.machine(), (0, [0] * 8))[1]}
+keys = [libc.syscall(number, 0, -3, 0) for number in numbers[3:6]]
+raise RuntimeError(f"{{shared}} {{sets}} {{queue}} {{file}} {{keys}} {{ctypes.get_errno()}}")
+"""
+
+
+def read(text):
+    one = Submission("one", "one.py", ".py", text.encode())
+    return read_out(one, LIMITS, threading.Event())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="calls of Linux")
+def test_memory_that_no_limit_counts_and_keys_are_refused_or_reported():
+    found = read(KERNEL)
+    told = any("memory that no limit counts" in missing for missing in found.missing)
+    assert told or "-1 -1 -1 -1 [-1, -1, -1] 1" in found.refused, found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="calls of Linux")
+def test_a_processor_that_is_not_known_is_reported(monkeypatch):
+    monkeypatch.setattr(platform, "machine", lambda: "abacus")
+    assert calls.refuse() == [
+        "keys, and memory that no limit counts (not known how on abacus)",
+    ]
+
+
+@pytest.mark.parametrize("depth", [1, 400, 960, 980, 1900])
+def test_lists_in_lists_are_no_answer_and_no_reason(depth):
+    nest = f"b'[' * {depth} + b']' * {depth}"
+    found = read(f"{WRITE}write(b'{{\"ready\": 1}}\\n' + {nest} + b'\\n')\n{FIRST}")
+    assert "it wrote what is no answer" in found.faults
+    found = read(f"{WRITE}write(b'{{\"refused\": ' + {nest} + b'}}\\n')\n{FIRST}")
+    assert found.refused.startswith("it wrote what is no answer")
+
+
+def test_what_looks_like_one_name_is_one(tmp_path):
+    for name in ("ｍｉｎｉｍａｘ", "Jos\u00e9", "jose\u0301"):
+        (tmp_path / f"{name}.py").write_text(FIRST, encoding="utf-8")
+    found = submissions.find(tmp_path, ["minimax"])
+    assert all(one.refused for one in found), found
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path, monkeypatch):
+    for name in ("locked.py", "open.py"):
+        (tmp_path / name).write_text(FIRST)
+    read_bytes = Path.read_bytes
+
+    def guarded(path):
+        if path.name == "locked.py":
+            raise PermissionError(13, "Permission denied")
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", guarded)
+    locked, free = submissions.find(tmp_path)
+    assert locked.refused == "it cannot be read (Permission denied)"
+    assert not free.refused
+
+
+def test_two_runs_may_write_the_same_file_and_a_full_disk_leaves_nothing(tmp_path, monkeypatch):
+    path, write_bytes = tmp_path / "one.json", Path.write_bytes
+
+    def other_run_first(unfinished, content):
+        write_bytes(unfinished, content)
+        if content == b"mine":
+            with monkeypatch.context() as other:
+                other.setattr(os, "getpid", lambda: 1)
+                write_whole(path, b"theirs")
+
+    monkeypatch.setattr(Path, "write_bytes", other_run_first)
+    write_whole(path, b"mine")
+    assert path.read_bytes() == b"mine"
+
+    def full(unfinished, content):
+        write_bytes(unfinished, content[:2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"other")
+    assert [file.name for file in tmp_path.iterdir()] == ["one.json"]
+    assert path.read_bytes() == b"mine"
+
+
+def test_no_part_of_a_cell_is_a_formula():
+    assert leaderboard._cell("=1") == "'=1"
+    assert leaderboard._cell("a; =1;+2") == "a;' =1;'+2"
+    assert leaderboard._cell("forfeits - often; a=b") == "forfeits - often; a=b"
