@@ -131,7 +131,8 @@ def _heat(ax, state, row, colours, norm, form):
 
 
 def _numbers(ax, state):
-    style = {"ha": "center", "va": "center", "fontsize": 11, "color": GRID}
+    size = np.clip(_points(ax) * 0.3, 11, 16)
+    style = {"ha": "center", "va": "center", "fontsize": size, "color": GRID}
     for cell in np.flatnonzero(CELLS[state] == 0):
         column, line = _corner(cell)
         ax.text(column + 0.5, line + 0.5, str(cell), **style)
@@ -209,16 +210,16 @@ def plot_tree(state, plies=2, ax=None):
     if ends > 24:
         raise ValueError(f"a tree with {ends:.0f} ends is too wide to read; ask for fewer plies")
     width = max(ends, 5)
-    ax = ax or plt.subplots(figsize=(1.15 * width + 1.2, 1.55 * len(levels)))[1]
+    ax = ax or plt.subplots(figsize=(1.25 * width + 1.4, 1.5 * len(levels)))[1]
     ax.axis("off")
     middle = (ends - 1) / 2
-    ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.4, -0.6))
+    ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.6, -0.52))
     V = state_values()
     for depth, level in enumerate(levels):
         _level_label(ax, level, depth, middle - width / 2 - 1)
         for board, x, below in level:
             for end in below:
-                ax.plot([x, end], [depth + 0.3, depth + 0.56], color=GRID, lw=1.5, zorder=0)
+                ax.plot([x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
             _small_board(ax, board, V[board], x, depth)
     return ax
 
@@ -235,13 +236,13 @@ def _place(state, depth, levels, columns):
 def _level_label(ax, level, depth, x):
     turns = {int(TURN[state]) for state, _, _ in level if not TERMINAL[state]}
     text = {X: "X to move:\nhighest", -X: "O to move:\nlowest"}[turns.pop()] if turns else "over"
-    ax.text(x, depth, text, ha="left", va="center", fontsize=12, color=INK)
+    ax.text(x, depth, text, ha="left", va="center", fontsize=15, color=INK)
 
 
 def _small_board(ax, state, value, x, depth):
-    inner = ax.inset_axes((x - 0.42, depth - 0.3, 0.84, 0.6), transform=ax.transData)
+    inner = ax.inset_axes((x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
     draw_board(state, ax=inner)
     edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
     frame = Rectangle((-0.02, -0.02), 3.04, 3.04, facecolor="none", edgecolor=edge, lw=4)
     inner.add_patch(frame)
-    inner.set_title("0" if value == 0 else f"{value:+.0f}", fontsize=14, pad=2, color=INK)
+    inner.set_title("0" if value == 0 else f"{value:+.0f}", fontsize=17, pad=2, color=INK)

@@ -26,12 +26,12 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
     levels = _levels(nodes)
     places = _places(nodes, levels)
     ends = max(places.values()) + 0.5
-    ax = ax or plt.subplots(figsize=(13, 1.1 + 1.75 * len(levels)), layout="constrained")[1]
+    ax = ax or plt.subplots(figsize=(13, 1.1 + 1.4 * len(levels)), layout="constrained")[1]
     ax.axis("off")
-    ax.set(xlim=(-0.09 * ends, ends), ylim=(len(levels) - 0.45, -0.55))
+    ax.set(xlim=(-0.105 * ends, ends), ylim=(len(levels) - 0.45, -0.55))
     _draw_lines(ax, nodes, places, tree.playouts)
     for depth, level in enumerate(levels):
-        ax.text(-0.085 * ends, depth, _says(level), ha="left", va="center", fontsize=12, color=INK)
+        ax.text(-0.105 * ends, depth, _says(level), ha="left", va="center", fontsize=14, color=INK)
         draw = _draw_boards if _as_boards(level) else _draw_dots
         draw(ax, level, places, ends, tree.playouts)
     return ax
@@ -103,7 +103,7 @@ def _draw_boards(ax, level, places, ends, playouts):
         colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
         for edge, width in ((GRID, 7), (colour, 5)):  # a draw is nearly white: outline it
             inner.add_patch(_square(edgecolor=edge, lw=width, facecolor="white"))
-        said = {"ha": "center", "fontsize": 12, "color": INK}
+        said = {"ha": "center", "fontsize": 14, "color": INK}
         said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
         inner.text(1.5, -0.3, f"{node.visits:,}", va="bottom", **said)
         inner.text(1.5, 3.3, f"{node.value:+.2f}", va="top", **said)

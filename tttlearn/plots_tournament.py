@@ -19,16 +19,20 @@ PANELS = (
 def plot_cross_table(tournament, ax=None):
     """The points a game of each row's player as X against each column's as O, best players first.
 
-    White is one half: the games are drawn, or even.
+    The columns are numbered as the rows are. White is one half: the games are drawn, or even.
     """
     order = tournament.ranking.index
     scores = 100 * tournament.scores.loc[order, order]
-    size = 3 + 0.58 * len(order)
-    ax = ax or plt.subplots(figsize=(size + 1.2, size), layout="constrained")[1]
+    # Wide and low, as a slide is: so its letters are large there.
+    size = (3.5 + 0.45 * len(order), 1.2 + 0.26 * len(order))
+    ax = ax or plt.subplots(figsize=size, layout="constrained")[1]
     look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
-    sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 15}, **look)
-    ax.set(xlabel="plays O", ylabel="plays X")
-    ax.set_xticks(np.arange(len(order)) + 0.5, order, rotation=60, ha="right")
+    sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 14}, **look)
+    ax.set(xlabel="plays O: its number on the left", ylabel="plays X")
+    places = np.arange(len(order)) + 0.5
+    names = [f"{name}  {number}" for number, name in enumerate(order, 1)]
+    ax.set_xticks(places, range(1, len(order) + 1), fontsize=14, rotation=0)
+    ax.set_yticks(places, names, fontsize=14, rotation=0)
     return ax
 
 
@@ -50,15 +54,15 @@ def plot_strength(tournament, axes=None):
     ranking = tournament.ranking
     places, safe = np.arange(len(ranking)), ranking.worst.to_numpy() > 0.5 - 1e-9
     if axes is None:
-        size = {"figsize": (15, 1.8 + 0.42 * len(ranking)), "layout": "constrained"}
+        size = {"figsize": (13, 1.2 + 0.26 * len(ranking)), "layout": "constrained"}
         axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
     for ax, (column, label, scale) in zip(axes, PANELS, strict=True):
         values = ranking[column].to_numpy()
         ax.hlines(
             places, 0 if scale != "log" else values.min() / 2, values, color=DRAW_COLOUR, lw=2
         )
-        ax.plot(values[safe], places[safe], "o", color=X_COLOUR, ms=11)
-        open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 11}
+        ax.plot(values[safe], places[safe], "o", color=X_COLOUR, ms=9)
+        open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 9}
         ax.plot(values[~safe], places[~safe], "o", color=O_COLOUR, **open_dot)
         if scale:
             ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
@@ -66,8 +70,8 @@ def plot_strength(tournament, axes=None):
             ax.set_xlim(-0.03, 0.7)
         ax.set(xlabel=label)
         ax.grid(visible=False, axis="y")
-        ax.tick_params(axis="x", labelsize=13)
-    axes[0].set_yticks(places, ranking.index, color=INK)
+        ax.tick_params(axis="x", labelsize=14)
+    axes[0].set_yticks(places, ranking.index, color=INK, fontsize=14)
     axes[0].set_ylim(len(ranking) - 0.4, -0.6)
     sns.despine(left=True)
     return axes

@@ -31,7 +31,7 @@ from tttlearn.rules import START, TURN, UNDECIDED, X, check_one_state, show
 from tttlearn.solve import state_values
 from tttlearn.training import measure
 
-STRIP = 5
+STRIP = 4
 """How many ages the picture in the saved notebook shows."""
 LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the notebook's own style is
 
@@ -169,8 +169,8 @@ def _alt(age, state):
 def _strip_picture(shown, state):
     with style.context(LOOK):
         # Small, so that its letters are large when it fills a slide.
-        figure = Figure(figsize=(2.2 * len(shown), 4.4), dpi=98, layout="constrained")
-        axes = figure.subplots(2, len(shown), squeeze=False)
+        figure = Figure(figsize=(2.2 * len(shown), 4.4), dpi=112, layout="constrained")
+        axes = figure.subplots(2, len(shown), squeeze=False, height_ratios=(1, 1.7))
         for age, top, bottom in zip(shown, *axes, strict=True):
             draw_density(age.player, top).set(title=age.label, ylabel="", xlabel="value")
             top.get_legend().remove()

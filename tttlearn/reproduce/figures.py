@@ -21,12 +21,12 @@ def shown(rows):
 def beside(rows):
     """Our mean as a dot with the interval of its tolerance, the published number as a diamond."""
     rows = shown(rows)
-    ax = plt.subplots(figsize=(10, 1.6 + 0.46 * len(rows)), layout="constrained")[1]
+    ax = plt.subplots(figsize=(10, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
     low, high = np.array([row.tolerance for row in rows]).T * scale
     ends = np.maximum(low, 0), np.minimum(high, 100)
-    ax.hlines(places, *ends, color=DRAW_COLOUR, lw=9, label="99 of 100 such runs print")
+    ax.hlines(places, *ends, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
     ours = np.array([row.mean for row in rows]) * scale
     ax.plot(ours, places, "o", color=X_COLOUR, ms=11, label="ours, mean")
     theirs = np.array([row.published.number for row in rows]) * scale
