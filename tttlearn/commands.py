@@ -244,12 +244,12 @@ def reproduce(options):
 
 def progress(options):
     """Print the table of what the learners in the files have passed; write it as CSV, if asked."""
-    from tttlearn.record import merge
+    from tttlearn.record import for_spreadsheets, merge
 
     table = merge(options.files)
     print(table.to_string())
     if options.out:
-        table.to_csv(options.out)
+        table.rename(index=for_spreadsheets).to_csv(options.out)
         print(f"\nWritten: {options.out}")
 
 

@@ -127,20 +127,36 @@ def note(number):
     unfinished.replace(record.path)  # in one step, so that no failure leaves half a file
 
 
+def for_spreadsheets(text):
+    """The text as a spreadsheet shows it, instead of calculating with it.
+
+    Some spreadsheets begin a cell at a semicolon, too.
+    """
+    return re.sub(r"(^|;)(\s*[=+@-])", r"\1'\2", text)
+
+
+def _files(text):
+    """The files that a path or a pattern names, one at least."""
+    path = Path(text)
+    found = (
+        [path] if path.is_file() or "*" not in path.name else sorted(path.parent.glob(path.name))
+    )
+    if not found or not found[0].is_file():
+        raise RecordError(f"there is no file {path}")
+    return found
+
+
 def merge(paths):
     """A DataFrame with a row for each exported record, by name, and a column for each lesson.
 
     An entry is the number of exercises passed; the last column is their sum. Two files of one name
-    keep both rows, with the file after the name. Raises RecordError for a file that is no record,
-    and what `open` raises for one that cannot be read.
+    keep both rows, with the file after the name. A path may be a pattern such as *.json, which not
+    every shell takes for its files. Raises RecordError for a file that is no record, and what
+    `open` raises for one that cannot be read.
     """
     import pandas as pd
 
-    records = []
-    for path in map(Path, paths):
-        if not path.is_file():
-            raise RecordError(f"there is no file {path}")
-        records.append(read_record(path))
+    records = [read_record(path) for text in paths for path in _files(text)]
     names = [record.name or record.path.stem for record in records]
     rows = {
         name if names.count(name) == 1 else f"{name} ({record.path})": record.table.passed

@@ -156,6 +156,16 @@ def test_the_command_prints_and_writes_the_table(folder, capsys):
     assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
 
 
+def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
+    files = [exported(folder, name) for name in ("Ada", "=1+2")]
+    pattern = str(Path(files[0]).parent / "[A=]*.json")
+    assert list(merge([pattern]).index) == ["=1+2", "Ada"]
+    assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
+    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
+    assert command_line.main(["progress", "none*.json"]) == 1
+    assert "there is no file none*.json" in capsys.readouterr().err
+
+
 def test_the_command_names_a_file_that_is_none(folder, capsys):
     good = str(exported(folder, "Ada"))
     assert command_line.main(["progress", good, "nobody.json"]) == 1

@@ -6,7 +6,6 @@ a formula gets an apostrophe in front.
 """
 
 import base64
-import re
 from html import escape
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from tttlearn.classroom.mistakes import in_words, worst_mistake
 from tttlearn.classroom.readout import OTHER_FAULTS
 from tttlearn.classroom.regulations import rules
 from tttlearn.plots import set_style
+from tttlearn.record import for_spreadsheets as _cell
 
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
@@ -93,14 +93,6 @@ def _tables(contest):
         "outcomes": pd.DataFrame(pairs, columns=["x", "o", "x_wins", "draws", "o_wins", "score"]),
         "matrix": matrix,
     }
-
-
-def _cell(text):
-    """The text as a spreadsheet shows it, instead of calculating with it.
-
-    Some spreadsheets begin a cell at a semicolon, too.
-    """
-    return re.sub(r"(^|;)(\s*[=+@-])", r"\1'\2", text)
 
 
 def _page(contest, table, shown):
