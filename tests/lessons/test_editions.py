@@ -291,6 +291,7 @@ def test_handout_has_its_parts_and_no_answers(name):
 
 def test_words_stand_in_the_sentence_that_explains_them():
     text = "A **state** is a number. A **state** is an index.\n\nIt bends. That is **ReLU**:\n\n"
+    text += "**Swap the sides.** We did.\n\n"
     text += "**Predict.** Why?\n\n### Exercise 01.1: go\n\nA **stub** is empty."
     found = handout.words(["# Title", "## Objectives", text, "## What you learned\n\n**Common**"])
     assert found == ["A **state** is a number.", "It bends. That is **ReLU**."]

@@ -12,7 +12,7 @@ from tools.editions import render
 from tools.editions.student import for_students
 
 NO_WORDS = {"Predict.", "Questions", "Common mistakes"}
-SHORT = 36
+SHORT = 48
 """A sentence with fewer letters leans on the one before it: "That is called ..."."""
 
 
@@ -50,7 +50,8 @@ def words(prose):
                 continue
             sentences = re.split(r"(?<=[.?!]) +(?=[A-Z*(])", " ".join(block.split()))
             for before, sentence in pairwise(["", *sentences]):
-                new = set(re.findall(r"\*\*([^*]+)\*\*", sentence)) - known
+                # What ends in a full stop is a heading in its line: "**Always swap the sides.**".
+                new = set(re.findall(r"\*\*([^*]+[^*.])\*\*", sentence)) - known
                 if new and "**Predict" not in sentence:
                     # "That is ..." needs the sentence before it.
                     whole = f"{before} {sentence}" if len(sentence) < SHORT else sentence
