@@ -131,7 +131,7 @@ def _heat(ax, state, row, colours, norm, form):
 
 
 def _numbers(ax, state):
-    size = np.clip(_points(ax) * 0.3, 11, 16)
+    size = np.clip(_points(ax) * 0.3, 13, 16)
     style = {"ha": "center", "va": "center", "fontsize": size, "color": GRID}
     for cell in np.flatnonzero(CELLS[state] == 0):
         column, line = _corner(cell)
