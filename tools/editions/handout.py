@@ -66,8 +66,9 @@ def _marked(cell):
     if not (shown and cell["metadata"].get("tttlearn", {}).get("handout")):
         return
     if cell["cell_type"] == "markdown":
-        for formula in re.findall(r"\$\$.*?\$\$", shown["source"], re.DOTALL):
-            yield render.markdown(formula)
+        for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
+            for line in re.split(r"\\qquad", formula):  # a column is too narrow for both
+                yield render.markdown(f"$${line.strip()}$$")
     elif render.pictures(shown):
         caption = render.texts(shown)[1]
         for output in render.pictures(shown):
