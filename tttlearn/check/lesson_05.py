@@ -18,7 +18,7 @@ from tttlearn.solve import errs, state_values
 from tttlearn.tabular import TDLearner
 from tttlearn.training import train_seeds
 
-SEEDS, NEEDED, POSITIONS, GAMES = 10, 8, 5400, 100_000
+SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
 
 
 @exercise("05.1")

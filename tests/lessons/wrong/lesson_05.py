@@ -129,6 +129,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
         (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
+        (SCHEDULE.format(epsilon="np.maximum(0, 1 - games / 20_000)"), "more slowly"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
