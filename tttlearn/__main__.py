@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tttlearn import commands, learners
+from tttlearn import commands, commands_tournament, learners
 from tttlearn.players import NAMES, player
 
 
@@ -128,7 +128,7 @@ def _add_tournament(subparsers):
     parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
     out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
-    parser.set_defaults(run=commands.tournament)
+    parser.set_defaults(run=commands_tournament.tournament)
 
 
 def _add_reproduce(subparsers):

@@ -146,17 +146,34 @@ def _files(text):
     return found
 
 
-def merge(paths):
-    """A DataFrame with a row for each exported record, by name, and a column for each lesson.
+def read_records(texts):
+    """(records, problems): the Record in each file that is one, and why the others are none.
 
-    An entry is the number of exercises passed; the last column is their sum. Two files of one name
-    keep both rows, with the file after the name. A path may be a pattern such as *.json, which not
-    every shell takes for its files. Raises RecordError for a file that is no record, and what
-    `open` raises for one that cannot be read.
+    A text may be a pattern such as *.json, which not every shell takes for its files.
+    """
+    records, problems = [], []
+    for text in texts:
+        try:
+            paths = _files(text)
+        except RecordError as error:
+            problems.append(str(error))
+            continue
+        for path in paths:
+            try:
+                records.append(read_record(path))
+            except (OSError, RecordError) as error:
+                problems.append(str(error))
+    return records, problems
+
+
+def merge(records):
+    """A DataFrame with a row for each Record, by name, and a column for each lesson.
+
+    An entry is the number of exercises passed; the last column is their sum. Two records of one
+    name keep both rows, with the file after the name.
     """
     import pandas as pd
 
-    records = [read_record(path) for text in paths for path in _files(text)]
     names = [record.name or record.path.stem for record in records]
     rows = {
         name if names.count(name) == 1 else f"{name} ({record.path})": record.table.passed

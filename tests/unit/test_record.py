@@ -11,7 +11,16 @@ import pytest
 
 from tttlearn import __main__ as command_line
 from tttlearn import record
-from tttlearn.record import FILE, FORMAT, RecordError, exercises, merge, note, read_record
+from tttlearn.record import (
+    FILE,
+    FORMAT,
+    RecordError,
+    exercises,
+    merge,
+    note,
+    read_record,
+    read_records,
+)
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 # A session as JupyterLab holds it: each cell is kept in the history before it runs.
@@ -137,7 +146,7 @@ def test_an_export_holds_nothing_but_what_it_says(folder):
 
 def test_merge_has_a_row_for_each_learner(folder):
     files = [exported(folder, "Zoë", "01.1", "01.2", "05.1"), exported(folder, "Ada")]
-    table = merge(files)
+    table = merge(read_records(files)[0])
     assert list(table.index) == ["Ada", "Zoë"]
     assert (table.loc["Zoë", "01"], table.loc["Zoë", "05"], table.loc["Zoë", "all"]) == (2, 1, 3)
     assert table.loc["Ada"].sum() == 0
@@ -146,7 +155,10 @@ def test_merge_has_a_row_for_each_learner(folder):
 def test_merge_keeps_both_of_one_name(folder):
     one, other = exported(folder, "Ada", "01.1"), folder / "other.json"
     other.write_text(one.read_text())
-    assert [name.split(" (")[0] for name in merge([one, other]).index] == ["Ada", "Ada"]
+    assert [name.split(" (")[0] for name in merge(read_records([one, other])[0]).index] == [
+        "Ada",
+        "Ada",
+    ]
 
 
 def test_the_command_prints_and_writes_the_table(folder, capsys):
@@ -159,17 +171,21 @@ def test_the_command_prints_and_writes_the_table(folder, capsys):
 def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
     files = [exported(folder, name) for name in ("Ada", "=1+2")]
     pattern = str(Path(files[0]).parent / "[A=]*.json")
-    assert list(merge([pattern]).index) == ["=1+2", "Ada"]
+    assert list(merge(read_records([pattern])[0]).index) == ["=1+2", "Ada"]
     assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
     assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
     assert command_line.main(["progress", "none*.json"]) == 1
     assert "there is no file none*.json" in capsys.readouterr().err
 
 
-def test_the_command_names_a_file_that_is_none(folder, capsys):
-    good = str(exported(folder, "Ada"))
-    assert command_line.main(["progress", good, "nobody.json"]) == 1
-    assert "there is no file nobody.json" in capsys.readouterr().err
+def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
+    good, bad = str(exported(folder, "Ada", "01.1")), folder / "bad.json"
+    bad.write_text("{")
+    assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
+    said = capsys.readouterr()
+    assert "there is no file nobody.json" in said.err
+    assert "bad.json is no record of progress" in said.err
+    assert "Ada" in said.out
 
 
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):

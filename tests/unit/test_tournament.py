@@ -189,5 +189,5 @@ def test_the_tournament_on_the_command_line(tmp_path, capsys, monkeypatch):
 def test_a_file_that_is_not_there_is_one_line(capsys):
     assert main(["tournament", "nowhere.npz"]) == 1
     error = capsys.readouterr().err
-    assert "there is no such file" in error or "is called 'nowhere.npz'" in error
+    assert "there is no folder and no saved learner nowhere.npz" in error
     assert error.count("\n") == 1
