@@ -133,7 +133,7 @@ def test_the_search_finds_a_lesson(visit):
 
 def test_a_lesson_leads_to_the_next_one(visit):
     page = visit("notebooks/00_start_here.html")
-    page.locator("article a", has_text="Lesson 01").click()
+    page.get_by_role("link", name="Lesson 01", exact=True).click()
     expect(page.locator("article h1")).to_contain_text("The game as data")
 
 
