@@ -1,5 +1,5 @@
 # Thin aliases; everything happens in run.py.
-.PHONY: lab test bench execute
+.PHONY: lab test bench execute editions site
 
-lab test bench execute:
+lab test bench execute editions site:
 	@python3 run.py $@
