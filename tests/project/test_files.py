@@ -26,7 +26,7 @@ def test_makefile_only_passes_on_to_run_py(text):
     recipes = re.findall(r"^\t(.*)", text("Makefile"), re.M)
     assert recipes == ["@python3 run.py $@"]
     (targets,) = re.findall(r"^(\w.*):$", text("Makefile"), re.M)
-    assert targets.split() == ["lab", "test", "bench", "execute"]
+    assert targets.split() == ["lab", "test", "bench", "execute", "editions", "site"]
 
 
 def test_every_job_runs_the_one_test_command(text):
