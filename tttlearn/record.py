@@ -17,6 +17,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from tttlearn.files import write_whole
+
 FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
 NUMBER = re.compile(r"\d\d\.\d+")
 
@@ -121,10 +123,8 @@ def note(number):
     record = read_record()
     if number in record.passed:
         return
-    unfinished = record.path.with_name(FILE + ".part")
     passed = record.passed | {number: date.today().isoformat()}
-    unfinished.write_text(_text(passed, record.name), encoding="utf-8")
-    unfinished.replace(record.path)  # in one step, so that no failure leaves half a file
+    write_whole(record.path, _text(passed, record.name).encode())
 
 
 def for_spreadsheets(text):

@@ -15,6 +15,7 @@ import numpy as np
 
 from tttlearn import qlearning, recipes, tabular
 from tttlearn.episodes import read_actions, read_mean, read_own, read_states
+from tttlearn.files import write_whole
 from tttlearn.learn import Learner
 from tttlearn.networks import NetworkLearner
 from tttlearn.rules import N_STATES
@@ -55,10 +56,9 @@ def save(learner, path):
     path = Path(path)
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
     arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
-    unfinished = path.with_name(path.name + ".part")
-    with open(unfinished, "wb") as file:
-        np.savez_compressed(file, about=json.dumps(about), **arrays)
-    unfinished.replace(path)  # in one step, so that no failure leaves half a file
+    content = BytesIO()
+    np.savez_compressed(content, about=json.dumps(about), **arrays)
+    write_whole(path, content.getvalue())
     return path
 
 

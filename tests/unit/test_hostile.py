@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tttlearn.classroom import calls, leaderboard, submissions
-from tttlearn.classroom.archive import write_whole
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
+from tttlearn.files import write_whole
 
 LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"

@@ -191,10 +191,10 @@ def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):
     note("01.1")
 
-    def fail(path, text, encoding):
+    def fail(path, content):
         raise OSError("no space left")
 
-    monkeypatch.setattr(record.Path, "write_text", fail)
+    monkeypatch.setattr(Path, "write_bytes", fail)
     with pytest.raises(OSError, match="no space"):
         note("01.2")
     assert set(read_record().passed) == {"01.1"}

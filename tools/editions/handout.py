@@ -72,7 +72,7 @@ def _marked(cell):
     elif render.pictures(shown):
         caption = render.texts(shown)[1]
         for output in render.pictures(shown):
-            yield f"<figure>{render.picture(output)}<figcaption>{caption}</figcaption></figure>"
+            yield render.figure(output, caption)
     else:
         # The rule itself, without what tries it out.
         yield render.code(shown["source"].strip().split("\n\n\n")[0])
@@ -80,21 +80,12 @@ def _marked(cell):
 
 def _questions(text):
     """(question, options) of a quiz as HTML; nothing for other cells."""
-    if not text.startswith("## Quiz"):
-        return
-    for question in re.split(r"\*\*Question \d+\.\*\*", text)[1:]:
-        options = re.findall(r"<summary>(.*?)</summary>", question, re.DOTALL)
-        asked = question.partition("<details>")[0].strip()
-        yield render.markdown(asked), [render.inline(option) for option in options]
+    if text.startswith("## Quiz"):
+        for asked, options in render.questions(text):
+            yield render.markdown(asked), [render.inline(option) for option, _ in options]
 
 
 def write(masters, folder):
     """Write the handouts of the masters, {name: notebook}, and their list, into `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    render.copy_mathjax(folder)
-    for name, master in masters.items():
-        values = handout(master) | {"lesson": name[:2], "code_css": render.code_css()}
-        (folder / f"{name}.html").write_text(render.page("handout.html", **values), "utf-8")
-    titles = {name: master["metadata"]["tttlearn"]["title"] for name, master in masters.items()}
-    index = render.page("index.html", heading="Handouts", titles=titles)
-    (folder / "index.html").write_text(index, encoding="utf-8")
+    pages = {name: handout(master) for name, master in masters.items()}
+    render.write_pages(folder, "handout.html", "Handouts", pages)

@@ -59,6 +59,11 @@ def picture(output):
     return f'<img src="data:image/png;base64,{data}" alt="{alt}">'
 
 
+def figure(output, caption):
+    """The HTML of an output's PNG with a caption below."""
+    return f"<figure>{picture(output)}<figcaption>{caption}</figcaption></figure>"
+
+
 def texts(cell):
     """(printed text, caption) of a code cell's outputs; the caption is that of its figure."""
     streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
@@ -82,9 +87,14 @@ def blocks(text):
         found = found or [""]
         found[-1] += line + "\n"
         open_until = _open_until(line, open_until)
-        if open_until and not line.strip():
-            continue
     return [block.strip("\n") for block in found if block.strip()]
+
+
+def questions(text):
+    """(question, [(option, verdict), ...]) of each question of a quiz, all of them Markdown."""
+    for question in re.split(r"\*\*Question \d+\.\*\*", text)[1:]:
+        pattern = r"<summary>(.*?)</summary>(.*?)</details>"
+        yield question.partition("<details>")[0].strip(), re.findall(pattern, question, re.DOTALL)
 
 
 def _open_until(line, open_until):
@@ -98,6 +108,18 @@ def _open_until(line, open_until):
     if line.startswith("$$") and "$$" not in line[2:]:
         return "$$"
     return None
+
+
+def write_pages(folder, template, heading, pages):
+    """Write each of the pages, {name: values of the template}, and their list, into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    copy_mathjax(folder)
+    for name, values in pages.items():
+        html = page(template, lesson=name[:2], code_css=code_css(), **values)
+        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+    titles = {name: values["title"] for name, values in pages.items()}
+    index = page("index.html", heading=heading, titles=titles)
+    (folder / "index.html").write_text(index, encoding="utf-8")
 
 
 def copy_mathjax(folder):

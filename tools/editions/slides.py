@@ -15,6 +15,7 @@ from tools.masters import tags
 
 NOT_READ = "# You need not read this cell."
 """What stands below it in a cell is not shown."""
+LIVE = "Live: play it in the notebook of this lesson."
 BUILT = "from tttlearn.check.built import"
 """What stands in for a solution shows a class nothing."""
 LEAD_HEIGHT = 190
@@ -107,11 +108,8 @@ class Deck:
     def quiz(self, parts):
         """A slide for each question; its answers come one by one."""
         text = "\n\n".join(parts)
-        for number, question in enumerate(re.split(r"\*\*Question \d+\.\*\*", text)[1:], 1):
+        for number, (asked, options) in enumerate(render.questions(text), 1):
             self.topic = f"Quiz, question {number}"
-            asked = question.split("<details>")[0].strip()
-            pattern = r"<summary>(.*?)</summary>(.*?)</details>"
-            options = re.findall(pattern, question, re.DOTALL)
             self.add("quiz", fit.quiz(asked, options))
         return []
 
@@ -164,11 +162,13 @@ class Deck:
             return self.stub(cell["source"])
         if "board" in tags(cell):
             for output in render.pictures(cell):
-                self.add("board", _figure(output, "Live: play it in the notebook of this lesson."))
+                self.add(
+                    "board", render.figure(output, "Live: play it in the notebook of this lesson.")
+                )
             return
         self.listing(cell)
         for output in render.pictures(cell):
-            self.add("figure", _figure(output, render.texts(cell)[1]))
+            self.add("figure", render.figure(output, render.texts(cell)[1]))
 
     def stub(self, source):
         """The stub of an exercise, on its slide when there is room."""
@@ -210,28 +210,18 @@ def _last_sentences(text, longest=330):
     return kept
 
 
-def _figure(output, caption):
-    return f"<figure>{render.picture(output)}<figcaption>{caption}</figcaption></figure>"
-
-
 def copy_reveal(folder):
-    """Put what the decks need of reveal.js, its licence and MathJax into `folder`."""
+    """Put what the decks need of reveal.js, and its licence, into `folder`."""
     reveal = files("sphinx_revealjs") / "_static" / "revealjs"
     (folder / "reveal").mkdir(parents=True, exist_ok=True)
     names = ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
     for name in (*names, "LICENSE"):
         shutil.copy(str(reveal / name), folder / "reveal" / name.split("/")[-1])
-    render.copy_mathjax(folder)
 
 
 def write(masters, folder):
     """Write the decks of the masters, {name: notebook}, and their list, into `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    copy_reveal(folder)
     titles = {name: master["metadata"]["tttlearn"]["title"] for name, master in masters.items()}
-    for name, master in masters.items():
-        values = {"lesson": name[:2], "title": titles[name], "slides": deck(master)}
-        html = render.page("deck.html", code_css=render.code_css(), **values)
-        (folder / f"{name}.html").write_text(html, encoding="utf-8")
-    index = render.page("index.html", heading="Slides", titles=titles)
-    (folder / "index.html").write_text(index, encoding="utf-8")
+    pages = {n: {"title": titles[n], "slides": deck(master)} for n, master in masters.items()}
+    render.write_pages(folder, "deck.html", "Slides", pages)
+    copy_reveal(folder)

@@ -7,7 +7,6 @@ whole or not at all.
 
 import hashlib
 import json
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from os import cpu_count
@@ -16,17 +15,8 @@ from threading import Event
 
 from tttlearn.classroom.readout import Readout, read_out
 from tttlearn.classroom.regulations import VERSION
+from tttlearn.files import write_whole
 from tttlearn.progress import progress_bar
-
-
-def write_whole(path, content):
-    """Write a file of these bytes, or leave what is there as it is."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may be at work
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)  # when the disk is full
 
 
 class Archive:

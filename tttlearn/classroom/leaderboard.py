@@ -12,10 +12,10 @@ from pathlib import Path
 import pandas as pd
 
 from tttlearn.classroom import pictures
-from tttlearn.classroom.archive import write_whole
 from tttlearn.classroom.mistakes import in_words, worst_mistake
 from tttlearn.classroom.readout import OTHER_FAULTS
 from tttlearn.classroom.regulations import rules
+from tttlearn.files import write_whole
 from tttlearn.plots import set_style
 from tttlearn.record import for_spreadsheets as _cell
 

@@ -1,13 +1,13 @@
 """The pictures of a class tournament: standings, who beats whom, and a mistake on its board."""
 
 import warnings
-from io import BytesIO
 
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 from matplotlib.patches import Rectangle
 
+from tttlearn import pictures
 from tttlearn.plots import DRAW_COLOUR, INK, VALUE_COLOURS, X_COLOUR, draw_board
 from tttlearn.policy import action_values
 from tttlearn.solve import state_values
@@ -76,10 +76,10 @@ def draw_mistake(mistake):
 
 def png(axes, dpi=80):
     """The picture of these Axes as bytes of a PNG file; its figure is closed."""
-    figure, file = np.ravel(axes)[0].figure, BytesIO()
+    figure = np.ravel(axes)[0].figure
     with warnings.catch_warnings():
         # Names may have letters that the font lacks; they show as boxes, and stand in the page.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure.savefig(file, dpi=dpi, bbox_inches="tight")
+        picture = pictures.png(figure, colours=256, dpi=dpi, bbox_inches="tight")
     plt.close(figure)
-    return file.getvalue()
+    return picture
