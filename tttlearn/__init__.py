@@ -65,6 +65,7 @@ _LAZY = {
     "TDLearner": "tabular",
     "QLearner": "qlearning",
     "DoubleQLearner": "qlearning",
+    "hand_in": "classroom.handing_in",
     "Versus": "versus",
     "load": "store",
     "MCTS": "mcts",

@@ -126,6 +126,8 @@ def _add_tournament(subparsers):
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
     seconds = "class tournament: time of a submission for all its answers (30)"
     parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
+    no_walls = "class tournament: run the files without walls; for who has read every one of them"
+    parser.add_argument("--no-walls", action="store_true", help=no_walls)
     out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
     parser.set_defaults(run=commands_tournament.tournament)

@@ -14,8 +14,10 @@ def tournament(options):
     """
     if any(Path(text).is_dir() for text in options.files):
         return _class_tournament(options)
-    if options.seconds:
-        raise ValueError("--seconds is for the class tournament, which takes one folder")
+    for option in ("seconds", "no_walls"):
+        if getattr(options, option):
+            name = option.replace("_", "-")
+            raise ValueError(f"--{name} is for the class tournament, which takes one folder")
     from tttlearn.store import load
     from tttlearn.tournament import Tournament, everybody
 
@@ -44,13 +46,21 @@ def tournament(options):
 def _class_tournament(options):
     from tttlearn.classroom import contest, leaderboard
     from tttlearn.classroom.regulations import Limits
+    from tttlearn.classroom.walls import WallsError
 
     if len(options.files) > 1:
         raise ValueError("a class tournament takes one folder, and nothing else")
     limits = Limits(total_seconds=options.seconds) if options.seconds else Limits()
     out = options.out or "results"
     try:
-        held = contest.hold(options.files[0], out, limits, options.games, options.seed)
+        held = contest.hold(
+            options.files[0], out, limits, options.games, options.seed, not options.no_walls
+        )
+    except WallsError as error:
+        raise ValueError(
+            f"{error}. Files of strangers are not run without walls; who has read every one of "
+            "them runs them all the same with --no-walls"
+        ) from None
     except KeyboardInterrupt:
         print("Stopped. What was read is kept: the same command goes on from there.")
         return 130
@@ -59,8 +69,7 @@ def _class_tournament(options):
         print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
     for file, reason in held.refused:
         print(f"Not taking part: {file}: {reason}")
-    for wall in held.missing:
-        print(f"Not walled off on this computer: {wall}")
+    print(held.how)
     print(f"Written: {leaderboard.write(held, out)}")
     return 0
 

@@ -187,6 +187,18 @@ def writable():
     return Finding(True, f"can write to {Path.cwd()} and to Numba's cache")
 
 
+def class_walls():
+    """Walls around the files of a class tournament, which only lecturers need."""
+    from tttlearn.classroom import walls
+
+    try:
+        walls.check()
+    except walls.WallsError as error:
+        return Finding(True, f"walls for a class tournament: none ({error})")
+    version = ".".join(map(str, walls.version()))
+    return Finding(True, f"walls for a class tournament stand (bubblewrap {version})")
+
+
 def cache_folder():
     """Where Numba keeps what it compiled."""
     from tttlearn.play import _play_games
@@ -194,4 +206,4 @@ def cache_folder():
     return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()
 
 
-CHECKS = (python_version, packages, kernel, widgets, numba, speed, writable)
+CHECKS = (python_version, packages, kernel, widgets, numba, speed, writable, class_walls)

@@ -3,14 +3,18 @@
 import csv
 import os
 import re
+from html import escape
 
 import numpy as np
 import pytest
 
+from tests.unit import naive
+from tests.unit.walled import walls_stand
 from tttlearn.__main__ import main
-from tttlearn.classroom import archive, contest, leaderboard, submissions
-from tttlearn.classroom.readout import OTHER_FAULTS, Readout
+from tttlearn.classroom import archive, contest, leaderboard, submissions, walls
+from tttlearn.classroom.readout import Readout
 from tttlearn.classroom.regulations import Limits, rules
+from tttlearn.classroom.tally import OTHER_FAULTS
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.policy import check_policy, random_policy
 from tttlearn.rules import UNDECIDED
@@ -24,13 +28,14 @@ EVIL = "<script>alert(1)<" + "∕script>"  # a real slash cannot be in a file's 
 CLASS = {
     "Ada.py": FIRST,
     "Ben.py": LAST,
-    f"{EVIL}.py": "def act(*_): raise ValueError('<img src=x onerror=alert(2)>')",
+    f"{EVIL}.py": f"{FIRST[:-1]} if board[0] == '.' else '<img src=x onerror=alert(2)>'",
     "=1+2.py": FIRST + "# twice",
     "Twin.py": FIRST,
     "twin.py": FIRST,
     "dice.py": FIRST,
     "essay.txt": "",
     "broken.py": "def",
+    "four.py": "def act(*_): return 'four'",
     ".hidden": "",
 }
 
@@ -40,6 +45,7 @@ def house(monkeypatch):
     """Two house players that need no training."""
     few = {"dice": random_policy(), "perfect": minimax_policy()}
     monkeypatch.setattr(contest, "house_players", lambda games, seed: few)
+    monkeypatch.setattr(contest, "HOUSE_NAMES", tuple(few))
 
 
 def fill(folder, files):
@@ -57,7 +63,7 @@ def kept(tmp_path_factory):
 
 @pytest.fixture
 def held(tmp_path, kept):
-    return contest.hold(fill(tmp_path / "class", CLASS), kept)
+    return contest.hold(fill(tmp_path / "class", CLASS), kept, walled=walls_stand())
 
 
 @pytest.fixture
@@ -68,10 +74,12 @@ def page(held, tmp_path):
 def test_who_takes_part_and_who_does_not(held):
     assert {one.name for one, _ in held.entered} == {"Ada", "Ben", EVIL, "=1+2"}
     reasons = dict(held.refused)
-    assert set(reasons) == {"Twin.py", "twin.py", "dice.py", "essay.txt", "broken.py"}
-    assert "the same name" in reasons["Twin.py"]
-    assert "the same name" in reasons["twin.py"]
-    assert "a house player" in reasons["dice.py"]
+    others = {"Twin.py", "twin.py", "dice.py", "essay.txt", "broken.py"}
+    assert set(reasons) == others | {"four.py"}
+    assert reasons["Twin.py"].startswith("twin.py has the same name: rename it, or give it a name")
+    assert reasons["twin.py"].startswith("Twin.py has the same name")
+    assert reasons["dice.py"].startswith("the house player dice has the same name")
+    assert reasons["four.py"].startswith("no legal answer in any position: it answered the text 'f")
     assert "neither a .py nor a .npz" in reasons["essay.txt"]
     assert "SyntaxError" in reasons["broken.py"]
 
@@ -80,14 +88,14 @@ def test_the_same_players_have_the_same_score(held):
     table = held.standings.table.set_index("name")
     assert table.score["Ada"] == table.score["=1+2"]
     assert table.place["Ada"] == table.place["=1+2"]
-    assert table.forfeited[EVIL] == len(UNDECIDED)
-    assert table.index[-1] == EVIL
+    taken = sum(board[0] != "." for board in naive.undecided())
+    assert table.forfeited[EVIL] == taken
 
 
 def test_names_that_are_no_names(tmp_path):
     long, odd = "a" * 200, "b\u202eyp\n.py"
     found = submissions.find(fill(tmp_path / "class", {f"{long}.py": FIRST, odd: FIRST}))
-    assert [one.name for one in found] == ["a" * 39 + "…", "b?yp?"]
+    assert [one.name for one in found] == [long, "b?yp?"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there, and there are no such pipes")
@@ -98,9 +106,10 @@ def test_links_pipes_and_folders_are_not_read(tmp_path):
     os.mkfifo(folder / "pipe.py")
     found = {one.name: one for one in submissions.find(folder)}
     assert not found["Ada"].refused
-    for name in ("link", "folder", "pipe"):
+    for name in ("link", "pipe"):
         assert "not a file" in found[name].refused
         assert found[name].content == b""
+    assert found["folder.py"].refused == "its folder is empty"
 
 
 def test_large_files_and_empty_folders(tmp_path):
@@ -114,7 +123,7 @@ def test_large_files_and_empty_folders(tmp_path):
 def test_a_second_run_goes_on_where_the_first_was(tmp_path, monkeypatch):
     read, folder = [], fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": LAST, "Eve.py": FIRST})
 
-    def fake(one, limits, stop):
+    def fake(one, limits, stop, walled):
         if one.name == "Ben" and len(read) < 2:
             read.append("interrupted")
             raise KeyboardInterrupt
@@ -123,6 +132,8 @@ def test_a_second_run_goes_on_where_the_first_was(tmp_path, monkeypatch):
 
     monkeypatch.setattr(archive, "read_out", fake)
     monkeypatch.setattr(archive, "cpu_count", lambda: 1)
+    monkeypatch.setattr(walls, "check", lambda: None)
+    monkeypatch.setattr(walls, "version", lambda: (9,))
     with pytest.raises(KeyboardInterrupt):
         contest.hold(folder, tmp_path / "out")
     assert read == ["Eve", "interrupted"], "whose file is that of Ada, too"
@@ -134,11 +145,13 @@ def test_a_second_run_goes_on_where_the_first_was(tmp_path, monkeypatch):
     assert read[3:] == ["Ben"]
     contest.hold(folder, tmp_path / "out", Limits(total_seconds=99))
     assert sorted(read[4:]) == ["Ben", "Eve"], "with other limits others may answer"
+    contest.hold(folder, tmp_path / "out", walled=False)
+    assert sorted(read[6:]) == ["Ben", "Eve"], "without walls others may answer, too"
 
 
 def test_what_is_kept_comes_back_and_damage_is_read_anew(tmp_path):
     one = submissions.Submission("Ada", "Ada.py", ".py", b"1")
-    box = archive.Archive(tmp_path / "kept", Limits())
+    box = archive.Archive(tmp_path / "kept", Limits(), walled=True)
     readout = Readout(weights=[[0.1] * 9], asked=[3], chance=True, faults={"x": [0]}, notes=["n"])
     assert box.find(one) is None
     box.keep(one, readout)
@@ -157,9 +170,10 @@ def test_the_page_is_safe_whole_and_says_it_all(page, held):
     assert "url(" not in page
     assert " =1+2, Ada and Ben share the first place." in page  # Ben is Ada in a mirror
     for what, follows in rules(held.limits):
-        assert what in page
-        assert follows in page
-    assert len(re.findall("<img ", page)) == len(re.findall('<img class=\\w+ alt="[^"]', page)) == 6
+        assert escape(what) in page
+        assert escape(follows) in page
+    assert len(re.findall("<img ", page)) == len(re.findall('<img class=\\w+ alt="[^"]', page)) == 5
+    assert page.count(held.how) == 1
     ids = re.findall(r'id="(p\d+)"', page)
     assert sorted(ids) == sorted(re.findall(r'href="#(p\d+)"', page))
     assert len(ids) == len(set(ids)) == 4
@@ -189,24 +203,26 @@ def test_the_same_class_gives_the_same_bytes(held, page, tmp_path):
     assert (tmp_path / "again" / "leaderboard.html").read_text(encoding="utf-8") == page
     names = {path.name for path in (tmp_path / "again").iterdir()}
     assert names == {f"{name}.csv" for name in ("standings", "outcomes", "matrix")} | {
-        *("leaderboard.html", "standings.png", "matrix.png")
+        *("leaderboard.html", "standings.png")
     }
 
 
-def test_players_by_chance_and_walls_that_are_missing_are_marked(held, tmp_path):
+def test_players_by_chance_are_marked_and_the_way_it_was_run_is_said(held, tmp_path):
     held.entered[0][1].chance = True
     held.standings.entrants[0].asked = np.full(len(UNDECIDED), 20)
-    held.missing = ["the network (why)"]
+    held.how = "It ran so & so."
     page = leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
     assert re.search(r"\d ± 0\.\d{3}<", page)
     assert "answers vary: estimated from" in page
-    assert "Not walled off on this computer: the network (why)." in page
+    assert page.count("It ran so &amp; so.") == 1
 
 
 def test_the_command_holds_the_tournament_of_a_folder(tmp_path, capsys):
     folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": LAST, "broken.py": "def"})
-    assert main(["tournament", str(folder), "--out", str(tmp_path / "out")]) == 0
+    how = [] if walls_stand() else ["--no-walls"]
+    assert main(["tournament", str(folder), "--out", str(tmp_path / "out"), *how]) == 0
     said = capsys.readouterr().out
+    assert ("behind walls (bubblewrap" if walls_stand() else "ran without walls") in said
     assert re.search(r"house  0\.\d{3} +perfect", said)
     assert re.search(r"    1  0\.\d{3} +(Ada|Ben)", said)
     assert "Not taking part: broken.py: it is no Python: SyntaxError" in said

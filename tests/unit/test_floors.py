@@ -56,7 +56,7 @@ FLOORS = {
     "board": 10,
     "timemachine": 11,
     "check": 10,
-    "doctor": 9,
+    "doctor": 10,
     "console": 10,
     "commands": 11,
     "commands_tournament": 11,

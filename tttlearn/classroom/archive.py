@@ -1,8 +1,8 @@
 """What was read out of submissions, kept on disk, so that a second tournament goes on from there.
 
-A file for each content of a submission, each version of the rules and each set of limits: a changed
-submission is read anew, one that was handed in under two names is read once. Files are written as a
-whole or not at all.
+A file for each content of a submission, each version of the rules and each set of limits, with
+walls or without: a changed submission is read anew, one that was handed in under two names is read
+once. Files are written as a whole or not at all.
 """
 
 import hashlib
@@ -20,14 +20,17 @@ from tttlearn.progress import progress_bar
 
 
 class Archive:
-    """The Readouts in a folder, which is made if it is not there."""
+    """The Readouts in a folder, which is made if it is not there.
 
-    def __init__(self, folder, limits):
-        self.folder, self.limits = Path(folder), limits
+    `walled`: whether those that are kept there are read behind walls.
+    """
+
+    def __init__(self, folder, limits, walled):
+        self.folder, self.limits, self.walled = Path(folder), limits, walled
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def _path(self, submission):
-        kept = json.dumps([submission.key, VERSION, self.limits])
+        kept = json.dumps([submission.key, VERSION, self.limits, self.walled])
         return self.folder / f"{hashlib.sha256(kept.encode()).hexdigest()[:40]}.json"
 
     def find(self, submission):
@@ -58,7 +61,7 @@ def _read(submissions, archive):
     stop = Event()
 
     def read(one):
-        readout = read_out(one, archive.limits, stop)
+        readout = read_out(one, archive.limits, stop, archive.walled)
         archive.keep(one, readout)
         bar.update()
         return readout

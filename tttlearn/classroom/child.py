@@ -2,32 +2,30 @@
 
 It is a program, started by `sandbox`, which talks with it in lines of JSON:
 
-    itself    {"missing": [...]}                the walls that this system does not have
-              {"ready": true} or {"refused": "why"} or {"policy": [[...], ...]}, of a learner's file
+    told      {"content": "...", "ending": ".py", "limits": {...}}    the file, in base64
+    itself    {"ready": true, "learns": false} or {"refused": "why"} or, of a learner's file,
+              {"policy": [[...], ...]}
     asked     {"states": [...], "seed": 1}
     itself    for each of them a line: a whole number, or a text that says what went wrong
-              {"changed": false}                whether it changed a board that it was given
+              {"changed": false, "decimal": false}    whether it changed a board that it was given,
+              and whether it wrote a cell as a decimal, 4.0
 
 The submission could write these lines itself, being in the same process: it would only speak for
 itself, since whoever reads them takes numbers and texts, and nothing else.
 """
 
+import base64
 import json
-import operator
 import os
 import sys
-import traceback
 import types
 from pathlib import Path
 
-import numpy as np
 from numpy.random import default_rng
 
-from tttlearn.classroom import jail
+from tttlearn.classroom import quotas
+from tttlearn.classroom.complaints import NAME, cell, of_error
 from tttlearn.rules import CELLS, TURN, UNDECIDED, X
-
-NAME = "submission"
-LONGEST = 200  # letters of a message
 
 
 class _Refused(Exception):
@@ -36,13 +34,10 @@ class _Refused(Exception):
 
 def main():
     """Answer until there are no more questions."""
-    settings = json.loads(sys.argv[1])
     questions, answers = _take_pipes()
-    content = Path(settings["file"]).read_bytes()
-    missing = jail.enter(os.getcwd(), settings["limits"], settings["visible"])
-    for name in ("HOME", "TMPDIR", "NUMBA_CACHE_DIR"):
-        os.environ[name] = os.getcwd()
-    _say(answers, {"missing": missing})
+    settings = json.loads(questions.readline())
+    content = base64.b64decode(settings["content"])
+    quotas.set_limits(settings["limits"])
     act = _policy(content, answers) if settings["ending"] == ".npz" else _ready(content, answers)
     for line in questions if act else ():
         _answer(act, json.loads(line), answers)
@@ -68,7 +63,8 @@ def _ready(content, answers):
         act = _load(content)
     except _Refused as reason:
         return _say(answers, {"refused": str(reason)})
-    _say(answers, {"ready": True})
+    learns = callable(sys.modules[NAME].__dict__.get("learn"))
+    _say(answers, {"ready": True, "learns": learns})
     return act
 
 
@@ -89,7 +85,7 @@ def _attempt(failure, function, *arguments):
     try:
         return function(*arguments)
     except BaseException as error:  # also SystemExit and KeyboardInterrupt
-        raise _Refused(f"{failure}: {_said(error)}") from None
+        raise _Refused(f"{failure}: {of_error(error)}") from None
 
 
 def _policy(content, answers):
@@ -100,51 +96,32 @@ def _policy(content, answers):
     try:
         rows = load("learner.npz").policy[UNDECIDED]
     except Exception as error:
-        return _say(answers, {"refused": f"it holds no learner that can play: {_said(error)}"})
+        return _say(answers, {"refused": f"it holds no learner that can play: {of_error(error)}"})
     _say(answers, {"policy": rows.tolist()})
 
 
 def _answer(act, question, answers):
     """One line for each state, flushed at once, so that the time of each is seen outside."""
-    rng, changed = default_rng(question["seed"]), False
+    rng, changed, decimal = default_rng(question["seed"]), False, False
     for state in question["states"]:
         board = [".XO"[digit] for digit in CELLS[state]]
         given = board.copy()
         try:
-            _say(answers, _cell(act(board, "X" if TURN[state] == X else "O", rng)))
-        except BaseException as error:
-            _say(answers, _said(error))
+            answer = act(board, "X" if TURN[state] == X else "O", rng)
+        except BaseException as error:  # also SystemExit and KeyboardInterrupt
+            _say(answers, of_error(error))
+        else:
+            decimal |= _say_cell(answers, answer)
         changed |= board != given
-    _say(answers, {"changed": changed})
+    _say(answers, {"changed": changed, "decimal": decimal})
 
 
-def _cell(answer):
-    """The answer as an int, or a text about what it is instead."""
+def _say_cell(answers, answer):
+    """Answer with a cell, or with what is wrong; whether the cell was written as a decimal."""
+    decimal = False
     try:
-        if not isinstance(answer, (bool, np.bool_)):
-            return operator.index(answer)
-    except TypeError:
-        pass
-    simple = answer is None or isinstance(answer, (str, int, float))
-    # Of arrays and the like the kind is said, not the content: one reason for all positions.
-    what = repr(answer) if simple else f"a value of type {type(answer).__name__}"
-    return f"it answered {what}"[:LONGEST] + ", which is no cell 0 to 8"
-
-
-def _said(error):
-    """The error in one line, with the line of the file where it was, as far as there is one."""
-    lines = [
-        entry.lineno
-        for entry in traceback.extract_tb(error.__traceback__)
-        if entry.filename == NAME
-    ]
-    if isinstance(error, SyntaxError) and error.filename == NAME:
-        lines, text = [error.lineno], error.msg
-    else:
-        text = " ".join(str(error).split())
-    where = f" (line {lines[-1]})" if lines else ""
-    return f"{type(error).__name__}{': ' * bool(text)}{text}"[:LONGEST] + where
-
-
-if __name__ == "__main__":
-    main()
+        said, decimal = cell(answer)
+    except Exception as error:  # an answer may be an object that fails when it is looked at
+        said = str(error) if type(error) is ValueError else of_error(error)
+    _say(answers, said)
+    return decimal

@@ -1,18 +1,20 @@
 """Holding a class tournament: from a folder of submissions to the leaderboard."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from tttlearn import learners, players
-from tttlearn.classroom import submissions
+from tttlearn.classroom import quotas, submissions, walls
 from tttlearn.classroom.archive import Archive, read_all
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.standings import Entrant, Standings
 
 HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax")
 HOUSE_LEARNERS = ("td", "q")
+HOUSE_NAMES = (*HOUSE, *HOUSE_LEARNERS)
 READOUTS = "readouts"
 """The folder, in that of the results, where what was read out is kept."""
 
@@ -22,38 +24,69 @@ class Contest:
     """A tournament that was held: its Standings, and what became of each submission.
 
     `entered` (submission, readout) of those who took part, in the order of the first entrants;
-    `refused` (file, reason) of the others; `missing` the walls that could not be built around
-    submissions; `limits` those that they had.
+    `refused` (file, reason) of the others; `how` strangers' code was run, in a sentence; `limits`
+    that it had.
     """
 
     standings: Standings
     entered: list
     refused: list
-    missing: list
+    how: str
     limits: Limits
 
 
-def hold(folder, out, limits=None, games=None, seed=0):
+def hold(folder, out, limits=None, games=None, seed=0, walled=True):
     """Let all submissions in a folder meet each other and the house; a Contest.
 
     What is read out of them is kept in the folder `out`, where a second run finds it. `games`,
-    `seed`: of the house players who learn. Raises ValueError when there is no submission at all, or
-    for an `out` that cannot be written or is `folder`, OSError for a `folder` that is none.
+    `seed`: of the house players who learn. `walled`: whether strangers' code runs behind walls;
+    saved learners hold no code and need none. Raises WallsError where it should and none stand,
+    ValueError when there is no submission at all, or for an `out` that cannot be written or is
+    `folder`, OSError for a `folder` that is none.
     """
     limits = limits or Limits()
     _make_folder(out, folder)
-    house = house_players(games, seed)
-    found = submissions.find(folder, house, limits.submission_bytes, out)
+    found = submissions.find(folder, HOUSE_NAMES, limits.submission_bytes, out)
     fit = [one for one in found if not one.refused]
-    readouts = read_all(fit, Archive(Path(out) / READOUTS, limits))
+    code = any(one.ending == ".py" for one in fit)
+    if walled and code:
+        walls.check()
+    with ThreadPoolExecutor(1) as beside:  # most of it is compiling, on one core
+        training = beside.submit(house_players, games, seed)
+        readouts = read_all(fit, Archive(Path(out) / READOUTS, limits, walled and code))
+        house = training.result()
     refused = [(one.file, one.refused) for one in found if one.refused]
-    pairs = list(zip(fit, readouts, strict=True))
-    refused += [(one.file, readout.refused) for one, readout in pairs if readout.refused]
-    entered = [(one, readout) for one, readout in pairs if not readout.refused]
+    entered = []
+    for one, readout in zip(fit, readouts, strict=True):
+        if reason := readout.refused or _never_played(readout):
+            refused.append((one.file, reason))
+        else:
+            entered.append((one, readout))
     entrants = [_entrant(one, readout) for one, readout in entered]
     entrants += [Entrant(name, policy, house=True) for name, policy in house.items()]
-    missing = sorted({wall for readout in readouts for wall in readout.missing})
-    return Contest(Standings(entrants), entered, sorted(refused), missing, limits)
+    return Contest(Standings(entrants), entered, sorted(refused), _how(code, walled), limits)
+
+
+def _how(code, walled):
+    if not code:
+        return "No file held code."
+    unlimited = quotas.missing()
+    without = f" This system does not limit {unlimited}." if unlimited else ""
+    if not walled:
+        return f"The files ran without walls: who held the tournament had read them all.{without}"
+    version = ".".join(map(str, walls.version()))
+    return (
+        f"Each file ran in a process of its own behind walls (bubblewrap {version}): no network, "
+        f"no other files, no other processes.{without}"
+    )
+
+
+def _never_played(readout):
+    """Why a submission is not ranked that gave no legal answer anywhere; empty for others."""
+    if np.any(readout.weights):
+        return ""
+    reasons = sorted(readout.faults, key=lambda why: -len(set(readout.faults[why])))
+    return "no legal answer in any position: " + "; ".join([*reasons[:1], *readout.notes])
 
 
 def _make_folder(out, folder):

@@ -9,20 +9,26 @@ import base64
 from html import escape
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+from matplotlib.colors import to_hex
 
 from tttlearn.classroom import pictures
+from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.mistakes import in_words, worst_mistake
-from tttlearn.classroom.readout import OTHER_FAULTS
+from tttlearn.classroom.names import shortened
 from tttlearn.classroom.regulations import rules
+from tttlearn.classroom.tally import OTHER_FAULTS
 from tttlearn.files import write_whole
-from tttlearn.plots import set_style
+from tttlearn.plots import VALUE_COLOURS, set_style
 from tttlearn.record import for_spreadsheets as _cell
 
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
 COLUMNS |= {"no error in": 1, "remarks": 0}
 """The columns of the page, and whether they are written to the right."""
+SHADE = 4
+"""So many points share a colour in the matrix, the even one in the middle of one."""
 LONG = 4
 """So many remarks on one player are shown at most."""
 
@@ -32,19 +38,15 @@ def write(contest, folder):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     set_style()
-    table, standings = contest.standings.table, contest.standings
-    order = table.index.to_numpy()
-    names = [standings.names[k] for k in order]
-    shown = {
-        "standings": pictures.png(pictures.plot_standings(table)),
-        "matrix": pictures.png(pictures.plot_matrix(standings.scores[order][:, order], names)),
-    }
-    for name, content in shown.items():
-        write_whole(folder / f"{name}.png", content)
-    for name, frame in _tables(contest).items():
+    standings = contest.standings
+    table = standings.table.copy()
+    table["shown"] = np.take(shortened(standings.names), table.index)
+    picture = pictures.png(pictures.plot_standings(table))
+    write_whole(folder / "standings.png", picture)
+    for name, frame in _tables(contest, standings.table).items():
         text = frame.to_csv(index=False, float_format="%.6g", lineterminator="\n")
         write_whole(folder / f"{name}.csv", text.encode("utf-8", "replace"))
-    page = _page(contest, table, shown)
+    page = _page(contest, table, picture)
     write_whole(folder / "leaderboard.html", page.encode("utf-8", "replace"))
     return folder / "leaderboard.html"
 
@@ -55,7 +57,7 @@ def remarks(contest, k):
         return ["house"]
     readout = contest.entered[k][1]
     forfeits = sorted(readout.faults.items(), key=_gravity)
-    found = [f"forfeits {_positions(len(set(states)))}: {why}" for why, states in forfeits]
+    found = [f"forfeits {positions(len(set(states)))}: {why}" for why, states in forfeits]
     if readout.chance:
         asked = max(readout.asked)
         found.insert(0, f"answers vary: estimated from {asked} answers a position")
@@ -67,12 +69,8 @@ def _gravity(fault):
     return why == OTHER_FAULTS, -len(set(states))
 
 
-def _positions(n):
-    return "1 position" if n == 1 else f"{n:,} positions"
-
-
-def _tables(contest):
-    standings, table = contest.standings, contest.standings.table
+def _tables(contest, table):
+    standings = contest.standings
     names = [_cell(name) for name in standings.names]
     rows = table.assign(
         name=[names[k] for k in table.index],
@@ -95,32 +93,31 @@ def _tables(contest):
     }
 
 
-def _page(contest, table, shown):
+def _page(contest, table, picture):
     students = len(contest.entered)
     parts = [
-        f"<h1>The class tournament</h1><p>{students} players of the class and "
+        f"<h1>The class tournament</h1><p>{_players(students)} of the class and "
         f"{len(table) - students} of the house, each against each in both seats.{_leads(table)} "
         "Nobody played a game: each result is exact, the sum over all games that two players "
         "can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
         _refused(contest),
-        "<h2>At a glance</h2><p>The class in purple, the house in grey; a bar across a dot "
-        "shows two standard errors of an estimate.</p>",
-        _image(shown["standings"], _glance(table), "wide"),
-        "<h2>Who beats whom</h2><p>Points of 100 that the player of the row gets as X against the "
-        "player of the column as O. White is even. The numbers are in matrix.csv and "
-        "outcomes.csv.</p>",
-        "<div class=scroll tabindex=0 role=region aria-label='Who beats whom'>"
-        + _image(shown["matrix"], f"points for X of {len(table)} players, best first", "matrix")
-        + "</div>",
-        "<h2>The most instructive mistakes</h2><p>For each player the position that costs it most "
-        "in this tournament: how often its games get there, times the value given away. The "
-        "numbers on the board are what each cell is worth to X with perfect play: +1 X wins, 0 a "
-        "draw, -1 O wins. The frame is its move.</p>",
+        "<section class=whole><h2>At a glance</h2><p>The class in purple, the house in grey; a bar "
+        "across a dot shows two standard errors of an estimate.</p>",
+        _image(picture, _glance(table), "wide"),
+        "</section><section class=across><h2>Who beats whom</h2><p>Points of 100 that the player "
+        "of the row gets as X against the player of the column as O: the darker the purple, the "
+        "more for X, the darker the orange, the more for O; white is even. The numbers are in "
+        "matrix.csv and outcomes.csv, too.</p>",
+        _matrix(contest.standings, table),
+        "</section><h2>The most instructive mistakes</h2><p>For each player the position that "
+        "costs it most in this tournament: how often its games get there, times the value given "
+        "away. The numbers on the board are what each cell is worth to X with perfect play: +1 X "
+        "wins, 0 a draw, -1 O wins. The frame is its move.</p>",
         _mistakes(contest, table),
         _rules(contest),
     ]
-    style = STYLE.read_text(encoding="utf-8")
+    style = STYLE.read_text(encoding="utf-8") + _colours()
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -129,9 +126,13 @@ def _page(contest, table, shown):
     )
 
 
+def _players(number):
+    return "1 player" if number == 1 else f"{number} players"
+
+
 def _leads(table):
     """Who of the class is first, or shares the first place, as a sentence."""
-    first = [escape(name) for name in table.name[table.place == 1]]
+    first = [escape(name) for name in table.shown[table.place == 1]]
     if len(first) < 2:
         return "".join(f" {name} is first." for name in first)
     return f" {', '.join(first[:-1])} and {first[-1]} share the first place."
@@ -141,7 +142,7 @@ def _standings(contest, table):
     rows = []
     for k, row in table.iterrows():
         error = "" if pd.isna(row.error) else f" ± {row.error:.3f}"
-        name = escape(row["name"])
+        name = _name(row)
         link = name if row.house else f'<a href="#p{k}">{name}</a>'
         numbers = [f"{number:.3f}" for number in (row.as_x, row.as_o, row.worst)]
         numbers.append(f"{row.optimal:.1%}")
@@ -161,10 +162,42 @@ def _standings(contest, table):
     )
 
 
-def _scrolled(head, rows, label):
+def _name(row):
+    """The name as it is shown; where it is shortened, the whole one shows under the mouse."""
+    shown, whole = escape(row["shown"]), escape(row["name"])
+    return shown if shown == whole else f'<span title="{whole}">{shown}</span>'
+
+
+def _matrix(standings, table):
+    """A cell for each meeting, in an area of its own whose first row and column stay in sight."""
+    points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
+    names = [_name(row) for _, row in table.iterrows()]
+    tops = "".join(f"<th scope=col><span>{name}</span></th>" for name in names)
+    head = f"<thead><tr><td>plays O →<br>plays X ↓</td>{tops}</tr></thead>"
+    rows = [
+        f"<tr><th scope=row>{name}</th>"
+        + "".join(f"<td class=c{number // SHADE}>{number}</td>" for number in row)
+        + "</tr>"
+        for name, row in zip(names, points, strict=True)
+    ]
+    return _scrolled(head, rows, "Who beats whom", f'matrix" style="--players: {len(names)}')
+
+
+def _colours():
+    """The colours of the matrix, by points: a class for each shade, with ink that shows on it."""
+    rules = []
+    for shade in range(100 // SHADE + 1):
+        *colour, _ = VALUE_COLOURS(min(1.0, (shade + 0.5) * SHADE / 100))
+        light = np.dot(np.power(colour, 2.2), (0.2126, 0.7152, 0.0722))
+        ink = "#ffffff" if light < 0.18 else "#000000"
+        rules.append(f".c{shade} {{ background: {to_hex(colour)}; color: {ink}; }}\n")
+    return "".join(rules)
+
+
+def _scrolled(head, rows, label, kind=""):
     """A table that scrolls by itself where it is too wide, also with the keyboard."""
     body = f"<tbody>{''.join(rows)}</tbody>"
-    region = f'class=scroll tabindex=0 role=region aria-label="{label}"'
+    region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
     return f"<div {region}><table>{head}{body}</table></div>"
 
 
@@ -192,7 +225,7 @@ def _mistakes(contest, table):
     cards, without = [], []
     for k in table.index[~table.house]:
         one = contest.standings.entrants[k]
-        found, name = worst_mistake(one.policy, contest.standings.reached[k]), escape(one.name)
+        found, name = worst_mistake(one.policy, contest.standings.reached[k]), _name(table.loc[k])
         if found is None:
             without.append(f'<span id="p{k}">{name}</span>')
             continue
@@ -216,9 +249,7 @@ def _rules(contest):
         for what, follows in rules(contest.limits)
     ]
     head = "<thead><tr><th scope=col>what</th><th scope=col>what follows</th></tr></thead>"
-    walls = "; ".join(contest.missing)
-    found = f"Not walled off on this computer: {walls}." if walls else "All walls stood."
-    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(found)}</p>"
+    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"
 
 
 def _image(content, alt, kind):

@@ -1,4 +1,4 @@
-"""The pictures of a class tournament: standings, who beats whom, and a mistake on its board."""
+"""The pictures of a class tournament: the standings, and a mistake on its board."""
 
 import warnings
 
@@ -8,7 +8,7 @@ import seaborn as sns
 from matplotlib.patches import Rectangle
 
 from tttlearn import pictures
-from tttlearn.plots import DRAW_COLOUR, INK, VALUE_COLOURS, X_COLOUR, draw_board
+from tttlearn.plots import DRAW_COLOUR, INK, X_COLOUR, draw_board
 from tttlearn.policy import action_values
 from tttlearn.solve import state_values
 
@@ -40,27 +40,10 @@ def plot_standings(table):
     known = table[table.error.notna()]
     where = places[table.error.notna()]
     axes[0].errorbar(known.score, where, xerr=2 * known.error, fmt="none", color=INK, capsize=4)
-    axes[0].set_yticks(places, [plain(name) for name in table.name], fontsize=12, color=INK)
+    axes[0].set_yticks(places, [plain(name) for name in table.shown], fontsize=12, color=INK)
     axes[0].set_ylim(len(table) - 0.4, -0.6)
     sns.despine(left=True)
     return axes
-
-
-def plot_matrix(scores, names):
-    """A square for each meeting: the points of 100 of the row as X against the column as O."""
-    n = len(names)
-    size = min(4 + 0.42 * n, 26)
-    ax = plt.subplots(figsize=(size + 1.5, size), layout="constrained")[1]
-    few = n <= 30
-    look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "linewidths": 0.5, "square": True}
-    bar = {"shrink": 0.5, "label": "points of 100 for X"}
-    numbers = {"annot": few, "fmt": ".0f", "annot_kws": {"size": 10}}
-    sns.heatmap(100 * scores, ax=ax, cbar=not few, cbar_kws=bar, **numbers, **look)
-    labels = [plain(name) for name in names]
-    ax.set_xticks(np.arange(n) + 0.5, labels, rotation=90, fontsize=11)
-    ax.set_yticks(np.arange(n) + 0.5, labels, rotation=0, fontsize=11)
-    ax.set(xlabel="plays O", ylabel="plays X")
-    return ax
 
 
 def draw_mistake(mistake):

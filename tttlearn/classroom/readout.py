@@ -12,21 +12,21 @@ forfeited once in ten times. See `forfeits`.
 """
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
-from tttlearn.game import cell_name
+from tttlearn.classroom.tally import Tally, short
 from tttlearn.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED, O, X
 from tttlearn.solve import TO_MOVE
 
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
 """(4520,) the undecided states, the beginning of a game first."""
-LONGEST_REASON = 240
-OTHER_FAULTS = "other faults"
-"""The reason that stands for all after the first twenty."""
+REPEATED = 300
+"""So many of the first answers are compared with those of a second process."""
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Readout:
 
     `weights` (4520, 9), for the states of UNDECIDED: how often each cell was taken, of `asked`
     (4520,) times; a saved learner is not asked, and its weights are its policy. `faults`: reasons
-    to forfeit, and the states where each struck. `missing`: the walls that could not be built.
+    to forfeit, and the states where each struck.
     """
 
     refused: str = ""
@@ -44,7 +44,6 @@ class Readout:
     chance: bool = False
     faults: dict = field(default_factory=dict)
     notes: list = field(default_factory=list)
-    missing: list = field(default_factory=list)
 
     @property
     def policy(self):
@@ -58,13 +57,16 @@ class _Refused(Exception):
     """The submission cannot take part."""
 
 
-def read_out(submission, limits, stop):
-    """The Readout of a submission that has not been refused. Raises Stopped once `stop` is set."""
-    reader = _Reader(submission, limits, stop)
+def read_out(submission, limits, stop, walled=True):
+    """The Readout of a submission that has not been refused. Raises Stopped once `stop` is set.
+
+    `walled`: whether it runs behind walls; WallsError if there are none to be had.
+    """
+    reader = _Reader(submission, limits, stop, walled)
     try:
         return reader.read_learner() if submission.ending == ".npz" else reader.read_player()
     except _Refused as reason:
-        return Readout(refused=str(reason), missing=reader.missing)
+        return Readout(refused=str(reason))
     finally:
         reader.close()
 
@@ -72,12 +74,10 @@ def read_out(submission, limits, stop):
 class _Reader:
     """Asks, counts, and starts the process again when it has ended."""
 
-    def __init__(self, submission, limits, stop):
-        self.submission, self.limits, self.stop = submission, limits, stop
-        self.counts = np.zeros((N_STATES, 9), int)
-        self.asked = np.zeros(N_STATES, int)
-        self.closed, self.own = np.zeros(N_STATES, bool), np.zeros(N_STATES, bool)
-        self.faults, self.notes, self.missing = {}, [], []
+    def __init__(self, submission, limits, stop, walled):
+        self.submission, self.limits, self.stop, self.walled = submission, limits, stop, walled
+        self.tally, self.own = Tally(), np.zeros(N_STATES, bool)
+        self.first, self.learns = [], False
         self.process, self.sandbox = ExitStack(), None
         self.ends, self.questions = 0, 0
         self.left = limits.total_seconds
@@ -98,33 +98,34 @@ class _Reader:
             sound = False
         if not sound:
             raise _Refused("it holds no learner that can play")
-        return Readout(weights=rows.tolist(), asked=[1] * len(rows), missing=self.missing)
+        return Readout(weights=rows.tolist(), asked=[1] * len(rows))
 
     def read_player(self):
         self._start()
         self._own_games()
         own, rest = IN_ORDER[self.own[IN_ORDER]], IN_ORDER[~self.own[IN_ORDER]]
         self._twice(rest)
-        chance = self._differs()
+        chance = self.tally.varies()
         for states in (own, rest) if chance else ():
             for _ in range(2, self.limits.asks):
                 self._pass(states)
+        if chance or self.learns:
+            self._check_chance()
         return self._summary(chance)
 
     def _start(self, longest=4000):
         """A new process, which has read the file and learned; what it said. Raises _Refused."""
         limits = self.limits
-        one = Sandbox(self.submission.ending, self.submission.content, limits, self.stop)
+        one = Sandbox(self.submission, limits, self.stop, self.walled)
         self.sandbox = self.process.enter_context(one)
         try:
-            walls = one.hear(limits.start_seconds)
-            self.missing = [str(wall) for wall in walls["missing"]]
             said = one.hear(limits.start_seconds, longest)
         except Ended as reason:
-            raise _Refused(f"{reason} while it was read") from None
+            raise _Refused(f"{reason} while it was read and learned") from None
         if not isinstance(said, dict) or "refused" in said:
             why = said["refused"] if isinstance(said, dict) else "it wrote what is no answer"
-            raise _Refused(_short(why))
+            raise _Refused(short(why))
+        self.learns |= said.get("learns") is True
         return said
 
     def _own_games(self):
@@ -135,7 +136,7 @@ class _Reader:
             states = layer[reached[mine][layer]]
             self._twice(states)
             self.own[states] = True
-            reached[mine][NEXT[states][self.counts[states] > 0]] = True
+            reached[mine][NEXT[states][self.tally.counts[states] > 0]] = True
             theirs = layer[reached[other][layer]]
             reached[other][NEXT[theirs][LEGAL[theirs]]] = True
 
@@ -145,29 +146,32 @@ class _Reader:
 
     def _pass(self, states):
         """Ask about these states, as far as they are open and time and patience are left."""
-        states = [int(state) for state in states if not self.closed[state]]
+        states = [int(state) for state in states if not self.tally.closed[state]]
         while states and self.left > 0 and self.ends < self.limits.process_ends:
             states = states[self._ask(states) :]
 
     def _ask(self, states):
         """Ask until the process ends, if it does; the number of states that are dealt with."""
-        done = 0
+        answers = []
         try:
             if self.sandbox is None:
                 self._start()
             self.questions += 1  # so that each question has chance of its own
             self.sandbox.ask(states, self.questions)
-            for state in states:
-                self._count(state, self._hear())
-                done += 1
-            self._note_changes(self._hear())
+            if sum(len(some) for _, _, some in self.first) < REPEATED:
+                self.first.append((states, self.questions, answers))
+            for _ in states:
+                answers.append(self._hear())
+            self._note_habits(self._hear())
         except _Refused as reason:  # it started once, but not again
             self.ends = self.limits.process_ends
-            self._note(f"it could not be started again: {reason}")
+            self.tally.note(f"it could not be started again: {reason}")
         except Ended as reason:
-            self._end(states[done:], str(reason))
-            done += 1
-        return done
+            self.tally.count(states, answers)
+            self._end(states[len(answers) :], str(reason))
+            return len(answers) + 1
+        self.tally.count(states, answers)
+        return len(answers)
 
     def _hear(self):
         start = time.monotonic()
@@ -176,70 +180,60 @@ class _Reader:
         finally:
             self.left -= time.monotonic() - start
 
-    def _count(self, state, answer):
-        self.asked[state] += 1
-        if type(answer) is int and 0 <= answer < 9 and LEGAL[state, answer]:
-            self.counts[state, answer] += 1
-        elif type(answer) is int and 0 <= answer < 9:
-            self._fault(state, f"it took the cell {answer} ({cell_name(answer)}), which is taken")
-        elif type(answer) is int:
-            self._fault(state, f"it answered {str(answer)[:40]}, which is no cell 0 to 8")
-        else:
-            self._fault(state, _short(answer))
-
-    def _fault(self, state, reason):
-        struck = self.faults.setdefault(reason if len(self.faults) < 20 else OTHER_FAULTS, [])
-        if state not in struck[-1:]:
-            struck.append(int(state))
-
     def _end(self, rest, reason):
         """The process has ended at the first of the states in `rest`, which is forfeited."""
         self.close()
         if self.left <= 0:
-            return self._note(f"it needed more than {self.limits.total_seconds:g} s in all")
+            return self._note_lateness()
         self.ends += 1
         for state in rest[:1]:
-            self.closed[state] = True
-            self.asked[state], self.counts[state] = 1, 0
-            self._fault(state, reason)
+            self.tally.close(state, reason)
 
-    def _note_changes(self, said):
-        if isinstance(said, dict) and said.get("changed") is True:
-            self._note("it changes the board that it is given, which was a copy")
-
-    def _note(self, text):
-        if text not in self.notes:
-            self.notes.append(text)
-
-    def _differs(self):
-        """Whether it gave two answers in one position; to forfeit is an answer, too."""
-        forfeits = self.asked - self.counts.sum(1)
-        most = np.maximum(self.counts.max(1), forfeits)
-        return bool((most < self.asked).any())
-
-    def _summary(self, chance):
-        asked = self.asked[UNDECIDED]
-        if (asked == 0).any():
-            missed = self.own[UNDECIDED] & (asked == 0)
-            self._note(
-                f"{(asked == 0).sum():,} positions without an answer are forfeited; its games can "
-                f"get to {missed.sum():,} of them or more"
-            )
-        if once := ((asked == 1) & ~self.closed[UNDECIDED]).sum():
-            self._note(f"in {once:,} positions it was asked only once")
-        return Readout(
-            weights=self.counts[UNDECIDED].tolist(),
-            asked=np.maximum(asked, 1).tolist(),
-            chance=chance,
-            faults=self.faults,
-            notes=self.notes,
-            missing=self.missing,
+    def _note_lateness(self):
+        seconds, each = self.limits.total_seconds, self.limits.answer_ms
+        self.tally.note(
+            f"its {seconds:g} s for all answers ran out: asked twice in each of "
+            f"{positions(len(UNDECIDED))} it has {each:.2g} ms for an answer; what takes longer "
+            "can be worked out in learn(rng) and looked up"
         )
 
+    def _note_habits(self, said):
+        if isinstance(said, dict) and said.get("changed") is True:
+            self.tally.note("it changes the board that it is given, which was a copy")
+        if isinstance(said, dict) and said.get("decimal") is True:
+            self.tally.note(
+                "it answers with decimals such as 4.0; a cell is a whole number, int(4.0)"
+            )
 
-def _short(text):
-    """The text of a stranger in one line, printable and not long; what is no text is not shown."""
-    if not isinstance(text, str):  # a list in lists, for one, may be too deep to be shown
-        return "it wrote what is no answer"
-    line = " ".join(text.split())[:LONGEST_REASON]
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
+    def _check_chance(self):
+        """Ask its first questions again, in a process that knows nothing of the first answers."""
+        self.close()
+        self.left = self.limits.total_seconds
+        with suppress(_Refused, Ended):  # its ends are told where they cost something
+            self._start()
+            for states, seed, answers in self.first:
+                self.sandbox.ask(states, seed)
+                if [self._hear() for _ in answers] != answers:
+                    return self.tally.note(
+                        "use the rng that you are given, also in learn(rng): without it your "
+                        "results change from run to run"
+                    )
+                self._hear()
+
+    def _summary(self, chance):
+        asked = self.tally.asked[UNDECIDED]
+        if (asked == 0).any():
+            missed = self.own[UNDECIDED] & (asked == 0)
+            self.tally.note(
+                f"forfeits {positions((asked == 0).sum())} without an answer; its own games can "
+                f"get to {missed.sum():,} of them or more"
+            )
+        if once := ((asked == 1) & ~self.tally.closed[UNDECIDED]).sum():
+            self.tally.note(f"asked only once in {positions(once)}")
+        return Readout(
+            weights=self.tally.counts[UNDECIDED].tolist(),
+            asked=np.maximum(asked, 1).tolist(),
+            chance=chance,
+            faults=self.tally.faults,
+            notes=self.tally.notes,
+        )

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-VERSION = 2
+from tttlearn.rules import UNDECIDED
+
+VERSION = 3
 """Raise it when a player may be read differently than before: what was kept is then read anew."""
 
 
@@ -23,12 +25,25 @@ class Limits(NamedTuple):
     file_bytes: int = 16 << 20
     submission_bytes: int = 16 << 20
 
+    @property
+    def answer_ms(self):
+        """Milliseconds for an answer, where each position is asked about twice."""
+        return 1000 * self.total_seconds / (2 * len(UNDECIDED))
+
 
 RULES = (
-    ("The name", "A player is called what its file is called, without the ending."),
     (
-        "Two files of one name, or the name of a house player",
+        "The name",
+        "A player is called what its file is called, without the ending, or its folder. From what "
+        "Moodle hands out the student's name is taken; a list names.csv (file, name) goes first.",
+    ),
+    (
+        "Two players of one name, or of names that look the same; the name of a house player",
         "None of them takes part; capital letters make no difference.",
+    ),
+    (
+        "A folder with more than one file, with none or with a folder in it",
+        "It does not take part.",
     ),
     (
         "A file that is neither .py nor .npz, is a link, or is larger than {megabytes} MB",
@@ -41,7 +56,12 @@ RULES = (
     ),
     (
         "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
-        "The position is forfeited: each game that gets there is lost there.",
+        "The position is forfeited: each game that gets there is lost there. Any number that "
+        "equals a cell is taken, 4.0, too; a text is no number.",
+    ),
+    (
+        "No legal answer in any position",
+        "It is not ranked, and its games do not count.",
     ),
     (
         "No answer in {move_seconds:g} s, or the process ends (memory, a crash)",
@@ -49,7 +69,7 @@ RULES = (
         "{process_ends} such ends: then all positions without an answer are forfeited.",
     ),
     (
-        "More than {total_seconds:g} s for all positions",
+        "More than {total_seconds:g} s for all positions, which is {each:.2g} ms for an answer",
         "Positions without an answer are forfeited; one asked only once is taken at its word. "
         "Those that its own games can get to come first, so that slow players miss others.",
     ),
@@ -64,7 +84,15 @@ RULES = (
         "results are estimates, marked with their standard error.",
     ),
     ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
+    (
+        "Chance that is not that of rng, such as that of the module random",
+        "It counts; but the results change from run to run, which is mentioned.",
+    ),
     ("Anything printed, and input()", "Nobody reads it, and nobody answers: input() is an error."),
+    (
+        "Threads, other processes, the network, files of others",
+        "Behind walls they are refused: the call fails, which is an error like any other.",
+    ),
     (
         "Points",
         "A win 1, a draw one half, against every other player and the house, as X and as O.",
@@ -76,4 +104,5 @@ RULES = (
 def rules(limits):
     """The rules with these limits: a list of (what happens, what follows)."""
     values = limits._asdict() | {"megabytes": limits.submission_bytes >> 20}
+    values["each"] = limits.answer_ms
     return [(what.format(**values), follows.format(**values)) for what, follows in RULES]

@@ -4,26 +4,26 @@ What comes out of the process is lines of bytes of limited length, read as JSON;
 run or unpickled. The clock that ends a process that says nothing runs out here, not there.
 """
 
+import base64
 import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
-from pathlib import Path
+from contextlib import ExitStack, suppress
 
-PACKAGE = Path(__file__).resolve().parents[1]
-PROGRAM = (
-    "import sys; sys.path.insert(0, sys.argv.pop(1)); from tttlearn.classroom.child import main; "
-    "main()"
-)
+from tttlearn.classroom import walls
+
 ANSWER, POLICY = 4000, 8 << 20
 """The most bytes of a line: of an answer, and of the policy of a saved learner."""
+CELLS = {f"{cell}\n".encode(): cell for cell in range(9)}
+"""The lines of most answers, which need not be read as JSON."""
 PATIENCE = 3
-"""Seconds that a process gets to end before it is killed."""
+"""Seconds that a process gets to read a question."""
+FILES = 1000
+"""So many files it may make behind the walls: they take memory that no limit of ours counts."""
 
 
 class Ended(Exception):
@@ -37,83 +37,87 @@ class Stopped(Exception):
 class Sandbox:
     """A process that runs a submission: a context manager, which kills it at the end.
 
-    `stop`: a threading.Event that ends it early. Entering raises OSError if no process starts.
+    `walled`: whether it runs behind walls; `stop`: a threading.Event that ends it early. Entering
+    raises OSError if no process starts, WallsError if there are no walls to be had. The thread
+    that enters must live until it leaves: the process dies with it.
     """
 
-    def __init__(self, ending, content, limits, stop):
-        self.ending, self.content, self.limits, self.stop = ending, content, limits, stop
-        self.deadline, self.late, self.over = None, False, threading.Event()
+    def __init__(self, submission, limits, stop, walled):
+        self.submission, self.limits, self.stop, self.walled = submission, limits, stop, walled
+        self.deadline, self.seconds, self.why = None, 0, ""
+        self.over = threading.Event()
 
     def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        file = Path(self.folder.name, "submission")
-        file.write_bytes(self.content)
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-s",
-                "-B",
-                "-c",
-                PROGRAM,
-                str(PACKAGE.parent),
-                self._settings(),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder.name,
-            env=_environment(self.folder.name),
-            start_new_session=True,
-        )
+        with ExitStack() as opened:
+            command = walls.python("child")
+            self.told, options = None, {}
+            if self.walled:
+                size = self.limits.file_bytes
+                command, options["pass_fds"] = opened.enter_context(walls.around(command, size))
+                self.told = options["pass_fds"][-1]
+            else:
+                folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+                where = opened.enter_context(folder)
+                options = {"cwd": where, "env": walls.environment(where)}
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+            pipes["stderr"] = subprocess.DEVNULL
+            self.process = subprocess.Popen(command, start_new_session=True, **pipes, **options)
+            self.opened = opened.pop_all()
         self.watch = threading.Thread(target=self._watch, daemon=True)
         self.watch.start()
+        with suppress(Ended):  # which it says again, when it is heard
+            self._say(self._settings(), self.limits.start_seconds)
         return self
 
     def __exit__(self, *_):
         self.over.set()
         self._kill()
         self.watch.join()
+        # Behind the walls its world ends with it; when all have let go of the pipe, it has.
+        while self.walled and self.process.stdout.read(1 << 16):
+            pass
         for pipe in (self.process.stdin, self.process.stdout):
             with suppress(OSError):  # what it did not read any more
                 pipe.close()
-        self.folder.cleanup()
+        self.process.wait()
+        self.opened.close()
 
     def _settings(self):
         limits = self.limits
         seconds = limits.start_seconds + limits.total_seconds
-        return json.dumps(
-            {
-                "file": "submission",
-                "ending": self.ending,
-                "visible": [sys.prefix, sys.base_prefix, *_site_folders(), str(PACKAGE)],
-                "limits": {
-                    "memory_bytes": limits.memory_bytes,
-                    "file_bytes": limits.file_bytes,
-                    "cpu_seconds": int(seconds) + 10,
-                },
-            }
-        )
+        return {
+            "content": base64.b64encode(self.submission.content).decode(),
+            "ending": self.submission.ending,
+            "limits": {
+                "memory_bytes": limits.memory_bytes,
+                "file_bytes": limits.file_bytes,
+                "cpu_seconds": int(seconds) + 10,
+            },
+        }
 
     def ask(self, states, seed):
         """Send a question: the states, and the seed of the chance; `hear` has the answers."""
-        question = json.dumps({"states": [int(state) for state in states], "seed": seed})
-        self.deadline = time.monotonic() + PATIENCE  # a pipe that nobody empties is full some day
+        self._say({"states": [int(state) for state in states], "seed": seed}, PATIENCE)
+
+    def _say(self, thing, seconds):
+        self._allow(seconds)  # a pipe that nobody empties is full some day
         try:
-            self.process.stdin.write(question.encode() + b"\n")
+            self.process.stdin.write(json.dumps(thing).encode() + b"\n")
             self.process.stdin.flush()
         except OSError:
-            raise Ended("its process ended") from None
+            raise Ended(self.why or "its process ended") from None
 
     def hear(self, seconds, longest=ANSWER):
         """The next line it says, as JSON gives it; Ended if it takes longer or is no such line."""
-        self.deadline = time.monotonic() + seconds
+        self._allow(seconds)
         line = self.process.stdout.readline(longest)
         self.deadline = None
         if self.stop.is_set():
             raise Stopped
-        if self.late:
-            raise Ended(f"it took longer than {seconds:.3g} s")
+        if self.why:
+            raise Ended(self.why)
+        if line in CELLS:
+            return CELLS[line]
         if not line.endswith(b"\n"):
             raise Ended("its process ended" if not line else "it wrote a line without an end")
         try:
@@ -121,40 +125,31 @@ class Sandbox:
         except (ValueError, RecursionError):
             raise Ended("it wrote what is no answer") from None
 
+    def _allow(self, seconds):
+        self.seconds, self.deadline = seconds, time.monotonic() + seconds
+
     def _watch(self):
         """End the process when it is late, or all is to stop; runs beside, since `hear` waits."""
         while not self.over.wait(0.05):
             deadline = self.deadline
-            self.late = deadline is not None and time.monotonic() > deadline
-            if self.late or self.stop.is_set():
+            if deadline is not None and time.monotonic() > deadline:
+                self.why = f"it took longer than {self.seconds:.3g} s"
+            elif self.walled and self._files() > FILES:
+                self.why = f"it made more than {FILES:,} files"
+            if self.why or self.stop.is_set():
                 return self._kill()
 
+    def _files(self):
+        """How many files it has made behind the walls."""
+        with suppress(OSError, ValueError, KeyError):  # it has not started yet, or has ended
+            process = json.loads(os.pread(self.told, 4000, 0))["child-pid"]
+            folder = os.statvfs(f"/proc/{process}/root{walls.FOLDER}")
+            return folder.f_files - folder.f_ffree
+        return 0
+
     def _kill(self):
-        """End it. The first to die takes the others along, as `jail` has arranged."""
-        self.process.terminate()
-        try:
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            _kill_group(self.process)
-
-
-def _kill_group(process):
-    if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)  # it leads a group of its own
-    else:
-        process.kill()
-    process.wait()
-
-
-def _environment(folder):
-    """Nothing of ours but what Python needs; one thread for the linear algebra."""
-    found = {"HOME": folder, "PATH": "", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-    found |= {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
-    return found | {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-
-
-def _site_folders():
-    """Where packages are that are in neither of the two prefixes."""
-    import numpy as np
-
-    return [str(Path(np.__file__).parents[1])]
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)  # it leads a group of its own
+        else:
+            self.process.kill()

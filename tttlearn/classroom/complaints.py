@@ -1,0 +1,85 @@
+"""What is wrong with an answer or an error of a submission: in a student's words, with the cure."""
+
+import numbers
+import operator
+import traceback
+
+import numpy as np
+
+NAME = "submission"
+"""What a submission is called where it is compiled and run."""
+LONGEST = 200  # letters of a message
+NO_CELL = "the answer is a number, one of the cells 0 to 8"
+CURES = (
+    (EOFError, "", "nobody answers input(): decide by the board, side and rng"),
+    (RuntimeError, "can't start new thread", "threads are not allowed: think in act itself"),
+    (RuntimeError, "can't start new process", "other processes are not allowed: think in act"),
+    (BlockingIOError, "", "threads and other processes are not allowed: think in act itself"),
+    (MemoryError, "", "it needs more memory than it may have"),
+    (ModuleNotFoundError, "", "it may import NumPy, tttlearn and what comes with Python"),
+    (PermissionError, "", "it has no network, no other processes, and no files but its own"),
+    (FileNotFoundError, "", "it has no files but those that it writes itself"),
+    (RecursionError, "", "it calls itself without an end"),
+)
+"""Kinds of errors, what their text begins with, and what to do."""
+
+
+def positions(number):
+    """So many positions, in words: "1 position", "4,520 positions"."""
+    return "1 position" if number == 1 else f"{number:,} positions"
+
+
+def cell(answer):
+    """(cell, whether it was written as a decimal); ValueError with the complaint for no number.
+
+    Each number that equals a whole one is taken: 4, np.int64(4), 4.0.
+    """
+    if isinstance(answer, (bool, np.bool_)):
+        raise ValueError(f"it answered {answer}: {NO_CELL}")
+    try:
+        return operator.index(answer), False
+    except TypeError:
+        pass
+    if isinstance(answer, numbers.Real) and float(answer).is_integer():
+        return int(answer), True
+    raise ValueError(_no_cell(answer))
+
+
+def _no_cell(answer):
+    if answer is None:
+        return "it answered None: does each way through act end with return?"
+    if isinstance(answer, str):
+        return f"it answered the text {answer!r}"[:LONGEST] + f": {NO_CELL}, as int(...) makes it"
+    if isinstance(answer, numbers.Real):
+        return f"it answered {float(answer)}: {NO_CELL}"
+    # Of lists and the like the kind is said, not the content: one reason for all positions.
+    kind = type(answer).__name__[:40]
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return f"it answered a pair: {NO_CELL}, which is 3 * row + column"
+    return f"it answered a value of type {kind}: {NO_CELL}"
+
+
+def of_number(number):
+    """The complaint about a whole number that is no cell."""
+    return f"it answered {str(number)[:40]}: the cells are 0 to 8, counted from 0"
+
+
+def of_error(error):
+    """The error in one line, with its place in the file, as far as there is one, and the cure."""
+    lines = [
+        entry.lineno
+        for entry in traceback.extract_tb(error.__traceback__)
+        if entry.filename == NAME
+    ]
+    if isinstance(error, SyntaxError) and error.filename == NAME:
+        lines, text = [error.lineno], error.msg
+    else:
+        text = " ".join(str(error).split())
+    where = f" (line {lines[-1]})" if lines else ""
+    cures = [
+        f"; {cure}"
+        for kind, begin, cure in CURES
+        if isinstance(error, kind) and text.startswith(begin)
+    ]
+    shown = f"{type(error).__name__}{': ' * bool(text)}{text}"[:LONGEST]
+    return shown + where + "".join(cures[:1])

@@ -1,0 +1,89 @@
+"""The names of those who handed in: as a learning platform writes them, as a list has them, alike.
+
+Names are compared whole, and shortened only where they are shown.
+"""
+
+import csv
+import re
+import unicodedata
+from collections import Counter
+
+LONGEST = 40
+"""Letters of a name, where it is shown."""
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_(?P<rest>.*))?", re.S)
+"""What Moodle calls the folders and files of an assignment that are downloaded all at once."""
+LIST = "names.csv"
+ALIKE = str.maketrans(
+    "АВЕКМНОРСТХаеорсухіѕјІЅЈԁһԛԝӏӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρI1|0",
+    "ABEKMHOPCTXaeopcyxisjlSJdhqwllABEZHlKMNOPTYXovplllO",
+)
+"""Letters that look like others, in most fonts."""
+SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
+"""Those that have letters in common, for the eye."""
+
+
+def printable(text):
+    """The text with a question mark for what cannot be printed, and no spaces around it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text).strip()
+
+
+def from_moodle(text):
+    """(name, number) of the student to whom a file or folder of Moodle belongs; None for others."""
+    found = MOODLE.fullmatch(unicodedata.normalize("NFC", text))
+    return found and (printable(found["name"]), found["number"])
+
+
+def same(name):
+    """What names have in common that differ in capitals, wide letters or the way of an accent."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def look(name):
+    """What names have in common that look the same, or nearly so."""
+    return same(unicodedata.normalize("NFKC", name).translate(ALIKE))
+
+
+def mixed(name):
+    """The two alphabets that a word of the name is written in; empty when each word has one."""
+    for word in re.findall(r"[^\W\d_]+", name):
+        known = {unicodedata.name(letter, "").split(" ")[0] for letter in word}
+        found = [script.capitalize() for script in SCRIPTS if script in known]
+        if len(found) > 1:
+            return " and ".join(found[:2])
+    return ""
+
+
+def shortened(names):
+    """The names as they are shown: long ones without their middle, and no two the same."""
+    shown, met = [], Counter()
+    for name in names:
+        half = LONGEST // 2
+        text = name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
+        met[text] += 1
+        shown.append(text if met[text] == 1 else f"{text} #{met[text]}")
+    return shown
+
+
+def read_list(path):
+    """The names in a CSV file, a dict from a file's name to the name to be shown.
+
+    Two columns, split by commas or semicolons; a first line "file,name" is passed over. Raises
+    ValueError, with the line, for what cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{LIST} is not UTF-8: save it as CSV UTF-8") from None
+    split = ";" if ";" in text.partition("\n")[0] else ","
+    rows = list(csv.reader(text.splitlines(), delimiter=split))
+    found = {}
+    for number, row in enumerate(rows, 1):
+        cells = [unicodedata.normalize("NFC", cell.strip()) for cell in row]
+        if not any(cells) or (number == 1 and cells == ["file", "name"]):
+            continue
+        if len(cells) != 2 or not all(cells):
+            raise ValueError(f"{LIST}, line {number}: not a file and a name, but {row}")
+        if cells[0] in found:
+            raise ValueError(f"{LIST}, line {number}: {cells[0]!r} has a name already")
+        found[cells[0]] = printable(cells[1])
+    return found
