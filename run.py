@@ -41,6 +41,9 @@ REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
+SAME_WITHOUT_NUMBA = [
+    f"--ignore=tests/unit/test_{name}.py" for name in ("sweep", "sandbox", "hostile", "hand_ins")
+]
 EXERCISES = "tests/lessons/test_exercises.py"
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
@@ -55,8 +58,7 @@ TEST_LANES = [
         ("exercises", ["pytest", EXERCISES], {}),
     ],
     [
-        # Sweeps are left out: with Numba or without, they are the same.
-        ("without Numba", ["pytest", "tests/unit", "--ignore=tests/unit/test_sweep.py"], NO_NUMBA),
+        ("without Numba", ["pytest", "tests/unit", *SAME_WITHOUT_NUMBA], NO_NUMBA),
         ("instructor", [*NOTEBOOK_TEST, "build/instructor"], REPEATABLE),
     ],
 ]

@@ -55,7 +55,9 @@ REFUSALS = {
     ),
     "user/max_user_namespaces": ("0", "To allow it: sudo sysctl user.max_user_namespaces=10000"),
 }
-"""Settings below /proc/sys that refuse bubblewrap, the value that does, and the cure."""
+"""Settings that refuse bubblewrap, the value that does, and the cure."""
+SETTINGS = Path("/proc/sys")
+"""Where Linux shows them."""
 NO_CAUSE = (
     "No setting is known that forbids it: in a container, that of the container may; else ask who "
     "looks after this computer about user namespaces"
@@ -167,7 +169,7 @@ def check():
 
 def _cure():
     for setting, (value, cure) in REFUSALS.items():
-        path = Path("/proc/sys", setting)
+        path = SETTINGS / setting
         if path.is_file() and path.read_text(encoding="ascii").strip() == value:
             return cure
     return NO_CAUSE

@@ -1,0 +1,241 @@
+"""The class tournament where people keep their files: below /home, as an ordinary user.
+
+The project is copied into a path with spaces and umlauts there, with a .venv of its own; strangers'
+code is run by the command that people type. Run by root, as in continuous integration, the test
+makes a user of its own, who has only a number.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.unit.walled import needs_walls
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has walls")
+
+NUMBER = 54321
+FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
+LOOP = "def act(board, side, rng):\n    while True: pass\n"
+ALIVE = "import ctypes, os, signal, time\n"
+SECRET = "the marks of last year"
+THIEF = """
+import os, socket
+FOUND = []
+def tries(name, what):
+    try:
+        what()
+    except BaseException:
+        return
+    FOUND.append(name)
+for path in {outside}:
+    tries("read " + path, lambda: open(path).read())
+    tries("list " + path, lambda: os.listdir(path))
+    tries("write " + path, lambda: open(path + "/new" if os.path.isdir(path) else path, "a"))
+for top, folders, files in os.walk("/"):
+    for file in files:
+        place = os.path.join(top, file)
+        if os.path.realpath(place) == "/dev/null":
+            continue
+        tries("write " + place, lambda: open(place, "a"))
+        if file == "secret.txt" or file.endswith((".py", ".csv")) and "hand-ins" in top:
+            FOUND.append("saw " + place)
+    tries("make in " + top, lambda: open(os.path.join(top, "made"), "x"))
+for name in list(FOUND):
+    if name == "make in /submission":
+        FOUND.remove(name)
+tries("network", lambda: socket.create_connection(("127.0.0.1", {port}), 2))
+FOUND += [name for name in os.environ if "SECRET" in name]
+raise RuntimeError("got " + "; ".join(FOUND))
+"""
+STAY = {
+    "kill the group": f"{ALIVE}signal.signal(15, signal.SIG_IGN)\nos.kill(0, 9)\n{FIRST}",
+    "kill the group later": f"{ALIVE}def act(*_): os.kill(0, 9)",
+    "kill all": f"{ALIVE}def act(*_): os.kill(-1, 9); time.sleep(99)",
+    "ignore signals": f"{ALIVE}for n in range(1, 65):\n    try: signal.signal(n, signal.SIG_IGN)\n"
+    f"    except (OSError, ValueError): pass\n{LOOP}",
+    "leave the session": f"{ALIVE}try: os.setsid()\nexcept OSError: pass\n"
+    f"ctypes.CDLL(None).prctl(1, 0)\n{LOOP}",
+    "fork twice": f"{ALIVE}\ndef act(*_):\n    try:\n        os.fork() or os.fork()\n"
+    "    except OSError:\n        pass\n    time.sleep(99)",
+    "leave slowly": f"{ALIVE}import atexit\natexit.register(time.sleep, 99)\n"
+    "def act(*_): raise SystemExit",
+}
+
+
+class Home:
+    """A home folder below /home, with the project, a Python and a secret; and who lives there."""
+
+    def __init__(self, folder, user):
+        self.folder, self.user = folder, user
+        self.project = folder / "Kürs 1" / "tttlearn ü"
+        self.python = self.project / ".venv" / "bin" / "python"
+
+    def start(self, *command, **options):
+        """A process of the one who lives here, in the project."""
+        who = {} if self.user is None else {"user": self.user, "group": self.user}
+        who |= {} if self.user is None else {"extra_groups": []}
+        environment = {"HOME": str(self.folder), "PATH": os.environ["PATH"], "A_SECRET": "1"}
+        environment |= {"TTTLEARN_NO_NUMBA": "1", "TQDM_DISABLE": "1", "PYTHONUTF8": "1"}
+        out = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        return subprocess.Popen(command, cwd=self.project, env=environment, **who, **out, **options)
+
+    def tournament(self, *more):
+        """The tournament of the hand-ins, started."""
+        words = ("tournament", "hand-ins", "--out", "results", "--games", "50", "--seconds", "3")
+        return self.start(str(self.python), "-m", "tttlearn", *words, *more)
+
+    def hand_in(self, files):
+        """Let these files, a dict of texts, be all that was handed in."""
+        shutil.rmtree(self.project / "hand-ins", ignore_errors=True)
+        (self.project / "hand-ins").mkdir()
+        for name, text in files.items():
+            (self.project / "hand-ins" / f"{name}.py").write_text(text, encoding="utf-8")
+
+    def left(self):
+        """The processes of submissions that are there: those in a process world of their own."""
+        found = set()
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                lines = (path / "status").read_text(errors="replace").splitlines()
+                about = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+                if about["State"].startswith("Z"):  # ended; the first process is to take note
+                    continue
+                user = int(about["Uid"].split()[0])
+                elsewhere = os.readlink(path / "ns/pid") != os.readlink("/proc/self/ns/pid")
+                if elsewhere and self.user in (user, None):
+                    found.add(path.name)
+        return found
+
+    def all_gone(self):
+        """Whether no process of a submission is left, after a second at most."""
+        end = time.monotonic() + 1
+        while self.left() and time.monotonic() < end:
+            time.sleep(0.02)
+        return not self.left()
+
+
+@pytest.fixture(scope="module")
+def home():
+    needs_walls()
+    user = NUMBER if os.getuid() == 0 else None
+    folder = Path(tempfile.mkdtemp(prefix="tttlearn-", dir="/home" if user else Path.home()))
+    try:
+        folder.chmod(0o755)
+        one = Home(folder, user)
+        furnish(one)
+        yield one
+    finally:
+        shutil.rmtree(folder)
+
+
+def furnish(home):
+    """Put the project, a .venv and a secret into a home."""
+    package = Path(__file__).parents[2] / "tttlearn"
+    no_caches = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(package, home.project / "tttlearn", ignore=no_caches)
+    (home.folder / "secret.txt").write_text(SECRET)
+    (home.project / "marks.csv").write_text(SECRET)
+    if home.user is not None:
+        for path in (home.folder, *home.folder.rglob("*")):
+            os.chown(path, home.user, home.user)
+    subprocess.run(
+        [python_for(home), "-m", "venv", "--without-pip", home.project / ".venv"], check=True
+    )
+    (site,) = (home.project / ".venv/lib").glob("python3.*/site-packages")
+    ours = Path(sys.prefix, *site.parts[-3:])
+    shutil.copytree(ours, site, dirs_exist_ok=True, copy_function=link, ignore=LARGE)
+    (site / "tttlearn.pth").write_text(f"{home.project}\n", encoding="utf-8")
+
+
+LARGE = shutil.ignore_patterns("__pycache__", "tests", "playwright", "jupyter*", "sphinx*", "dask")
+
+
+def link(source, place):
+    """The same file once more; a copy where there can be no link."""
+    try:
+        os.link(source, place)
+    except OSError:
+        shutil.copy2(source, place)
+    return place
+
+
+def python_for(home):
+    """This Python, or a copy of it where the one who lives there cannot run it."""
+    real = Path(os.path.realpath(sys.executable))
+    with suppress(PermissionError):
+        trial = home.start(real, "-c", "")
+        trial.communicate()
+        if trial.returncode == 0:
+            return real
+    unused = shutil.ignore_patterns("site-packages", "test", "__pycache__", "*.a")
+    shutil.copytree(
+        sys.base_prefix, home.folder / "python", ignore=unused, copy_function=link, symlinks=True
+    )
+    return home.folder / "python" / "bin" / real.name
+
+
+def test_a_thief_reads_nothing_and_writes_nothing(home):
+    import socket
+
+    outside = [
+        *(home.folder / "secret.txt", home.project / "marks.csv", home.project / "hand-ins"),
+        *(home.folder, home.project, "/tmp", "/etc/passwd", "/proc", "/sys", "/home", "/root"),
+    ]
+    home.hand_in({"Ada": FIRST, "Ben": FIRST + "# another"})
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        text = THIEF.replace("{outside}", str([str(path) for path in outside]))
+        home.hand_in({"Thief": text.replace("{port}", str(port)), "Ada": FIRST})
+        held = home.tournament()
+        said = held.communicate(timeout=120)[0]
+    assert held.returncode == 0, said
+    assert "behind walls (bubblewrap" in said
+    got = re.search(r"Thief.py: reading it failed: RuntimeError: got ?(.*?) \(line", said)
+    # Folders on the way to Python and to the project are seen, with nothing in them but that way.
+    way = {
+        home.folder,
+        home.project,
+        Path("/home"),
+        *Path(os.path.realpath(sys.executable)).parents,
+    }
+    seen = set(filter(None, got[1].split("; "))) - {f"list {folder}" for folder in way}
+    assert not seen
+    assert SECRET not in said
+    assert SECRET not in (home.project / "results/leaderboard.html").read_text(encoding="utf-8")
+    assert not list(home.folder.rglob("new"))
+    assert not list(home.folder.rglob("made"))
+    assert home.all_gone()
+
+
+def test_nothing_stays_when_the_tournament_is_over(home):
+    home.hand_in(STAY | {"Ada": FIRST})
+    held = home.tournament()
+    said = held.communicate(timeout=300)[0]
+    assert held.returncode == 0, said
+    assert home.all_gone(), said
+    assert "Ada" in said
+
+
+@pytest.mark.parametrize("name", ["ignore signals", "leave the session"])
+def test_nothing_stays_when_the_tournament_is_killed(home, name):
+    shutil.rmtree(home.project / "results", ignore_errors=True)
+    home.hand_in({"Mallory": STAY[name], "Ada": FIRST})
+    held = home.tournament("--seconds", "60")
+    end = time.monotonic() + 60
+    met, stay = home.left(), set()
+    while not stay and time.monotonic() < end:  # those of the probe go soon, those of Ada, too
+        time.sleep(1.5)
+        met, stay = home.left(), met & home.left()
+    assert stay, held.communicate()[0]
+    os.kill(held.pid, signal.SIGKILL)
+    held.communicate()
+    assert home.all_gone()
