@@ -28,7 +28,7 @@ LOOP = "def act(board, side, rng):\n    while True: pass\n"
 ALIVE = "import ctypes, os, signal, time\n"
 SECRET = "the marks of last year"
 THIEF = """
-import os, socket
+import os, socket, time
 FOUND = []
 def tries(name, what):
     try:
@@ -40,7 +40,11 @@ for path in {outside}:
     tries("read " + path, lambda: open(path).read())
     tries("list " + path, lambda: os.listdir(path))
     tries("write " + path, lambda: open(path + "/new" if os.path.isdir(path) else path, "a"))
+end = time.monotonic() + 6
 for top, folders, files in os.walk("/"):
+    folders.sort(key=lambda name: name in ("usr", "lib", "lib64"))  # the largest come last
+    if time.monotonic() > end:
+        break
     for file in files:
         place = os.path.join(top, file)
         if os.path.realpath(place) == "/dev/null":

@@ -22,6 +22,7 @@ MODULES = {
     "Boards and checks": ["session", "board", "timemachine", "check"],
     "The class": [
         *("record", "classroom", "classroom.submissions", "classroom.regulations"),
+        *("classroom.handing_in", "classroom.walls"),
         *("classroom.readout", "classroom.forfeits", "classroom.standings", "classroom.contest"),
     ],
 }

@@ -2,8 +2,9 @@
 
 Some memory counts for no limit, and the shared memory of System V even outlives who took it; the
 keys of the person who holds the tournament (of a login, of a network drive) are handed on to each
-process that is started; and the limit on processes holds neither root nor threads in new
-namespaces. Nothing that learns or plays needs any of this.
+process that is started; the limit on processes holds neither root nor threads in new namespaces;
+and who takes hold of the first process behind the walls could let it live on when the tournament
+ends. Nothing that learns or plays needs any of this.
 """
 
 import platform
@@ -15,13 +16,14 @@ REFUSED = {
         0xC000003E,
         {"shmget": 29, "semget": 64, "msgget": 68, "add_key": 248, "request_key": 249}
         | {"keyctl": 250, "memfd_create": 319, "memfd_secret": 447, "clone": 56, "clone3": 435}
-        | {"fork": 57, "vfork": 58, "unshare": 272, "setns": 308},
+        | {"fork": 57, "vfork": 58, "unshare": 272, "setns": 308, "ptrace": 101}
+        | {"process_vm_writev": 311},
     ),
     "aarch64": (
         0xC00000B7,
         {"shmget": 194, "semget": 190, "msgget": 186, "add_key": 217, "request_key": 218}
         | {"keyctl": 219, "memfd_create": 279, "memfd_secret": 447, "clone": 220, "clone3": 435}
-        | {"unshare": 97, "setns": 268},
+        | {"unshare": 97, "setns": 268, "ptrace": 117, "process_vm_writev": 271},
     ),
 }
 """For a processor its number, and those of the calls that it has of these."""
