@@ -14,6 +14,12 @@ import numpy as np
 from tttlearn.compiled import njit_checked, njit_fresh
 from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
 
+AS_THEY_ARE = np.empty(0, np.int64)
+OWN_CELLS = np.tile(np.arange(9), (N_STATES, 1))
+SYMMETRIC = (False, "positions", "moves")
+"""What may share a part of the table: nothing; a position and its mirror images a row; and, more
+than that, the moves of a position that look alike an entry."""
+
 
 class Episode(NamedTuple):
     """One game as a rule sees it.
@@ -21,8 +27,9 @@ class Episode(NamedTuple):
     `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
     X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
     states and actions are those of the canonical images. `choices` (19683, 9): which entries of a
-    row of action values stand for a move, all legal ones or, with a symmetric table, one of those
-    that look alike.
+    row of action values stand for a move, all legal ones or, where moves that look alike share
+    theirs, one of each. `boards` (n + 1,): the states as they lay, empty where they are `states`;
+    `cells` (19683, 9): where an action on such a board stands in its row.
     """
 
     states: np.ndarray
@@ -30,6 +37,8 @@ class Episode(NamedTuple):
     winner: int
     side: int
     choices: np.ndarray = LEGAL
+    boards: np.ndarray = AS_THEY_ARE
+    cells: np.ndarray = OWN_CELLS
 
 
 def read_states(V, state, action, following):
@@ -67,22 +76,23 @@ def reader_for(table):
 def entries(symmetric):
     """Where a state (19683,) and an action in it (19683, 9) stand in the table."""
     if not symmetric:
-        return np.arange(N_STATES), np.tile(np.arange(9), (N_STATES, 1))
-    # An action stands at the smallest cell that a symmetry to the canonical image takes it to, so
-    # that actions that look alike share one entry, too.
+        return np.arange(N_STATES), OWN_CELLS
     cells = np.full((N_STATES, 9), 9)
-    for g in range(8):
+    for g in reversed(range(8)):
         there = IMAGES[:, g] == CANONICAL
-        cells[there] = np.minimum(cells[there], ACTION_MAPS[g])
+        # The first symmetry that leads to the canonical image says where an action stands; or the
+        # smallest cell that any of them takes it to, which is the same for those that look alike.
+        shared = symmetric == "moves"
+        cells[there] = np.minimum(cells[there], ACTION_MAPS[g]) if shared else ACTION_MAPS[g]
     return CANONICAL.astype(np.int64), cells
 
 
 @cache
 def choices(symmetric):
     """(19683, 9) bool: the entries of a table of action values that stand for a move."""
-    if not symmetric:
+    if symmetric != "moves":
         return LEGAL
-    chosen = LEGAL & (entries(True)[1] == np.arange(9))
+    chosen = LEGAL & (entries("moves")[1] == np.arange(9))
     chosen.setflags(write=False)  # as LEGAL is, so that one compiled loop serves both
     return chosen
 
@@ -134,10 +144,11 @@ def play_and_learn(
     compiled loop runs at a third of the speed.
     """
     states, actions = np.empty(10, np.int64), np.empty(9, np.int64)
-    cells = np.empty(9, np.int64)
+    boards, cells = np.empty(10, np.int64), np.empty(9, np.int64)
     for game in range(len(winners)):
         state, n = START, 0
         states[0] = keys[START]  # each time: a rule may have written into its episode
+        boards[0] = START
         while not terminal[state]:
             sign, count = turn[state], 0
             mine = side == 0 or sign == side
@@ -174,7 +185,12 @@ def play_and_learn(
             state = following[state, action]
             n += 1
             states[n] = keys[state]
+            boards[n] = state
         visits[state] += 1
         winners[game] = winner[state]
-        rule(table, Episode(states[: n + 1], actions[:n], winner[state], side, choices), *settings)
+        episode = Episode(
+            *(states[: n + 1], actions[:n], winner[state], side),
+            *(choices, boards[: n + 1], cell_keys),
+        )
+        rule(table, episode, *settings)
         played[0] += 1

@@ -26,7 +26,7 @@ from inspect import signature
 import numpy as np
 
 from tttlearn.engine import learn_chunk
-from tttlearn.episodes import compiled, entries, reader_for
+from tttlearn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
 from tttlearn.policy import check_policy, first_best, greedy
@@ -42,7 +42,8 @@ class Learner(Pupil):
 
     `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
     probability of exploring, a number or a function of the numbers of games played before, an
-    array; `ties`: "random" or "first"; `symmetric`: one entry for all images of a state; `seed`:
+    array; `ties`: "random" or "first"; `symmetric`: False, "positions" (one row for a position and
+    its mirror images) or "moves" (the same, and moves that look alike share an entry, too); `seed`:
     where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
     the game ended there. `read(table, state, action, following)` is the value to X of an
     action, for ints and for arrays; by default it follows from the shape of the table.
@@ -54,7 +55,7 @@ class Learner(Pupil):
     settings: dict = field(default_factory=dict)
     epsilon: float | Callable = 0.1
     ties: str = "random"
-    symmetric: bool = False
+    symmetric: bool | str = False
     seed: int = 0
     read: Callable | None = None
     read_learning: Callable | None = None
@@ -69,6 +70,8 @@ class Learner(Pupil):
             self.read = reader_for(self.table)
         if self.ties not in ("random", "first"):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
+        if self.symmetric not in SYMMETRIC:
+            raise ValueError(f"symmetric is one of {SYMMETRIC}, not {self.symmetric!r}")
         if self.epsilon is not None and not callable(self.epsilon):
             _check_epsilon(self.epsilon)
         self.untaught = self.table.copy()

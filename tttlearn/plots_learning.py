@@ -12,13 +12,14 @@ BANDWIDTH = 0.02
 HIGHEST = 2 / (BANDWIDTH * np.sqrt(2 * np.pi))  # all values equal, at an end of the range
 
 
-def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES):
+def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linear=False):
     """The density of `values`, one filled curve for each of the results 1, 0 and -1 in `winner`.
 
     Each curve has the area 1, however many values there are. Bandwidth and height of the picture
     are always the same, so that pictures compare; what the smoothing would carry over the `ends` of
-    the range is folded back. The square-root scale keeps low parts visible beside spikes. `names`
-    are those of the three curves, for results that are something else than the end of a game.
+    the range is folded back. The square-root scale keeps low parts visible beside spikes; `linear`
+    draws equal areas equally large, on an axis of its own. `names` are those of the three curves,
+    for results that are something else than the end of a game.
     """
     ax = ax or plt.subplots(figsize=(9, 4))[1]
     values, winner = np.asarray(values, dtype=float), np.asarray(winner)
@@ -29,8 +30,12 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES):
             style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({mine.size:,})"}
             ax.fill_between(at, density(mine, at), **style)
             ax.plot(at, density(mine, at), color=colour, lw=2)
-    ax.set_yscale("function", functions=(np.sqrt, np.square))
-    ax.set(xlim=ends, ylim=(0, HIGHEST), yticks=[], xlabel="value", ylabel="density")
+    ax.set(xlim=ends, xlabel="value", ylabel="density")
+    if linear:
+        ax.set_ylim(0)
+    else:
+        ax.set_yscale("function", functions=(np.sqrt, np.square))
+        ax.set(ylim=(0, HIGHEST), yticks=[], ylabel="density (square-root scale)")
     ax.set_xticks(np.linspace(*ends, 5))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.grid(visible=False, axis="y")

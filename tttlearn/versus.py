@@ -102,9 +102,9 @@ def _rule_of_two(x_rule, o_rule, n):
 
     def both(tables, episode, *settings):
         states, actions, winner = episode.states, episode.actions, episode.winner
-        choices = episode.choices
-        x_rule(tables[0], Episode(states, actions, winner, X, choices), *settings[:n])
-        o_rule(tables[1], Episode(states, actions, winner, O, choices), *settings[n:])
+        lay = episode.choices, episode.boards, episode.cells
+        x_rule(tables[0], Episode(states, actions, winner, X, *lay), *settings[:n])
+        o_rule(tables[1], Episode(states, actions, winner, O, *lay), *settings[n:])
 
     return both
 

@@ -10,6 +10,7 @@ from functools import partial
 
 import numpy as np
 
+from tttlearn.episodes import SYMMETRIC
 from tttlearn.learn import Learner
 from tttlearn.players import player
 from tttlearn.policy import random_policy
@@ -76,7 +77,7 @@ MAKERS = {
 }
 KINDS = [
     {"symmetric": symmetric, "ties": ties}
-    for symmetric in (False, True)
+    for symmetric in SYMMETRIC
     for ties in ("random", "first")
 ]
 OPPONENTS = {
@@ -84,17 +85,19 @@ OPPONENTS = {
     "X against one": (random_policy(), "X"),
     "O against two": ([random_policy(), player("two-ply").policy], "O"),
 }
+# Tables of states have no entries for moves that could be shared.
+KINDS_OF_STATES = [kind for kind in KINDS if kind["symmetric"] != "moves"]
 CASES = {
     (name, *kind.values(), against): (maker, kind, against)
     for name, maker in MAKERS.items()
-    for kind in KINDS
+    for kind in (KINDS_OF_STATES if name.startswith("td") else KINDS)
     for against in OPPONENTS
 }
 PAIRS = {"td against td lambda": two(MAKERS["td"], MAKERS["td lambda"])}
 CASES |= {
     (name, *kind.values()): (maker, kind, "alone")
     for name, maker in PAIRS.items()
-    for kind in KINDS
+    for kind in KINDS_OF_STATES
 }
 RECIPES = {
     "hickman": (hickman, {}, "alone"),

@@ -9,6 +9,7 @@ import pytest
 
 from tests.unit.learning import CASES, count_visits, learned, nothing
 from tttlearn.compiled import HAS_NUMBA
+from tttlearn.engine import run
 from tttlearn.episodes import entries, reader_for
 from tttlearn.learn import Learner
 from tttlearn.players import player
@@ -18,6 +19,7 @@ from tttlearn.rules import (
     CANONICAL,
     LEGAL,
     N_STATES,
+    NEXT,
     TERMINAL,
     TURN,
     UNDECIDED,
@@ -122,10 +124,10 @@ def test_a_learner_plays_its_greedy_policy_when_it_does_not_explore():
 
 @pytest.mark.parametrize("shape", TABLES.values(), ids=TABLES)
 def test_symmetric_tables_hold_canonical_entries_only(shape):
-    keys, cell_keys = entries(True)
+    keys, cell_keys = entries("moves")
     rng = np.random.default_rng(3)
     table = rng.normal(size=shape)
-    learner = Learner(nothing, table, symmetric=True)
+    learner = Learner(nothing, table, symmetric="moves")
     values = learner.values
     for g in range(8):
         images = symmetries(UNDECIDED)[:, g]
@@ -135,8 +137,41 @@ def test_symmetric_tables_hold_canonical_entries_only(shape):
     assert ((cell_keys >= 0) & (cell_keys < 9)).all()
 
 
+def test_each_action_of_a_position_has_an_entry_of_its_own_and_images_share_it():
+    keys, cells = entries("positions")
+    assert cells[0].tolist() == list(range(9))
+    assert (np.sort(cells, axis=1) == np.arange(9)).all()
+    state, action = np.nonzero(LEGAL)
+    assert LEGAL[keys[state], cells[state, action]].all()
+    after, kept = NEXT[state, action], NEXT[keys[state], cells[state, action]]
+    assert (CANONICAL[after] == CANONICAL[kept]).all(), "it is the same move, seen from elsewhere"
+    own = keys == np.arange(N_STATES)
+    assert (cells[own] == np.arange(9)).all()
+
+
+def test_a_rule_sees_the_boards_as_they_lay():
+    seen = []
+
+    def look(table, episode):
+        seen.append((episode.states.copy(), episode.actions.copy(), episode.boards.copy()))
+        assert (CANONICAL[episode.boards] == episode.states).all()
+        for t in range(len(episode.actions)):
+            lay = np.flatnonzero(episode.cells[episode.boards[t]] == episode.actions[t])
+            assert episode.boards[t + 1] == NEXT[episode.boards[t], lay].max()
+
+    learner = Learner(look, np.zeros((N_STATES, 9)), symmetric="positions", epsilon=1)
+    run(learner, learner.seat(None, "both"), np.ones((2, 50)), np.empty(50, np.int8), plain=True)
+    assert len(seen) == 50
+    assert any((boards != states).any() for states, _, boards in seen)
+
+
+def test_other_ways_of_sharing_are_refused():
+    with pytest.raises(ValueError, match=r"symmetric is one of \(False, 'positions', 'moves'\)"):
+        Learner(nothing, np.zeros(N_STATES), symmetric=True)
+
+
 def test_actions_that_look_alike_share_an_entry():
-    _, cell_keys = entries(True)
+    _, cell_keys = entries("moves")
     assert cell_keys[0].tolist() == [0, 1, 0, 1, 4, 1, 0, 1, 0]
     keys, cells = entries(False)
     assert (keys == np.arange(N_STATES)).all()

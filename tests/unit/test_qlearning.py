@@ -129,26 +129,26 @@ def test_double_q_updates_one_table_for_each_action():
 
 def test_choices_of_a_symmetric_table_are_one_of_those_that_look_alike():
     assert choices(False) is LEGAL
-    cells = entries(True)[1]
+    cells = entries("moves")[1]
     for state in np.unique(CANONICAL[UNDECIDED])[:50]:
         legal = np.flatnonzero(LEGAL[state])
-        assert set(np.flatnonzero(choices(True)[state])) == set(cells[state, legal])
-    assert np.flatnonzero(choices(True)[0]).tolist() == [0, 1, 4]
+        assert set(np.flatnonzero(choices("moves")[state])) == set(cells[state, legal])
+    assert np.flatnonzero(choices("moves")[0]).tolist() == [0, 1, 4]
 
 
 @pytest.mark.parametrize("make", [QLearner, DoubleQLearner])
 def test_a_symmetric_table_learns_only_in_its_own_entries(make):
-    learner = make(alpha=0.5, symmetric=True, epsilon=0.5)
+    learner = make(alpha=0.5, symmetric="moves", epsilon=0.5)
     learner.learn(3000)
     written = np.argwhere(learner.table.reshape(-1, N_STATES, 9).any(0))
     assert len(written) > 100
-    assert all(CANONICAL[s] == s and choices(True)[s, a] for s, a in written)
+    assert all(CANONICAL[s] == s and choices("moves")[s, a] for s, a in written)
 
 
 @many_games
 def test_q_learning_in_self_play_plays_perfectly_over_seeds():
     for seed in range(10):
-        learner = QLearner(alpha=0.5, epsilon=0.3, symmetric=True, seed=seed)
+        learner = QLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)
         learner.learn(40_000)
         found = measure(learner.policy)
         assert (found["worst_as_x"], found["worst_as_o"]) == (0, 0)
@@ -160,7 +160,7 @@ def test_q_learning_against_random_finds_the_best_reply_as_x():
     best = state_values(o=random_policy())[0]
     values = []
     for seed in range(10):
-        learner = QLearner(alpha=0.1, epsilon=0.3, symmetric=True, seed=seed)
+        learner = QLearner(alpha=0.1, epsilon=0.3, symmetric="moves", seed=seed)
         learner.learn(40_000, random_policy(), "X")
         result = outcome(learner.policy, random_policy())
         values.append(result.x_wins - result.o_wins)
@@ -171,7 +171,7 @@ def test_q_learning_against_random_finds_the_best_reply_as_x():
 @many_games
 def test_double_q_learning_never_loses_to_perfect_play_over_seeds():
     for seed in range(10):
-        learner = DoubleQLearner(alpha=0.5, epsilon=0.3, symmetric=True, seed=seed)
+        learner = DoubleQLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)
         learner.learn(60_000)
         assert outcome(learner.policy, minimax_policy()).o_wins == 0
         assert outcome(minimax_policy(), learner.policy).x_wins == 0

@@ -18,7 +18,7 @@ from tttlearn.tabular import TDLearner, td
 @pytest.fixture
 def saved(tmp_path):
     """A learner that has learned, and its file."""
-    learner = MAKERS["td"](seed=8, symmetric=True)
+    learner = MAKERS["td"](seed=8, symmetric="moves")
     learner.learn(60)
     return learner, save(learner, tmp_path / "td.npz")
 

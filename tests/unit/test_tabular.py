@@ -135,7 +135,7 @@ def test_what_100_000_games_teach():
     assert (rows.o_losses < 0.08).all()
     assert (rows.self_play_draws == 1).all()
     assert rows.optimal_share.between(0.88, 0.97).all()
-    rows, _ = train_seeds(TDLearner(symmetric=True), 100_000, range(10), checkpoints=[100_000])
+    rows, _ = train_seeds(TDLearner(symmetric="moves"), 100_000, range(10), checkpoints=[100_000])
     assert (rows.worst_as_x == 0).all()
     assert (rows.worst_as_o == 0).all()
     assert (rows.optimal_share > 0.93).all()

@@ -7,7 +7,7 @@ from tttlearn.episodes import read_own
 from tttlearn.learn import Learner
 from tttlearn.policy import random_policy
 from tttlearn.qlearning import best_entry, reward_to_x
-from tttlearn.rules import CANONICAL, N_STATES, NEXT
+from tttlearn.rules import CANONICAL, N_STATES, NEXT, TURN
 from tttlearn.solve import minimax_policy
 
 NESTED_GAMES = 7_000
@@ -23,6 +23,18 @@ NESTED_OPPONENTS = {"random": random_policy, "minimax-random": minimax_policy}
 
 
 @njit
+def best_as_it_lay(Q, episode, t):
+    """The best entry of a state of the game; of those that tie the first on the board as it lay."""
+    s, best = episode.states[t], -1
+    board = episode.boards[t] if len(episode.boards) else s
+    for action in range(9):
+        a = episode.cells[board, action]
+        if episode.choices[s, a] and (best < 0 or TURN[s] * Q[s, a] > TURN[s] * Q[s, best]):
+            best = a
+    return best
+
+
+@njit
 def last_own_turn(turns, side):
     """The last of a game's turns, counted from 0, that was the learner's; X has the even ones."""
     last = turns - 1
@@ -31,12 +43,16 @@ def last_own_turn(turns, side):
 
 
 def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
-    """Q-learning from the learner's last action to its first, after the game."""
+    """Q-learning from the learner's last action to its first, after the game.
+
+    Entries are weighed as the program does it: `Q += alpha * (target - Q)` is the same but for its
+    last bit, and so does not tie where this does.
+    """
     last = last_own_turn(len(episode.actions), episode.side)
     target = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for t in range(last, -1, -2):
         s, a = episode.states[t], episode.actions[t]
-        Q[s, a] += alpha * (target - Q[s, a])
+        Q[s, a] = (1 - alpha) * Q[s, a] + alpha * target
         if t > 1:
             target = gamma * Q[s, best_entry(Q, episode.choices, s)]
 
@@ -51,12 +67,12 @@ def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     s, a = episode.states[last], episode.actions[last]
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for table in range(2):
-        Q[table, s, a] += alpha * (end - Q[table, s, a])
+        Q[table, s, a] = (1 - alpha) * Q[table, s, a] + alpha * end
     for t in range(last - 2, -1, -2):
         one = 1 if rng.random() < 0.5 else 0
         s, a, s_next = episode.states[t], episode.actions[t], episode.states[t + 2]
-        a_next = best_entry(Q[one], episode.choices, s_next)
-        Q[one, s, a] += alpha * (gamma * Q[1 - one, s_next, a_next] - Q[one, s, a])
+        a_next = best_as_it_lay(Q[one], episode, t + 2)
+        Q[one, s, a] = (1 - alpha) * Q[one, s, a] + alpha * gamma * Q[1 - one, s_next, a_next]
 
 
 def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
@@ -83,12 +99,13 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
     `opponent`: "random" or "minimax-random", as in the article; None: it has learned nothing yet,
     and `train_nested` trains it against any policy.
 
-    Symmetric table, first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each
-    tenth of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1,
-    draw 0, loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for
-    each board after a move in place of one for each action). `double`: two tables; not with
-    "repository". Where two entries tie in a double update, the first cell of the canonical board is
-    taken; the program takes the move that it stored first. Raises ValueError for other words.
+    One row for a position and its mirror images, with an entry for each move, also for those that
+    look alike; first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each tenth
+    of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1, draw 0,
+    loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for each board
+    after a move in place of one for each action). `double`: two tables; not with "repository". The
+    program stores a position as it lay when it was first met, this table its canonical image.
+    Raises ValueError for other words.
     """
     if opponent is not None and opponent not in NESTED_OPPONENTS:
         raise ValueError(f"opponent is one of {', '.join(NESTED_OPPONENTS)}, not {opponent!r}")
@@ -102,7 +119,7 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
     elif rewards == "repository":
         rule, shape, read = nested_afterstate_rule, (N_STATES,), read_own
     settings = {"alpha": 0.4, "gamma": 1.0, **NESTED_REWARDS[rewards]}
-    ways = {"epsilon": nested_epsilon, "ties": "first", "symmetric": True, "read": read}
+    ways = {"epsilon": nested_epsilon, "ties": "first", "symmetric": "positions", "read": read}
     name = f"nestedsoftware, {rewards}{', double' if double else ''}"
     learner = Learner(rule, np.zeros(shape), settings, seed=seed, name=name, **ways)
     return train_nested(learner, NESTED_OPPONENTS[opponent]()) if opponent else learner

@@ -30,8 +30,10 @@ BATCHES = {
         ((HICKMAN_TRAINING, "itself", "both"), (HICKMAN_TEST, "itself", "both")),
         _keep,
         runs=20,
+        each=True,
     )
 }
+"""Each run is kept twice: after the training, and after the test games, which still teach it."""
 
 
 def boards():
@@ -75,7 +77,7 @@ def find_density(data):
     """Won boards are worth more than others, and the peaks at 0 are boards that cannot occur."""
     kept = boards()
     won = winners_of(kept)
-    tables = np.array([run["V"][kept] for run in data["hickman"]])
+    tables = np.array([after_training["V"][kept] for after_training, _ in data["hickman"]])
     real = (won != 0) & REACHABLE[kept]
     higher = tables[:, won != 0].mean(1) > tables[:, won == 0].mean(1)
     at_zero = [(V == 0) & (won != 0) for V in tables]
@@ -97,22 +99,34 @@ def find_density(data):
             f"boards that cannot occur: {impossible.mean():.1%} of the won boards of value 0",
         ),
     ]
+    later = np.array([after_tests["V"][kept] for _, after_tests in data["hickman"]])
+    o_won = real & (won == -1)
+    moved = (later[:, o_won] != tables[:, o_won]).mean()
+    note = (
+        f"The test games still teach: in them {moved:.0%} of the boards that O has won and that "
+        f"occur change their value, on average from {tables[:, o_won].mean():.3f} to "
+        f"{later[:, o_won].mean():.3f}."
+    )
     caption = (
-        f"density of the values of {len(kept):,} boards after training, one of {len(tables)} "
-        f"seeds, by who has won; the highest value in all seeds is {tables.max():.3f}, though a "
-        "win pays 0.9: the published update stores values for the wrong boards"
+        f"density of the values of {len(kept):,} boards after training, before the test games, as "
+        f"in the article, one of {len(tables)} seeds, by who has won; the highest value in all "
+        f"seeds is {tables.max():.3f}, though a win pays 0.9: the published update stores values "
+        "for the wrong boards"
     )
     return Result(
-        rows, lambda: plot_value_density(tables[0], won, ends=(0, 1), names=names), caption
+        rows,
+        lambda: plot_value_density(tables[0], won, ends=(0, 1), names=names, linear=True),
+        caption,
+        note,
     )
 
 
 @item("hickman-draws", SOURCE, "figure: results of the test games", RECIPE, "hickman")
 def find_draws(data):
     """In the test games, which still teach it, it ends up always drawing."""
-    tests = np.array([run["tests"] for run in data["hickman"]])
+    tests = np.array([after_tests["tests"] for _, after_tests in data["hickman"]])
     drawn = (tests.reshape(len(tests), -1, GROUP) == 0).mean(2)
-    worst_x = np.array([run["worst"].as_x for run in data["hickman"]])
+    worst_x = np.array([after_tests["worst"].as_x for _, after_tests in data["hickman"]])
     row = Statement(
         "share of draws in the last 500 test games",
         published(SOURCE, "draws", "after a final bit of optimisation"),
