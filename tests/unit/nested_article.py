@@ -42,7 +42,8 @@ def _turns():
     grid = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     once, twice = quarter(grid), quarter(quarter(grid))
     found = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
-    return [sum(g, []) for g in [*found, once[::-1], mirrored(once)]]
+    found += [once[::-1], mirrored(once)]
+    return [[cell for row in grid for cell in row] for grid in found]
 
 
 TURNS = _turns()

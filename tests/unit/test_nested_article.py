@@ -70,13 +70,6 @@ class Draws:
         return 1 if self.random() < 1 / two else 0
 
 
-def values_of(learner, table):
-    """(19683, 9) the values to the mover in one of the learner's tables."""
-    alone = learner.fresh(seed=0)
-    alone.table[...] = learner.table if learner.table.ndim == 2 else learner.table[table]
-    return alone.values * TURN[:, None]
-
-
 def slow_beside(variant, seed):
     """The recipe, and the tables and the random numbers of the second program."""
     learner = recipe(variant, seed)
@@ -86,12 +79,13 @@ def slow_beside(variant, seed):
 
 
 def assert_same(learner, tables, boards):
-    for i, table in enumerate(tables):
-        values = values_of(learner, i)
+    entries = learner.table.reshape(len(tables), -1)  # values to X
+    for table, values in zip(tables, entries, strict=True):
         for board in boards:
-            ours = [values[BOARDS[board], cell] for cell in naive.moves(board)]
+            where, turn = table.entries[board], TURN[BOARDS[board]]
+            ours = [turn * values[where[cell]] for cell in naive.moves(board)]
             theirs = [table.get(board, cell) for cell in naive.moves(board)]
-            assert ours == pytest.approx(theirs, rel=0, abs=1e-12), (board, i)
+            assert np.abs(np.subtract(ours, theirs)).max() <= 1e-12, board
 
 
 @variants
@@ -116,7 +110,7 @@ def test_boards_share_entries_when_they_look_alike_and_cell_by_cell_as_turned(va
 @variants
 @opponents
 def test_the_same_games_and_the_same_values_game_by_game(variant, opponent):
-    games, draw_reward = 60, article.VARIANTS[variant][1]
+    games, draw_reward = 40, article.VARIANTS[variant][1]
     learner, tables, rng = slow_beside(variant, seed=3)
     cut(learner, games)
     for side in "XO":
@@ -131,15 +125,18 @@ def test_the_same_games_and_the_same_values_game_by_game(variant, opponent):
 @many_games
 @variants
 @opponents
-def test_a_whole_run_has_the_same_values_and_the_same_choices(variant, opponent):
-    draw_reward = article.VARIANTS[variant][1]
+def test_a_long_run_has_the_same_values_and_the_same_choices(variant, opponent):
+    """Values that tie must tie in both: the average is to be written as the article writes it."""
+    games, draw_reward = 3_000, article.VARIANTS[variant][1]
     learner, tables, rng = slow_beside(variant, seed=8)
+    cut(learner, games)
     for side in "XO":
-        ends = [e for e, _ in article.train(tables, draw_reward, 7_000, opponent, rng, side)]
-        winners = learner.learn(NESTED_GAMES, POLICIES[opponent], side)
+        ends = [e for e, _ in article.train(tables, draw_reward, games, opponent, rng, side)]
+        winners = learner.learn(games, POLICIES[opponent], side)
         assert winners.tolist() == [naive.result(end) for end in ends]
     assert_same(learner, tables, BOARDS)
-    chosen = {board: int(learner.policy[state].argmax()) for board, state in BOARDS.items()}
+    policy = learner.policy
+    chosen = {board: int(policy[state].argmax()) for board, state in BOARDS.items()}
     assert chosen == {board: article.greedy(tables, board) for board in BOARDS}
 
 
@@ -166,6 +163,6 @@ def shares_lost(variant, opponent, seeds, games):
 @variants
 @opponents
 def test_over_seeds_it_loses_as_many_games_as_the_program(variant, opponent):
-    ours, theirs = shares_lost(variant, opponent, range(30), 700)
+    ours, theirs = shares_lost(variant, opponent, range(30), 500)
     error = ((statistics.variance(ours) + statistics.variance(theirs)) / 30) ** 0.5
     assert abs(statistics.mean(ours) - statistics.mean(theirs)) <= 4 * error + 1e-9
