@@ -1,7 +1,8 @@
 """nestedsoftware's Q-table article a second time: slow, with dicts, and by itself.
 
-Written from the article (source 2, rows 2-3 and 2-8 to 2-13), not from the recipe, and nothing
-here comes from tttlearn. A table keeps one dict for each position up to symmetry, from moves to
+Written from the article (source 2, rows 2-3 and 2-8 to 2-13), with what it leaves open, which is
+where a position's dict lies, from its program's history. Not written from the recipe: nothing here
+comes from tttlearn. A table keeps one dict for each position up to symmetry, from moves to
 values, and moves that look alike have each their own value: nine on the empty board. The dict
 belongs to the board on which the position was met first, as it lay; a position that lies in
 another way is turned until it fits, and its cells are turned with it.
