@@ -84,7 +84,7 @@ def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
     target = loss if episode.winner == -episode.side else win if episode.winner else draw
     for t in range(last, -1, -2):
         after = episode.states[t + 1]
-        V[after] += alpha * (target - V[after])
+        V[after] = (1 - alpha) * V[after] + alpha * target
         best = -np.inf
         for a in range(9):
             following = NEXT[episode.states[t], a]
