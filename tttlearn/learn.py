@@ -32,6 +32,7 @@ from tttlearn.play import thresholds
 from tttlearn.policy import check_policy, first_best, greedy
 from tttlearn.pupil import Pupil
 from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
+from tttlearn.settings import check_settings, named, number
 
 SIDES = {"X": X, "O": O, "both": 0}
 
@@ -40,8 +41,9 @@ SIDES = {"X": X, "O": O, "both": 0}
 class Learner(Pupil):
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
-    `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
-    probability of exploring, a number or a function of the numbers of games played before, an
+    `rule(table, episode, ...)` with its settings, by name, in `settings`: floats, ints and bools,
+    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `epsilon`:
+    the probability of exploring, a number or a function of the numbers of games played before, an
     array; `ties`: "random" or "first"; `symmetric`: one entry for all images of a state; `seed`:
     where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
     the game ended there. `read(table, state, action, following)` is the value to X of an
@@ -64,6 +66,7 @@ class Learner(Pupil):
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
         if self.rule is not None:
             _check_rule(self.rule)
+            check_settings(self.rule, self.settings)
         self.table = np.ascontiguousarray(self.table, dtype=float)
         if self.read is None:
             self.read = reader_for(self.table)
@@ -114,7 +117,8 @@ class Learner(Pupil):
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
-        return tuple(self._setting(p) for p in [*signature(self.rule).parameters.values()][2:])
+        check_settings(self.rule, self.settings)  # which may have been changed since it was made
+        return tuple(map(self._setting, named(self.rule)))
 
     def exploring(self, games):
         """The probability of exploring after so many games, an array: (2, n), of X and of O."""
@@ -129,11 +133,12 @@ class Learner(Pupil):
 
     def _setting(self, parameter):
         name = parameter.name
-        value = self.rng if name == "rng" else self.settings.get(name, parameter.default)
+        if name == "rng":
+            return self.rng
+        value = self.settings.get(name, parameter.default)
         if value is parameter.empty:
             raise RuleError(f"the rule {self.rule.__name__} needs {name}, which is not set")
-        # Floats throughout, so that alpha=1 and alpha=0.5 run the same compiled rule.
-        return value if name == "rng" else float(value)
+        return number(name, value)
 
     def seat(self, opponent, side):
         """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""
