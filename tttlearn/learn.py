@@ -29,7 +29,7 @@ from tttlearn.engine import learn_chunk
 from tttlearn.episodes import compiled, entries, reader_for
 from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
-from tttlearn.policy import check_policy, first_best, greedy
+from tttlearn.policy import first_best, greedy, opponent_policy
 from tttlearn.pupil import Pupil
 from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
 from tttlearn.settings import check_settings, named, number
@@ -155,13 +155,13 @@ class Learner(Pupil):
 
 
 def opponent_thresholds(opponent):
-    """The thresholds of a policy, or of a list of them that take turns: (number, 19683, 9)."""
+    """The thresholds of an opponent, or of a list of them that take turns: (number, 19683, 9)."""
     if opponent is None:
         return np.zeros((0, N_STATES, 9))
-    policies = opponent if isinstance(opponent, (list, tuple)) else [opponent]
-    if not policies:
+    opponents = opponent if isinstance(opponent, (list, tuple)) else [opponent]
+    if not opponents:
         raise ValueError("there is no opponent to play against: the list is empty")
-    return np.stack([thresholds(check_policy(policy)) for policy in policies])
+    return np.stack([thresholds(opponent_policy(one)) for one in opponents])
 
 
 def _check_rule(rule):
