@@ -106,9 +106,9 @@ class Learner(Pupil):
     # What follows is what the engine asks of a learner.
 
     @property
-    def rules(self):
-        """The functions that readers write, for messages about them."""
-        return (self.rule,)
+    def learners(self):
+        """Those that learn here, each with a rule and a table."""
+        return (self,)
 
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""
@@ -169,6 +169,8 @@ def _check_rule(rule):
         raise RuleError(f"a rule is a function of a table and an episode, not {rule!r}")
     if len(signature(rule).parameters) < 2:
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
+    if inspect.isgeneratorfunction(rule):
+        raise RuleError(f"the rule {rule.__name__} has a yield: its lines would never run")
 
 
 def check_rates(**rates):

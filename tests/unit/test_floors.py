@@ -21,6 +21,7 @@ FLOORS = {
     "play": 3,
     "search": 3,
     "helpers": 1,
+    "complaints": 0,
     "faults": 2,
     "settings": 3,
     "files": 0,
