@@ -14,7 +14,6 @@ from tttlearn.compiled import CompileError
 from tttlearn.episodes import choices, compiled_loop, entries, play_and_learn
 from tttlearn.faults import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.rules import NEXT, TERMINAL, TURN, WINNER
-from tttlearn.settings import named
 
 PATIENCE = 1_000
 """After so many games a rule that has changed nothing yet is told."""
@@ -40,24 +39,12 @@ def learn_chunk(learner, seat, games):
 def _tell_idle(learner):
     """Warn of a rule that has changed nothing, unless it was asked not to, as by alpha=0."""
     for one in learner.learners:
-        if (one.table == one.untaught).all() and not _changes_without_zeros(one):
+        if (one.table == one.untaught).all() and not one.kept_by_zeros():
             told, line = why_idle(one.rule, learner.games)
             # The place of the warning is the rule itself, and it is told once for many seeds.
             registry = one.rule.__globals__.setdefault("__warningregistry__", {})
             file = one.rule.__code__.co_filename
             warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
-
-
-def _changes_without_zeros(learner):
-    """Whether its rule changes the table as soon as the settings that are 0 are 1."""
-    given = zip(named(learner.rule), learner.arguments(), strict=True)
-    ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
-    if not ones:
-        return False
-    twin = learner.fresh(learner.seed)
-    twin.settings = {**learner.settings, **ones}
-    twin.learn(100)
-    return bool((twin.table != twin.untaught).any())
 
 
 def _runs_well(learner, seat, epsilons, winners):

@@ -120,6 +120,18 @@ class Learner(Pupil):
         check_settings(self.rule, self.settings)  # which may have been changed since it was made
         return tuple(map(self._setting, named(self.rule)))
 
+    def kept_by_zeros(self):
+        """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
+        given = zip(named(self.rule), self.arguments(), strict=True)
+        ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
+        twin = self.fresh(self.seed)
+        twin.settings = {**self.settings, **ones}
+        try:
+            twin.learn(100 if ones else 0)
+        except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
+            return True
+        return bool((twin.table != twin.untaught).any())
+
     def exploring(self, games):
         """The probability of exploring after so many games, an array: (2, n), of X and of O."""
         epsilon = self.epsilon(games) if callable(self.epsilon) else self.epsilon

@@ -149,7 +149,7 @@ def a_mixed_dict(V, episode):
 
 def one_kind_of_error(V, episode):
     try:
-        V[0] += 1 / episode.winner
+        V[0] += 1 / int(episode.winner)
     except ZeroDivisionError:  # here
         V[0] += 2
 
