@@ -2,15 +2,21 @@
 
 The compiled loop says only that something went wrong in some game of many. So the learner goes back
 to where it was, the first bad game is searched for by halves, and that one is played again in plain
-Python, watched line by line. What goes wrong never leaves a trace in the table.
+Python, watched line by line. What goes wrong never leaves a trace in the table. Who wrote
+a rule that runs and changes nothing is told, too.
 """
+
+import warnings
 
 import numpy as np
 
 from tttlearn.compiled import CompileError
 from tttlearn.episodes import choices, compiled_loop, entries, play_and_learn
-from tttlearn.faults import RuleError, watched, why_not_compiled
+from tttlearn.faults import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.rules import NEXT, TERMINAL, TURN, WINNER
+
+PATIENCE = 1_000
+"""After so many games a rule that has changed nothing yet is told."""
 
 
 def learn_chunk(learner, seat, games):
@@ -25,7 +31,20 @@ def learn_chunk(learner, seat, games):
         raise
     if not well:
         _find_fault(learner, seat, epsilons, before)
+    if learner.games - games < PATIENCE <= learner.games:
+        _tell_idle(learner)
     return winners
+
+
+def _tell_idle(learner):
+    """Warn of a rule that has changed nothing, unless it was asked not to, as by alpha=0."""
+    for one in learner.learners:
+        if (one.table == one.untaught).all() and not one.kept_by_zeros():
+            told, line = why_idle(one.rule, learner.games)
+            # The place of the warning is the rule itself, and it is told once for many seeds.
+            registry = one.rule.__globals__.setdefault("__warningregistry__", {})
+            file = one.rule.__code__.co_filename
+            warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
 
 
 def _runs_well(learner, seat, epsilons, winners):
@@ -54,7 +73,7 @@ def _find_fault(learner, seat, epsilons, before):
     last = epsilons[:, good:bad], np.empty(1, np.int8)
     try:
         name, what = watched(
-            learner.rules, learner.table, lambda: run(learner, seat, *last, plain=True)
+            _rules(learner), learner.table, lambda: run(learner, seat, *last, plain=True)
         )
     finally:
         learner.go_back_to(sound)
@@ -76,4 +95,9 @@ def run(learner, seat, epsilons, winners, plain=False):
                 *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
             )
     except CompileError as error:
-        raise RuleError(why_not_compiled(learner.rules, error)) from None
+        raise RuleError(why_not_compiled(_rules(learner), error)) from None
+
+
+def _rules(learner):
+    """The functions that readers write, for messages about them."""
+    return [one.rule for one in learner.learners]

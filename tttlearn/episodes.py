@@ -4,14 +4,13 @@ The loop is compiled anew around each rule and each way of reading a table, whet
 this package or from a notebook cell. Plain Python runs the same function where Numba is absent.
 """
 
-import inspect
 from functools import cache
-from numbers import Number
 from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.compiled import njit_checked, njit_fresh
+from tttlearn.compiled import njit_fresh
+from tttlearn.helpers import compiled_together, surroundings
 from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
 
 AS_THEY_ARE = np.empty(0, np.int64)
@@ -104,17 +103,16 @@ def compiled_loop():
 
 
 def compiled(function):
-    """A rule, or a way of reading a table, compiled; the same object for the same function."""
-    # The compiler copies the numbers that a function takes from around it, such as a global ALPHA:
-    # once one of them has changed, as in a notebook, the function must be compiled again.
-    around = inspect.getclosurevars(function)
-    constants = {**around.globals, **around.nonlocals}.items()
-    return _compiled(function, tuple(item for item in constants if isinstance(item[1], Number)))
+    """A rule, or a way of reading a table, compiled with the functions that it calls.
+
+    The same object for the same function, until something around it has changed, as in a notebook.
+    """
+    return _compiled(function, surroundings(function))
 
 
 @cache
-def _compiled(function, constants):
-    return njit_checked(function)
+def _compiled(function, surroundings):
+    return compiled_together(function)
 
 
 def play_and_learn(

@@ -29,9 +29,10 @@ from tttlearn.engine import learn_chunk
 from tttlearn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.faults import RuleError
 from tttlearn.play import thresholds
-from tttlearn.policy import check_policy, first_best, greedy
+from tttlearn.policy import first_best, greedy, opponent_policy
 from tttlearn.pupil import Pupil
 from tttlearn.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
+from tttlearn.settings import check_settings, named, number
 
 SIDES = {"X": X, "O": O, "both": 0}
 
@@ -40,8 +41,9 @@ SIDES = {"X": X, "O": O, "both": 0}
 class Learner(Pupil):
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
-    `rule(table, episode, ...)` with its settings, by name, in `settings`; `epsilon`: the
-    probability of exploring, a number or a function of the numbers of games played before, an
+    `rule(table, episode, ...)` with its settings, by name, in `settings`: floats, ints and bools,
+    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `epsilon`:
+    the probability of exploring, a number or a function of the numbers of games played before, an
     array; `ties`: "random" or "first"; `symmetric`: False, "positions" (one row for a position and
     its mirror images) or "moves" (the same, and moves that look alike share an entry, too); `seed`:
     where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
@@ -65,6 +67,7 @@ class Learner(Pupil):
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
         if self.rule is not None:
             _check_rule(self.rule)
+            check_settings(self.rule, self.settings)
         self.table = np.ascontiguousarray(self.table, dtype=float)
         if self.read is None:
             self.read = reader_for(self.table)
@@ -106,9 +109,9 @@ class Learner(Pupil):
     # What follows is what the engine asks of a learner.
 
     @property
-    def rules(self):
-        """The functions that readers write, for messages about them."""
-        return (self.rule,)
+    def learners(self):
+        """Those that learn here, each with a rule and a table."""
+        return (self,)
 
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""
@@ -117,7 +120,20 @@ class Learner(Pupil):
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
-        return tuple(self._setting(p) for p in [*signature(self.rule).parameters.values()][2:])
+        check_settings(self.rule, self.settings)  # which may have been changed since it was made
+        return tuple(map(self._setting, named(self.rule)))
+
+    def kept_by_zeros(self):
+        """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
+        given = zip(named(self.rule), self.arguments(), strict=True)
+        ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
+        twin = self.fresh(self.seed)
+        twin.settings = {**self.settings, **ones}
+        try:
+            twin.learn(100 if ones else 0)
+        except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
+            return True
+        return bool((twin.table != twin.untaught).any())
 
     def exploring(self, games):
         """The probability of exploring after so many games, an array: (2, n), of X and of O."""
@@ -132,11 +148,12 @@ class Learner(Pupil):
 
     def _setting(self, parameter):
         name = parameter.name
-        value = self.rng if name == "rng" else self.settings.get(name, parameter.default)
+        if name == "rng":
+            return self.rng
+        value = self.settings.get(name, parameter.default)
         if value is parameter.empty:
             raise RuleError(f"the rule {self.rule.__name__} needs {name}, which is not set")
-        # Floats throughout, so that alpha=1 and alpha=0.5 run the same compiled rule.
-        return value if name == "rng" else float(value)
+        return number(name, value)
 
     def seat(self, opponent, side):
         """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""
@@ -153,13 +170,13 @@ class Learner(Pupil):
 
 
 def opponent_thresholds(opponent):
-    """The thresholds of a policy, or of a list of them that take turns: (number, 19683, 9)."""
+    """The thresholds of an opponent, or of a list of them that take turns: (number, 19683, 9)."""
     if opponent is None:
         return np.zeros((0, N_STATES, 9))
-    policies = opponent if isinstance(opponent, (list, tuple)) else [opponent]
-    if not policies:
+    opponents = opponent if isinstance(opponent, (list, tuple)) else [opponent]
+    if not opponents:
         raise ValueError("there is no opponent to play against: the list is empty")
-    return np.stack([thresholds(check_policy(policy)) for policy in policies])
+    return np.stack([thresholds(opponent_policy(one)) for one in opponents])
 
 
 def _check_rule(rule):
@@ -167,6 +184,8 @@ def _check_rule(rule):
         raise RuleError(f"a rule is a function of a table and an episode, not {rule!r}")
     if len(signature(rule).parameters) < 2:
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
+    if inspect.isgeneratorfunction(rule):
+        raise RuleError(f"the rule {rule.__name__} has a yield: its lines would never run")
 
 
 def check_rates(**rates):

@@ -10,7 +10,7 @@ and all are evaluated together, layer by layer, against one opponent: any policy
 
 import numpy as np
 
-from tttlearn.policy import check_policy, random_policy
+from tttlearn.policy import opponent_policy, random_policy
 from tttlearn.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, O, X
 from tttlearn.solve import TO_MOVE
 
@@ -23,8 +23,8 @@ def many_outcomes(cells, side, opponent):
     """The exact shares of games that X and that O win, (2, players), for players on one side.
 
     `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", where they
-    sit; `opponent`: a policy. The rest of the games are draws. Raises ValueError for cells that are
-    not legal moves, for other sides, and for what is no policy.
+    sit; `opponent`: a policy, or a player with one. The rest of the games are draws. Raises
+    ValueError for cells that are not legal moves, for other sides, and for what is no policy.
     """
     cells, turn, opponent = _check(cells, side, opponent)
     groups = np.split(cells, range(TOGETHER, len(cells), TOGETHER))
@@ -115,4 +115,4 @@ def _check(cells, side, opponent):
         raise ValueError(
             f"player {player} takes cell {taken[player, k]} in state {mine[k]}, which is not legal"
         )
-    return cells, SIDES[side], check_policy(opponent)
+    return cells, SIDES[side], opponent_policy(opponent)

@@ -102,6 +102,20 @@ def check_policy(policy):
     return table
 
 
+def opponent_policy(opponent):
+    """The policy of an opponent, checked: an array, or that of a player who has one.
+
+    A learner is taken as it is now. Raises ValueError as `check_policy`, also for a player without.
+    """
+    if hasattr(opponent, "act") and not hasattr(opponent, "policy"):
+        estimate = ": use what its estimate_policy returns" * hasattr(opponent, "estimate_policy")
+        raise ValueError(
+            f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
+            f"policy{estimate}"
+        )
+    return check_policy(getattr(opponent, "policy", opponent))
+
+
 def _policy_table(policy):
     try:
         table = np.asarray(policy, dtype=float)

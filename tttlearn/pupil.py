@@ -32,11 +32,11 @@ class Pupil:
     def learn(self, games, opponent=None, side="both"):
         """Play `games` games and learn from each; the winners, (games,) int8.
 
-        Without an opponent it plays both sides, or what its recipe says. With one, a policy or a
-        list of policies that take turns, `side` is "X" or "O". The same seed and games give the
-        same table, in one call or in several. Interrupting leaves the table as it was after some
-        whole number of games. Raises RuleError for a rule that cannot be used, ValueError for bad
-        arguments and for a network whose weights grow beyond all bounds.
+        Without an opponent it plays both sides, or what its recipe says. With one, a policy, a
+        player who has one, or a list of these that take turns, `side` is "X" or "O". The same seed
+        and games give the same table, in one call or in several. Interrupting leaves the table as
+        it was after some whole number of games. Raises RuleError for a rule that cannot be used,
+        ValueError for bad arguments and for a network whose weights grow beyond all bounds.
         """
         chunks = list(self.learn_in_chunks(games, opponent, side))
         return np.concatenate([np.empty(0, np.int8), *chunks])

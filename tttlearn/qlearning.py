@@ -108,4 +108,6 @@ def _settings(alpha, gamma, win, draw, loss):
     check_rates(alpha=alpha, gamma=gamma)
     if not loss <= draw <= win:
         raise ValueError(f"rewards rise from loss to draw to win, not {loss!r}, {draw!r}, {win!r}")
-    return {"alpha": alpha, "gamma": gamma, "win": win, "draw": draw, "loss": loss}
+    settings = {"alpha": alpha, "gamma": gamma, "win": win, "draw": draw, "loss": loss}
+    # Floats, so that alpha=1 and alpha=0.5 run the same compiled rule.
+    return {name: float(value) for name, value in settings.items()}

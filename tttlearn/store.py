@@ -15,10 +15,12 @@ import numpy as np
 
 from tttlearn import qlearning, recipes, tabular
 from tttlearn.episodes import read_actions, read_mean, read_own, read_states
+from tttlearn.faults import RuleError
 from tttlearn.files import write_whole
 from tttlearn.learn import Learner
 from tttlearn.networks import NetworkLearner
 from tttlearn.rules import N_STATES
+from tttlearn.settings import named, number
 from tttlearn.versus import Versus
 
 FORMAT = "tttlearn learner 2"
@@ -85,7 +87,7 @@ def _about(learner):
         "read": _name(learner.read),
         "read_learning": learner.read_learning and _name(learner.read_learning),
         "epsilon": epsilon,
-        "settings": {name: float(value) for name, value in learner.settings.items()},
+        "settings": {name: number(name, value) for name, value in learner.settings.items()},
         **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
         "generator": learner.rng.bit_generator.state,
     }
@@ -102,7 +104,8 @@ def load(path, rule=None, epsilon=None, read=None):
 
     `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
     package's. Without its rule or epsilon it plays, but raises RuleError when it is to learn.
-    Raises ValueError when its way to read the table is missing, LearnerFileError for a file that is
+    Raises ValueError when its way to read the table is missing, RuleError for a rule that does not
+    name the settings in the file, LearnerFileError for a file that is
     no learner, and what `open` raises for one that cannot be read.
     """
     about, arrays = _read(Path(path))
@@ -116,7 +119,7 @@ def load(path, rule=None, epsilon=None, read=None):
         learner = Learner(
             rule=rule or CODE.get(about["rule"]),
             table=arrays["untaught"],
-            settings=about["settings"],
+            settings=_settings(about, rule),
             epsilon=epsilon or (CODE.get(stored) if isinstance(stored, str) else stored),
             read=read,
             read_learning=CODE.get(about["read_learning"]),
@@ -124,9 +127,22 @@ def load(path, rule=None, epsilon=None, read=None):
         )
         generator = about["generator"]
         learner.go_back_to((arrays["table"], arrays["visits"], generator, about["games"]))
+    except RuleError:
+        raise  # the file is sound, but the rule that was handed over is not the one it is about
     except (KeyError, TypeError, ValueError) as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
+
+
+def _settings(about, own_rule):
+    """The settings in a file; those of a rule of this package as far as it names them.
+
+    Files of older versions hold a lam of 0 for TD(0), which has none.
+    """
+    if own_rule is not None or about["rule"] not in CODE:
+        return about["settings"]
+    names = [parameter.name for parameter in named(CODE[about["rule"]])]
+    return {name: value for name, value in about["settings"].items() if name in names}
 
 
 def _network(path, about, arrays):

@@ -53,5 +53,8 @@ def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="
     if order not in ("online", "backward") or (lam and order == "backward"):
         raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
     rule = td_lambda if lam else td if order == "online" else td_backward
-    settings = {"alpha": alpha, "gamma": gamma, "lam": lam}
+    # Floats, so that alpha=1 and alpha=0.5 run the same compiled rule.
+    settings = {"alpha": float(alpha), "gamma": float(gamma)}
+    if lam:
+        settings["lam"] = float(lam)
     return Learner(rule, np.full(N_STATES, float(initial)), settings, name=name, **learner)

@@ -58,9 +58,9 @@ class Versus(Learner):
         return Versus(self.x.fresh(seed), self.o.fresh(seed), seed)
 
     @property
-    def rules(self):
-        """The functions that readers write, for messages about them."""
-        return self.x.rule, self.o.rule
+    def learners(self):
+        """Those that learn here, each with a rule and a table."""
+        return self.x, self.o
 
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""

@@ -77,7 +77,7 @@ def test_the_fault_may_be_in_the_first_game():
 @pytest.mark.parametrize("name", NOT_COMPILING)
 def test_a_rule_that_does_not_compile_is_named_with_its_line(name):
     rule = getattr(bad_rules, name)
-    learner = learner_with(rule, alpha=0.5)
+    learner = learner_with(rule, **({"alpha": 0.5} if name == "uses_an_f_string" else {}))
     if name == "uses_an_f_string" and not HAS_NUMBA:
         learner.learn(3)  # plain Python has no objection
         return

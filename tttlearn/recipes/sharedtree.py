@@ -13,7 +13,7 @@ import numpy as np
 
 from tttlearn.compiled import njit
 from tttlearn.mcts import check_count
-from tttlearn.policy import PolicyPlayer, check_policy, first_best, random_policy
+from tttlearn.policy import PolicyPlayer, first_best, opponent_policy, random_policy
 from tttlearn.rules import (
     CANONICAL,
     CELLS,
@@ -184,7 +184,7 @@ class NestedLive:
             raise ValueError(f'it plays "X" or "O", not {side!r}')
         ends = {X: 0.0, 0: 0.0, O: 0.0}
         mine = X if side == "X" else O
-        self._walk(START, 1.0, no_memory(), check_policy(opponent), mine, ends)
+        self._walk(START, 1.0, no_memory(), opponent_policy(opponent), mine, ends)
         return Outcome(*(float(ends[winner]) for winner in (X, 0, O)))
 
     def _walk(self, state, probability, memory, opponent, side, ends):

@@ -1,0 +1,99 @@
+"""A reader's function and the plain functions that it calls from around it, compiled together.
+
+The compiler takes inner functions as they are, but from outside a function only what is compiled.
+So the plain functions that it calls by name are compiled, too, each in a copy of what is around it:
+to the notebook they stay as they are.
+"""
+
+from dis import get_instructions
+from functools import cache
+from inspect import isfunction
+from numbers import Number
+from types import CellType, CodeType, FunctionType
+
+from tttlearn.compiled import HAS_NUMBA, njit_checked
+
+KNOWN = ("numba", "numpy", "scipy")
+"""Packages of whose functions the compiler has its own versions."""
+
+
+def helpers(function):
+    """[function, ...]: itself, the plain functions that it calls by name, and those they call."""
+    found = [function]
+    for one in found:  # which grows on the way
+        found += [f for f in _around(one).values() if _is_helper(f) and f not in found]
+    return found
+
+
+def surroundings(function):
+    """What is compiled into a function, a tuple: once it has changed, compile the function again.
+
+    Its helpers, what is compiled already, and the numbers around all of these, such as a global
+    ALPHA, of which the compiler takes a copy.
+    """
+    around = [
+        (one, name, type(value), value)  # 3 and 3.0 are equal, but not the same to the compiler
+        for one in helpers(function)
+        for name, value in _around(one).items()
+        if isinstance(value, Number) or isfunction(value) or hasattr(value, "py_func")
+    ]
+    return tuple(around)
+
+
+def compiled_together(function):
+    """The function compiled, and its helpers with it; itself where Numba is absent."""
+    return _compiled(function, {}) if HAS_NUMBA else function
+
+
+def _compiled(function, done):
+    """The function compiled; `done` holds the functions that are, or are being, compiled."""
+    if function in done:  # also one that calls itself
+        return done[function]
+    called = {name: f for name, f in _around(function).items() if _is_helper(f)}
+    twin = _copy(function) if called else function
+    done[function] = njit_checked(twin)
+    for name, helper in called.items():
+        if name in twin.__code__.co_freevars:
+            cell = twin.__closure__[twin.__code__.co_freevars.index(name)]
+            cell.cell_contents = _compiled(helper, done)
+        else:
+            twin.__globals__[name] = _compiled(helper, done)
+    return done[function]
+
+
+def _copy(function):
+    """The same function, with what is around it in a dict and in cells of its own."""
+    cells = tuple(CellType(*_content(cell)) for cell in function.__closure__ or ())
+    code, name, defaults = function.__code__, function.__name__, function.__defaults__
+    twin = FunctionType(code, {**function.__globals__}, name, defaults, cells)
+    twin.__kwdefaults__, twin.__qualname__ = function.__kwdefaults__, function.__qualname__
+    return twin
+
+
+def _around(function):
+    """{name: value} of all that a function, or one inside it, takes from around it."""
+    code, values = function.__code__, function.__globals__
+    found = {name: values[name] for name in _global_names(code) if name in values}
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        for value in _content(cell):
+            found[name] = value
+    return found
+
+
+@cache
+def _global_names(code):
+    names = {i.argval for i in get_instructions(code) if i.opname == "LOAD_GLOBAL"}
+    inside = [const for const in code.co_consts if isinstance(const, CodeType)]
+    return sorted(names.union(*map(_global_names, inside)))
+
+
+def _content(cell):
+    """(what is in a cell,), or () as long as nothing is."""
+    try:
+        return (cell.cell_contents,)
+    except ValueError:
+        return ()
+
+
+def _is_helper(value):
+    return isfunction(value) and (value.__module__ or "").partition(".")[0] not in KNOWN
