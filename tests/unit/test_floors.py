@@ -22,6 +22,7 @@ FLOORS = {
     "search": 3,
     "faults": 0,
     "files": 0,
+    "text": 0,
     "episodes": 2,
     "engine": 3,
     "pupil": 3,
