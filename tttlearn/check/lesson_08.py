@@ -224,6 +224,8 @@ def _too_few(win, draw, loss):
 
 
 def _too_tame(win, draw):
+    if draw > win:
+        return "a draw pays more than a win, so there is no reason to win"
     if draw >= win * 0.8:
         return "a draw pays nearly as much as a win, so there is little reason to win"
     if draw > win * 0.4:
