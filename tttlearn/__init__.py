@@ -3,11 +3,11 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The floors, each importing only from those below it: `rules`; `policy`; `solve`, `mcts`, `game`,
-`play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`, `versus`,
-`plots`; `store`; `tournament`, `classroom`, `reproduce`, `board`, `check`; the command line. What
-needs Numba, matplotlib or a notebook front end is imported on first use, so that `import tttlearn`
-is quick.
+The floors, each importing only from those below it: `rules`, `text`; `policy`; `solve`, `mcts`,
+`game`, `play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`,
+`versus`, `plots`; `store`; `tournament`, `classroom`, `reproduce`, `board`, `check`; the command
+line. What needs Numba, matplotlib or a notebook front end is imported on first use, so that
+`import tttlearn` is quick.
 """
 
 from importlib import import_module
@@ -57,6 +57,7 @@ from tttlearn.solve import (
     visit_probabilities,
     worst_case,
 )
+from tttlearn.text import signed
 
 __version__ = "0.1.0"
 

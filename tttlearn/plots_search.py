@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.plots import GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.rules import TERMINAL, TURN, X
+from tttlearn.text import signed
 
 MOST_BOARDS = 10
 """Nodes near the root are drawn as boards as long as they are no more than this on one level."""
@@ -106,7 +107,7 @@ def _draw_boards(ax, level, places, ends, playouts):
         said = {"ha": "center", "fontsize": 14, "color": INK}
         said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
         inner.text(1.5, -0.3, f"{node.visits:,}", va="bottom", **said)
-        inner.text(1.5, 3.3, f"{node.value:+.2f}", va="top", **said)
+        inner.text(1.5, 3.3, signed(node.value), va="top", **said)
 
 
 def _square(**style):

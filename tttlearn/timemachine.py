@@ -29,6 +29,7 @@ from tttlearn.policy import PolicyPlayer
 from tttlearn.reasons import number
 from tttlearn.rules import START, TURN, UNDECIDED, X, check_one_state, show
 from tttlearn.solve import state_values
+from tttlearn.text import signed
 from tttlearn.training import measure
 
 STRIP = 4
@@ -146,7 +147,8 @@ def _page(age, state):
     """What the slider moves, as HTML: two pictures side by side and the sentence under them."""
     with style.context(LOOK):
         figure = Figure(figsize=(9.2, 3.6), dpi=144)
-        draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7))).set(ylabel="")
+        density = draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7)))
+        density.set(ylabel="", xlabel="value of the best move")
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
         draw_board(state, values=age.player.values, ax=board).set_title(f"{_mover(state)} to move")
         source = b64encode(png(figure, colours=64)).decode()
@@ -162,8 +164,9 @@ def _mover(state):
 
 def _alt(age, state):
     row = age.player.values[state]
-    moves = ", ".join(f"cell {cell} {row[cell]:+.2f}" for cell in np.flatnonzero(~np.isnan(row)))
-    return f"Left: the density of its values of all positions. Right: its values to X: {moves}."
+    moves = ", ".join(f"cell {cell} {signed(row[cell])}" for cell in np.flatnonzero(~np.isnan(row)))
+    density = "the density of what it thinks of its best move in each position"
+    return f"Left: {density}. Right: its values to X: {moves}."
 
 
 def _strip_picture(shown, state):
@@ -172,7 +175,9 @@ def _strip_picture(shown, state):
         figure = Figure(figsize=(2.2 * len(shown), 4.4), dpi=112, layout="constrained")
         axes = figure.subplots(2, len(shown), squeeze=False, height_ratios=(1, 1.7))
         for age, top, bottom in zip(shown, *axes, strict=True):
-            draw_density(age.player, top).set(title=age.label, ylabel="", xlabel="value")
+            draw_density(age.player, top).set(
+                title=age.label, ylabel="", xlabel="value of best move"
+            )
             top.get_legend().remove()
             draw_board(state, values=age.player.values, ax=bottom)
             bottom.set_title(f"{_mover(state)} to move")

@@ -25,6 +25,7 @@ FLOORS = {
     "faults": 2,
     "settings": 3,
     "files": 0,
+    "text": 0,
     "episodes": 2,
     "engine": 3,
     "pupil": 3,

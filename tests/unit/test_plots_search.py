@@ -7,6 +7,7 @@ import pytest
 from tttlearn.mcts import MCTS
 from tttlearn.plots_search import plot_search_tree
 from tttlearn.rules import START, parse
+from tttlearn.text import signed
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_the_boards_say_visits_and_value():
     ax = plot_search_tree(tree)
     assert len(ax.child_axes) == 10
     shown = list(zip(numbers(ax)[::2], numbers(ax)[1::2], strict=True))
-    expected = [(f"{n}", f"{v:+.2f}") for n, v in zip(tree.visits, tree.values, strict=True)]
+    expected = [(f"{n}", signed(v)) for n, v in zip(tree.visits, tree.values, strict=True)]
     assert sorted(shown[1:]) == sorted(expected)
     dots = sum(len(dots.get_offsets()) for dots in ax.collections)
     assert dots + 10 == len(tree.nodes) == 101

@@ -61,10 +61,15 @@ def _verdict(number, check, answers):
         board = (
             "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
         )
-        return fill(f"Exercise {number}: not right yet, because {wrong}.", 96) + board, False
+        return fill(f"Exercise {number}: not right yet, because {_ended(wrong)}", 96) + board, False
     except Exception as error:
         return f"Exercise {number}: your code raised {_where(error)}", False
     return fill(f"Exercise {number}: correct. {remark}", 96), True
+
+
+def _ended(wrong):
+    """The reason as a sentence that ends: a question keeps its own mark."""
+    return f"{wrong}" if f"{wrong}".endswith("?") else f"{wrong}."
 
 
 def _running_cell():

@@ -4,6 +4,7 @@ import numpy as np
 
 from tttlearn.check import Wrong
 from tttlearn.rules import LEGAL, NEXT, START, TERMINAL
+from tttlearn.text import signed
 
 
 class Node:
@@ -38,7 +39,7 @@ def random_path(rng):
 
 def check_gains(path, gains, depth, winner):
     """Raise Wrong unless these gains in visits and totals are those of a backup."""
-    case = f"for a node {depth} moves below the root and the winner {winner:+d}"
+    case = f"for a node {depth} moves below the root and the winner {signed(winner, 0)}"
     visits, totals = (list(part) for part in zip(*gains, strict=True))
     on = slice(depth + 1)
     if any(visits[depth + 1 :]) or any(totals[depth + 1 :]):
@@ -56,7 +57,7 @@ def check_gains(path, gains, depth, winner):
 
 
 def _total_reason(totals, depth, winner, case):
-    gains = ", ".join(f"{gain:+g}" for gain in totals)
+    gains = ", ".join(f"{gain:+g}" if gain else "0" for gain in totals)
     grow = f"{case} the totals, root first, grow by {gains}"
     signs = [(-1) ** i * winner for i in range(depth + 1)]
     if totals in (signs, [-x for x in signs]):
@@ -68,4 +69,4 @@ def _total_reason(totals, depth, winner, case):
         return f"{grow}: the winner is not added"
     if totals == [(1 + winner) / 2] * (depth + 1):
         return f"{grow}: that is X's points; the total is the sum of winners"
-    return f"{grow}, and each should grow by {winner:+d}"
+    return f"{grow}, and each should grow by {signed(winner, 0)}"

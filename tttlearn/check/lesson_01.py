@@ -67,6 +67,8 @@ def decode(answer):
             raise Wrong(f"{call} has {len(found)} digits; an empty cell is a digit too", state)
         if found == right[::-1] != right:
             raise Wrong(f"{call} is back to front: cell 0, with the weight 1, comes first", state)
+        if found == [state // 10**cell % 10 for cell in range(9)] != right:
+            raise Wrong(f"{call} is {found}: these are the digits in base ten, not three", state)
         if any(isinstance(x, float) and not x.is_integer() for x in found):
             raise Wrong(f"{call} is {found}; these are not whole numbers: divide with //", state)
         if found != right:
@@ -176,4 +178,8 @@ def _why_not_histories(state, found):
         return "that also counts orders in which the game was over before all marks were there"
     if found == factorial(n_x + n_o):
         return "X and O take turns, so not every order of the marks is a game"
-    return f"its {n_x} X and {n_o} O can come in another number of orders"
+    last, other = ("O", "X") if TURN[state] == X else ("X", "O")
+    return (
+        f"{other} is to move here, so the last mark was one of {last}: take each {last} away in "
+        "turn, and no other mark, and add up the histories of the boards before"
+    )

@@ -1,11 +1,12 @@
 """The checks of lesson 03: values, memory, alpha-beta, a depth limit and its punishment, scores."""
 
 from math import isfinite
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
 from tttlearn.check import Wrong, ask, attempted, exercise
+from tttlearn.game import to_cell
 from tttlearn.players import player
 from tttlearn.rules import (
     CANONICAL,
@@ -18,18 +19,25 @@ from tttlearn.rules import (
     TURN,
     UNDECIDED,
     WINNER,
+    IllegalMoveError,
     O,
     X,
     parse,
 )
+from tttlearn.search import fast_score
 from tttlearn.solve import state_values
+from tttlearn.text import signed
 
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
 NOTHING = "your function returns None; every way through it must end in a `return`"
 
 
-def _is_cell(found):
-    return isinstance(found, Integral) and not isinstance(found, bool) and 0 <= found <= 8
+def _cell(found):
+    """The cell 0 to 8 that a whole number or a name such as "A1" means; None for all else."""
+    try:
+        return to_cell(found)
+    except IllegalMoveError:
+        return None
 
 
 def _cells(answer, state):
@@ -40,9 +48,10 @@ def _cells(answer, state):
         cells = list(answer)
     except TypeError:
         raise Wrong(f"a list of cells is asked for, and this is {answer!r}", state) from None
-    if not all(_is_cell(cell) for cell in cells):
-        raise Wrong(f"{cells!r} is not a list of cells 0 to 8", state)
-    return {int(cell) for cell in cells}
+    found = {_cell(cell) for cell in cells}
+    if None in found:
+        raise Wrong(f"{cells!r} is not a list of cells, 0 to 8 or A1 to C3", state)
+    return found
 
 
 @exercise("03.1")
@@ -57,8 +66,8 @@ def best_moves(answer):
             raise Wrong(_not_best(V, state, wrong[0], side), state)
         if missing := sorted(right - found):
             raise Wrong(
-                f"cell {missing[0]} keeps the value {V[state]:+.0f} too, and it is not in your "
-                f"list {sorted(found)}",
+                f"cell {missing[0]} keeps the value {signed(V[state], 0)} too, and it is not in "
+                f"your list {sorted(found)}",
                 state,
             )
     return f"Your lists are right in all {len(UNDECIDED):,} undecided positions."
@@ -69,8 +78,8 @@ def _not_best(V, state, cell, side):
         return f"cell {cell} is in your list and it is taken"
     lowest = "; O takes the lowest value" if side == "O" else ""
     return (
-        f"{side} in cell {cell} leads to the value {V[NEXT[state, cell]]:+.0f}, and the position "
-        f"is worth {V[state]:+.0f}{lowest}"
+        f"{side} in cell {cell} leads to the value {signed(V[NEXT[state, cell]], 0)}, and the "
+        f"position is worth {signed(V[state], 0)}{lowest}"
     )
 
 
@@ -114,7 +123,8 @@ def _compare(found, V, state):
     if not isinstance(found, Real):
         raise Wrong("a value is asked for, +1, 0 or -1, and what comes back is not a number", state)
     if found != V[state]:
-        raise Wrong(f"the value of this board is {V[state]:+.0f}, not {found:+g}", state)
+        right, yours = signed(V[state], 0), f"{found:+g}" if found else "0"
+        raise Wrong(f"the value of this board is {right}, not {yours}", state)
 
 
 def _look_into(values):
@@ -156,11 +166,12 @@ def order(answer):
         cells = [attempted(cell) for cell in answer]
     except TypeError:
         raise Wrong(f"an order is a list of the nine cells, not {answer!r}") from None
-    if not all(map(_is_cell, cells)) or sorted(cells) != list(range(9)):
-        raise Wrong(f"{cells} does not name each of the cells 0 to 8 once, as whole numbers")
-    looked_at = _alpha_beta(START, cells, -2, 2)[1]
+    named = [_cell(cell) for cell in cells]
+    if None in named or sorted(named) != list(range(9)):
+        raise Wrong(f"{cells} does not name each of the nine cells once: 0 to 8, or A1 to C3")
+    looked_at = _alpha_beta(START, named, -2, 2)[1]
     if looked_at >= 7000:
-        first = "" if cells[0] == 4 else "; try the centre first"
+        first = "" if named[0] == 4 else "; try the centre first"
         raise Wrong(f"this order makes alpha-beta look at {looked_at:,} positions{first}")
     return f"It looks at {looked_at:,} positions."
 
@@ -183,11 +194,12 @@ def _win_all(answer, policy, state, moves):
         cell = ask(answer, state)
         if cell is None:
             raise Wrong(NOTHING, state)
-        if not _is_cell(cell):
-            raise Wrong(f"{cell!r} is not a cell, a whole number from 0 to 8", state)
-        if not LEGAL[state, cell]:
+        found = _cell(cell)
+        if found is None:
+            raise Wrong(f"{cell!r} is not a cell, 0 to 8 or A1 to C3", state)
+        if not LEGAL[state, found]:
             raise Wrong(f"cell {cell} is no free cell here", state)
-        return _win_all(answer, policy, int(NEXT[state, cell]), (*moves, int(cell)))
+        return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
 
@@ -217,6 +229,11 @@ def score(answer):
                         f"for {mark}",
                         state,
                     )
+    if all(found == fast_score(state) for state, found in scores.items()):
+        raise Wrong(
+            "these are the numbers of fast_score: right, and printed above. Find another score "
+            "with the same properties"
+        )
     return f"All {len(ends)} finished games are in the right order."
 
 

@@ -7,7 +7,16 @@ import numpy as np
 from tttlearn.check import NotAttempted, Wrong, ask, built, close, exercise
 from tttlearn.game import Game, to_cell
 from tttlearn.policy import action_values, epsilon_greedy, first_best, random_policy
-from tttlearn.rules import LEGAL, REACHABLE, TURN, UNDECIDED, IllegalMoveError, X
+from tttlearn.rules import (
+    LEGAL,
+    NEXT,
+    REACHABLE,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    X,
+)
 from tttlearn.search import minimax_player
 from tttlearn.solve import (
     minimax_policy,
@@ -16,6 +25,7 @@ from tttlearn.solve import (
     visit_probabilities,
     worst_case,
 )
+from tttlearn.text import signed
 
 
 @exercise("04.1")
@@ -31,7 +41,7 @@ def beat(moves, impostor):
             break
         _check_cell(cell)
         if not game.is_legal(cell):
-            raise Wrong(f"your move number {count}, cell {cell!r}, is not free", game.state)
+            raise Wrong(_not_free(count, cell, game), game.state)
         game.play(cell)
         lowest = min(lowest, state_values()[game.state])
         if not game.is_over:
@@ -52,11 +62,19 @@ def beat(moves, impostor):
     )
 
 
+def _not_free(count, cell, game):
+    """Why this move cannot be made: often the list holds the answers of the impostor too."""
+    reason = f"your move number {count}, cell {cell!r}, is not free"
+    if to_cell(cell) in game.history[1::2]:
+        return f"{reason}: the impostor has taken it; list only your own moves, those of X"
+    return reason
+
+
 def _check_cell(cell):
     try:
         to_cell(cell)
     except IllegalMoveError:
-        raise Wrong(f"{cell!r} is not a cell: use whole numbers 0 to 8") from None
+        raise Wrong(f"{cell!r} is not a cell: 0 to 8, or a name A1 to C3 in quotes") from None
 
 
 @exercise("04.2")
@@ -84,6 +102,7 @@ def _compare(found, policies, case):
     right = state_values(**policies)
     if found is None:
         raise Wrong("the answer is None: does your function end with `return V`?")
+    kind = np.asarray(found).dtype.kind
     try:
         found = np.asarray(found, dtype=float)
     except (TypeError, ValueError):
@@ -94,18 +113,45 @@ def _compare(found, policies, case):
     off = states[~(np.abs(found[states] - right[states]) <= 1e-6)]
     if off.size:
         # The largest code that is off: everything after it is right, so the fault is here.
-        raise Wrong(f"with {case}, {_why(off[0], policies, found, right)}", int(off[0]))
+        raise Wrong(f"with {case}, {_why(off[0], policies, found, right, kind)}", int(off[0]))
 
 
-def _why(state, policies, found, right):
+def _why(state, policies, found, right, kind):
     if not LEGAL[state].any():
         return "the game is over here, and its value is that of the winner"
     side = "X" if TURN[state] == X else "O"
-    numbers = f"the value is {right[state]:+.3f}, and yours is {found[state]:+.3f}"
+    numbers = f"the value is {signed(right[state], 3)}, and yours is {signed(found[state], 3)}"
+    if kind in "iub" and (found == _in_whole_numbers(policies)).all():
+        whole = "your array holds whole numbers only, so each value loses what is after its point"
+        return f"{numbers}: {whole}; begin with `ttt.WINNER.astype(float)`"
+    if np.allclose(found[UNDECIDED], _run_forwards(policies)):
+        forwards = "this value is worked out before those that it is made of"
+        return f"{numbers}: {forwards}; go from the largest code down: `ttt.UNDECIDED[::-1]`"
     if policies.get(side.lower()) is not None:
         return f"{numbers}: {side} is to move and averages over its policy"
     best = "highest" if side == "X" else "lowest"
     return f"{numbers}: {side} is to move and takes the {best} value"
+
+
+def _step(state, V, policies):
+    """The value of a position from those after it: the average, or the best for a side."""
+    side, best = ("x", max) if TURN[state] == X else ("o", min)
+    cells = np.flatnonzero(LEGAL[state])
+    after, policy = V[NEXT[state, cells]], policies.get(side)
+    return best(after) if policy is None else policy[state, cells] @ after
+
+
+def _run_forwards(policies):
+    """What the undecided positions get when all after them are still undecided, and so 0."""
+    return [_step(state, WINNER, policies) for state in UNDECIDED]
+
+
+def _in_whole_numbers(policies):
+    """What the right pass leaves in an array of whole numbers, which cuts off what is not one."""
+    V = WINNER.copy()
+    for state in UNDECIDED[::-1]:
+        V[state] = _step(state, V, policies)
+    return V
 
 
 @exercise("04.3")
@@ -152,7 +198,7 @@ def _errors_reason(name, other, x, o, mistake, found, right):
     if close(found, (visits[:, None] * mistake)[mine].sum()):
         return f"{reason}: you count all wrong moves that there are, not those that x makes"
     if close(found, (visit_probabilities(o, x) * wrong)[mine].sum()):
-        return f"{reason}: did you swap x and o in visit_probabilities?"
+        return f"{reason}: did you swap x and o in visit_probabilities? x is the first"
     return reason
 
 

@@ -16,6 +16,7 @@ from tttlearn.rules import (
 )
 from tttlearn.solve import errs, state_values
 from tttlearn.tabular import TDLearner
+from tttlearn.text import signed
 from tttlearn.training import train_seeds
 
 SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
@@ -131,7 +132,7 @@ def _position(position, opponent):
         value, after = V[state], V[NEXT[state, cell]]
         raise Wrong(
             f"the opponent gives no draw away there: it takes cell {cell}, and the value to X, "
-            f"{value + 0:+.0f}, becomes {after + 0:+.0f}",
+            f"{signed(value, 0)}, becomes {signed(after, 0)}",
             state,
         )
     return state

@@ -16,8 +16,11 @@ from tttlearn.policy import random_policy
 from tttlearn.recipes import antirez
 from tttlearn.rules import LEGAL, TURN, UNDECIDED, O
 from tttlearn.solve import outcome, worst_case
+from tttlearn.text import signed
 
-SEEDS, GAMES, SAFE, MUST_WIN = 12, 50_000, 10, 0.84
+SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
+OF_CODE = 15
+"""Seeds that nobody can beat with the rewards of the program's code; lesson 08 counts them."""
 UNITS = 12
 
 
@@ -138,8 +141,8 @@ def _delta_reason(trials):
     kind = "won or drawn" if given[3] >= 0 else "lost"
     return (
         f"in a game that was {kind}, after the move in cell {given[1]} with the reward "
-        f"{given[3]:+.2f}, the delta of cell {k} should be {delta_with(*given)[k]:+.3f}, not "
-        f"{found[k]:+.3f}"
+        f"{given[3]:+.2f}, the delta of cell {k} should be {signed(delta_with(*given)[k], 3)}, not "
+        f"{signed(found[k], 3)}"
     )
 
 
@@ -185,12 +188,23 @@ def rewards(prediction, chosen):
         raise Wrong("a win must pay more than 0, and a loss less: else it learns to lose")
     safe, wins = _rewarded(win, draw, loss)
     found = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
-    if safe < SAFE:
-        raise Wrong(f"{found}: {_too_few(win, draw, loss)}")
+    if not clearly_more(safe, OF_CODE, SEEDS):
+        least = f"; clearly more than the {OF_CODE} of the code's rewards begins at {_least()}"
+        raise Wrong(f"{found}{least}: {_too_few(win, draw, loss)}")
     if wins < MUST_WIN:
         raise Wrong(f"{found}: {_too_tame(win, draw)}")
     verdict = "right" if prediction == safe else "off by " + str(int(abs(safe - prediction)))
     return f"{found}. Your prediction was {verdict}."
+
+
+def clearly_more(safe, others, n):
+    """Whether `safe` of n seeds are more than `others` of n by over two standard errors."""
+    error = np.sqrt((safe * (n - safe) + others * (n - others)) / n)
+    return bool(safe - others > 2 * error)
+
+
+def _least():
+    return next(safe for safe in range(SEEDS + 1) if clearly_more(safe, OF_CODE, SEEDS))
 
 
 def _too_few(win, draw, loss):
@@ -210,6 +224,8 @@ def _too_few(win, draw, loss):
 
 
 def _too_tame(win, draw):
+    if draw > win:
+        return "a draw pays more than a win, so there is no reason to win"
     if draw >= win * 0.8:
         return "a draw pays nearly as much as a win, so there is little reason to win"
     if draw > win * 0.4:

@@ -16,6 +16,7 @@ from tttlearn.rules import (
     X,
 )
 from tttlearn.solve import state_values
+from tttlearn.text import signed
 
 
 @exercise("09.1")
@@ -134,7 +135,7 @@ LURE_FAULTS = {
 def _lure_reason(answer, state, found, mixed, right, R):
     mover = "X" if TURN[state] == X else "O"
     case = (
-        f"{mover} is to move, the lure is {built.lure(R, state, right):+.3f}, "
+        f"{mover} is to move, the lure is {signed(built.lure(R, state, right), 3)}, "
         f"and the answer {_number(found)}"
     )
     if isinstance(found, (float, np.floating)) and math.isnan(found):
@@ -158,7 +159,7 @@ def _quietly(answer, state):
 
 def _number(found):
     """The answer as it is shown."""
-    return f"{float(found):+.3f}" if close(found, found) else repr(found)
+    return signed(float(found), 3) if close(found, found) else repr(found)
 
 
 @exercise("09.4")

@@ -7,6 +7,7 @@ from tttlearn.players import player
 from tttlearn.policy import check_policy
 from tttlearn.rules import NEXT, START
 from tttlearn.solve import best_reply, optimal_share, outcome, worst_case
+from tttlearn.text import signed
 from tttlearn.tournament import expected_score
 
 
@@ -137,8 +138,8 @@ def hunter(answer):
     worst = worst_case(found)
     return (
         "It scores more than minimax in three fields. Hunting random play alone, it is right in "
-        f"{optimal_share(found):.1%} of all positions, and its worst case is {worst.as_x:+.0f} as "
-        f"X and {worst.as_o:+.0f} as O."
+        f"{optimal_share(found):.1%} of all positions, and its worst case is "
+        f"{signed(worst.as_x, 0)} as X and {signed(worst.as_o, 0)} as O."
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from tttlearn.check import Wrong, attempted
 from tttlearn.check.reader_rules import ALPHA, GAMMA, check_written, close, random_game
 from tttlearn.rules import N_STATES
+from tttlearn.text import signed
 
 STEPS = {
     "": (1 - ALPHA, ALPHA * GAMMA, 0),
@@ -42,11 +43,22 @@ ORDERS = {
 }
 
 
+TEXTBOOK = (
+    "this is the textbook's TD(0): R + gamma V(s'), with the winner as R at the last move and a "
+    "finished board worth 0. A good rule, and its values are ours divided by gamma; but the table "
+    "of this lesson holds the result at the end: set V of the last position to episode.winner, and "
+    "leave R out"
+)
+TWICE = "the winner counts twice: as V of the last position, and as a reward R on top of it"
+FORMS = {"kept": TEXTBOOK, "zero": TEXTBOOK, "unread": TEXTBOOK, "winner": TWICE}
+"""Rules with the reward R in the step, by what they do with the value of the last position."""
+
+
 def check_rule(answer, order):
     """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
     check_written(answer)
     rng = np.random.default_rng(0)
-    trials, found = [], []
+    trials, found, right = [], [], True
     for _ in range(50):
         episode, V = random_game(rng), rng.uniform(-1, 1, N_STATES)
         table = V.copy()
@@ -55,8 +67,12 @@ def check_rule(answer, order):
             raise Wrong("it returns something and leaves V as it was: change V itself, in place")
         trials.append((episode, V))
         found.append(table)
-        if not close(table, _variant(V, episode, order)):
-            raise Wrong(*_rule_reason(found, trials, order))
+        right = right and close(table, _variant(V, episode, order))
+        # A draw does not tell forms apart that pay the winner in other ways: wait for a win.
+        if not right and episode.winner:
+            break
+    if not right:
+        raise Wrong(*_rule_reason(found, trials, order))
 
 
 def _variant(V, episode, order, end="before", step="", loop="whole"):
@@ -77,6 +93,19 @@ def _variant(V, episode, order, end="before", step="", loop="whole"):
     return V
 
 
+def _rewarded(V, episode, order, end):
+    """V after R + gamma V(s'); `end`: V of the last position is kept, set, or not looked at."""
+    V, states = V.copy(), episode.states
+    worth = {"kept": V[states[-1]], "zero": 0.0, "unread": 0.0, "winner": episode.winner}[end]
+    if end in ("zero", "winner"):
+        V[states[-1]] = worth
+    for t in range(len(states) - 1)[:: 1 if order == "forward" else -1]:
+        last = t == len(states) - 2
+        target = episode.winner + GAMMA * worth if last else GAMMA * V[states[t + 1]]
+        V[states[t]] += ALPHA * (target - V[states[t]])
+    return V
+
+
 def _moves(moves, loop):
     """The moves that a rule learns from, of all the moves of a game."""
     return range(loop == "late", 0 if loop == "none" else moves - (loop == "short"))
@@ -91,16 +120,23 @@ def _agrees(found, trials, *faults):
 
 def _rule_reason(found, trials, order):
     """The reason and the state that shows it, in the last trial; known faults by their names."""
+    for end, form in FORMS.items():
+        forms = (_rewarded(V, episode, order, end) for episode, V in trials)
+        if all(map(close, found, forms)):
+            return form, int(trials[-1][0].states[-1])
     reasons = {}
     for other, end, step, loop in product(ORDERS, ENDS, STEPS, LOOPS):
         if _agrees(found, trials, other, end, step, loop):
             faults = [ENDS[end], ORDERS[other] * (other != order), LOOPS[loop], step]
             faults = [fault for fault in faults if fault]
             reasons.setdefault(len(faults), "; ".join(faults))
-    table, (episode, V) = found[-1], trials[-1]
-    right = _variant(V, episode, order)
+    for table, (episode, V) in zip(found, trials, strict=True):
+        right = _variant(V, episode, order)
+        if not close(table, right):
+            break
     state = int(np.argmin(np.abs(table - right) <= 1e-9))
     if state not in episode.states:
         return "it changes the value of a position that did not occur in the game", state
-    numbers = f"V is {V[state]:+.3f} and should become {right[state]:+.3f}, not {table[state]:+.3f}"
+    was, wanted, made = (signed(values[state], 3) for values in (V, right, table))
+    numbers = f"V is {was} and should become {wanted}, not {made}"
     return (reasons[min(reasons)] if reasons else numbers), state

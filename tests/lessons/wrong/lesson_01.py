@@ -2,6 +2,10 @@
 
 WRONG = {
     "01.1": [
+        (
+            "def decode(state):\n    return [state // 10**cell % 10 for cell in range(9)]",
+            "these are the digits in base ten, not three",
+        ),
         # The most significant digit first, as decimals are written.
         (
             "def decode(state):\n    return [state // 3 ** (8 - cell) % 3 for cell in range(9)]",
@@ -185,6 +189,15 @@ WRONG = {
             "    cells = [c for c in range(9) if ttt.CELLS[state, c]]\n"
             "    return sum(histories(state - int(ttt.CELLS[state, c]) * 3**c) for c in cells)",
             "X and O take turns",
+        ),
+        # Taking marks of the side that is to move away.
+        (
+            "@cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
+            "    digit = 1 if ttt.TURN[state] == 1 else 2\n"
+            "    cells = [c for c in range(9) if ttt.CELLS[state, c] == digit]\n"
+            "    before = [state - digit * 3**c for c in cells]\n"
+            "    return sum(histories(s) for s in before if not ttt.TERMINAL[s])",
+            "O is to move here, so the last mark was one of X: take each X away",
         ),
     ],
 }

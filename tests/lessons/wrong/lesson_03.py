@@ -36,7 +36,7 @@ WRONG = {
         ),
         (
             "def best_moves(state):\n    return best_moves_solution(state)[:1]",
-            "keeps the value +0 too",
+            "keeps the value 0 too",
         ),
         (
             "def best_moves(state):\n    return [c for c in range(9) if ttt.LEGAL[state, c]]",
@@ -56,7 +56,7 @@ WRONG = {
         (
             "def best_moves(state):\n"
             "    return [cell in best_moves_solution(state) for cell in range(9)]",
-            "is not a list of cells 0 to 8",
+            "is not a list of cells, 0 to 8 or A1 to C3",
         ),
     ],
     "03.2": [
@@ -96,9 +96,13 @@ WRONG = {
     "03.3": [
         ("order = range(9)", "look at 18,297 positions"),
         ("order = (4, 0, 2, 6, 8, 1, 3, 5, 7)", "look at 7,275 positions"),
-        ("order = (4, 0, 8, 2, 6)", "does not name each of the cells 0 to 8 once"),
+        ("order = (4, 0, 8, 2, 6)", "does not name each of the nine cells once"),
         ("order = {4, 0, 8, 2, 6, 1, 7, 3, 5}", "a set has no order"),
-        ("order = [4.0, 0, 8, 2, 6, 1, 7, 3, 5]", "as whole numbers"),
+        (
+            "order = [4.0, 0, 8, 2, 6, 1, 7, 3, 5]",
+            "does not name each of the nine cells once: 0 to 8, or A1 to C3",
+        ),
+        ("order = ('B2', 'A1', 'C1')", "does not name each of the nine cells once"),
         ("order = 4", "an order is a list of the nine cells, not 4"),
     ],
     "03.4": [
@@ -112,7 +116,8 @@ WRONG = {
         ),
         (RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"), "O wins"),
         ("def recipe(state):\n    return 0", "0 is no free cell here"),
-        ("def recipe(state):\n    return 'A1'", "'A1' is not a cell"),
+        ("def recipe(state):\n    return 'A1'", "cell A1 is no free cell here"),
+        ("def recipe(state):\n    return 'A4'", "'A4' is not a cell, 0 to 8 or A1 to C3"),
         ("def recipe(state):\n    return [recipe_solution(state)]", "[0] is not a cell"),
         ("def recipe(state):\n    recipe_solution(state)", "your function returns None"),
     ],
@@ -132,6 +137,11 @@ WRONG = {
             "which is not better for O",
         ),
         ("def score(state):\n    return 10 - ttt.PLY[state]", "is right"),
+        ("score = search.fast_score", "these are the numbers of fast_score: right, and printed"),
+        (
+            "def score(state):\n    return ttt.WINNER[state] * (10 - ttt.PLY[state])",
+            "Find another score with the same properties",
+        ),
         ("def score(state):\n    ttt.WINNER[state] / ttt.PLY[state]", "your function returns None"),
         ("def score(state):\n    return ttt.PLY[state], 1", "which is not a finite number"),
     ],

@@ -44,7 +44,9 @@ WRONG = {
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 8, 5]", "the impostor wins"),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
-        ("my_moves = ['1', 7, 4]", "'1' is not a cell: use whole numbers"),
+        ("my_moves = ['1', 7, 4]", "'1' is not a cell: 0 to 8, or a name A1 to C3"),
+        ("my_moves = [1, 0, 7, 2, 4]", "list only your own moves, those of X"),
+        ("my_moves = ['B1', 'A1', 'B3', 'C1', 'B2']", "list only your own moves, those of X"),
         ("my_moves = [1, 7, 9]", "9 is not a cell"),
         ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
         ("my_moves = 4", "a list of cells is asked for here"),
@@ -77,7 +79,22 @@ WRONG = {
                 value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
                 "else policy[state, cells] @ after"
             ).replace("[::-1]", ""),
-            "with both policies given, the value is",
+            "worked out before those that it is made of; go from the largest code down",
+        ),
+        # The right rule, in an array of whole numbers.
+        (
+            BACKWARD.format(
+                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
+                "else policy[state, cells] @ after"
+            ).replace("astype(float)", "copy()"),
+            "holds whole numbers only, so each value loses what is after its point",
+        ),
+        # Whole numbers are not the fault of an answer that does not average at all.
+        (
+            BACKWARD.format(value="max(after) if ttt.TURN[state] == 1 else min(after)").replace(
+                "astype(float)", "copy()"
+            ),
+            "is to move and averages over its policy",
         ),
         ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "has shape ()"),
         ("values = evaluate", "your code raised TypeError"),
@@ -117,7 +134,7 @@ WRONG = {
             ERRORS.format(errors="(visits * (x * mistake).sum(1))[ttt.TURN == 1].sum()").replace(
                 "visit_probabilities(x, o)", "visit_probabilities(o, x)"
             ),
-            "did you swap x and o",
+            "did you swap x and o in visit_probabilities? x is the first",
         ),
         (ERRORS.format(errors="visits * (x * mistake).sum(1)"), "one number is asked for"),
         (ERRORS.format(errors="None"), "does your function `return` its answer?"),

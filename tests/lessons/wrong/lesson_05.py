@@ -56,6 +56,23 @@ def my_td(V, episode, alpha, gamma):
         V[s_next] += alpha * (gamma * V[s] - V[s_next])
 """
 
+# The textbook's form, with a reward at the last move: the end not read, set to 0, as it was.
+TEXTBOOK = """
+def {name}(V, episode, alpha, gamma):
+    {first}
+    last = len(episode.states) - 2
+    for t in {order}:
+        s, s_next = episode.states[t], episode.states[t + 1]
+        R = episode.winner if t == last else 0.0
+        V[s] += alpha * (R + gamma * {after} - V[s])
+"""
+
+
+def textbook(name="my_td", first="pass", after="V[s_next]", order="range(last + 1)"):
+    """The source of a rule that rewards the last move."""
+    return TEXTBOOK.format(name=name, first=first, after=after, order=order)
+
+
 SCHEDULE = """
 def my_epsilon(games):
     return {epsilon}
@@ -112,6 +129,10 @@ WRONG = {
         (SWAPPED, "the later value moves towards the earlier one"),
         (rule("my_td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
         (rule("my_td", first="pass", order=BACKWARD), "never gets the winner"),
+        (textbook(), "this is the textbook's TD(0)"),
+        (textbook(first="V[episode.states[-1]] = 0"), "the winner as R at the last move"),
+        (textbook(after="V[s_next] * (t < last)"), "its values are ours divided by gamma"),
+        (textbook(first=END), "the winner counts twice"),
         (COPY, "change V itself"),
         ("my_td = 0.5", "a function is asked for"),
     ],
@@ -122,6 +143,7 @@ WRONG = {
         (rule("my_backward", first="pass"), "never gets the winner"),
         (rule("my_backward", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
         (rule("my_backward", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (textbook("my_backward", order="range(last, -1, -1)"), "this is the textbook's TD(0)"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),
         (REVERSED, "the later value moves towards the earlier one"),
     ],

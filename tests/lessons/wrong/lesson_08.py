@@ -139,7 +139,10 @@ WRONG = {
         ("my_step = None", "a function is asked for"),
     ],
     "08.4": [
-        (rewards(1.0, 0.2, -1.0), "a loss does not weigh enough"),
+        (
+            rewards(1.0, 0.2, -1.0),
+            "the 15 of the code's rewards begins at 21: beside a win, a loss",
+        ),
         (rewards(1.0, 0.3, -4.0), "makes the steps too large"),
         (rewards(0.3, 0.3, -2.0), "a draw pays nearly as much as a win"),
         (rewards(draw=0), "a draw must pay something"),
@@ -148,7 +151,7 @@ WRONG = {
         (rewards(0.2, 0.1, -1.0), "too small for so few games"),
         (rewards(0.3, 0.2), "lower the draw"),
         (rewards(1.0, 0.3, 2.0), "else it learns to lose"),
-        (rewards(prediction=92), "from 0 to 12"),
+        (rewards(prediction=92), "from 0 to 24"),
         (rewards(loss="low"), "each reward is a number"),
     ],
 }

@@ -1,0 +1,74 @@
+"""What holds for the answers of all checks: how a cell may be given, and how a reason ends."""
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tttlearn.check import Wrong, exercise, lesson_00, lesson_03, lesson_04, lesson_05
+
+NAMES = [ttt.cell_name(cell) for cell in range(9)]
+CORNERS_FIRST = (0, 8, 2, 6, 1, 3, 5, 7, 4)
+
+
+def recipe(state):
+    """The cell with which X beats two-ply, as in the solution of 03.4."""
+    free = [cell for cell in CORNERS_FIRST if ttt.LEGAL[state, cell]]
+    wins = [cell for cell in free if ttt.WINNER[ttt.next_state(state, cell)] == 1]
+    return (wins or free)[0]
+
+
+def best_moves(state):
+    V = ttt.state_values()
+    return [a for a in range(9) if ttt.LEGAL[state, a] and V[ttt.NEXT[state, a]] == V[state]]
+
+
+def impostor():
+    """The player of lesson 04."""
+    perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
+    met = np.where(
+        ttt.TURN == 1,
+        ttt.visit_probabilities(first, perfect),
+        ttt.visit_probabilities(perfect, first),
+    )
+    policy = ttt.first_best(np.zeros((19683, 9)))
+    policy[met > 0] = first[met > 0]
+    return policy
+
+
+def learner_of_05():
+    learner = ttt.TDLearner(alpha=0.1, gamma=1.0, seed=1)
+    learner.learn(100_000)
+    return ttt.first_best(learner.values)
+
+
+CELLS = {
+    "00.1": lambda names: lesson_00.winning_cell(names([8])[0]),
+    "03.1": lambda names: lesson_03.best_moves(lambda state: names(best_moves(state))),
+    "03.3": lambda names: lesson_03.order(names([4, 0, 8, 2, 6, 1, 7, 3, 5])),
+    "03.4": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
+    "04.1": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
+    "05.4": lambda names: lesson_05.beat(
+        ttt.parse("... / X.. / ..."), names([3, 1, 2, 4, 7]), learner_of_05()
+    ),
+}
+
+
+@pytest.mark.parametrize("number", CELLS)
+@pytest.mark.parametrize(
+    "names", [list, lambda cells: [NAMES[a] for a in cells]], ids=["numbers", "names"]
+)
+def test_a_cell_is_a_number_or_a_name(number, names, capsys):
+    CELLS[number](names)
+    assert f"Exercise {number}: correct." in capsys.readouterr().out
+
+
+def test_a_reason_that_asks_ends_with_its_question_mark(capsys):
+    @exercise("00.0")
+    def asks(answer):
+        raise Wrong("did you swap them?" if answer else "they are swapped")
+
+    asks(True)
+    asks(False)
+    said = capsys.readouterr().out
+    assert "swap them?\n" in said
+    assert "are swapped.\n" in said
