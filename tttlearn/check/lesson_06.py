@@ -14,7 +14,7 @@ from tttlearn.recipes import nestedsoftware, train_nested
 from tttlearn.rules import N_STATES, NEXT, TURN, UNDECIDED, O
 from tttlearn.solve import minimax_policy, outcome, state_values, visit_probabilities
 
-RUNS, SEEDS, MAY_LOSE, MUST_WIN = 10, 0.87
+RUNS, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 100, 10, 0.87
 
 
 @exercise("06.1")

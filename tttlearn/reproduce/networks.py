@@ -75,9 +75,9 @@ def find_table(data):
         f"lose none of the last {STEP:,}, the others up to {counts[:, -1, 0].max():,}"
     )
     note = (
-        f"Compared with the {calm.sum()} of our {len(total)} runs that lose none of their last "
-        f"{STEP:,} games. Losses over all games: {_range(total[calm, 0])} in these runs, "
-        f"{_range(total[~calm, 0])} in the others; with the rewards that the code has now, and the "
+        f"{calm.sum()} of our {len(total)} runs lose none of their last {STEP:,} games; compared "
+        f"with {'these' if len(mine) < len(total) else 'all'}. Losses over all games: "
+        f"{_range(total[calm, 0])} in these runs, {_range(total[~calm, 0])} in the others; with the rewards that the code has now, and the "
         f"README does not, {_range(other[:, 0])}. Of the {len(mine)} runs compared "
         f"{(mine[:, 0] <= lost.number).sum()} lose as few as the published run, {lost.value}."
     )
