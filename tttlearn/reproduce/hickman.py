@@ -99,14 +99,7 @@ def find_density(data):
             f"boards that cannot occur: {impossible.mean():.1%} of the won boards of value 0",
         ),
     ]
-    later = np.array([after_tests["V"][kept] for _, after_tests in data["hickman"]])
-    o_won = real & (won == -1)
-    moved = (later[:, o_won] != tables[:, o_won]).mean()
-    note = (
-        f"The test games still teach: in them {moved:.0%} of the boards that O has won and that "
-        f"occur change their value, on average from {tables[:, o_won].mean():.3f} to "
-        f"{later[:, o_won].mean():.3f}."
-    )
+    note = _taught_by_tests(data, kept[real & (won == -1)])
     caption = (
         f"density of the values of {len(kept):,} boards after training, before the test games, as "
         f"in the article, one of {len(tables)} seeds, by who has won; the highest value in all "
@@ -118,6 +111,18 @@ def find_density(data):
         lambda: plot_value_density(tables[0], won, ends=(0, 1), names=names, linear=True),
         caption,
         note,
+    )
+
+
+def _taught_by_tests(data, states):
+    """What the test games do to the values of these boards, which O has won, as a sentence."""
+    before, after = np.array(
+        [[one["V"][states] for one in run] for run in data["hickman"]]
+    ).swapaxes(0, 1)
+    return (
+        f"The test games still teach: in them {(before != after).mean():.0%} of the boards that O "
+        f"has won and that occur change their value, on average from {before.mean():.3f} to "
+        f"{after.mean():.3f}."
     )
 
 

@@ -74,10 +74,11 @@ def find_table(data):
         f"games lost of every {STEP:,} while it learns, {len(counts)} seeds: {calm.sum()} runs "
         f"lose none of the last {STEP:,}, the others up to {counts[:, -1, 0].max():,}"
     )
+    compared = "these" if len(mine) < len(total) else "all"
     note = (
         f"{calm.sum()} of our {len(total)} runs lose none of their last {STEP:,} games; compared "
-        f"with {'these' if len(mine) < len(total) else 'all'}. Losses over all games: "
-        f"{_range(total[calm, 0])} in these runs, {_range(total[~calm, 0])} in the others; with the rewards that the code has now, and the "
+        f"with {compared}. Losses over all games: {_range(total[calm, 0])} in these runs, "
+        f"{_range(total[~calm, 0])} in the others; with the rewards that the code has now, and the "
         f"README does not, {_range(other[:, 0])}. Of the {len(mine)} runs compared "
         f"{(mine[:, 0] <= lost.number).sum()} lose as few as the published run, {lost.value}."
     )
