@@ -85,12 +85,13 @@ OPPONENTS = {
     "X against one": (random_policy(), "X"),
     "O against two": ([random_policy(), player("two-ply").policy], "O"),
 }
-# Tables of states have no entries for moves that could be shared.
+# Tables of states have no entries for moves that could be shared; and in so few games learning
+# forward writes nothing yet where moves look alike.
 KINDS_OF_STATES = [kind for kind in KINDS if kind["symmetric"] != "moves"]
 CASES = {
     (name, *kind.values(), against): (maker, kind, against)
     for name, maker in MAKERS.items()
-    for kind in (KINDS_OF_STATES if name.startswith("td") else KINDS)
+    for kind in (KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
     for against in OPPONENTS
 }
 PAIRS = {"td against td lambda": two(MAKERS["td"], MAKERS["td lambda"])}
