@@ -156,15 +156,18 @@ def furnish(home):
     )
     (site,) = (home.project / ".venv/lib").glob("python3.*/site-packages")
     ours = Path(sys.prefix, *site.parts[-3:])
-    shutil.copytree(ours, site, dirs_exist_ok=True, copy_function=link, ignore=LARGE)
-    (site / "tttlearn.pth").write_text(f"{home.project}\n", encoding="utf-8")
+    shutil.copytree(ours, site, dirs_exist_ok=True, copy_function=link, ignore=LEFT_OUT)
+    # "x": a file of this name would be a link to the one that says where the project itself is.
+    with open(site / "tttlearn.pth", "x", encoding="utf-8") as file:
+        file.write(f"{home.project}\n")
 
 
-LARGE = shutil.ignore_patterns("__pycache__", "tests", "playwright", "jupyter*", "sphinx*", "dask")
+LARGE = ("tests", "playwright", "jupyter*", "sphinx*", "dask")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "tttlearn*", *LARGE)
 
 
 def link(source, place):
-    """The same file once more; a copy where there can be no link."""
+    """The same file once more, not to be written to; a copy where there can be no link."""
     try:
         os.link(source, place)
     except OSError:
