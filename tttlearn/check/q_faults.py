@@ -34,11 +34,15 @@ FAULTS = {
         "the target takes the entry of the move that was made next, not the best entry": "made",
         "the target takes the number of the best cell, not its entry": "cell",
         "the target leaves out the entry of the next state": "none",
+        "every entry moves towards the winner: only the last one does, each other one towards "
+        "gamma times the best entry of the next state": "winner",
     },
     "end": {
         "the last move never gets the reward": "never",
         "the last target is 1, whoever wins: it is the winner": "one",
         "at the end there is no next state: the row of the last board means nothing": "row",
+        "when the opponent's move ends the game, the finished board is taken for a next state: "
+        "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
     },
     "moves": {
@@ -92,7 +96,9 @@ def _update(episode, rows, **faults):
     for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
         a, then = episode.actions[t], t + how["ahead"]
         target = end * _reward(episode, rows, how["end"])
-        if then < moves:
+        if then == moves and how["end"] == "beyond":
+            target = ahead * rows[moves, -1]
+        elif then < moves:
             target = ahead * _entry(episode, rows, then, how["entry"])
         rows[t, a] = old * rows[t, a] + target
     return rows
@@ -110,7 +116,7 @@ def _turns(episode, moves):
 
 def _reward(episode, rows, end):
     """What takes the place of the reward, in units of the winner."""
-    ways = {"reward": episode.winner, "never": 0, "one": 1}
+    ways = {"reward": episode.winner, "beyond": episode.winner, "never": 0, "one": 1}
     ways["side"] = episode.winner * episode.side
     return GAMMA * rows[-1, -1] if end == "row" else ways[end]
 
@@ -123,6 +129,7 @@ def _entry(episode, rows, t, entry):
     ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
     ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
     ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
+    ways["winner"] = episode.winner / GAMMA
     return ways[entry]
 
 

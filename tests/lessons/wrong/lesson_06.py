@@ -67,6 +67,11 @@ WRONG = {
         (rule(target="gamma * Q[s_next].max()"), "the highest of all nine entries"),
         (rule(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
         (rule(end="1.0"), "the last target is 1, whoever wins"),
+        (rule(target="float(episode.winner)"), "every entry moves towards the winner"),
+        (
+            rule().replace("t + 2 < len(episode.actions)", "t + 2 < len(episode.states)"),
+            "the finished board is taken for a next state",
+        ),
         (
             rule(turns="range(1 if episode.side == 1 else 0, len(episode.actions), 2)"),
             "the turns of the other side",
