@@ -7,23 +7,38 @@ values, and moves that look alike have each their own value: nine on the empty b
 belongs to the board on which the position was met first, as it lay; a position that lies in
 another way is turned until it fits, and its cells are turned with it.
 
+The repository's program of a later day (rows 2-13) plays and learns in the same way, with one value
+for each board that a move leads to, and a draw as good as a win.
+
 A board is a string of nine marks, as in `naive`. `rng` is a `random.Random`.
 """
 
 from functools import cache
+from typing import NamedTuple
 
 from tests.unit import naive
 
 ALPHA, GAMMA = 0.4, 1.0
 EPSILON, STEP = 0.7, 0.1  # so much less after every tenth of the games
 GAMES = 7_000  # for each side
-WIN, LOSS = 1.0, -1.0
+
+
+class Variant(NamedTuple):
+    """One of the programs: how many tables of which kind, and what a draw and a loss pay."""
+
+    tables: int
+    draw: float
+    loss: float = -1.0
+    of_boards: bool = False  # a value for each board that a move leads to, not for each move
+
+
 VARIANTS = {
-    "one table": (False, 0.0),
-    "one table, draw 1": (False, 1.0),
-    "two tables": (True, 0.0),
-    "two tables, draw 1": (True, 1.0),
+    "one table": Variant(1, 0.0),
+    "one table, draw 1": Variant(1, 1.0),
+    "two tables": Variant(2, 0.0),
+    "two tables, draw 1": Variant(2, 1.0),
 }
+REPOSITORY = {"repository": Variant(1, 1.0, 0.0, of_boards=True)}
 
 moves, winner, after = cache(naive.moves), cache(naive.winner), cache(naive.after)
 
@@ -82,6 +97,21 @@ class Table:
         return max(cells, key=lambda cell: values[cells[cell]])
 
 
+class BoardTable(Table):
+    """As the repository keeps it: a value for each board after a move, up to symmetry."""
+
+    def find(self, board):
+        cells = {cell: self._least(after(board, cell)) for cell in moves(board)}
+        for image in cells.values():
+            self.kept.setdefault(image, 0.0)
+        return self.kept, cells
+
+    @staticmethod
+    @cache
+    def _least(board):
+        return min("".join(board[cell] for cell in turn) for turn in TURNS)
+
+
 def greedy(tables, board):
     """The cell with the highest mean over the tables; of equals the lowest of the board."""
     if len(tables) == 1:
@@ -115,9 +145,9 @@ def learn(tables, own, reward, coin, alpha=ALPHA, gamma=GAMMA):
         following = board
 
 
-def reward_of(board, side, draw_reward):
+def reward_of(board, side, variant):
     """What the end of a game is worth to a side."""
-    return {side: WIN, "": draw_reward}.get(winner(board), LOSS)
+    return {side: 1.0, "": variant.draw}.get(winner(board), variant.loss)
 
 
 @cache
@@ -152,19 +182,20 @@ def epsilons(games):
             epsilon = max(0.0, epsilon - STEP)
 
 
-def train(tables, draw_reward, games, opponent, rng, side):
+def train(tables, variant, games, opponent, rng, side):
     """Learn from so many games as one side; after each: its last board, and the own moves."""
     for epsilon in epsilons(games):
         end, own = play(tables, side, epsilon, opponent, rng)
-        learn(tables, own, reward_of(end, side, draw_reward), lambda *_: rng.randrange(2))
+        learn(tables, own, reward_of(end, side, variant), lambda *_: rng.randrange(2))
         yield end, own
 
 
-def run(double, draw_reward, games, opponent, rng, sides="XO"):
+def run(variant, games, opponent, rng, sides="XO"):
     """The tables after so many games as X and then so many as O (or as one side only)."""
-    tables = [Table(), Table()] if double else [Table()]
+    kind = BoardTable if variant.of_boards else Table
+    tables = [kind() for _ in range(variant.tables)]
     for side in sides:
-        for _ in train(tables, draw_reward, games, opponent, rng, side):
+        for _ in train(tables, variant, games, opponent, rng, side):
             pass
     return tables
 

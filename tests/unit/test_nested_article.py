@@ -1,5 +1,7 @@
 """nestedsoftware's article beside a second program, slow and with dicts, in its four variants.
 
+And so is the program that the repository holds now.
+
 The second program plays and learns by itself (`nested_article`). Here it is handed the recipe's
 random numbers, so that both play the same games, and its tables are compared after each game.
 """
@@ -20,14 +22,17 @@ from tttlearn.solve import minimax_policy, outcome
 
 POLICIES = {"random": random_policy(), "minimax-random": minimax_policy()}
 BOARDS = {naive.board_of(state): state for state in UNDECIDED.tolist()}
-variants = pytest.mark.parametrize("variant", article.VARIANTS)
+ALL = article.VARIANTS | article.REPOSITORY
+variants = pytest.mark.parametrize("variant", ALL)
+with_moves = pytest.mark.parametrize("variant", article.VARIANTS)
 opponents = pytest.mark.parametrize("opponent", POLICIES)
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 
 
 def recipe(variant, seed=0):
-    double, draw_reward = article.VARIANTS[variant]
-    return nestedsoftware("draw-equals-win" if draw_reward else "article", double, seed=seed)
+    tables, draw, _, of_boards = ALL[variant]
+    rewards = "repository" if of_boards else "draw-equals-win" if draw else "article"
+    return nestedsoftware(rewards, double=tables == 2, seed=seed)
 
 
 def cut(learner, games):
@@ -40,9 +45,9 @@ def cut(learner, games):
 def entries_of(learner):
     """{board: {cell: the entry that this move has in the table}}, found by numbering entries."""
     numbered = learner.fresh(seed=0)
-    rows, cells = numbered.table.shape[-2:]
-    numbered.table[...] = np.arange(rows * cells).reshape(rows, cells)  # the same in two tables
-    found = numbered.values
+    shape = numbered.table.shape[-2:]
+    numbered.table[...] = np.arange(np.prod(shape)).reshape(shape)  # the same in two tables
+    found = np.abs(np.nan_to_num(numbered.values))  # to X, and here only which entry
     return {b: {cell: int(found[s, cell]) for cell in naive.moves(b)} for b, s in BOARDS.items()}
 
 
@@ -74,27 +79,37 @@ def slow_beside(variant, seed):
     """The recipe, and the tables and the random numbers of the second program."""
     learner = recipe(variant, seed)
     entries = entries_of(learner)
-    tables = [Entries(entries) for _ in range(1 + article.VARIANTS[variant][0])]
+    tables = [Entries(entries) for _ in range(ALL[variant].tables)]
     return learner, tables, Draws(seed)
 
 
 def assert_same(learner, tables, boards):
-    entries = learner.table.reshape(len(tables), -1)  # values to X
+    entries = learner.table.reshape(len(tables), -1)
+    of_boards = learner.table.ndim == 1  # the repository's are to the learner, the others to X
     for table, values in zip(tables, entries, strict=True):
         for board in boards:
-            where, turn = table.entries[board], TURN[BOARDS[board]]
+            where, turn = table.entries[board], 1 if of_boards else TURN[BOARDS[board]]
             ours = [turn * values[where[cell]] for cell in naive.moves(board)]
             theirs = [table.get(board, cell) for cell in naive.moves(board)]
             assert np.abs(np.subtract(ours, theirs)).max() <= 1e-12, board
 
 
-@variants
+@with_moves
 def test_each_move_of_a_board_has_its_own_entry_in_the_table(variant):
     for board, cells in entries_of(recipe(variant)).items():
         assert len(set(cells.values())) == len(cells), board
 
 
-@variants
+def test_in_the_repository_moves_share_an_entry_when_they_lead_to_boards_that_look_alike():
+    kept, owners = article.BoardTable(), {}
+    for board, cells in entries_of(recipe("repository")).items():
+        images = kept.find(board)[1]
+        for cell, entry in cells.items():
+            assert owners.setdefault(entry, images[cell]) == images[cell], board
+    assert len(set(owners.values())) == len(owners)
+
+
+@with_moves
 def test_boards_share_entries_when_they_look_alike_and_cell_by_cell_as_turned(variant):
     entries = entries_of(recipe(variant))
     owners = {}
@@ -110,11 +125,11 @@ def test_boards_share_entries_when_they_look_alike_and_cell_by_cell_as_turned(va
 @variants
 @opponents
 def test_the_same_games_and_the_same_values_game_by_game(variant, opponent):
-    games, draw_reward = 40, article.VARIANTS[variant][1]
+    games = 40
     learner, tables, rng = slow_beside(variant, seed=3)
     cut(learner, games)
     for side in "XO":
-        for end, own in article.train(tables, draw_reward, games, opponent, rng, side):
+        for end, own in article.train(tables, ALL[variant], games, opponent, rng, side):
             winner = learner.learn(1, POLICIES[opponent], side)
             assert winner.tolist() == [naive.result(end)]
             assert_same(learner, tables, [board for board, _ in own])
@@ -127,11 +142,11 @@ def test_the_same_games_and_the_same_values_game_by_game(variant, opponent):
 @opponents
 def test_a_long_run_has_the_same_values_and_the_same_choices(variant, opponent):
     """Values that tie must tie in both: the average is to be written as the article writes it."""
-    games, draw_reward = 3_000, article.VARIANTS[variant][1]
+    games = 3_000
     learner, tables, rng = slow_beside(variant, seed=8)
     cut(learner, games)
     for side in "XO":
-        ends = [e for e, _ in article.train(tables, draw_reward, games, opponent, rng, side)]
+        ends = [e for e, _ in article.train(tables, ALL[variant], games, opponent, rng, side)]
         winners = learner.learn(games, POLICIES[opponent], side)
         assert winners.tolist() == [naive.result(end) for end in ends]
     assert_same(learner, tables, BOARDS)
@@ -148,13 +163,12 @@ def test_exploring_falls_as_in_the_article():
 
 def shares_lost(variant, opponent, seeds, games):
     """The shares of games lost as O to that opponent: by the recipe, and by the program."""
-    double, draw_reward = article.VARIANTS[variant]
     ours, theirs = [], []
     for seed in seeds:
         learner = cut(recipe(variant, seed), games)
         learner.learn(games, POLICIES[opponent], "O")
         ours.append(outcome(POLICIES[opponent], learner.policy).x_wins)
-        tables = article.run(double, draw_reward, games, opponent, random.Random(seed), "O")
+        tables = article.run(ALL[variant], games, opponent, random.Random(seed), "O")
         theirs.append(article.lost(tables, "O", opponent))
     return ours, theirs
 

@@ -18,7 +18,7 @@ MODULES = {
         *("reproduce.verdicts", "reproduce.items", "reproduce.report"),
     ],
     "Players and tournaments": ["players", "store", "tournament"],
-    "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament"],
+    "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament", "text"],
     "Boards and checks": ["session", "board", "timemachine", "check"],
     "The class": [
         *("record", "classroom", "classroom.submissions", "classroom.regulations"),
