@@ -2,6 +2,7 @@
 """Set up tttlearn and run it:
 
     python run.py lab                   open the lessons in JupyterLab
+    python run.py doctor                is this computer ready? a line for each check, with the cure
     python run.py test                  run every check; with arguments: only pytest, with them
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
@@ -9,15 +10,21 @@
     python run.py editions              build the lessons for students and lecturers, the slides and
                                         the handouts, into build/
     python run.py site                  build the lessons as web pages, into build/site
-    python run.py lock [--upgrade]      choose the versions of requirements.lock again (needs uv)
+    python run.py stick FOLDER [SYSTEM-PYTHON...]
+                                        a copy of the project that installs without a network,
+                                        here and on the systems named, as windows-3.13 mac-3.12
+    python run.py lock [--upgrade]      choose the versions of the locks again (needs uv)
+    python run.py resolve               can each system and Python have the locks? (needs uv)
 
 The first start makes the folder .venv and installs into it exactly the versions of
-requirements.lock, with uv where it is installed and with pip otherwise. Further arguments are
-passed on, as in: python run.py lab --no-browser --port 9999
+requirements.lock; `test`, `editions` and `site` add those of requirements-all.lock. It takes uv
+where that is installed and pip otherwise, and the folder `wheels` in place of the network where it
+is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
 """
 
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -30,9 +37,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-LOCK = ROOT / "requirements.lock"
-# The stamp says what was installed; it is there only when that was installed completely.
+LEARN, ALL = "requirements.lock", "requirements-all.lock"
+WHEELS = ROOT / "wheels"
+PYTHONS = (3, 11), (3, 14)
+# The stamp says what was installed; it is there only when that was found to be there, whole.
 STAMP = VENV / "tttlearn-stamp"
+# Of the settings of pip and uv only those that say where packages come from: with PIP_TARGET and
+# its like they would go elsewhere.
+SOURCES = ("INDEX", "LINKS", "CERT", "HOST", "PROXY", "TIMEOUT", "RETRIES", "CACHE", "CONFIG")
+SOURCES += ("OFFLINE", "TLS", "KEYRING", "USERNAME", "PASSWORD")
 QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
   {"fetchNews": "false", "checkForUpdates": false}}
 """
@@ -74,8 +87,8 @@ def main(arguments):
         problem = f"no command {command!r}" if command else "a command is missing"
         say(f"{problem}; the commands are {', '.join(COMMANDS)} and help")
         return 2
-    if sys.version_info < (3, 11):
-        say(f"tttlearn needs Python 3.11 or newer, this is {sys.version.split()[0]}")
+    if unsupported():
+        say(unsupported())
         return 1
     try:
         return COMMANDS[command](rest)
@@ -84,6 +97,20 @@ def main(arguments):
     except KeyboardInterrupt:
         return 130
     return 1
+
+
+def unsupported(version=None, system=None):
+    """What is wrong with this Python on this computer, in a line; "" when nothing is."""
+    version = version or sys.version_info[:2]
+    (_, oldest), (_, newest) = PYTHONS
+    if (system or (sys.platform, platform.machine())) == ("darwin", "x86_64"):
+        newest, why = 13, ", on a Mac with an Intel processor (Numba ends there)"
+    else:
+        why = ""
+    if (3, oldest) <= version <= (3, newest):
+        return ""
+    here = ".".join(map(str, version))
+    return f"tttlearn needs Python 3.{oldest} to 3.{newest}{why}, and this is {here}"
 
 
 def lab(arguments):
@@ -95,7 +122,7 @@ def lab(arguments):
 
 def test(arguments):
     """Run every step, also after one that fails, and end with a table of what happened."""
-    set_up()
+    set_up(ALL)
     if arguments:
         return run(["pytest", *arguments])
     rows = [timed_step(*step) for step in TEST_STEPS] + side_by_side(TEST_LANES)
@@ -128,36 +155,57 @@ def side_by_side(lanes):
     return [row for lane_rows in rows for row in lane_rows]
 
 
-def module(name, environment=None):
+def module(name, environment=None, lock=LEARN):
     """The command that runs a module of this project with the arguments it is given."""
 
     def command(arguments):
-        set_up()
+        set_up(lock)
         return run([name, *arguments], environment)
 
     return command
 
 
-def lock(arguments):
-    """Choose the versions again, for all systems at once, without naming where they come from."""
-    if not shutil.which("uv"):
-        raise SetupError("`lock` needs uv, see https://docs.astral.sh/uv/; pip makes no such file")
-    # --no-config: the file must not depend on this computer's own package index.
-    command = "uv --no-config pip compile pyproject.toml --universal "
-    command += "--extra lab --extra test --extra site --python-version 3.11 --generate-hashes "
-    command += "--no-emit-index-url --no-header --no-annotate --quiet -o requirements.lock"
-    return call([*command.split(), *arguments])
+def doctor(arguments):
+    """A line for each check, with the cure; without .venv, too. The exit status, 1 for a failure.
+
+    What is damaged loses its stamp, so that the next start installs it again.
+    """
+    version = python_version()
+    problem = "there is no .venv yet, or its Python does not start" if not version else ""
+    problem = problem or ("" if STAMP.is_file() else "it was not installed to its end")
+    if not problem:
+        lock = ALL if stamp(version, ALL) == STAMP.read_text() else LEARN
+        problem = "" if stamp(version, lock) == STAMP.read_text() else "the lock has changed"
+        problem = problem or damage(lock)
+    if problem:
+        STAMP.unlink(missing_ok=True)
+        print(f"FAIL  packages: {problem}\n      -> run `python run.py lab`, which installs them")
+        return 1
+    print(f"ok    packages: all of {lock} is there, whole", flush=True)
+    return run(["tttlearn", "doctor", *arguments])
+
+
+def without_venv(name):
+    """The command that runs a module of the standard library's tools with this Python."""
+
+    def command(arguments):
+        return call([sys.executable, "-m", name, *arguments])
+
+    return command
 
 
 COMMANDS = {
     "lab": lab,
+    "doctor": doctor,
     "test": test,
     "bench": module("benchmarks.bench"),
     "execute": module("tools.execute", REPEATABLE),
     "readme": module("tools.readme"),
-    "editions": module("tools.editions"),
-    "site": module("tools.site"),
-    "lock": lock,
+    "editions": module("tools.editions", lock=ALL),
+    "site": module("tools.site", lock=ALL),
+    "stick": module("tools.stick"),
+    "lock": without_venv("tools.locks"),
+    "resolve": module("tools.resolve"),
 }
 
 
@@ -165,18 +213,18 @@ class SetupError(Exception):
     """Something stands in the way; the message is one line that says what to do."""
 
 
-def set_up():
-    """Leave a complete .venv behind: at once when the stamp fits, otherwise by installing."""
+def set_up(lock=LEARN):
+    """Leave a .venv behind that holds what the lock names: at once when the stamp says so."""
     version = python_version()
-    if version and STAMP.is_file() and STAMP.read_text() == stamp(version):
+    if version and STAMP.is_file() and STAMP.read_text() in (stamp(version, lock), stamp(version)):
         return
     say("setting up .venv, once; this takes a few minutes at most")
     try:
         if not (version and STAMP.is_file()):
             make_venv()
         STAMP.unlink(missing_ok=True)
-        install()
-        finish()
+        install(lock)
+        finish(lock)
     except OSError as error:
         raise SetupError(
             f"cannot write to .venv ({error}): close what is using it, delete it and try again"
@@ -193,10 +241,10 @@ def python_version():
     return done.stdout if done.returncode == 0 else None
 
 
-def stamp(version):
-    """The fingerprint of all that decides what is installed."""
-    parts = [LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes(), version.encode()]
-    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+def stamp(version, lock=ALL):
+    """The fingerprint of all that decides what is installed; ALL holds what LEARN holds."""
+    parts = [(ROOT / name).read_bytes() for name in (LEARN, ALL, "pyproject.toml")]
+    return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 
 
 def make_venv():
@@ -214,7 +262,7 @@ def make_venv():
         )
 
 
-def install():
+def install(lock):
     """Install the locked versions, each checked by its hash."""
     if shutil.which("uv"):
         installer = ["uv", "pip", "install", "--python", str(PYTHON)]
@@ -222,26 +270,56 @@ def install():
         # Compiling everything takes a third of the time; Python compiles what it uses anyway.
         installer = [str(PYTHON), "-m", "pip", "install", "--no-compile"]
         installer += ["--disable-pip-version-check"]
-    if call([*installer, "--require-hashes", "-r", str(LOCK)]):
+    if WHEELS.is_dir():
+        installer += ["--no-index", "--find-links", str(WHEELS)]
+    if call([*installer, "--require-hashes", "-r", str(ROOT / lock)], unset=diverting()):
+        cure = "connect to the network (or free some disk space)"
+        if WHEELS.is_dir():
+            cure = "the folder `wheels` was not filled for this system and Python: delete it, and "
+            cure += "connect to the network"
         raise SetupError(
-            "the packages could not be installed, see above: connect to the network (or free some "
-            "disk space), then run the same command again"
+            f"the packages could not be installed, see above: {cure}, then run the same command "
+            "again"
         )
 
 
-def finish():
+def diverting():
+    """The names of the settings in the environment that could put packages elsewhere."""
+    return [
+        name
+        for name in os.environ
+        if name in ("PYTHONPATH", "PYTHONHOME", "PYTHONUSERBASE")
+        or (name.startswith(("PIP_", "UV_")) and not any(word in name for word in SOURCES))
+    ]
+
+
+def finish(lock):
     """Make the project importable, switch off Jupyter's news pop-up and, last of all, stamp."""
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=True)
+    packages = subprocess.run([PYTHON, "-I", "-c", code], capture_output=True, text=True)
     site = Path(packages.stdout.strip())
     # A line in a .pth file, so that nothing is built. It is relative: no letters to get wrong.
     (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
     settings = VENV / "share/jupyter/lab/settings"
     settings.mkdir(parents=True, exist_ok=True)
     (settings / "overrides.json").write_text(QUIET_LAB)
+    problem = damage(lock)
+    if problem:
+        raise SetupError(
+            f"the packages were installed, but {problem}: a setting of pip may put them elsewhere "
+            "(see `pip config list`), or a program may have removed files; then run it again"
+        )
     unfinished = STAMP.with_suffix(".new")
-    unfinished.write_text(stamp(python_version()))
+    unfinished.write_text(stamp(python_version(), lock))
     unfinished.replace(STAMP)
+
+
+def damage(lock):
+    """What is missing or broken of that which the lock names, in a line; "" when nothing is."""
+    command = [PYTHON, "-I", ROOT / "tools" / "installed.py", ROOT / lock]
+    done = subprocess.run(command, capture_output=True, text=True)
+    crash = done.stderr.strip().splitlines()[-1:] if done.returncode else []
+    return done.stdout.strip() or "".join(crash)
 
 
 def run(command, environment=None, output=None):
@@ -249,12 +327,14 @@ def run(command, environment=None, output=None):
     return call([str(PYTHON), "-m", *command], environment, output)
 
 
-def call(command, environment=None, output=None):
+def call(command, environment=None, output=None, unset=()):
     """Run a command in the project's folder and return its exit status; `output`: a file for it.
 
-    Ctrl-C reaches the command itself, which may ask a question or tidy up: wait until it has ended.
+    `environment` is added to the environment, the names of `unset` are taken from it. Ctrl-C
+    reaches the command itself, which may ask a question or tidy up: wait until it has ended.
     """
-    where = {"cwd": str(ROOT), "env": dict(os.environ, **(environment or {}))}
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    where = {"cwd": str(ROOT), "env": kept | (environment or {})}
     errors = subprocess.STDOUT if output else None
     child = subprocess.Popen(command, stdout=output, stderr=errors, **where)
     interrupted = False

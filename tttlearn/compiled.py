@@ -1,8 +1,8 @@
 """Numba in one place: `njit` compiles the hot loops, or leaves them plain Python without Numba.
 
 Every compiled function of the package is plain Python over arrays, so that it gives the same
-numbers, bit for bit, with Numba and without; only the speed differs. Browser Pythons have no Numba.
-Set the environment variable `TTTLEARN_NO_NUMBA=1` to run without it on purpose.
+numbers, bit for bit, with Numba and without; only the speed differs. Set the environment variable
+`TTTLEARN_NO_NUMBA=1` to run without it on purpose.
 """
 
 import os

@@ -12,11 +12,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent
-LOCK = HERE.parent / "requirements.lock"
-IN_BROWSER = sys.platform == "emscripten"
+OWN_VENV = Path(sys.prefix) == Path(__file__).resolve().parents[1] / ".venv"
 REPAIR = (
-    "run `python run.py lab`, which installs what is missing; else delete .venv and run it again"
+    "delete the folder .venv, then `python run.py lab` installs all of it afresh"
+    if OWN_VENV
+    else "install tttlearn and JupyterLab again, into a new environment"
 )
 GAMES_PER_SECOND = 500_000
 
@@ -53,41 +53,8 @@ def examine(check):
 def python_version():
     """Python's version."""
     version = sys.version.split()[0]
-    cure = "install Python 3.11 or newer, delete .venv and start again with `python run.py lab`"
+    cure = "install Python 3.11 or newer, delete .venv if there is one, and start again"
     return Finding(sys.version_info >= (3, 11), f"Python {version} in {sys.prefix}", cure)
-
-
-def packages():
-    """Installed packages against the lock."""
-    if not LOCK.is_file():
-        return Finding(True, "packages: installed without requirements.lock, nothing to compare")
-    if Path(sys.prefix) != LOCK.parent / ".venv":
-        return Finding(
-            True, "packages: not in the project's .venv, so other versions may do as well"
-        )
-    pins = locked_versions(LOCK.read_text(encoding="utf-8"))
-    wrong = [
-        f"{name} {version} ({found or 'missing'})"
-        for name, version in pins.items()
-        if (found := installed_version(name)) != version
-    ]
-    if wrong:
-        more = f" and {len(wrong) - 5} more" if len(wrong) > 5 else ""
-        return Finding(False, f"packages not as locked: {', '.join(wrong[:5])}{more}", REPAIR)
-    return Finding(True, f"{len(pins)} packages are installed as locked")
-
-
-def locked_versions(text):
-    """The versions that the lock names for this computer: a dict from package names."""
-    from packaging.requirements import Requirement
-
-    lines = [line.rstrip(" \\") for line in text.splitlines() if "==" in line]
-    requirements = [Requirement(line) for line in lines if not line.lstrip().startswith("#")]
-    return {
-        requirement.name: next(iter(requirement.specifier)).version
-        for requirement in requirements
-        if requirement.marker is None or requirement.marker.evaluate()
-    }
 
 
 def installed_version(name):
@@ -98,10 +65,15 @@ def installed_version(name):
         return None
 
 
+def jupyterlab():
+    """JupyterLab, in which the lessons are opened."""
+    from jupyterlab.labapp import LabApp
+
+    return Finding(True, f"JupyterLab {LabApp.version}")
+
+
 def kernel():
     """A Jupyter kernel, started and asked to add."""
-    if IN_BROWSER:
-        return Finding(True, "Jupyter kernel: the browser's own")
     from jupyter_client.manager import KernelManager
 
     manager = KernelManager(kernel_name="python3")
@@ -148,8 +120,6 @@ def numba():
     """Numba, which makes the lessons fast."""
     from tttlearn.compiled import HAS_NUMBA, njit
 
-    if IN_BROWSER:
-        return Finding(True, "Numba: browsers have none; the same results, some 50 times slower")
     if not HAS_NUMBA:
         cure = f"unset TTTLEARN_NO_NUMBA if it is set; {REPAIR}"
         return Finding(False, "Numba is missing: the lessons work, but 50 times slower", cure)
@@ -172,7 +142,7 @@ def speed():
         games += batch
     message = f"speed: {games / seconds:,.0f} random games a second"
     cure = f"should be {GAMES_PER_SECOND:,}: close other programs, plug in the laptop, mend Numba"
-    return Finding(IN_BROWSER or games / seconds >= GAMES_PER_SECOND, message, cure)
+    return Finding(games / seconds >= GAMES_PER_SECOND, message, cure)
 
 
 def writable():
@@ -206,4 +176,4 @@ def cache_folder():
     return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()
 
 
-CHECKS = (python_version, packages, kernel, widgets, numba, speed, writable, class_walls)
+CHECKS = (python_version, jupyterlab, kernel, widgets, numba, speed, writable, class_walls)

@@ -3,28 +3,7 @@
 import sys
 from pathlib import Path
 
-import pytest
-
 from tttlearn import doctor
-
-LOCK = """\
-numpy==0.0.1 ; python_full_version < '3.0' \\
-    --hash=sha256:00
-numpy==0.0.2 ; python_full_version >= '3.0' \\
-    --hash=sha256:00
-no-such-package==1.0 \\
-    --hash=sha256:00
-"""
-
-
-@pytest.fixture
-def lock(tmp_path, monkeypatch):
-    """A lock that nobody satisfies, beside the .venv in use."""
-    path = tmp_path / "requirements.lock"
-    path.write_text(LOCK)
-    monkeypatch.setattr(doctor, "LOCK", path)
-    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
-    return path
 
 
 def failed(finding):
@@ -59,28 +38,12 @@ def test_old_python(monkeypatch):
     assert failed(doctor.python_version())
 
 
-def test_packages_that_differ_from_the_lock(lock):
-    finding = doctor.packages()
+def test_jupyterlab_is_there_and_half_of_it_is_not(monkeypatch):
+    assert doctor.jupyterlab().ok
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    finding = doctor.examine(doctor.jupyterlab)
     assert failed(finding)
-    assert "numpy 0.0.2 (" in finding.message
-    assert "no-such-package 1.0 (missing)" in finding.message
-
-
-def test_packages_as_locked(lock):
-    lock.write_text(f"numpy=={doctor.installed_version('numpy')} \\\n    --hash=sha256:00\n")
-    assert doctor.packages() == (True, "1 packages are installed as locked", "")
-
-
-def test_packages_without_a_lock(lock):
-    lock.unlink()
-    assert "without requirements.lock" in doctor.packages().message
-    assert doctor.packages().ok
-
-
-def test_packages_of_another_environment(lock, monkeypatch):
-    monkeypatch.setattr(sys, "prefix", "/somewhere/conda")
-    assert "other versions may do" in doctor.packages().message
-    assert doctor.packages().ok
+    assert "jupyterlab.labapp" in finding.message
 
 
 def test_kernel_answers():
@@ -117,12 +80,6 @@ def test_old_ipywidgets(monkeypatch):
 def test_numba_missing(monkeypatch):
     monkeypatch.setattr("tttlearn.compiled.HAS_NUMBA", False)
     assert failed(doctor.numba())
-
-
-def test_no_numba_in_a_browser_is_no_failure(monkeypatch):
-    monkeypatch.setattr("tttlearn.compiled.HAS_NUMBA", False)
-    monkeypatch.setattr(doctor, "IN_BROWSER", True)
-    assert doctor.numba().ok
 
 
 def test_slow_computer(monkeypatch):

@@ -1,14 +1,18 @@
 """run.py, the command that people type first, in small copies of the project.
 
-The copies have an empty lock, so that setting up needs no network, and a `bench` that says hello.
+The copies have empty locks, or one that names a small package whose wheel lies beside it, so that
+setting up needs no network, and a `bench` that says hello.
 """
 
+import base64
+import hashlib
 import importlib.util
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -38,6 +42,22 @@ def ready(complete, tmp_path):
     return shutil.copytree(complete, tmp_path / "ready", symlinks=True)
 
 
+@pytest.fixture(scope="module")
+def complete_with_wheel(root, tmp_path_factory):
+    """A project that was set up from a folder of wheels; to be copied, not changed."""
+    project = make_project(root, tmp_path_factory.mktemp("wheel") / "project")
+    add_wheel(project)
+    done = run(project, "bench", **no_network(project.parent))
+    assert done.returncode == 0, done.stderr
+    return project
+
+
+@pytest.fixture
+def with_wheel(complete_with_wheel, tmp_path):
+    """A copy of a project that was set up from a folder of wheels."""
+    return shutil.copytree(complete_with_wheel, tmp_path / "ready", symlinks=True)
+
+
 @pytest.fixture
 def module(project):
     """run.py of a project without .venv, imported."""
@@ -50,10 +70,40 @@ def module(project):
 def make_project(root, folder):
     (folder / "benchmarks").mkdir(parents=True)
     (folder / "benchmarks/bench.py").write_text(HELLO)
-    (folder / "requirements.lock").write_text("")
+    (folder / "tttlearn").mkdir()
+    (folder / "tttlearn/__init__.py").write_text("")
+    (folder / "tttlearn/__main__.py").write_text("print('all else is well')\n")
+    (folder / "tools").mkdir()
+    shutil.copy(root / "tools/installed.py", folder / "tools")
+    for name in ("requirements.lock", "requirements-all.lock"):
+        (folder / name).write_text("")
     shutil.copy(root / "pyproject.toml", folder)
     shutil.copy(root / "run.py", folder)
     return folder
+
+
+def digest(text):
+    """The hash of a file as a wheel's list of files has it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
+
+
+def add_wheel(project, name="tiny", version="1.0"):
+    """Let both locks name a package of one file, whose wheel lies in the folder `wheels`."""
+    about = f"{name}-{version}.dist-info"
+    files = {f"{name}.py": "x = 1\n", f"{about}/METADATA": f"Name: {name}\nVersion: {version}\n"}
+    files[f"{about}/METADATA"] = "Metadata-Version: 2.1\n" + files[f"{about}/METADATA"]
+    files[f"{about}/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    record = [f"{file},sha256={digest(text)},{len(text)}\n" for file, text in files.items()]
+    files[f"{about}/RECORD"] = "".join([*record, f"{about}/RECORD,,\n"])
+    (project / "wheels").mkdir(exist_ok=True)
+    wheel = project / "wheels" / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for file, text in files.items():
+            archive.writestr(file, text)
+    found = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for lock in ("requirements.lock", "requirements-all.lock"):
+        with open(project / lock, "a") as file:
+            file.write(f"{name}=={version} --hash=sha256:{found}\n")
 
 
 def run(project, *arguments, **environment):
@@ -72,7 +122,7 @@ def test_unknown_or_no_command_is_told_the_commands(project, command):
     done = run(project, *filter(None, [command]))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    for name in ("lab", "test", "bench", "execute", "lock", "readme", "site", "help"):
+    for name in ("lab", "doctor", "test", "bench", "execute", "stick", "lock", "resolve", "help"):
         assert name in done.stderr
     assert not (project / ".venv").exists()
 
@@ -84,14 +134,32 @@ def test_help_shows_the_usage(project, command):
     assert "python run.py lab" in done.stdout
 
 
-def test_old_python_is_told_so(project):
+@pytest.mark.parametrize(
+    ("version", "system", "message"),
+    [
+        ("3.10", ("linux", "x86_64"), "tttlearn needs Python 3.11 to 3.14, and this is 3.10"),
+        ("3.15", ("win32", "AMD64"), "tttlearn needs Python 3.11 to 3.14, and this is 3.15"),
+        ("3.14", ("darwin", "arm64"), ""),
+        ("3.13", ("darwin", "x86_64"), ""),
+        (
+            *("3.14", ("darwin", "x86_64")),
+            "tttlearn needs Python 3.11 to 3.13, on a Mac with an Intel processor (Numba ends "
+            "there), and this is 3.14",
+        ),
+    ],
+)
+def test_a_python_that_cannot_have_the_packages_is_told_so(module, version, system, message):
+    assert module.unsupported(tuple(map(int, version.split("."))), system) == message
+
+
+def test_old_python_stops_in_one_line(project):
     code = (
-        "import runpy, sys; sys.version_info = (3, 10, 2); sys.version = '3.10.2 (old)';"
+        "import runpy, sys; sys.version_info = (3, 10, 2);"
         "sys.argv = ['run.py', 'lab']; runpy.run_path('run.py', run_name='__main__')"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=project, capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr == "run.py: tttlearn needs Python 3.11 or newer, this is 3.10.2\n"
+    assert done.stderr == "run.py: tttlearn needs Python 3.11 to 3.14, and this is 3.10\n"
 
 
 def test_second_start_installs_nothing(ready):
@@ -100,8 +168,6 @@ def test_second_start_installs_nothing(ready):
 
 
 def test_the_project_can_be_imported_and_lab_is_quiet(ready):
-    (ready / "tttlearn").mkdir()
-    (ready / "tttlearn/__init__.py").write_text("")
     (ready / "benchmarks/bench.py").write_text(
         "import os, subprocess, sys\n"
         "os.chdir('/')\n"
@@ -206,7 +272,7 @@ def test_a_venv_in_use_is_explained(module, monkeypatch, capsys):
 
 
 def test_lab_opens_the_first_lesson_and_passes_arguments_on(module, monkeypatch):
-    monkeypatch.setattr(module, "set_up", lambda: None)
+    monkeypatch.setattr(module, "set_up", lambda lock=None: None)
     monkeypatch.setattr(module, "run", list)
     name, *options = module.lab(["--no-browser", "--port", "9999"])
     assert name == "jupyterlab"
@@ -221,7 +287,7 @@ def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
         steps.append(command)
         return len(steps) == 2
 
-    monkeypatch.setattr(module, "set_up", lambda: None)
+    monkeypatch.setattr(module, "set_up", lambda lock=None: None)
     monkeypatch.setattr(module, "run", run_step)
     assert module.main(["test"]) == 1
     planned = [*module.TEST_STEPS, *(step for lane in module.TEST_LANES for step in lane)]
@@ -232,9 +298,126 @@ def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
 
 
 def test_test_with_arguments_is_pytest_alone(module, monkeypatch):
-    monkeypatch.setattr(module, "set_up", lambda: None)
+    monkeypatch.setattr(module, "set_up", lambda lock=None: None)
     monkeypatch.setattr(module, "run", list)
     assert module.test(["-k", "foo"]) == ["pytest", "-k", "foo"]
+
+
+@pytest.mark.parametrize(
+    ("command", "lock"),
+    [("lab", "LEARN"), ("bench", "LEARN"), ("stick", "LEARN"), ("test", "ALL"), ("site", "ALL")],
+)
+def test_only_what_a_command_needs_is_installed(module, monkeypatch, command, lock):
+    wanted = []
+    monkeypatch.setattr(module, "set_up", lambda lock="requirements.lock": wanted.append(lock))
+    monkeypatch.setattr(module, "run", lambda *_: 0)
+    module.main([command, "-k", "foo"])
+    assert wanted == [getattr(module, lock)]
+
+
+def test_more_is_added_and_then_it_is_enough_for_less(ready):
+    add_wheel(ready)
+    (ready / "requirements.lock").write_text("")
+    assert "setting up" in run(ready, "bench").stderr
+    assert not list((ready / ".venv").rglob("tiny.py"))
+    assert "setting up" in run(ready, "test", "--version").stderr
+    assert list((ready / ".venv").rglob("tiny.py"))
+    assert run(ready, "bench").stderr == ""
+
+
+def test_a_folder_of_wheels_takes_the_place_of_the_network(with_wheel, tmp_path):
+    (with_wheel / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.x)\n")
+    done = run(with_wheel, "bench", **no_network(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
+
+
+def test_a_folder_of_wheels_for_another_system_is_explained(project, tmp_path):
+    add_wheel(project)
+    wheel = next((project / "wheels").iterdir())
+    wheel.rename(wheel.with_name("tiny-1.0-cp27-none-beos.whl"))
+    done = run(project, "bench", **no_network(tmp_path))
+    assert done.returncode == 1
+    assert "the folder `wheels` was not filled for this system and Python" in last_line(done)
+
+
+@pytest.mark.parametrize("name", ["PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONUSERBASE"])
+def test_settings_do_not_put_packages_elsewhere(project, tmp_path, name):
+    add_wheel(project)
+    (project / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.__file__)\n")
+    elsewhere = {name: str(tmp_path / "elsewhere"), "PIP_USER": "1", "PIP_DRY_RUN": "1"}
+    done = run(project, "bench", **no_network(tmp_path), **elsewhere)
+    assert done.returncode == 0, done.stderr
+    assert str(project / ".venv") in done.stdout
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_set_up_is_believed_only_when_what_was_installed_is_there(project, tmp_path):
+    add_wheel(project)
+    (tmp_path / "pip.conf").write_text(f"[install]\ntarget = {tmp_path / 'elsewhere'}\n")
+    environment = no_network(tmp_path) | {"PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    done = run(project, "bench", **environment)
+    assert done.returncode == 1
+    assert last_line(done).startswith("run.py: the packages were installed, but tiny is missing")
+    assert not (project / ".venv/tttlearn-stamp").exists()
+
+
+def test_the_doctor_sees_that_all_is_there(ready):
+    done = run(ready, "doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    all_there, rest = done.stdout.splitlines()
+    assert all_there.startswith("ok    packages: all of requirements.lock is there")
+    assert rest == "all else is well"
+
+
+def uninstalled(project):
+    for path in (project / ".venv").rglob("tiny*"):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def half_removed(project):
+    next((project / ".venv").rglob("tiny.py")).unlink()
+
+
+def cut_short(project):
+    next((project / ".venv").rglob("tiny.py")).write_text("x")
+
+
+def another_version(project):
+    next((project / ".venv").rglob("tiny-1.0.dist-info/METADATA")).write_text(
+        "Metadata-Version: 2.1\nName: tiny\nVersion: 0.9\n"
+    )
+
+
+def without_a_list(project):
+    next((project / ".venv").rglob("tiny-1.0.dist-info/RECORD")).unlink()
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (uninstalled, "tiny is missing"),
+        (half_removed, "tiny lacks files (tiny.py)"),
+        (cut_short, "tiny lacks files (tiny.py)"),
+        (another_version, "tiny is 0.9, not 1.0"),
+        (without_a_list, "tiny has lost its list of files"),
+        (installation_interrupted, "it was not installed to its end"),
+        (lambda project: shutil.rmtree(project / ".venv"), "there is no .venv yet"),
+    ],
+)
+def test_the_doctor_names_what_is_damaged_and_its_cure_is_true(with_wheel, tmp_path, harm, words):
+    environment = no_network(tmp_path)
+    harm(with_wheel)
+    done = run(with_wheel, "doctor", **environment)
+    assert (done.returncode, done.stderr) == (1, "")
+    found, cure = done.stdout.splitlines()
+    assert found.startswith("FAIL  packages:")
+    assert words in found
+    assert "run `python run.py lab`" in cure
+    assert run(with_wheel, "bench", **environment).returncode == 0  # sets up as lab does
+    assert run(with_wheel, "doctor", **environment).returncode == 0
 
 
 def test_lock_without_uv_is_explained(project):
