@@ -61,18 +61,15 @@ EXERCISES = "tests/lessons/test_exercises.py"
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
-    ("tests", ["pytest", "tests", f"--ignore={EXERCISES}"], {}),
     ("editions", ["tools.editions"], {}),
 ]
 # Each lane's steps come one after the other, and the lanes run side by side.
 TEST_LANES = [
+    [("tests", ["pytest", "tests", f"--ignore={EXERCISES}", "--durations=20"], {})],
     [
         ("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE),
         ("exercises", ["pytest", EXERCISES], {}),
-    ],
-    [
         ("without Numba", ["pytest", "tests/unit", *SAME_WITHOUT_NUMBA], NO_NUMBA),
-        ("instructor", [*NOTEBOOK_TEST, "build/instructor"], REPEATABLE),
     ],
 ]
 
