@@ -1,9 +1,12 @@
 """How fast is the package, measured here and now: `python run.py bench`.
 
+With `--against v0.1.0`, any version that git knows, beside that one: see `benchmarks.against`.
+
 Every row is measured several times in turn with the others, so that a busy moment of the computer
 does not favour one of them. The best and the middle repetition are shown.
 """
 
+import argparse
 import csv
 import math
 import platform
@@ -17,7 +20,7 @@ from types import FunctionType
 
 import numpy as np
 
-from benchmarks import c_network, numpy_batch, open_spiel_q, plain_python
+from benchmarks import against, c_network, numpy_batch, open_spiel_q, plain_python
 from tttlearn import play, solve, training, uct
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.engine import run
@@ -33,9 +36,17 @@ LEARNED = antirez()
 
 
 def main():
-    """Measure every row and print the table."""
+    """Measure every row and print the table; with `--against`, beside an earlier version."""
+    parser = argparse.ArgumentParser(prog="run.py bench", description=__doc__.partition("\n")[0])
+    parser.add_argument("--against", metavar="VERSION", help="a tag or a commit, as v0.1.0")
+    version = parser.parse_args().against
     where = f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}"
     print(f"{where}, {'with' if HAS_NUMBA else 'without'} Numba, {REPETITIONS} repetitions")
+    if version:
+        try:
+            return against.compare(version, GROUPS, PEERS)
+        except ValueError as error:
+            parser.error(str(error))
     print(f"\n{'':<42} {'best':>12} {'median':>12}")
     for title, unit, rows in GROUPS:
         print(f"{title}, {unit}")
@@ -260,6 +271,12 @@ GROUPS = (
         },
     ),
 )
+
+PEERS = {"plain NumPy, all boards together", "plain Python, a list and a loop", *c_network.FLAGS}
+PEERS |= {name for _, _, rows in GROUPS for name in rows if "plain Python" in name}
+PEERS |= {"OpenSpiel's tabular Q-learner, self-play", "nothing, for comparison"}
+PEERS |= {"numpy, for comparison"}
+"""The rows that are not the package's own."""
 
 if __name__ == "__main__":
     main()

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from benchmarks import bench, c_network, numpy_batch, open_spiel_q, plain_python
+from benchmarks import against, bench, c_network, numpy_batch, open_spiel_q, plain_python
 from tttlearn import uct
 from tttlearn.compiled import HAS_NUMBA
 from tttlearn.policy import random_policy
@@ -88,3 +88,54 @@ def test_the_comparison_is_of_medians():
 def test_openspiel_learns_from_its_games():
     agents = open_spiel_q.learn(20)
     assert all(len(agent._q_values) > 10 for agent in agents)
+
+
+# --- beside an earlier version
+
+
+def test_a_ratio_above_one_means_faster_now():
+    row = against.row_of("games", [(100, 150), (100, 200), (100, 300)], less_is_better=False)
+    assert row.split() == ["games", "100", "200", "2.00", "1.50", "to", "3.00"]
+    row = against.row_of("calls", [(3.0, 1.5), (3.0, 1.0), (3.0, 6.0)], less_is_better=True)
+    assert row.split() == ["calls", "3.00", "1.50", "2.00", "0.50", "to", "3.00"]
+
+
+class Played:
+    """A version that counts how often it was asked, and when."""
+
+    def __init__(self, said, number):
+        self.said, self.number = said, number
+
+    def measure(self, name):
+        self.said.append(self.number)
+        return self.number
+
+
+def test_pairs_begin_with_one_and_with_the_other_in_turn():
+    said = []
+    pairs = against.measure_pairs(Played(said, 1), Played(said, 2), "row")
+    assert pairs == [(1, 2)] * against.PAIRS
+    assert against.PAIRS >= 15
+    assert said[2:10] == [1, 2, 2, 1, 1, 2, 2, 1]
+
+
+def test_a_version_runs_from_its_own_files(tmp_path):
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "benchmarks/bench.py").write_text(
+        "GROUPS = [('title', 'milliseconds', {'one row': lambda: 1.5, 'another': lambda: 2})]"
+    )
+    with against.Version(tmp_path) as version:
+        assert version.names == ["one row", "another"]
+        assert version.measure("one row") == 1.5
+        assert version.measure("another") == 2
+
+
+def test_an_unknown_version_is_named(tmp_path):
+    with pytest.raises(ValueError, match="git has no version 'v9.9.9'"):
+        against.unpack("v9.9.9", tmp_path)
+
+
+def test_the_peers_are_rows():
+    rows = {name for _, _, group in bench.GROUPS for name in group}
+    assert bench.PEERS - {*c_network.FLAGS, "OpenSpiel's tabular Q-learner, self-play"} <= rows
+    assert "MCTS, compiled" not in bench.PEERS
