@@ -1,6 +1,10 @@
-"""Writing a file so that no failure leaves half of it behind."""
+"""Files: written so that no failure leaves half of them behind, and read whatever is in them."""
 
 import os
+
+DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
+or other entries than one looks for."""
 
 
 def write_whole(path, content):
