@@ -10,7 +10,7 @@ import re
 import statistics
 from itertools import pairwise
 
-from tools import teaching_notes
+from tools import lesson_names, teaching_notes
 from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
@@ -27,6 +27,10 @@ VOLATILE = {
     "a memory address": r"\b0x[0-9a-fA-F]{6,}",
     "a timing": r"Wall time|CPU times|\b\d+(?:\.\d+)? ?(?:ms|µs|us|ns|seconds|s)\b|games/s",
 }
+# Some editors run a notebook in another folder than its own.
+RELATIVE = re.compile(
+    r"""(?<!data_path\()["'](?:\.\.?/|data/|[\w-]+\.(?:csv|jsonl)["'])|\bglob\("""
+)
 NUMBER = re.compile(r"(?<![\w.,/])\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+(?:,\d{3})*)?")
 
 
@@ -42,7 +46,7 @@ def problems(path):
     found += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
         found += [*_lesson_problems(notebook), *_objective_problems(own)]
-        found += [*_exercise_problems(own), *_quiz_problems(own)]
+        found += [*_exercise_problems(own), *_quiz_problems(own), *lesson_names.problems(own)]
         first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
         found += teaching_notes.problems(cells, first_lesson)
     return found
@@ -106,6 +110,8 @@ def _code_problems(cell):
         yield f"has more than {LONGEST_CELL} lines"
     if re.search(r"^\s*%|\binput\(|https?://", text, re.MULTILINE):
         yield "uses a magic command, asks for input or names a network address"
+    if match := RELATIVE.search(text):
+        yield f"reads beside the notebook, {match.group()!r}: ttt.data_path(...) finds it anywhere"
     for output in cell.get("outputs", []):
         yield from _output_problems(cell, output)
     yield from _text_problems(cell)

@@ -1,10 +1,13 @@
-"""Keeps README.md in step with the notebooks: its lesson table, and the figure it shows.
+"""Keeps what is told of the lessons elsewhere in step with them.
 
-`python run.py readme` rewrites the table between its two marks, from the notebooks' own metadata,
-and takes the figure out of its lesson; a test says when that is due.
+`python run.py readme` writes the table in README.md, between its two marks, and the list that the
+map of lesson 00 is drawn from, both from the notebooks' own metadata, and takes the figure of
+README.md out of its lesson; a test says when that is due.
 """
 
 import base64
+import csv
+import io
 import json
 import re
 import sys
@@ -15,6 +18,7 @@ from tools.masters import lessons
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
 
+LIST = ROOT / "data" / "lessons.csv"
 FIGURE = ROOT / "data" / "pictures" / "look_ahead.png"
 FIGURE_LESSON, FIGURE_CAPTION = "03_minimax.ipynb", "what the best reply gains"
 
@@ -30,11 +34,25 @@ def figure():
     return base64.b64decode(found[0]["data"]["image/png"])
 
 
+def described():
+    """(path, what its metadata say) of each lesson, in order."""
+    for path in lessons():
+        yield path, json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
+
+
+def lesson_list():
+    """The CSV list of the lessons: file, title, summary and minutes of each."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["file", "title", "summary", "minutes"])
+    rows.writerows([p.name, a["title"], a["summary"], a["minutes"]] for p, a in described())
+    return text.getvalue()
+
+
 def lesson_table():
     """The Markdown table of the lessons, one row for each notebook, in order."""
     rows = ["| lesson | what you will do | minutes | needs |", "| --- | --- | ---: | --- |"]
-    for path in lessons():
-        about = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
+    for path, about in described():
         needs = ", ".join(about["needs"]) or "nothing"
         title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"
         rows.append(f"| {title} | {about['summary']} | {about['minutes']} | {needs} |")
@@ -51,7 +69,8 @@ def with_table(text):
 
 
 def main():
-    """Rewrite README.md and its figure in place; returns the exit status."""
+    """Rewrite README.md, its figure and the list in place; returns the exit status."""
+    LIST.write_text(lesson_list(), encoding="utf-8")
     FIGURE.write_bytes(figure())
     readme = ROOT / "README.md"
     readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")

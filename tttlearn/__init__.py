@@ -70,6 +70,7 @@ _LAZY = {
     "Versus": "versus",
     "load": "store",
     "MCTS": "mcts",
+    "data_path": "files",
     "many_outcomes": "many",
     "many_reached": "many",
     "many_visits": "many",

@@ -1,33 +1,95 @@
 """The command line: `python -m tttlearn`, or `tttlearn` where the package is installed."""
 
 import argparse
+import io
+import os
+import re
 import sys
 
 from tttlearn import commands, commands_tournament, learners
 from tttlearn.players import NAMES, player
+from tttlearn.text import one_line
+
+KEPT = {
+    "train": "nothing is saved",
+    "tournament": "what was read of a class is kept: the same command goes on from there",
+    "reproduce": "what is written already is kept, all else is made anew by the same command",
+}
+"""What there is to know when a command is interrupted."""
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""The exit statuses by which a shell knows who was stopped, and who wrote for nobody."""
+BOARD = re.compile(r"-[-XO._|/\s]{2,}", re.IGNORECASE)
+"""A board that begins with an empty cell; and not "--", nor any option."""
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
         """Complain in one line on stderr and leave with status 2."""
-        self.exit(2, f"tttlearn: {message} (see {self.prog} --help)\n")
+        self.exit(_complain(f"{message} (see {self.prog} --help)", 2))
 
 
 def main(arguments=None):
     """Do what the command line says; returns the exit status: 0, or 1 with one line on stderr.
 
-    A wrong command line leaves with status 2.
+    A wrong command line leaves with status 2. An interruption is one line and 130; where nobody
+    reads what is written any more, as after `| head -1`, there is nothing to say, and 141.
     """
-    parser = _make_parser()
-    options = parser.parse_args(arguments)
-    if options.command is None:
-        parser.print_help()
-        return 0
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return options.run(options) or 0
+        return _do(arguments)
+    except KeyboardInterrupt:
+        kept = KEPT.get(arguments[0]) if arguments else None
+        start = "\n" * sys.stderr.isatty()  # there ^C stands on the line
+        return _complain(f"stopped; {kept}" if kept else "stopped", INTERRUPTED, start)
+    except BrokenPipeError:
+        return PIPE_CLOSED
     except (OSError, ValueError) as error:
-        print(f"tttlearn: {' '.join(str(error).split())}", file=sys.stderr)
-        return 1
+        return _complain(error, 1)
+
+
+def _complain(problem, status, start=""):
+    print(f"{start}tttlearn: {one_line(problem)}", file=sys.stderr)
+    return status
+
+
+def _do(arguments):
+    _mend_streams()
+    try:
+        parser = _make_parser()
+        options = parser.parse_args(_told_from_options(arguments))
+        if options.command is None:
+            parser.print_help()
+            return 0
+        return options.run(options) or 0
+    finally:
+        _flush()
+
+
+def _mend_streams():
+    """Let closed streams be empty ones; a letter that stdout does not have becomes "?"."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _flush():
+    """Flush stdout while a failure can still be met: at Python's own end it is a traceback."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left
+        raise
+
+
+def _told_from_options(arguments):
+    """The arguments, with "--" before a board that argparse would take for an option."""
+    if arguments[:1] == ["solve"] and "--" not in arguments:
+        for at, text in enumerate(arguments):
+            if BOARD.fullmatch(text):
+                return [*arguments[:at], "--", *arguments[at:]]
+    return arguments
 
 
 def _make_parser():

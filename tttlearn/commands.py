@@ -1,4 +1,7 @@
-"""What the commands of the command line do, once it has been read."""
+"""What the commands of the command line do, once it has been read.
+
+What is to be written into files is written first: nobody may be there to read what is printed.
+"""
 
 import os
 import sys
@@ -23,6 +26,7 @@ from tttlearn.rules import (
 )
 from tttlearn.session import Session
 from tttlearn.solve import outcome, state_values, worst_case
+from tttlearn.text import as_csv, one_line
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
 """The words for the winner of a game."""
@@ -54,11 +58,12 @@ def train(options):
         raise ValueError(f"there is no folder {out.parent} to save {out.name} in")
     learner = learners.learner(options.rule, options.seed, options.alpha, options.epsilon)
     rows = train(learner, options.games, checkpoints=8).drop(columns="seed")
+    written = out and save(learner, out)
     print(f"{learner.name}, seed {learner.seed}. Exact: no game is sampled.\n")
     texts = rows.apply(lambda c: c.map((f"{{:{',' if c.dtype.kind == 'i' else '.4f'}}}").format))
     print(texts.T.to_string(header=False))
     if out:
-        print(f"\nSaved: {save(learner, out)}")
+        print(f"\nSaved: {written}")
 
 
 def match(options):
@@ -172,17 +177,18 @@ def progress(options):
 
     Returns the exit status: 1 when a file was left out, which is said on stderr.
     """
-    from tttlearn.record import for_spreadsheets, merge, read_records
+    from tttlearn.record import merge, read_records
 
     records, problems = read_records(options.files)
     if records:
         table = merge(records)
+        if options.out:
+            Path(options.out).write_bytes(as_csv(table))
         print(table.to_string())
         if options.out:
-            table.rename(index=for_spreadsheets).to_csv(options.out)
             print(f"\nWritten: {options.out}")
     for problem in problems:
-        print(f"tttlearn: left out: {problem}", file=sys.stderr)
+        print(f"tttlearn: left out: {one_line(problem)}", file=sys.stderr)
     return int(bool(problems))
 
 

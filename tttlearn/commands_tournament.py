@@ -1,10 +1,11 @@
-"""What the command `tournament` prints and writes: of everybody, or of a class."""
+"""What the command `tournament` writes and then prints: of everybody, or of a class."""
 
 from pathlib import Path
 
 import numpy as np
 
 from tttlearn import learners
+from tttlearn.text import one_line
 
 
 def tournament(options):
@@ -24,8 +25,12 @@ def tournament(options):
     mine = {}
     for text in options.files:
         path = learners.entrant(text)
-        mine[f"{path.stem} (file)"] = load(path)
+        mine[f"{one_line(path.stem)} (file)"] = load(path)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
+    if options.out:
+        from tttlearn.plots_tournament import write
+
+        write(held, options.out)
     ranking = held.ranking
     print(f"{len(held.players)} players, each against each in both seats. Exact: none is sampled")
     print("but the moves of mcts. Rows: points a game for X; columns, by number: who plays O.\n")
@@ -38,9 +43,7 @@ def tournament(options):
     for a, b, c in held.cycles()[:3]:
         print(f"  {a} beats {b}, {b} beats {c}, {c} beats {a}")
     if options.out:
-        from tttlearn.plots_tournament import write
-
-        print(f"\nWritten: {write(held, options.out)}")
+        print(f"\nWritten: {options.out}")
 
 
 def _class_tournament(options):
@@ -61,16 +64,14 @@ def _class_tournament(options):
             f"{error}. Files of strangers are not run without walls; who has read every one of "
             "them runs them all the same with --no-walls"
         ) from None
-    except KeyboardInterrupt:
-        print("Stopped. What was read is kept: the same command goes on from there.")
-        return 130
+    written = leaderboard.write(held, out)
     for row in held.standings.table.itertuples():
         error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
         print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
     for file, reason in held.refused:
         print(f"Not taking part: {file}: {reason}")
     print(held.how)
-    print(f"Written: {leaderboard.write(held, out)}")
+    print(f"Written: {written}")
     return 0
 
 

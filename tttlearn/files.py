@@ -1,6 +1,29 @@
-"""Writing a file so that no failure leaves half of it behind."""
+"""Files: those of the project found, others read whatever is in them, or written as a whole."""
 
 import os
+from pathlib import Path
+
+DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
+or other entries than one looks for."""
+PACKAGE = Path(__file__).parent
+DATA = (PACKAGE / "data", PACKAGE.parent / "data")
+"""Where data may be: in the package, as a wheel has it, or beside it, as a checkout has."""
+
+
+def data_path(name):
+    """The Path of a file of the project's data, such as "published.csv", wherever one works.
+
+    Raises FileNotFoundError when it is missing, with the places where it was looked for.
+    """
+    for folder in DATA:
+        if (folder / name).is_file():
+            return folder / name
+    looked = " or ".join(str(folder / name) for folder in DATA)
+    raise FileNotFoundError(
+        f"the data {name} are missing: there is no {looked}; "
+        "take the package from its repository or its wheel, whole"
+    )
 
 
 def write_whole(path, content):

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from tttlearn import players
+from tttlearn.text import one_line
 
 NAMES = {
     "td": "TD(0) in self-play, one value for each position",
@@ -85,6 +86,7 @@ def opponent(text, games=None, seed=0):
     if games is not None:
         raise ValueError(f"only {', '.join(NAMES)} learn games before they play, {text!r} does not")
     found = load(saved(text))
+    found.name = one_line(found.name)  # what the file of somebody else says reaches a terminal
     return found, f"{found.name}, which has learned from {found.games:,} games."
 
 

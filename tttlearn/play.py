@@ -86,6 +86,7 @@ def _wants_to_stop():
     try:
         return input("Enter to go on, quit to stop: ").strip().lower() == "quit"
     except EOFError:  # nobody is there to press Enter
+        print()  # the question still stands on the line
         return True
 
 

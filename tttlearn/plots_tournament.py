@@ -7,6 +7,7 @@ import numpy as np
 import seaborn as sns
 
 from tttlearn.plots import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR, set_style
+from tttlearn.text import as_csv
 
 PANELS = (
     ("score", "score", None),
@@ -98,7 +99,7 @@ def write(tournament, folder):
     folder.mkdir(parents=True, exist_ok=True)
     tables = {"cross_table": tournament.scores, "ranking": tournament.ranking}
     for name, frame in tables.items():
-        frame.to_csv(folder / f"{name}.csv", float_format="%.6g", lineterminator="\n")
+        (folder / f"{name}.csv").write_bytes(as_csv(frame, float_format="%.6g"))
         texts = frame.map(
             lambda value: f"{value:.4g}" if isinstance(value, float) else f"{value:,}"
         )

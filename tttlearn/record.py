@@ -17,10 +17,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from tttlearn.files import write_whole
+from tttlearn.files import DAMAGED, write_whole
+from tttlearn.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
 NUMBER = re.compile(r"\d\d\.\d+")
+LONGEST_NAME = 100
+"""So many letters of a name stand in the table of a class."""
 
 
 class RecordError(ValueError):
@@ -77,11 +80,12 @@ class Record:
 
         Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
         """
-        if not str(name).strip():
+        name = one_line(name)
+        if not name:
             raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
         path = Path(path)
         with open(path, "x", encoding="utf-8") as file:
-            file.write(_text(self.passed, str(name).strip()))
+            file.write(_text(self.passed, name))
         return path
 
     def delete(self):
@@ -108,11 +112,11 @@ def read_record(path=FILE):
         passed, name = about["passed"], about.get("name", "")
         days = {number: date.fromisoformat(day) for number, day in passed.items()}
         sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except DAMAGED:
         sound = False
     if not sound or not isinstance(name, str):
         raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
-    return Record(path, passed, name)
+    return Record(path, passed, one_line(name))
 
 
 def note(number):
@@ -127,21 +131,13 @@ def note(number):
     write_whole(record.path, _text(passed, record.name).encode())
 
 
-def for_spreadsheets(text):
-    """The text as a spreadsheet shows it, instead of calculating with it.
-
-    Some spreadsheets begin a cell at a semicolon, too.
-    """
-    return re.sub(r"(^|;)(\s*[=+@-])", r"\1'\2", text)
-
-
 def _files(text):
     """The files that a path or a pattern names, one at least."""
     path = Path(text)
-    found = (
-        [path] if path.is_file() or "*" not in path.name else sorted(path.parent.glob(path.name))
-    )
-    if not found or not found[0].is_file():
+    several = "*" in path.name and not path.is_file()
+    found = sorted(path.parent.glob(path.name)) if several else [path]
+    found = [one for one in found if one.is_file()]
+    if not found:
         raise RecordError(f"there is no file {path}")
     return found
 
@@ -151,33 +147,33 @@ def read_records(texts):
 
     A text may be a pattern such as *.json, which not every shell takes for its files.
     """
-    records, problems = [], []
+    records, problems, paths = [], [], {}
     for text in texts:
         try:
-            paths = _files(text)
-        except RecordError as error:
+            paths |= dict.fromkeys(_files(text))  # a file that two texts name counts once
+        except (OSError, RecordError) as error:
             problems.append(str(error))
-            continue
-        for path in paths:
-            try:
-                records.append(read_record(path))
-            except (OSError, RecordError) as error:
-                problems.append(str(error))
+    for path in paths:
+        try:
+            records.append(read_record(path))
+        except (OSError, RecordError) as error:
+            problems.append(str(error))
     return records, problems
 
 
 def merge(records):
     """A DataFrame with a row for each Record, by name, and a column for each lesson.
 
-    An entry is the number of exercises passed; the last column is their sum. Two records of one
-    name keep both rows, with the file after the name.
+    An entry is the number of exercises passed; the last column is their sum. Names are fit for a
+    terminal. Two records of one name keep both rows, with the file after the name.
     """
     import pandas as pd
 
-    names = [record.name or record.path.stem for record in records]
-    rows = {
-        name if names.count(name) == 1 else f"{name} ({record.path})": record.table.passed
+    names = [(one.name or one_line(one.path.stem))[:LONGEST_NAME] for one in records]
+    labels = [
+        name if names.count(name) == 1 else f"{name} ({one_line(record.path)})"
         for name, record in zip(names, records, strict=True)
-    }
-    table = pd.DataFrame(rows).T.rename_axis(index="name", columns=None).sort_index()
+    ]
+    table = pd.DataFrame([record.table.passed for record in records], index=labels)
+    table = table.rename_axis(index="name", columns=None).sort_index()
     return table.astype(int).assign(all=lambda found: found.sum(axis=1))

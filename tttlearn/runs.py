@@ -9,6 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from tttlearn.files import DAMAGED
+
 
 def plain(value, what):
     """A number, text, bool or None, NumPy's ones as Python's; ValueError for anything else."""
@@ -99,8 +101,9 @@ class Finished:
         try:
             row = json.loads(line)
             settings, call = row["settings"], {**row["settings"], "seed": row["seed"]}
+            call = {name: plain(value, name) for name, value in call.items()}
             result = entries(row["result"], call)
-        except (ValueError, KeyError, TypeError):
+        except DAMAGED:
             raise ValueError(f"{self.path} is no file of a sweep: see its line {number}") from None
         if set(settings) != set(self.names):
             theirs, ours = _listed(settings), _listed(self.names)
@@ -111,7 +114,7 @@ class Finished:
 def _is_json(line):
     try:
         json.loads(line)
-    except ValueError:
+    except DAMAGED:
         return False
     return True
 

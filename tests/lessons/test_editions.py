@@ -308,7 +308,6 @@ def test_build_leaves_only_what_belongs_there(built):
         assert files == {path.stem for path in masters()} > set(MASTERS)
     for name in ("slides", "handout"):
         assert {path.stem for path in (built / name).glob("*.html")} == {*MASTERS, "index"}
-    assert (built / "data" / "published.csv").is_file()
 
 
 def test_pages_ask_for_nothing_from_elsewhere(built):

@@ -1,23 +1,30 @@
 """Every exercise check, tested as its readers will use it, in the student edition.
 
 The cells of the student edition run in order in one namespace, and each prints what is saved in it:
-so it needs no solution. For each exercise the stub is not attempted, the master's solution is
-correct, and at least two planted wrong answers are rejected, each with the reason that fits it.
+so it needs no solution. Nor does it need any of the names that learners use for their own: in each
+exercise all of these get another meaning. For each exercise the stub is not attempted, the master's
+solution is correct, and at least two planted wrong answers are rejected, each with the reason that
+fits it.
 """
 
 import io
 from contextlib import redirect_stdout
 from functools import cache
+from importlib import import_module
+from tempfile import TemporaryDirectory
 
 import IPython.display
 import matplotlib as mpl
 import numpy as np
 import pytest
 
+from tools import lesson_names
 from tools.editions.student import student
 from tools.masters import lessons, read, tags, wrong_answers
 
 NOTEBOOKS = lessons()
+SCRATCH = dict.fromkeys(lesson_names.WORDS, "somebody's own")
+SCRATCH |= {name: import_module(name) for name in lesson_names.MODULES}
 
 
 def run(source, namespace, name="cell"):
@@ -37,16 +44,19 @@ def lesson(path):
     """
     mpl.use("Agg")
     own = {"__name__": "__main__"}
-    answers, exercises, different = {}, [], []
+    answers, exercises, different, asked = {}, [], [], set()
     master = read(path)
     solutions = (cell["source"] for cell in master["cells"] if "solution" in tags(cell))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(path.parent)
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as elsewhere:
+        patch.chdir(elsewhere)  # some editors run all notebooks in one folder, and not in theirs
         # Pictures are saved with the notebook; here there is nobody to look at them.
         patch.setattr(IPython.display, "display", lambda *objects: None)
         for cell in student(master)["cells"]:
             if cell["cell_type"] == "code":
                 printed = run(cell["source"], own, path.stem)
+                if "exercise" in tags(cell):
+                    asked |= lesson_names.bound(cell)
+                    own |= {name: SCRATCH[name] for name in SCRATCH if name not in asked}
                 if printed != saved(cell) and "nbval-ignore-output" not in tags(cell):
                     different.append((cell["source"], printed))
             if "check" in tags(cell):

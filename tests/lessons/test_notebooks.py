@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tools import lesson_names
 from tools.lint_notebooks import problems
 from tools.masters import masters
 
@@ -61,6 +62,17 @@ def _replace(cell, old, new):
     cell["source"] = text.replace(old, new)
 
 
+def _around_the_first_exercise(nb, before, after, later=""):
+    """Add a cell of code before the first exercise, one in the next section, one in the last."""
+    cells = nb["cells"]
+    heads = [i for i, cell in enumerate(cells) if "".join(cell["source"]).startswith("## ")]
+    stub = cells.index(_tagged(cells, "exercise"))
+    next_section = next(i for i in heads if i > stub)
+    for place, source in ((heads[-1] + 1, later), (next_section + 1, after), (stub, before)):
+        code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": 1}
+        cells.insert(place, code | {"source": source})
+
+
 def _drop(nb, tag):
     nb["cells"].remove(_tagged(nb["cells"], tag))
 
@@ -79,6 +91,28 @@ PLANTED = {
     "semicolon": (
         lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1;"),
         "semicolon",
+    ),
+    "relative path": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(source="open('../data/published.csv')"),
+        'reads beside the notebook, "\'../"',
+    ),
+    "relative name": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(source="pd.read_csv('published.csv')"),
+        "ttt.data_path(...) finds it anywhere",
+    ),
+    "name of a module": (
+        lambda nb: _around_the_first_exercise(nb, "random = 1", "random"),
+        "relies on random of cell",
+    ),
+    "name that is called later": (
+        lambda nb: _around_the_first_exercise(
+            nb, "z = 1\ndef scaled(x): return x * z", "scaled(2)"
+        ),
+        "relies on z of cell",
+    ),
+    "two meanings": (
+        lambda nb: _around_the_first_exercise(nb, "swing = 1", "swing\nswung = 2", "swing = 3"),
+        "relies on swing of cell",
     ),
     "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
     "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),
@@ -174,6 +208,22 @@ PLANTED = {
         "metadata.tttlearn lacks ['minutes']",
     ),
 }
+
+
+NAMES = {
+    "import math": "math.pi",
+    "def random(): return 1": "def random(): return 2\nrandom()",
+    "scratch = 1": "scratch",
+    "games = 3": "games = [games for games in range(3)]",
+}
+
+
+@pytest.mark.parametrize("before", NAMES)
+def test_names_that_do_no_harm_are_no_problem(before):
+    lesson = next(path for path in NOTEBOOKS if path.stem.startswith("01_"))
+    notebook = json.loads(lesson.read_text(encoding="utf-8"))
+    _around_the_first_exercise(notebook, before, NAMES[before])
+    assert list(lesson_names.problems(notebook["cells"])) == []
 
 
 @pytest.mark.parametrize("fault", PLANTED)

@@ -1,13 +1,17 @@
-"""The README's lesson table and figure are those of the notebooks; its pictures are there."""
+"""The README's lesson table and figure, and the list, are those of the notebooks."""
 
 import re
 
-from tools.readme import FIGURE, ROOT, figure, with_table
+from tools.readme import FIGURE, LIST, ROOT, figure, lesson_list, with_table
 
 
 def test_lesson_table_is_up_to_date():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert with_table(text) == text, "run `python run.py readme`"
+
+
+def test_list_of_lessons_is_up_to_date():
+    assert LIST.read_text(encoding="utf-8") == lesson_list(), "run `python run.py readme`"
 
 
 def test_figure_is_that_of_the_lesson():

@@ -105,6 +105,13 @@ def test_a_list_gives_names_and_who_did_not_hand_in(tmp_path, text):
     assert refused == {"gone.py": "it is in names.csv, but was not handed in"}
 
 
+def test_what_a_list_says_has_no_hold_on_the_terminal(tmp_path):
+    fill(tmp_path, ["a.py"])
+    (tmp_path / "names.csv").write_text("a.py,\x1b[2JAda\n\x1b[2Jgone.py,Gone\n")
+    fit, refused = found(tmp_path)
+    assert (list(fit.values()), list(refused)) == (["?[2JAda"], ["?[2Jgone.py"])
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -112,6 +119,7 @@ def test_a_list_gives_names_and_who_did_not_hand_in(tmp_path, text):
         (b"a.py,\n", "names.csv, line 1: not a file and a name"),
         (b"a.py,Ada\na.py,Ben\n", "names.csv, line 2: 'a.py' has a name already"),
         (b"a.py,Ad\xe4\n", "names.csv is not UTF-8"),
+        pytest.param(b"a.py," + b"A" * 200_000, "names.csv is no CSV: field larger", id="huge"),
     ],
 )
 def test_a_list_that_cannot_be_read_is_an_error(tmp_path, content, words):

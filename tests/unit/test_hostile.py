@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.walled import needs_walls, walls_stand
-from tttlearn.classroom import calls, leaderboard, submissions
+from tttlearn.classroom import calls, submissions
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
@@ -95,9 +95,3 @@ def test_two_runs_may_write_the_same_file_and_a_full_disk_leaves_nothing(tmp_pat
         write_whole(path, b"other")
     assert [file.name for file in tmp_path.iterdir()] == ["one.json"]
     assert path.read_bytes() == b"mine"
-
-
-def test_no_part_of_a_cell_is_a_formula():
-    assert leaderboard._cell("=1") == "'=1"
-    assert leaderboard._cell("a; =1;+2") == "a;' =1;'+2"
-    assert leaderboard._cell("forfeits - often; a=b") == "forfeits - often; a=b"

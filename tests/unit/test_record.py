@@ -1,6 +1,7 @@
 """A learner's record: what enters it, that nothing is lost, and the table of a class."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -86,9 +87,17 @@ def test_outside_a_notebook_nothing_is_entered():
     assert not Path(FILE).exists()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"format": "x", "passed": {}}', f'{{"format": "{FORMAT}"}}']
-)
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    "[" * 200_000,
+    '{"format": "x", "passed": {}}',
+    f'{{"format": "{FORMAT}"}}',
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
 def test_a_damaged_record_is_named_and_left_as_it_is(text):
     Path(FILE).write_text(text)
     with pytest.raises(RecordError, match=FILE):
@@ -186,6 +195,64 @@ def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
     assert "there is no file nobody.json" in said.err
     assert "bad.json is no record of progress" in said.err
     assert "Ada" in said.out
+
+
+def in_the_name_of(path, name):
+    about = {"format": FORMAT, "passed": {"01.1": "2026-01-31"}, "name": name}
+    path.write_text(json.dumps(about), encoding="ascii")
+
+
+def test_no_file_costs_the_others_their_rows(folder, capsys):
+    in_the_name_of(folder / "ada.json", "Ada")
+    in_the_name_of(folder / "half.json", "half \ud800")
+    in_the_name_of(folder / "long.json", "a" * 1_000_000)
+    (folder / "deep.json").write_text("[" * 200_000)
+    (folder / "bytes.json").write_bytes(b"\xff\xfe")
+    (folder / "a-folder.json").mkdir()
+    assert command_line.main(["progress", "*.json", "--out", "class.csv"]) == 1
+    said = capsys.readouterr()
+    names = [
+        line.split(",")[0] for line in Path("class.csv").read_text("utf-8-sig").splitlines()[1:]
+    ]
+    assert names == ["Ada", "a" * record.LONGEST_NAME, "half ?"]
+    assert "\nhalf ?" in said.out
+    for name in ("deep.json", "bytes.json"):
+        assert f"left out: {name} is no record of progress" in said.err
+    assert said.err.count("\n") == 2
+
+
+def test_names_have_no_hold_on_the_terminal_and_on_spreadsheets(folder, capsys):
+    in_the_name_of(folder / "1.json", "\x1b[2J\x1b]0;gone\x07")
+    in_the_name_of(folder / "2.json", "\n=1+2")
+    in_the_name_of(folder / "3.json", "\x00")
+    in_the_name_of(folder / "\x1b[2J.json", "?")
+    in_the_name_of(folder / "4.json", " ")
+    (folder / "\x1b[31m.json").write_text("{")
+    command_line.main(["progress", "*.json", "--out", "class.csv"])
+    said = capsys.readouterr()
+    assert "\x1b" not in said.out + said.err + Path("class.csv").read_text("utf-8-sig")
+    assert "left out: ?[31m.json" in said.err
+    table = merge(read_records(["*.json"])[0])
+    assert sorted(table.index) == ["4", "=1+2", "? (3.json)", "? (?[2J.json)", "?[2J?]0;gone?"]
+    assert any(line.startswith("'=1+2,") for line in Path("class.csv").read_text().splitlines())
+    assert read_record("1.json").name == "?[2J?]0;gone?"
+
+
+def test_the_table_is_whole_where_the_terminal_lacks_its_letters(folder):
+    in_the_name_of(folder / "1.json", "Жанна")
+    command = [sys.executable, "-m", "tttlearn", "progress", "1.json", "--out", "class.csv"]
+    done = subprocess.run(
+        command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"}
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\n?????   0   1" in done.stdout
+    assert Path("class.csv").read_bytes().startswith(b"\xef\xbb\xbfname,")
+    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,0,1,")
+
+
+def test_two_texts_may_name_one_file(folder):
+    in_the_name_of(folder / "1.json", "Ada")
+    assert list(merge(read_records(["1.json", "*.json", "./1.json"])[0]).index) == ["Ada"]
 
 
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):

@@ -93,11 +93,6 @@ def test_no_published_number_is_typed_in_the_code():
                 assert str(node.value) not in typed, f"{path.name}: {node.value}"
 
 
-def test_without_the_file_it_says_where_it_looked(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"missing: there is no .*nowhere.csv"):
-        all_published((tmp_path / "nowhere.csv",))
-
-
 def test_a_lookup_finds_one_row_or_complains():
     with pytest.raises(LookupError, match="0 published numbers match"):
         published("antirez", "no such metric")

@@ -217,6 +217,8 @@ ROW = '{"settings": {"a": 1}, "seed": 0, "result": {"sum": 1, "mixed": null}}\n'
         (ROW.replace("mixed", "other"), r"returned sum, mixed, but the runs in .*have sum, other"),
         (ROW + ROW.replace("mixed", "x"), r"line 2 of .* has sum, x, but .* have sum, mixed"),
         (b"\xff\x00\n\xfe", "no file of a sweep: see its line 1"),
+        pytest.param(b"[" * 200_000, "no file of a sweep: see its line 1", id="deep"),
+        (ROW.replace(": 1,", ": [[1]],", 1), "no file of a sweep: see its line 1"),
     ],
 )
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(here, content, message, tmp_path):

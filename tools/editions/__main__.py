@@ -20,12 +20,11 @@ def main():
 
 
 def build(folder):
-    """Write all editions of the masters into `folder`, and the data that lessons read."""
+    """Write all editions of the masters into `folder`."""
     notebooks = {path.stem: read(path) for path in masters()}
     lessons = {path.stem: notebooks[path.stem] for path in masters() if is_lesson(path)}
-    for name in ("student", "instructor", "slides", "handout", "data"):
+    for name in ("student", "instructor", "slides", "handout"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    shutil.copytree(ROOT / "data", folder / "data")
     write({name: student(master) for name, master in notebooks.items()}, folder / "student")
     # Lessons link to the glossary, which is in both editions as it is.
     open_ones = {name: instructor(nb, wrong_answers(name)) for name, nb in lessons.items()}

@@ -18,7 +18,8 @@ MODULES = {
         *("reproduce.verdicts", "reproduce.items", "reproduce.report"),
     ],
     "Players and tournaments": ["players", "store", "tournament"],
-    "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament", "text"],
+    "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament"],
+    "Texts and files": ["text", "files"],
     "Boards and checks": ["session", "board", "timemachine", "check"],
     "The class": [
         *("record", "classroom", "classroom.submissions", "classroom.regulations"),

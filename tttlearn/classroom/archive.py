@@ -15,7 +15,7 @@ from threading import Event
 
 from tttlearn.classroom.readout import Readout, read_out
 from tttlearn.classroom.regulations import VERSION
-from tttlearn.files import write_whole
+from tttlearn.files import DAMAGED, write_whole
 from tttlearn.progress import progress_bar
 
 
@@ -37,7 +37,7 @@ class Archive:
         """The Readout of this submission; None if there is none, or its file is damaged."""
         try:
             return Readout(**json.loads(self._path(submission).read_bytes()))
-        except (OSError, ValueError, TypeError):
+        except (OSError, *DAMAGED):
             return None
 
     def keep(self, submission, readout):

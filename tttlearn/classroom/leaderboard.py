@@ -1,8 +1,8 @@
 """The results of a class tournament as files: a page, tables and pictures.
 
 The page needs nothing but itself. Names of players and messages of their programs are the text of
-strangers: all of it is escaped on the page, and in tables a name that a spreadsheet would take for
-a formula gets an apostrophe in front.
+strangers: all of it is escaped on the page, and in tables what a spreadsheet would take for a
+formula gets an apostrophe in front.
 """
 
 import base64
@@ -21,7 +21,7 @@ from tttlearn.classroom.regulations import rules
 from tttlearn.classroom.tally import OTHER_FAULTS
 from tttlearn.files import write_whole
 from tttlearn.plots import VALUE_COLOURS, set_style
-from tttlearn.record import for_spreadsheets as _cell
+from tttlearn.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
@@ -44,8 +44,7 @@ def write(contest, folder):
     picture = pictures.png(pictures.plot_standings(table))
     write_whole(folder / "standings.png", picture)
     for name, frame in _tables(contest, standings.table).items():
-        text = frame.to_csv(index=False, float_format="%.6g", lineterminator="\n")
-        write_whole(folder / f"{name}.csv", text.encode("utf-8", "replace"))
+        write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
     page = _page(contest, table, picture)
     write_whole(folder / "leaderboard.html", page.encode("utf-8", "replace"))
     return folder / "leaderboard.html"
@@ -71,14 +70,9 @@ def _gravity(fault):
 
 def _tables(contest, table):
     standings = contest.standings
-    names = [_cell(name) for name in standings.names]
-    rows = table.assign(
-        name=[names[k] for k in table.index],
-        remarks=[_cell("; ".join(remarks(contest, k))) for k in table.index],
-    )
-    refused = pd.DataFrame(
-        [(_cell(file), _cell(why)) for file, why in contest.refused], columns=["name", "remarks"]
-    )
+    names = standings.names
+    rows = table.assign(remarks=["; ".join(remarks(contest, k)) for k in table.index])
+    refused = pd.DataFrame(contest.refused, columns=["name", "remarks"])
     pairs = [
         (x, o, *standings.outcomes[i, j], standings.scores[i, j])
         for i, x in enumerate(names)

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from collections import Counter
 
+from tttlearn.text import one_line
+
 LONGEST = 40
 """Letters of a name, where it is shown."""
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_(?P<rest>.*))?", re.S)
@@ -22,15 +24,10 @@ SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 """Those that have letters in common, for the eye."""
 
 
-def printable(text):
-    """The text with a question mark for what cannot be printed, and no spaces around it."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text).strip()
-
-
 def from_moodle(text):
     """(name, number) of the student to whom a file or folder of Moodle belongs; None for others."""
     found = MOODLE.fullmatch(unicodedata.normalize("NFC", text))
-    return found and (printable(found["name"]), found["number"])
+    return found and (one_line(found["name"]), found["number"])
 
 
 def same(name):
@@ -75,7 +72,10 @@ def read_list(path):
     except UnicodeDecodeError:
         raise ValueError(f"{LIST} is not UTF-8: save it as CSV UTF-8") from None
     split = ";" if ";" in text.partition("\n")[0] else ","
-    rows = list(csv.reader(text.splitlines(), delimiter=split))
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=split))
+    except csv.Error as error:  # which is no ValueError, such as that of a cell of megabytes
+        raise ValueError(f"{LIST} is no CSV: {error}") from None
     found = {}
     for number, row in enumerate(rows, 1):
         cells = [unicodedata.normalize("NFC", cell.strip()) for cell in row]
@@ -85,5 +85,5 @@ def read_list(path):
             raise ValueError(f"{LIST}, line {number}: not a file and a name, but {row}")
         if cells[0] in found:
             raise ValueError(f"{LIST}, line {number}: {cells[0]!r} has a name already")
-        found[cells[0]] = printable(cells[1])
+        found[cells[0]] = one_line(cells[1])
     return found

@@ -15,6 +15,7 @@ import time
 from contextlib import ExitStack, suppress
 
 from tttlearn.classroom import walls
+from tttlearn.files import DAMAGED
 
 ANSWER, POLICY = 4000, 8 << 20
 """The most bytes of a line: of an answer, and of the policy of a saved learner."""
@@ -122,7 +123,7 @@ class Sandbox:
             raise Ended("its process ended" if not line else "it wrote a line without an end")
         try:
             return json.loads(line)
-        except (ValueError, RecursionError):
+        except DAMAGED:
             raise Ended("it wrote what is no answer") from None
 
     def _allow(self, seconds):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tttlearn.classroom import names
+from tttlearn.text import one_line
 
 ENDINGS = (".py", ".npz")
 PASSED_OVER = ("__pycache__", "__MACOSX", names.LIST)
@@ -57,7 +58,9 @@ def find(folder, taken=(), most=16 << 20, results=None):
     here = {unicodedata.normalize("NFC", path.name) for path in paths}
     absent = [file for file in listed if file not in here]
     found += [
-        Submission(listed[file], file, refused=f"it is in {names.LIST}, but was not handed in")
+        Submission(
+            listed[file], one_line(file), refused=f"it is in {names.LIST}, but was not handed in"
+        )
         for file in absent
     ]
     return _tell_apart(found, taken)
@@ -75,9 +78,9 @@ def _inside(folder):
 def _read(path, listed, most):
     named = unicodedata.normalize("NFC", path.name)
     own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
-    plain = names.printable(path.name if own_folder else path.stem)
+    plain = one_line(path.name if own_folder else path.stem)
     name, number = names.from_moodle(named) or (plain, "")
-    one = Submission(listed.get(named, name), names.printable(path.name), number=number)
+    one = Submission(listed.get(named, name), one_line(path.name), number=number)
     if own_folder:
         try:
             inside = _inside(path)
@@ -86,14 +89,14 @@ def _read(path, listed, most):
         if len(inside) != 1:
             return one._replace(refused=_not_one(inside))
         path = inside[0]
-        one = one._replace(file=f"{one.file}/{names.printable(path.name)}")
+        one = one._replace(file=f"{one.file}/{one_line(path.name)}")
     return _read_file(one, path, most)
 
 
 def _not_one(inside):
     if not inside:
         return "its folder is empty"
-    shown = ", ".join(names.printable(path.name) for path in inside[:4])
+    shown = ", ".join(one_line(path.name) for path in inside[:4])
     more = ", ..." * (len(inside) > 4)
     return f"there are {len(inside)} files in its folder ({shown}{more}): leave one"
 

@@ -5,6 +5,7 @@ import numpy as np
 from tttlearn.classroom.complaints import of_number
 from tttlearn.game import cell_name
 from tttlearn.rules import LEGAL, N_STATES
+from tttlearn.text import one_line
 
 LONGEST_REASON = 400
 REASONS = 20
@@ -71,8 +72,7 @@ def _complaint(answer):
 
 
 def short(text):
-    """The text of a stranger in one line, printable and not long; what is no text is not shown."""
+    """What a stranger says in one line, not long; what is no text is not shown."""
     if not isinstance(text, str):  # a list in lists, for one, may be too deep to be shown
         return "it wrote what is no answer"
-    line = " ".join(text.split())[:LONGEST_REASON]
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
+    return one_line(text)[:LONGEST_REASON]

@@ -1,16 +1,14 @@
-"""The published numbers, from one file: `data/published.csv` of the project, or the wheel's copy.
+"""The published numbers, from one file, `published.csv` of the project's data.
 
 No number of an article is typed anywhere else, so that a correction is made in one place.
 """
 
 import csv
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-PACKAGE = Path(__file__).parents[1]
-PLACES = (PACKAGE / "published.csv", PACKAGE.parent / "data" / "published.csv")
-"""Where the file may be: in the package, as a wheel has it, or beside it, as a checkout has."""
+from tttlearn.files import data_path
+
 NOT_NUMBERS = ("text", "date", "formula", "list")
 CAUTIOUS = ("about", "around", "roughly")
 
@@ -56,17 +54,10 @@ class Published(NamedTuple):
 
 
 @cache
-def all_published(places=PLACES):
+def all_published():
     """All rows of the file, a tuple of Published; FileNotFoundError when there is no such file."""
-    for path in places:
-        if path.is_file():
-            with path.open(encoding="utf-8", newline="") as file:
-                return tuple(Published(*row) for row in list(csv.reader(file))[1:])
-    looked = " or ".join(map(str, places))
-    raise FileNotFoundError(
-        f"the published numbers are missing: there is no {looked}; "
-        "take the package from its repository or its wheel, whole"
-    )
+    with data_path("published.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(Published(*row) for row in list(csv.reader(file))[1:])
 
 
 def published(source, metric, setting=None, place=None, unit=None):

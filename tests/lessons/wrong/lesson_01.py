@@ -47,9 +47,9 @@ WRONG = {
             "def legal_moves(state):\n    return np.flatnonzero(ttt.CELLS[state] == 0)",
             "the game is over here, so no cell may be taken",
         ),
-        # winner is 0 where both sides have a line.
+        # winner_of is 0 where both sides have a line.
         (
-            "def legal_moves(state):\n    if winner(state) or ttt.TURN[state] == 0:\n"
+            "def legal_moves(state):\n    if winner_of(state) or ttt.TURN[state] == 0:\n"
             "        return []\n    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
             "the game is over here, so no cell may be taken",
         ),
@@ -185,14 +185,14 @@ WRONG = {
         ("def histories(state):\n    return [1]", "is [1], and one number is asked for"),
         # Taking marks of either side away.
         (
-            "@cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
+            "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
             "    cells = [c for c in range(9) if ttt.CELLS[state, c]]\n"
             "    return sum(histories(state - int(ttt.CELLS[state, c]) * 3**c) for c in cells)",
             "X and O take turns",
         ),
         # Taking marks of the side that is to move away.
         (
-            "@cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
+            "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
             "    digit = 1 if ttt.TURN[state] == 1 else 2\n"
             "    cells = [c for c in range(9) if ttt.CELLS[state, c] == digit]\n"
             "    before = [state - digit * 3**c for c in cells]\n"

@@ -83,8 +83,8 @@ WRONG = {
         ),
         (
             "def remembered(state, values):\n"
-            "    values[ttt.CANONICAL[state]] = value(state)\n"
-            "    return value(state)",
+            "    values[ttt.CANONICAL[state]] = value_of(state)\n"
+            "    return value_of(state)",
             "holds this board only",
         ),
         (

@@ -21,7 +21,7 @@ REPORT = """
 def report_seeds(policies):
     worst = [ttt.worst_case(policy) for policy in policies]
     return {{
-        "as X": np.mean([ttt.outcome(policy, random) for policy in policies], axis=0),
+        "as X": np.mean([ttt.outcome(policy, random_policy) for policy in policies], axis=0),
         "as O": np.mean([ttt.outcome({o_pair}) for policy in policies], axis=0),
         "worst X": {worst_x},
         "worst O": {worst_o},
@@ -32,7 +32,7 @@ def report_seeds(policies):
 AS_X, AS_O = "[w.as_x for w in worst]", "[w.as_o for w in worst]"
 
 
-def report(o_pair="random, policy", worst_x=f"min({AS_X})", worst_o=f"max({AS_O})"):
+def report(o_pair="random_policy, policy", worst_x=f"min({AS_X})", worst_o=f"max({AS_O})"):
     return REPORT.format(o_pair=o_pair, worst_x=worst_x, worst_o=worst_o)
 
 
@@ -143,7 +143,7 @@ WRONG = {
         (report(worst_x=f"np.mean({AS_X})"), "'worst X' is not right: that is the mean"),
         (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
         (report(worst_x=f"max({AS_X})"), "since X wants its value high"),
-        (report(o_pair="policy, random"), "that is the outcome as X"),
+        (report(o_pair="policy, random_policy"), "that is the outcome as X"),
         ("def report_seeds(policies):\n    return 0.5", "a dict is asked for here"),
     ],
 }

@@ -47,10 +47,10 @@ FAILING = """
 failing_seed = {seed}
 failing_position = {position}
 """
-GOOD = "int(np.flatnonzero(lost == 0)[0])"
+GOOD = "int(np.flatnonzero(lost_by == 0)[0])"
 BAD = "seed_solution"
 HOLDS = """next(s for s in ttt.UNDECIDED if V[s] == 0 and ttt.TURN[s] == -1 and
-    V[ttt.NEXT[s, cells[seed_solution, s]]] == 0)"""
+    V[ttt.NEXT[s, takes[seed_solution, s]]] == 0)"""
 UNMET = """next(s for s in ttt.errs(policy_solution) if ttt.TURN[s] == -1 and V[s] == 0
     and not met[s])"""
 LEVELS = """

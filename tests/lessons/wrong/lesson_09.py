@@ -86,7 +86,7 @@ def my_back_up(node, winner):
 LURE = """
 def my_lure(state):
     looks = {looks}
-    legal, good = ttt.LEGAL[state], right[state]
+    legal, good = ttt.LEGAL[state], keeps[state]
     return {answer}
 """
 

@@ -64,7 +64,7 @@ WRONG = {
         (STEP.replace("return {result}", "pass").format(difference=DIFFERENCE, base=10), "None"),
     ],
     "10.2": [
-        ("circle = [first, first, first]", "a scores 0.500 against b"),
+        ("circle = [minimax_first, minimax_first, minimax_first]", "a scores 0.500 against b"),
         ("circle = list(reversed(circle_solution))", "the other way round"),
         ("circle = circle_solution[:2]", "a list of three policies"),
         ("circle = [held.policies[n] for n in ('minimax', 'td', 'random')]", "c scores 0.0"),

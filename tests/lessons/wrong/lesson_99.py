@@ -8,7 +8,7 @@ WRONG = {
     "99.2": [
         ("def kind(cell):\n    return 'edge' if cell % 2 else 'corner'", "this cell is 'centre'"),
         ("def kind(cell):\n    return 'corner'", "kind(1) is 'corner', and this cell is 'edge'"),
-        ("def kind(cell):\n    return names[cell]", "raised NameError: name 'names'"),
+        ("def kind(cell):\n    return kinds[cell]", "raised NameError: name 'kinds'"),
         ("kind = 'corner'", "a function is asked for here"),
     ],
 }

@@ -1,0 +1,136 @@
+"""The names that the cells of a lesson share: they survive whatever a learner tries in between.
+
+Who tries something in an exercise writes `import random` or `games = 100` without a thought. If a
+later cell relied on such a name, it would fail for a reason that nobody sees; so would a cell that
+is run once more after a later section has given its name another meaning.
+"""
+
+import ast
+import dis
+import re
+from types import CodeType
+from typing import NamedTuple
+
+from tools.masters import source, tags
+
+MODULES = {
+    *("collections", "copy", "csv", "functools", "itertools", "json", "math", "operator", "os"),
+    *("pathlib", "pprint", "random", "re", "statistics", "string", "sys", "time", "timeit"),
+}
+WORDS = set("abcdefghijklmnopqrstuvwxyz") | {
+    *("action", "actions", "answer", "ax", "axes", "best", "board", "boards", "cache", "cell"),
+    *("cells", "chance", "choice", "count", "counts", "data", "df", "draws", "end", "fig", "first"),
+    *("found", "game", "games", "high", "history", "item", "items", "key", "keys", "last"),
+    *("learner", "learners", "line", "lines", "losses", "lost", "low", "mean", "move", "moves"),
+    *("name", "names", "number", "numbers", "opponent", "outcome", "outcomes", "player", "players"),
+    *("policies", "policy", "result", "results", "reward", "rewards", "right", "row", "rows"),
+    *("run", "score", "scores", "seed", "seeds", "side", "sides", "state", "states", "table"),
+    *("tables", "test", "text", "total", "train", "turn", "turns", "value", "values", "visits"),
+    *("winner", "winners", "wins", "won", "wrong"),
+}
+"""Words that learners use for their own; the letters of the equations, V and Q, are the lesson's,
+and so is what an exercise asks for."""
+STORED = ("STORE_NAME", "STORE_GLOBAL")
+LOADED = ("LOAD_NAME", "LOAD_GLOBAL")
+
+
+class Use(NamedTuple):
+    """A name that a cell relies on, the number of that cell, and of the one that has bound it."""
+
+    name: str
+    used: int
+    by: int
+
+
+def problems(cells):
+    """What is wrong with the names that these cells share, sentences that name the cell."""
+    shared, binders = uses(cells)
+    asked = [i for i, cell in enumerate(cells) if "exercise" in tags(cell)]
+    section = sections(cells)
+    for name, used, by in shared:
+        own = name in MODULES | WORDS and "exercise" not in tags(cells[by])
+        if own and name not in modules(cells[by]) and any(by < e < used for e in asked):
+            yield f"cell {used}: relies on {name} of cell {by}, which learners use in between"
+        others = {section[i] for i in binders[name] if i != used} - {section[by]}
+        if section[by] != section[used] and others:
+            yield f"cell {used}: relies on {name} of cell {by}, and other sections use it anew"
+
+
+def uses(cells):
+    """(each Use of a name that an earlier cell has bound, {name: the cells that bind it})."""
+    found, binders, bodies = [], {}, {}
+    for i, cell in enumerate(cells):
+        if cell["cell_type"] != "code":
+            continue
+        code, own = compiled(cell), bound(cell)
+        needed, todo = set(), list(relied_on(code))
+        while todo:  # what is called may rely on more
+            name = todo.pop()
+            if name not in needed:
+                needed.add(name)
+                todo += bodies.get(name, set()) - own
+        found += [Use(name, i, binders[name][-1]) for name in sorted(needed & set(binders))]
+        for name in own:
+            binders.setdefault(name, []).append(i)
+            bodies[name] = set()
+        bodies |= functions(code)
+    return found, binders
+
+
+def sections(cells):
+    """The number of the section that each cell is in."""
+    headed = [bool(re.search(r"^## ", source(c), re.M)) for c in cells]
+    marks = [h and c["cell_type"] == "markdown" for h, c in zip(headed, cells, strict=True)]
+    return [sum(marks[: i + 1]) for i in range(len(cells))]
+
+
+def compiled(cell):
+    """The code of a cell."""
+    return compile(source(cell), "cell", "exec")
+
+
+def bound(cell):
+    """The names that a cell binds."""
+    return names(compiled(cell), STORED)
+
+
+def modules(cell):
+    """The modules that a cell imports under their own names: importing them again does no harm."""
+    found = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Import)]
+    return {alias.name for node in found for alias in node.names if alias.asname is None}
+
+
+def names(code, operations):
+    """The names of a cell itself, outside of functions, that are stored or loaded there."""
+    return {one.argval for one in dis.get_instructions(code) if one.opname in operations}
+
+
+def relied_on(code):
+    """The names that a cell needs before it binds them, in its functions those it never binds."""
+    own, needed = set(), set()
+    for one in dis.get_instructions(code):
+        if one.opname in STORED:
+            own.add(one.argval)
+        elif one.opname in LOADED and one.argval not in own:
+            needed.add(one.argval)
+    return needed.union(*map(names_within, inner_code(code))) - (own - needed)
+
+
+def functions(code):
+    """{name: the names that it relies on when it is called} of the functions of a cell."""
+    found = {}
+    for inner in inner_code(code):
+        own = names(code, STORED)
+        for name in own if inner.co_name == "<lambda>" else own & {inner.co_name}:
+            found[name] = found.get(name, set()) | names_within(inner)
+    return found
+
+
+def names_within(code):
+    """The names from outside that a function relies on, and the functions in it."""
+    return names(code, LOADED).union(*map(names_within, inner_code(code)))
+
+
+def inner_code(code):
+    """The code of the functions and comprehensions of a cell or function."""
+    return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
