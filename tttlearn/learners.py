@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from tttlearn import players
+from tttlearn.arguments import share
 
 NAMES = {
     "td": "TD(0) in self-play, one value for each position",
@@ -45,7 +46,6 @@ def _network(name, seed):
 
 
 def _table(name, seed, alpha, epsilon):
-    from tttlearn.learn import check_rates
     from tttlearn.qlearning import DoubleQLearner, QLearner
     from tttlearn.recipes import hickman
     from tttlearn.tabular import TDLearner
@@ -58,9 +58,9 @@ def _table(name, seed, alpha, epsilon):
         "hickman-repaired": partial(hickman, repaired=True),
     }
     found = makers[name]()
+    settings = found.settings
     if alpha is not None:
-        check_rates(alpha=alpha)
-    settings = found.settings if alpha is None else {**found.settings, "alpha": alpha}
+        settings = {**settings, "alpha": share(alpha, "alpha")}
     epsilon = found.epsilon if epsilon is None else epsilon
     return replace(found, settings=settings, epsilon=epsilon, seed=seed, name=name)
 
