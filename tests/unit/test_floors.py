@@ -12,6 +12,7 @@ FLOORS = {
     "rules": 0,
     "progress": 0,
     "arguments": 0,
+    "strangers": 0,
     "record": 1,
     "uct": 1,
     "mcts": 2,

@@ -6,6 +6,8 @@ import traceback
 
 import numpy as np
 
+from tttlearn.strangers import said
+
 NAME = "submission"
 """What a submission is called where it is compiled and run."""
 LONGEST = 200  # letters of a message
@@ -74,7 +76,7 @@ def of_error(error):
     if isinstance(error, SyntaxError) and error.filename == NAME:
         lines, text = [error.lineno], error.msg
     else:
-        text = " ".join(str(error).split())
+        text = said(error)
     where = f" (line {lines[-1]})" if lines else ""
     cures = [
         f"; {cure}"
