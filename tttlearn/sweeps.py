@@ -20,8 +20,10 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.progress import progress_bar
+from tttlearn import arguments
+from tttlearn.progress import ProgressBar
 from tttlearn.runs import Finished, entries, key, plain, shown
+from tttlearn.strangers import described
 
 
 class RunError(RuntimeError):
@@ -47,14 +49,14 @@ def sweep(run, grid, seeds, out=None):
 
     if not callable(run):
         raise ValueError(f"run is a function of a seed and the settings, not {run!r}")
-    calls = _calls(_check_grid(grid), _check_seeds(seeds))
+    calls = _calls(_check_grid(grid), arguments.seeds(seeds))
     with Finished(out, list(grid)) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
-        with progress_bar(len(calls), "run", len(calls) - len(todo)) as bar:
+        with ProgressBar(len(calls), "run", len(calls) - len(todo)) as tick:
 
             def keep(call, result):
                 finished.add(call, result)
-                bar.update()
+                tick()
 
             _compute(run, todo, keep)
     return pd.DataFrame([{**call, **finished.results[key(call)]} for call in calls])
@@ -75,15 +77,6 @@ def _check_grid(grid):
         if not found[name] or len(set(map(key, found[name]))) < len(found[name]):
             raise ValueError(f"{name} has one value or more, each once, not {values!r}")
     return found
-
-
-def _check_seeds(seeds):
-    """The seeds, a list of ints, or ValueError."""
-    found = list(seeds) if np.iterable(seeds) else []
-    whole = all(isinstance(s, (int, np.integer)) and not isinstance(s, bool) for s in found)
-    if not found or not whole or len(set(found)) < len(found):
-        raise ValueError(f"seeds are whole numbers, at least one and each once, not {seeds!r}")
-    return [int(seed) for seed in found]
 
 
 def _calls(grid, seeds):
@@ -141,7 +134,7 @@ class _Job:
             run = _unpickled(self.pickled) if self.run is None else self.run
             result = run(**call)
         except Exception as error:
-            failure = RunError(f"{shown(call)} raised {type(error).__name__}: {error}")
+            failure = RunError(f"{shown(call)} raised {described(error)}")
             failure.add_note(traceback.format_exc())
             return number, failure
         try:
