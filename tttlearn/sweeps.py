@@ -21,6 +21,7 @@ from itertools import product
 import numpy as np
 
 from tttlearn import arguments
+from tttlearn.helpers import fingerprint
 from tttlearn.progress import ProgressBar
 from tttlearn.runs import Finished, entries, key, plain, shown
 from tttlearn.strangers import described
@@ -43,14 +44,15 @@ def sweep(run, grid, seeds, out=None):
     `out`: a file that finished runs are appended to as they come, one JSON object a line. What it
     holds already is not run again, so that an interrupted sweep can be continued, and a grid
     extended. Raises RunError for a run that fails, and ValueError for bad arguments, results that
-    are no such dict, and a file of something else, which is left as it is.
+    are no such dict, and a file of something else, which is left as it is: also of a `run` whose
+    code has changed since, that of a function which it calls by name, or a number around them.
     """
     import pandas as pd
 
     if not callable(run):
         raise ValueError(f"run is a function of a seed and the settings, not {run!r}")
     calls = _calls(_check_grid(grid), arguments.seeds(seeds))
-    with Finished(out, list(grid)) as finished:
+    with Finished(out, list(grid), fingerprint(run)) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
         with ProgressBar(len(calls), "run", len(calls) - len(todo)) as tick:
 
