@@ -51,7 +51,7 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 """
 # Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
-NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=60"]
+NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=240"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 SAME_WITHOUT_NUMBA = [

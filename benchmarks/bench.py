@@ -130,6 +130,7 @@ def playing_out(functions):
     def search(n):
         tree, rng, logs = uct.room_for(1_000), np.random.default_rng(0), uct.logarithms(1_000)
         for _ in range(n // 1_000):
+            tree.size[0] = 0
             functions["grow"](tree, uct.RULES, 0, 1_000, math.sqrt(2), logs, rng)
 
     return search

@@ -11,6 +11,7 @@ is known by it and dropped. The saved notebook keeps the board as text and as a 
 from base64 import b64encode
 from contextlib import suppress
 from pathlib import Path
+from types import NoneType
 
 import anywidget
 import numpy as np
@@ -20,12 +21,14 @@ from matplotlib.figure import Figure
 
 from tttlearn.pictures import png
 from tttlearn.plots import INK, draw_board
+from tttlearn.reasons import NO_THOUGHTS
 from tttlearn.rules import CELLS, show, winning_lines
 from tttlearn.session import Score, Session
 
 HERE = Path(__file__).parent
-FOR_ONE_POSITION = ("click", "ask", "undo", "hint")
-AT_ANY_TIME = ("new_game", "choose", "play_as", "show_thoughts")
+FOR_ONE_POSITION = {"click": int, "ask": NoneType, "undo": NoneType, "hint": NoneType}
+AT_ANY_TIME = {"new_game": NoneType, "choose": str, "play_as": str, "show_thoughts": bool}
+"""The kinds of messages from the browser, and of the argument of each."""
 
 
 def _shown(kind, *default):
@@ -112,25 +115,40 @@ class Board(anywidget.AnyWidget):
             self._refresh()
 
     def _on_message(self, _widget, content, _buffers):
-        kind, argument = content["kind"], content.get("arg")
-        late = kind in FOR_ONE_POSITION and content["turn"] != self.turn
-        if late or kind not in FOR_ONE_POSITION + AT_ANY_TIME:
+        if not self._is_meant(content):
             return self._refresh()
-        with suppress(ValueError):  # its reason is on the status line
-            getattr(self, kind)(*([] if argument is None else [argument]))
+        argument = content.get("arg")
+        # The status line says what was refused, and that the opponent was interrupted.
+        with suppress(ValueError, KeyboardInterrupt):
+            getattr(self, content["kind"])(*([] if argument is None else [argument]))
+
+    def _is_meant(self, content):
+        """Whether a message makes sense, and means the position on the board if it means one."""
+        kind = content.get("kind") if isinstance(content, dict) else None
+        if not isinstance(kind, str):
+            return False
+        late = kind in FOR_ONE_POSITION and content.get("turn") != self.turn
+        return not late and type(content.get("arg")) is (FOR_ONE_POSITION | AT_ANY_TIME).get(kind)
 
     def _refresh(self):
+        """Tell the browser how things stand, also when the opponent does not say what it thinks."""
+        thoughts = NO_THOUGHTS
+        try:
+            thoughts = self.session.thoughts
+        finally:
+            self._show(thoughts)
+
+    def _show(self, thoughts):
         session, state = self.session, self.game.state
         mirrored = ("hinted", "overlay", "message", "why", "score", "human", "opponent", "about")
         traits = {name: getattr(session, name) for name in (*mirrored, "owes_move", "turn")}
-        kind, row = session.thoughts
         traits |= {
             "marks": [("", "X", "O")[digit] for digit in CELLS[state]],
             "legal": session.legal_moves,
             "lines": [list(line) for line in winning_lines(state)],
             "last": self.game.history[-1] if self.game.history else None,
-            "thoughts": list(row),
-            "thoughts_kind": kind,
+            "thoughts": list(thoughts.row),
+            "thoughts_kind": thoughts.kind,
             "opponents": list(session.opponents),
             "over": self.game.is_over,
             "answered": self.answered + 1,

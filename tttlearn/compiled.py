@@ -6,6 +6,9 @@ numbers, bit for bit, with Numba and without; only the speed differs. Set the en
 """
 
 import os
+import signal
+import threading
+from contextlib import ExitStack, contextmanager
 
 try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
@@ -43,3 +46,30 @@ def njit_checked(function):
 def njit_fresh(function):
     """The function compiled, not cached on disk: for loops that are compiled around a rule."""
     return _njit(nogil=True)(function) if HAS_NUMBA else function
+
+
+STOPS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
+]
+"""The signals by which work is stopped: their handlers raise, as that of Ctrl-C does."""
+
+
+@contextmanager
+def signals_held():
+    """Inside, what these signals do waits until the end: to be put around each compiled loop.
+
+    The code that Numba puts around a loop does not expect that a handler raises in it: it goes on
+    with an error (SystemError), or, while it takes a Generator apart, ends the interpreter. A
+    loop is to return several times a second, so that nobody waits for Ctrl-C.
+    """
+    came = []
+    with ExitStack() as restored:
+        if HAS_NUMBA and threading.current_thread() is threading.main_thread():
+            for number in STOPS:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    restored.callback(signal.signal, number, handler)
+                    signal.signal(number, lambda *signalled: came.append(signalled))
+        yield
+    for number, frame in came:
+        signal.getsignal(number)(number, frame)

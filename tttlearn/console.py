@@ -10,6 +10,7 @@ from textwrap import fill
 from tttlearn.game import CELL_NAMES, cell_name
 from tttlearn.rules import CELLS
 from tttlearn.session import Session
+from tttlearn.strangers import FailedError, attempt
 
 WIDTH = 79
 HELP = """\
@@ -76,7 +77,7 @@ class Console:
         try:
             self._show(self._answer())
             while True:
-                self._ask_for_move() if not self.session.game.is_over else self._ask_for_more()
+                self._ask()
         except (EOFError, KeyboardInterrupt):
             self.say("")  # the prompt still stands on the line
         except _Quit:
@@ -90,7 +91,7 @@ class Console:
     def _show(self, said):
         """The board, what is to be said about the last move, and how the game ended if it did."""
         session = self.session
-        if weighed := self._weighed():
+        if weighed := self._attempt(self._weighed):
             self.say(f"\n{weighed}")
         digits = [str(cell + 1) for cell in range(9)]
         free = [cell for cell, digit in enumerate(CELLS[session.game.state]) if not digit]
@@ -99,7 +100,7 @@ class Console:
             self.say(fill(said, WIDTH))
         if session.game.is_over:
             self.say(f"{session.message} {self._score()}")
-            self._teach()
+            self._attempt(self._teach)
 
     def _answered(self):
         """Whether the opponent made the last move."""
@@ -107,7 +108,9 @@ class Console:
         return bool(self.session.game.history) and side != self.session.human
 
     def _answer(self):
-        """The sentence on the opponent's move, if it made the last one."""
+        """The sentence on the opponent's move, if it made the last one, or on how it failed to."""
+        if self.session.owes_move:
+            return f"{self.session.message} The game is not lost."
         return self.session.why if self._answered() else ""
 
     def _weighed(self):
@@ -124,9 +127,24 @@ class Console:
             learn(self.session.game, "O" if self.session.human == "X" else "X")
             self.say(f"{self.session.opponent} has learned from this game.")
 
+    def _attempt(self, function):
+        """What a function returns that asks the opponent; None, and a word on it, if that fails."""
+        try:
+            return attempt(function)
+        except FailedError as failure:
+            self.say(f"{self.session.opponent} {failure}.")
+
     def _score(self):
         won, drawn, lost = self.session.score
         return f"You won {won}, drew {drawn} and lost {lost}."
+
+    def _ask(self):
+        if self.session.game.is_over:
+            self._ask_whether("Play again?", "for another game", self.session.new_game)
+        elif self.session.owes_move:
+            self._ask_whether("Ask it again?", "to ask again", self.session.ask)
+        else:
+            self._ask_for_move()
 
     def _ask_for_move(self):
         typed = self._read(f"Your move, {self.session.human}: ")
@@ -141,17 +159,17 @@ class Console:
             self.session.click(cell)
             self._show(self._answer())
 
-    def _ask_for_more(self):
-        typed = self._read("Play again? (y/n, or undo) ")
+    def _ask_whether(self, question, meaning, go_on):
+        typed = self._read(f"{question} (y/n, or undo) ")
         if typed in ("y", "yes"):
-            self.session.new_game()
+            go_on()
             self._show(self._answer())
         elif typed in ("n", "no"):
             raise _Quit
         elif typed == "undo":
             self._undo()
         else:
-            self.say(f"{typed!r} is no answer: type y for another game, n to stop, or undo.")
+            self.say(f"{typed!r} is no answer: type y {meaning}, n to stop, or undo.")
 
     def _read(self, prompt):
         typed = self.ask(prompt).strip().lower()

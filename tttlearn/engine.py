@@ -10,7 +10,7 @@ import warnings
 
 import numpy as np
 
-from tttlearn.compiled import CompileError
+from tttlearn.compiled import CompileError, signals_held
 from tttlearn.episodes import choices, compiled_loop, entries, play_and_learn
 from tttlearn.faults import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.rules import NEXT, TERMINAL, TURN, WINNER
@@ -25,12 +25,12 @@ def learn_chunk(learner, seat, games):
     epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
     winners = np.empty(games, np.int8)
     try:
-        well = _runs_well(learner, seat, epsilons, winners)
+        failure = _failure(learner, seat, epsilons, winners)
     except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
         learner.go_back_to(before)
         raise
-    if not well:
-        _find_fault(learner, seat, epsilons, before)
+    if failure:
+        _find_fault(learner, seat, epsilons, before, failure)
     if learner.games - games < PATIENCE <= learner.games:
         _tell_idle(learner)
     return winners
@@ -47,28 +47,39 @@ def _tell_idle(learner):
             warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
 
 
-def _runs_well(learner, seat, epsilons, winners):
-    """Whether the rule got through these games and left only finite numbers in the table."""
-    try:
-        run(learner, seat, epsilons, winners)
-    except RuleError:
-        raise
-    except Exception:  # the rule is somebody's own code: anything may happen in there
-        return False
-    return bool(np.isfinite(learner.table).all())
+def _failure(learner, seat, epsilons, winners):
+    """What went wrong in these games, an exception; None when the rule got through them all and
+    left only finite numbers in the table."""
+    with signals_held():  # what their handlers raise is no failure of the rule
+        try:
+            run(learner, seat, epsilons, winners)
+        except RuleError:
+            raise
+        except Exception as error:  # the rule is somebody's own code: anything may happen in there
+            return error
+    finite = np.isfinite(learner.table).all()
+    return None if finite else FloatingPointError("a number in the table is not finite")
 
 
-def _find_fault(learner, seat, epsilons, before):
-    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before."""
+def _find_fault(learner, seat, epsilons, before, failure):
+    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before.
+
+    Raises the failure itself where the same games then go well: it was not the rule, then, but the
+    handler of a signal that came in between.
+    """
+
+    def well(games):
+        learner.go_back_to(before)
+        return not _failure(learner, seat, epsilons[:, :games], np.empty(games, np.int8))
+
     good, bad = 0, epsilons.shape[1]
+    if well(bad):
+        learner.go_back_to(before)
+        raise failure
     while bad - good > 1:
         middle = (good + bad) // 2
-        learner.go_back_to(before)
-        well = _runs_well(learner, seat, epsilons[:, :middle], np.empty(middle, np.int8))
-        good, bad = (middle, bad) if well else (good, middle)
-    learner.go_back_to(before)
-    if good:
-        run(learner, seat, epsilons[:, :good], np.empty(good, np.int8))
+        good, bad = (middle, bad) if well(middle) else (good, middle)
+    well(good)
     sound = learner.moment()
     last = epsilons[:, good:bad], np.empty(1, np.int8)
     try:

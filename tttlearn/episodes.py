@@ -11,10 +11,10 @@ import numpy as np
 
 from tttlearn.compiled import njit_fresh
 from tttlearn.helpers import compiled_together, surroundings
-from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
+from tttlearn.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN, fixed
 
 AS_THEY_ARE = np.empty(0, np.int64)
-OWN_CELLS = np.tile(np.arange(9), (N_STATES, 1))
+OWN_CELLS = fixed(np.tile(np.arange(9), (N_STATES, 1)))
 SYMMETRIC = (False, "positions", "moves")
 """What may share a part of the table: nothing; a position and its mirror images a row; and, more
 than that, the moves of a position that look alike an entry."""
@@ -75,7 +75,7 @@ def reader_for(table):
 def entries(symmetric):
     """Where a state (19683,) and an action in it (19683, 9) stand in the table."""
     if not symmetric:
-        return np.arange(N_STATES), OWN_CELLS
+        return fixed(np.arange(N_STATES)), OWN_CELLS
     cells = np.full((N_STATES, 9), 9)
     for g in reversed(range(8)):
         there = IMAGES[:, g] == CANONICAL
@@ -83,7 +83,7 @@ def entries(symmetric):
         # smallest cell that any of them takes it to, which is the same for those that look alike.
         shared = symmetric == "moves"
         cells[there] = np.minimum(cells[there], ACTION_MAPS[g]) if shared else ACTION_MAPS[g]
-    return CANONICAL.astype(np.int64), cells
+    return fixed(CANONICAL.astype(np.int64)), fixed(cells)
 
 
 @cache
@@ -91,9 +91,7 @@ def choices(symmetric):
     """(19683, 9) bool: the entries of a table of action values that stand for a move."""
     if symmetric != "moves":
         return LEGAL
-    chosen = LEGAL & (entries("moves")[1] == np.arange(9))
-    chosen.setflags(write=False)  # as LEGAL is, so that one compiled loop serves both
-    return chosen
+    return fixed(LEGAL & (entries("moves")[1] == np.arange(9)))
 
 
 @cache

@@ -13,6 +13,7 @@ import numpy as np
 
 from tttlearn.complaints import in_words
 from tttlearn.helpers import helpers
+from tttlearn.strangers import described
 
 
 class RuleError(ValueError):
@@ -46,7 +47,7 @@ def watched(rules, table, play):
     try:
         play()
     except Exception as error:
-        what = f"raised {type(error).__name__}: {error}"
+        what = f"raised {described(error)}"
         deeper = [
             (*codes[f.f_code], n) for f, n in walk_tb(error.__traceback__) if f.f_code in codes
         ]

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import index
 
+from tttlearn.arguments import shown
 from tttlearn.rules import (
     LEGAL,
     NEXT,
@@ -36,7 +37,7 @@ def to_cell(cell):
     with suppress(TypeError):
         if not isinstance(cell, bool) and 0 <= index(cell) <= 8:
             return index(cell)
-    raise IllegalMoveError(f"a cell is a number 0..8 or a name A1..C3, not {cell!r}")
+    raise IllegalMoveError(f"a cell is a number 0..8 or a name A1..C3, not {shown(cell)}")
 
 
 @dataclass

@@ -6,9 +6,12 @@ to the notebook they stay as they are.
 """
 
 from dis import get_instructions
-from functools import cache
-from inspect import isfunction
+from functools import cache, partial
+from hashlib import sha256
+from inspect import getsource, isfunction, ismethod
 from numbers import Number
+from sys import stdlib_module_names
+from textwrap import dedent
 from types import CellType, CodeType, FunctionType
 
 from tttlearn.compiled import HAS_NUMBA, njit_checked
@@ -38,6 +41,65 @@ def surroundings(function):
         if isinstance(value, Number) or isfunction(value) or hasattr(value, "py_func")
     ]
     return tuple(around)
+
+
+def fingerprint(function):
+    """A text that changes when the function does: 16 letters, the same in each process.
+
+    It is made of its source (of its compiled code where there is none), of that of the functions
+    which it calls by name, but for Python's own, and of the numbers and texts around these and
+    among their defaults. What else a function uses, such as an array or what a module holds, may
+    change without a trace here.
+    """
+    called = _python(function)
+    is_plain = isfunction(called) or isinstance(called, partial)
+    found, parts = [called if is_plain else _python(type(called).__call__)], []
+    for one in found:  # which grows on the way
+        if isinstance(one, partial):
+            around = [one.func, *one.args, *one.keywords, *one.keywords.values()]
+        elif isfunction(one):
+            named = _around(one)
+            parts.append(_source(one))
+            around = [*named, *named.values(), *(one.__defaults__ or ())]
+            around += (one.__kwdefaults__ or {}).values()
+        else:
+            around = []
+        values = [_python(value) for value in around]
+        parts += [_text(value) for value in values]
+        found += [v for v in values if _is_somebodys(v) and v not in found]
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _is_somebodys(value):
+    """Whether a value is a function that does not come with Python, and so with its version."""
+    home = (getattr(value, "__module__", "") or "").partition(".")[0]
+    ours = _is_helper(value) and (home == "__main__" or home not in stdlib_module_names)
+    return ours or isinstance(value, partial)
+
+
+def _source(function):
+    """Its text, which is the same for each Python; where there is none, the compiled code."""
+    try:
+        return dedent(getsource(function))
+    except (OSError, TypeError):
+        return _text(function.__code__)
+
+
+def _python(value):
+    """The plain function in a method or a compiled function; all else as it is."""
+    return value.__func__ if ismethod(value) else getattr(value, "py_func", value)
+
+
+def _text(value):
+    """A constant as text, code with the constants in it; of all else what kind of thing it is."""
+    if isinstance(value, CodeType):
+        names = value.co_names, value.co_varnames[: value.co_argcount + value.co_kwonlyargcount]
+        return f"{value.co_code.hex()} {names} {_text(value.co_consts)}"
+    if isinstance(value, (tuple, frozenset)):
+        texts = map(_text, value)  # the order of a set differs from process to process
+        return f"({', '.join(texts if isinstance(value, tuple) else sorted(texts))})"
+    plain = value is None or value is ... or isinstance(value, (Number, str, bytes))
+    return repr(value) if plain else type(value).__name__
 
 
 def compiled_together(function):

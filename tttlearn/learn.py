@@ -25,6 +25,7 @@ from inspect import signature
 
 import numpy as np
 
+from tttlearn import arguments
 from tttlearn.engine import learn_chunk
 from tttlearn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.faults import RuleError
@@ -75,8 +76,10 @@ class Learner(Pupil):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
         if self.symmetric not in SYMMETRIC:
             raise ValueError(f"symmetric is one of {SYMMETRIC}, not {self.symmetric!r}")
+        self.symmetric = SYMMETRIC[SYMMETRIC.index(self.symmetric)]  # NumPy has a False of its own
         if self.epsilon is not None and not callable(self.epsilon):
-            _check_epsilon(self.epsilon)
+            self.epsilon = arguments.share(self.epsilon, "epsilon")
+        self.seed = arguments.seed(self.seed)
         self.untaught = self.table.copy()
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
@@ -143,7 +146,7 @@ class Learner(Pupil):
             raise ValueError(f"epsilon gave {epsilon.shape} numbers for {games.shape} games")
         epsilons = np.broadcast_to(epsilon, (2, *games.shape))
         for game in np.flatnonzero(~((epsilons[0] >= 0) & (epsilons[0] <= 1)))[:1]:
-            _check_epsilon(epsilons[0, game], f" after {games[game]} games")
+            arguments.share(epsilons[0, game], f"epsilon after {games[game]} games")
         return epsilons
 
     def _setting(self, parameter):
@@ -186,15 +189,3 @@ def _check_rule(rule):
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
     if inspect.isgeneratorfunction(rule):
         raise RuleError(f"the rule {rule.__name__} has a yield: its lines would never run")
-
-
-def check_rates(**rates):
-    """Raise ValueError unless each of these settings, given by name, is between 0 and 1."""
-    for name, rate in rates.items():
-        if not 0 <= rate <= 1:
-            raise ValueError(f"{name} is between 0 and 1, not {rate!r}")
-
-
-def _check_epsilon(epsilon, when=""):
-    if not (isinstance(epsilon, (int, float, np.number)) and 0 <= epsilon <= 1):
-        raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}{when}")

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from tttlearn import players
+from tttlearn.arguments import share
 from tttlearn.text import one_line
 
 NAMES = {
@@ -46,7 +47,6 @@ def _network(name, seed):
 
 
 def _table(name, seed, alpha, epsilon):
-    from tttlearn.learn import check_rates
     from tttlearn.qlearning import DoubleQLearner, QLearner
     from tttlearn.recipes import hickman
     from tttlearn.tabular import TDLearner
@@ -59,9 +59,9 @@ def _table(name, seed, alpha, epsilon):
         "hickman-repaired": partial(hickman, repaired=True),
     }
     found = makers[name]()
+    settings = found.settings
     if alpha is not None:
-        check_rates(alpha=alpha)
-    settings = found.settings if alpha is None else {**found.settings, "alpha": alpha}
+        settings = {**settings, "alpha": share(alpha, "alpha")}
     epsilon = found.epsilon if epsilon is None else epsilon
     return replace(found, settings=settings, epsilon=epsilon, seed=seed, name=name)
 

@@ -11,15 +11,14 @@ position many times and counts.
 """
 
 import math
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.progress import progress_bar
+from tttlearn.arguments import generator, number, whole
+from tttlearn.compiled import signals_held
+from tttlearn.progress import Stoppable, in_pieces, on_all_cores
 from tttlearn.rules import (
     ACTION_MAPS,
     CANONICAL,
@@ -36,6 +35,10 @@ from tttlearn.rules import (
 )
 from tttlearn.uct import RULES, choice, count_choices, grow, logarithms, room_for
 
+AT_ONCE = 100_000
+"""Playouts between two looks at whether somebody wants to stop it: a tenth of a second."""
+MOST_PLAYOUTS = 10**8
+"""More before a move would fill the memory, with their logarithms alone."""
 EARLY = 3
 """Up to so many marks a position is searched more often when a policy is estimated."""
 
@@ -145,9 +148,8 @@ class MCTS:
     values = None  # it has none before it has searched
 
     def __post_init__(self):
-        check_count(self.playouts, "playouts")
-        if not isinstance(self.c, Real) or not 0 <= self.c < math.inf:
-            raise ValueError(f"c, how much it explores, is a number, 0 or more, not {self.c!r}")
+        self.playouts = check_playouts(self.playouts)
+        self.c = number(self.c, "c, how much it explores,", least=0)
         self._last = None
 
     def search(self, state, rng):
@@ -159,8 +161,13 @@ class MCTS:
         state = int(check_one_state(state))
         if not LEGAL[state].any():
             raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
-        tree = room_for(self.playouts)
-        grow(tree, RULES, state, *self._settings(), _check_rng(rng))
+        tree, rng = room_for(self.playouts), generator(rng)
+        with Stoppable(self.playouts, "playout") as tick:
+            c, logs = self._settings()
+            for n in in_pieces(self.playouts, AT_ONCE):
+                with signals_held():
+                    grow(tree, RULES, state, n, c, logs, rng)
+                tick(n)
         self._last = SearchTree(tree)
         return self._last
 
@@ -187,44 +194,36 @@ class MCTS:
         is right on average over samples; `worst_case` is a bit too pessimistic, since the best
         reply also exploits what was mere chance.
         """
-        check_count(samples, "samples")
+        samples = whole(samples, "the number of samples", 1)
         states = np.unique(CANONICAL[UNDECIDED])
-        searches = np.where(PLY[states] <= EARLY, 10, 1) * int(samples)
-        seeds = _check_rng(rng).integers(2**63, size=len(states)).tolist()
+        searches = np.where(PLY[states] <= EARLY, 10, 1) * samples
+        seeds = generator(rng).integers(2**63, size=len(states))
+        MCTS(1)._count((0, 1, 0), int)  # compiled once, before the threads need it
+        jobs = zip(states.tolist(), searches.tolist(), seeds.tolist(), strict=True)
+        counts = on_all_cores(self._count, jobs, int(searches.sum()) * self.playouts, "playout")
         shares = np.zeros((N_STATES, 9))
-        self._count(0, 1, 0)  # compiled once, before the threads need it
-
-        def count(state, n, seed):
-            shares[state] = self._count(state, n, seed) / n
-            bar.update(n * self.playouts)
-
-        pool = ThreadPoolExecutor(os.cpu_count())
-        with progress_bar(int(searches.sum()) * self.playouts, "playout") as bar:
-            try:
-                list(pool.map(count, states.tolist(), searches.tolist(), seeds))
-            finally:
-                pool.shutdown(cancel_futures=True)
+        shares[states] = np.array(counts) / searches[:, None]
         return _to_all_images(shares)
 
-    def _count(self, state, searches, seed):
-        tree, rng = room_for(self.playouts), np.random.default_rng(seed)
-        return count_choices(tree, RULES, state, *self._settings(), rng, searches)
+    def _count(self, job, tick):
+        """How often so many searches of a state, with chance from a seed, chose each cell, (9,)."""
+        state, searches, seed = job
+        tree, rng, counts = room_for(self.playouts), np.random.default_rng(seed), np.zeros(9, int)
+        for more in in_pieces(searches * self.playouts, AT_ONCE):
+            with signals_held():
+                count_choices(
+                    tree, RULES, state, self.playouts, *self._settings(), rng, counts, more
+                )
+            tick(more)
+        return counts
 
     def _settings(self):
-        return int(self.playouts), float(self.c), logarithms(self.playouts)
+        return self.c, logarithms(self.playouts)
 
 
-def check_count(number, what):
-    """The number as given; ValueError unless it is a whole number, 1 or more."""
-    if not isinstance(number, Integral) or isinstance(number, bool) or number < 1:
-        raise ValueError(f"{what} are a whole number, 1 or more, not {number!r}")
-    return int(number)
-
-
-def _check_rng(rng):
-    if not isinstance(rng, np.random.Generator):
-        raise ValueError(f"rng is a numpy Generator such as default_rng(1), not {rng!r}")
-    return rng
+def check_playouts(playouts):
+    """A number of playouts as an int; ValueError unless it is a whole number, 1 or more."""
+    return whole(playouts, "the number of playouts", 1, MOST_PLAYOUTS)
 
 
 def _to_all_images(shares):

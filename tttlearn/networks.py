@@ -4,11 +4,14 @@ They fit `train`, `train_seeds`, the board and everything else that takes a lear
 flat array of all weights, and the nine outputs for every position make a policy.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 
 import numpy as np
 
+from tttlearn import arguments
+from tttlearn.arguments import number, whole
+from tttlearn.compiled import signals_held
 from tttlearn.learn import SIDES, opponent_thresholds
 from tttlearn.neural import Network
 from tttlearn.neural_loops import outputs_of
@@ -32,6 +35,11 @@ class NetworkLearner(Pupil):
     name: str = "network"
 
     def __post_init__(self):
+        self.seed = arguments.seed(self.seed)
+        for one in fields(self):
+            check = {int: whole, float: number}.get(one.type)
+            if check and one.name != "seed":
+                setattr(self, one.name, check(getattr(self, one.name), one.name))
         self.rng = np.random.default_rng(self.seed)
         self.table = self.first_weights()
         self.played = np.zeros(1, dtype=np.int64)
@@ -64,7 +72,7 @@ class NetworkLearner(Pupil):
         before = self.moment()
         winners = np.empty(games, np.int8)
         try:
-            with np.errstate(all="ignore"):  # what overflows is found out below
+            with signals_held(), np.errstate(all="ignore"):  # what overflows is found out below
                 self.play_on(seat, script, winners)
             if not np.isfinite(self.table).all():
                 raise ValueError("the weights grow beyond all bounds: learn in smaller steps")
@@ -118,8 +126,7 @@ class OneHiddenLayer(NetworkLearner):
     rules = rules_with(bit_rows())
 
     def __post_init__(self):
-        if not isinstance(self.hidden, (int, np.integer)) or self.hidden < 1:
-            raise ValueError(f"a number of hidden units is 1 or more, not {self.hidden!r}")
+        self.hidden = whole(self.hidden, "the number of hidden units", 1)
         # At least 64: shorter loops are unrolled by the compiler where they should be vectors.
         self.size = (0,) * max(4, -(-self.hidden // LANES))
         super().__post_init__()

@@ -12,13 +12,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from tttlearn.rules import CELLS, check_state
+from tttlearn.rules import CELLS, check_state, fixed
 
 BITS = np.stack([CELLS == 1, CELLS == 2], axis=2).reshape(-1, 18).astype(np.float32)
 ONE_HOT = (CELLS[:, :, None] == np.arange(3)).reshape(-1, 27).astype(np.float32)
 NUMBERS = np.array([0, 1, -1], dtype=np.float32)[CELLS]
 for _table in (BITS, ONE_HOT, NUMBERS):
-    _table.setflags(write=False)
+    fixed(_table)
 
 
 def two_bits(state):

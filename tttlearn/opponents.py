@@ -3,35 +3,43 @@
 Names stay names until they are played against, so that the unused ones cost nothing.
 """
 
+from itertools import chain, count
+
 from tttlearn import players
 from tttlearn.policy import PolicyPlayer
 
 
 def on_offer(opponent):
     """The opponents to choose from, by label, and the label of the first to play."""
-    if opponent is None or isinstance(opponent, str):
-        name = "minimax" if opponent is None else opponent
-        players.player(name)
-        return {n: n for n in players.NAMES}, name
+    if isinstance(opponent, str):
+        players.player(opponent)
+        return {name: name for name in players.NAMES}, opponent
     if isinstance(opponent, (dict, list, tuple)):
-        offered = opponent if isinstance(opponent, dict) else _labelled(opponent)
+        named = opponent.items() if isinstance(opponent, dict) else map(_named, opponent)
+        offered = _labelled(named)
         if not offered:
             raise ValueError("there is no opponent to choose from: the collection is empty")
-        checked = {str(label): _check_opponent(o) for label, o in offered.items()}
+        checked = {label: _check_opponent(o) for label, o in offered.items()}
     else:
-        checked = _labelled([_check_opponent(opponent)])
+        checked = _labelled([_named(_check_opponent(opponent))])
         checked |= {name: name for name in players.NAMES if name not in checked}
     return checked, next(iter(checked))
 
 
-def _labelled(opponents):
-    """A dict from a label, the opponent's name where it has one, to each opponent."""
+def _named(opponent):
+    """(its name where it has one, opponent)."""
+    if isinstance(opponent, str):
+        return opponent, opponent
+    fallback = type(opponent).__name__ if hasattr(opponent, "act") else "your policy"
+    return getattr(opponent, "name", fallback), opponent
+
+
+def _labelled(named):
+    """A dict of opponents by their names, those of a name that is taken by "name #2" and so on."""
     labelled = {}
-    for opponent in opponents:
-        fallback = type(opponent).__name__ if hasattr(opponent, "act") else "your policy"
-        name = opponent if isinstance(opponent, str) else getattr(opponent, "name", fallback)
-        same = sum(label.split(" #")[0] == name for label in labelled)
-        labelled[f"{name} #{same + 1}" if same else str(name)] = opponent
+    for name, opponent in named:
+        labels = chain([str(name)], (f"{name} #{number}" for number in count(2)))
+        labelled[next(label for label in labels if label not in labelled)] = opponent
     return labelled
 
 

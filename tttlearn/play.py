@@ -1,31 +1,34 @@
 """Many games: millions between policies, a match between any two players, an exact round robin."""
 
-from numbers import Integral
-
 import numpy as np
 
-from tttlearn.compiled import njit
+from tttlearn.arguments import generator, shown, whole
+from tttlearn.compiled import njit, signals_held
 from tttlearn.game import Game
 from tttlearn.policy import PolicyPlayer, check_policy
+from tttlearn.progress import Stoppable
 from tttlearn.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER, IllegalMoveError, X
 from tttlearn.solve import outcome
+
+AT_ONCE = 1_000_000
+"""Games between two looks at whether somebody wants to stop them: a tenth of a second."""
 
 
 def play_games(x, o, n, rng):
     """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
 
     `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
-    policy is not one or n is negative.
+    policy is not one, n no whole number, or rng no Generator.
     """
-    n = _check_count(n)
+    n, rng = whole(n, "the number of games"), generator(rng)
     totals = np.stack([thresholds(check_policy(p)) for p in (x, o)])
-    return _play_games(totals, NEXT, TERMINAL, WINNER, np.empty(n, np.int8), rng)
-
-
-def _check_count(n):
-    if not isinstance(n, Integral) or isinstance(n, bool) or n < 0:
-        raise ValueError(f"the number of games is an int, 0 or more, not {n!r}")
-    return int(n)
+    winners = np.empty(n, np.int8)
+    with Stoppable(n, "game") as tick:
+        for some in np.split(winners, range(AT_ONCE, n, AT_ONCE)):
+            with signals_held():
+                _play_games(totals, NEXT, TERMINAL, WINNER, some, rng)
+            tick(len(some))
+    return winners
 
 
 def thresholds(policy):
@@ -53,7 +56,6 @@ def _play_games(thresholds, following, terminal, winner, winners, rng):
             state = following[state, cell]
             side = 1 - side
         winners[game] = winner[state]
-    return winners
 
 
 def as_player(player):
@@ -67,18 +69,21 @@ def play_match(x, o, n, rng, show=False, pause_on=()):
     A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
     winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. A player
     that answers an illegal cell is told so by IllegalMoveError, which names its side and draws the
-    board; nobody loses by an illegal move. Raises ValueError for a bad n or winners to pause on.
+    board; nobody loses by an illegal move. Raises ValueError for a bad n, rng or winners to pause
+    on.
     """
-    n = _check_count(n)
+    n, rng = whole(n, "the number of games"), generator(rng)
     strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
     if strange:
         raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
     players = {X: as_player(x), -X: as_player(o)}
     winners = []
-    while len(winners) < n:
-        winners.append(_play_one(players, rng, show))
-        if winners[-1] in pause_on and _wants_to_stop():
-            break
+    with Stoppable(n, "game") as tick:
+        while len(winners) < n:
+            winners.append(_play_one(players, rng, show))
+            tick()
+            if winners[-1] in pause_on and _wants_to_stop():
+                break
     return np.array(winners, dtype=np.int8)
 
 
@@ -98,7 +103,9 @@ def _play_one(players, rng, show):
         action = players[game.to_move].act(game.state, rng)
         if not game.is_legal(action):
             side = "X" if game.to_move == X else "O"
-            raise IllegalMoveError(f"the player of {side} answered {action!r} on the board\n{game}")
+            raise IllegalMoveError(
+                f"the player of {side} answered {shown(action)} on the board\n{game}"
+            )
         game.play(action)
     if show:
         print(game, end="\n\n")

@@ -2,7 +2,9 @@
 
 from functools import cache
 
+from tttlearn.arguments import shown
 from tttlearn.policy import PolicyPlayer, random_policy
+from tttlearn.rules import fixed
 from tttlearn.search import minimax_player
 
 NAMES = {
@@ -23,19 +25,26 @@ NAMES = {
 LEVEL_SEED = 123  # that of the package whose levels these are
 
 
-@cache
 def player(name):
-    """The opponent of that name; ValueError with the list for an unknown name.
+    """The opponent of that name, always the same one; ValueError with the list for another name.
 
-    All are PolicyPlayers but "mcts", which searches anew for every move.
+    All are PolicyPlayers, whose policies are read-only, but "mcts", which searches anew for every
+    move.
     """
+    if not isinstance(name, str) or name not in NAMES:
+        raise ValueError(f"no player is called {shown(name)}; there are {', '.join(NAMES)}")
+    return _player(name)
+
+
+@cache
+def _player(name):
     if name == "mcts":
         from tttlearn.mcts import MCTS  # which loads Numba
 
         return MCTS()
     if name == "random":
-        return PolicyPlayer(random_policy(), name)
-    if name in NAMES and name.startswith("level-"):
+        return PolicyPlayer(fixed(random_policy()), name)
+    if name.startswith("level-"):
         return level(int(name[-1]))
     searches = {
         "one-ply": {"depth": 1},
@@ -43,10 +52,8 @@ def player(name):
         "minimax": {},
         "minimax-first": {"ties": "first"},
     }
-    if name not in searches:
-        raise ValueError(f"no player is called {name!r}; there are {', '.join(NAMES)}")
     found = minimax_player(**searches[name])
-    return PolicyPlayer(found.policy, name, found.values)
+    return PolicyPlayer(fixed(found.policy), name, fixed(found.values))
 
 
 def policy_of(player, rng, samples=10):
@@ -56,14 +63,20 @@ def policy_of(player, rng, samples=10):
     return player.policy
 
 
-@cache
 def level(k):
     """kota7's opponent of level k, from 0 (random) to 5 (strongest), a PolicyPlayer.
 
     It is trained when it is first asked for, in a few hundredths of a second once its rule is
     compiled, and always from the same seed. Raises ValueError for another level.
     """
-    from tttlearn.recipes import check_level, kota7
+    from tttlearn.recipes import check_level
 
-    learner = kota7(check_level(k), LEVEL_SEED)
-    return PolicyPlayer(learner.policy, f"level-{int(k)}", learner.values)
+    return _level(check_level(k))
+
+
+@cache
+def _level(k):
+    from tttlearn.recipes import kota7
+
+    learner = kota7(k, LEVEL_SEED)
+    return PolicyPlayer(fixed(learner.policy), f"level-{k}", fixed(learner.values))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.arguments import generator, share
 from tttlearn.rules import (
     LEGAL,
     N_STATES,
@@ -25,6 +26,9 @@ from tttlearn.rules import (
     check_one_state,
     show,
 )
+
+SUMS = 1e-9
+"""How far from 1 the sum of a row may be, which is a sum of rounded numbers."""
 
 
 def random_policy():
@@ -51,24 +55,19 @@ def first_best(values_of_actions):
 
 def epsilon_greedy(values_of_actions, epsilon):
     """The policy that moves at random with probability epsilon and is greedy otherwise."""
-    if not 0 <= epsilon <= 1:
-        raise ValueError(f"epsilon is a probability from 0 to 1, not {epsilon!r}")
+    epsilon = share(epsilon, "epsilon")
     return (1 - epsilon) * greedy(values_of_actions) + epsilon * random_policy()
 
 
 def action_values(V):
     """The value to X of each action: V of the state after it; (19683, 9), NaN on illegal cells."""
-    V = np.asarray(V, dtype=float)
-    if V.shape != (N_STATES,):
-        raise ValueError(f"state values have shape ({N_STATES},), one for each code, not {V.shape}")
+    V = _doubles(V, (N_STATES,), "the values of states are an array")
     return np.where(LEGAL, V[NEXT], np.nan)
 
 
 def best_cells(values_of_actions):
     """(19683, 9) bool: the legal cells whose value is best for the side to move, ties included."""
-    values = np.asarray(values_of_actions, dtype=float)
-    if values.shape != LEGAL.shape:
-        raise ValueError(f"action values have shape {LEGAL.shape}, not {values.shape}")
+    values = _doubles(values_of_actions, LEGAL.shape, "action values are an array")
     legal, rows = LEGAL[UNDECIDED], values[UNDECIDED]  # all other rows have no legal cells
     # TURN is the only sign in the package: X maximises the value to X, O minimises it.
     score = np.where(legal, TURN[UNDECIDED, None] * rows, -np.inf)
@@ -87,17 +86,18 @@ def _share(cells):
 
 
 def check_policy(policy):
-    """The policy as a float array, once it is known to be one.
+    """The policy as an array of double precision, once it is known to be one.
 
     In each of the 4,520 reachable undecided states the row must be a distribution over the legal
-    cells. Raises ValueError naming what is wrong and the first state where it is, drawn as a board.
+    cells; one in single precision is made to sum to 1 as exactly as one in double. Raises
+    ValueError naming what is wrong and the first state where it is, drawn as a board.
     """
     table = _policy_table(policy)
     rows, legal = table[UNDECIDED], LEGAL[UNDECIDED]
     # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
     sound = (rows >= 0).all() and not rows[~legal].any()
     # A product with ones is a sum, and faster: this is done a dozen times for each checkpoint.
-    if not (sound and np.abs(rows @ np.ones(9) - 1).max() <= 1e-9):
+    if not (sound and np.abs(rows @ np.ones(9) - 1).max() <= SUMS):
         _explain_faults(table)
     return table
 
@@ -117,14 +117,28 @@ def opponent_policy(opponent):
 
 
 def _policy_table(policy):
-    try:
-        table = np.asarray(policy, dtype=float)
-    except (TypeError, ValueError):
-        kind = type(policy).__name__
-        raise ValueError(f"a policy is an array of shape {LEGAL.shape}, not a {kind}") from None
-    if table.shape != LEGAL.shape:
-        raise ValueError(f"a policy has shape {LEGAL.shape}, not {table.shape}")
+    table = _doubles(policy, LEGAL.shape, "a policy is an array")
+    kind = np.asarray(policy).dtype
+    if kind in (np.float32, np.float16):
+        totals = table.sum(1, keepdims=True)
+        near = np.abs(totals - 1) <= 16 * np.finfo(kind).eps
+        table = np.divide(table, totals, out=table, where=near)
     return table
+
+
+def _doubles(given, shape, what):
+    """An array of this shape and double precision; ValueError, beginning with `what`, if not."""
+    if given is None:
+        raise ValueError(f"{what} of shape {shape}, not None: does your function return it?")
+    if isinstance(given, np.ma.MaskedArray):
+        raise ValueError(f"{what} of shape {shape}, and not masked: fill it, as .filled(0) does")
+    try:
+        array = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what} of shape {shape}, not a {type(given).__name__}") from None
+    if array.shape != shape:
+        raise ValueError(f"{what} of shape {shape}, not {array.shape}")
+    return array
 
 
 def _explain_faults(table):
@@ -133,7 +147,7 @@ def _explain_faults(table):
     _complain(np.isnan(table) & rows[:, None], "a probability is not a number (NaN)")
     _complain((table < 0) & rows[:, None], "a probability is negative")
     _complain((table != 0) & ~LEGAL & rows[:, None], "the policy puts weight on an illegal cell")
-    off = rows & ~(np.abs(table.sum(1) - 1) <= 1e-9)
+    off = rows & ~(np.abs(table.sum(1) - 1) <= SUMS)
     _complain(off[:, None], "the probabilities of the row do not sum to 1", table)
 
 
@@ -141,17 +155,18 @@ def _complain(wrong, problem, table=None):
     """Raise ValueError for the first state with a wrong entry, if there is one."""
     if wrong.any():
         state = int(np.flatnonzero(wrong.any(1))[0])
-        total = "" if table is None else f" but to {table[state].sum():.6g}"
+        total = "" if table is None else f" but to {table[state].sum():.12g}"
         raise ValueError(f"{problem}{total} in state {state}:\n{show(state)}")
 
 
 def sample(policy, state, rng):
     """One action drawn from the policy's row of `state` with the numpy Generator `rng`."""
     check_one_state(state)
+    generator(rng)
     if TERMINAL[state] or not LEGAL[state].any():
         raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
     row = _policy_table(policy)[state]
-    if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > 1e-9:
+    if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > SUMS:
         check_policy(policy)
     return draw(row, rng)
 
@@ -176,7 +191,7 @@ class PolicyPlayer:
     values: np.ndarray | None = None
 
     def __post_init__(self):
-        check_policy(self.policy)
+        object.__setattr__(self, "policy", check_policy(self.policy))
 
     def act(self, state, rng):
         """The cell it takes in `state`."""

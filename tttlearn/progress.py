@@ -1,4 +1,4 @@
-"""A progress bar for whatever takes more than two seconds, and work on all cores that moves one."""
+"""Work that takes its time: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -12,27 +12,68 @@ class _StoppedError(Exception):
 def on_all_cores(function, jobs, total, unit):
     """[function(job, tick) for job in jobs], in threads, with a bar that counts up to `total`.
 
-    A job calls `tick(number)` every now and then; that is where it ends after an interruption.
+    A job calls `tick(number)` several times a second; that is where it ends after an interruption.
     """
     stopped = Event()
 
     def tick(number):
         if stopped.is_set():
             raise _StoppedError
-        bar.update(number)
+        counted(number)
 
-    with progress_bar(total, unit) as bar, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ProgressBar(total, unit) as counted, ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
             return list(pool.map(lambda job: function(job, tick), jobs))
         finally:
             stopped.set()  # so that after an interruption nobody goes on in the background
 
 
-def progress_bar(total, unit, done=0):
-    """A bar that shows itself after two seconds; `unit` is what is counted."""
-    from tqdm.auto import tqdm
+class Stoppable:
+    """Long work that counts: gives a function `tick(number=1)`; Ctrl-C then says how far it came.
 
-    # In a notebook tqdm itself overlooks this variable, and a bar must not get into saved outputs.
-    off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
-    return tqdm(total=total, initial=done, unit=unit, **looks)
+    The KeyboardInterrupt that comes out has this one line: where the work was, deep inside, is
+    nobody's business. `unit` is what is counted, `done` how much of `total` there is at the start.
+    """
+
+    def __init__(self, total, unit, done=0):
+        self.total, self.unit, self.done = total, unit, done
+
+    def tick(self, number=1):
+        """Count."""
+        self.done += number
+
+    def __enter__(self):
+        return self.tick
+
+    def __exit__(self, kind, error, trace):
+        if kind is KeyboardInterrupt:
+            far = f"{self.done:,} of {self.total:,} {self.unit}s"
+            raise KeyboardInterrupt(f"stopped after {far}") from None
+
+
+class ProgressBar(Stoppable):
+    """The same with a bar, which shows itself after two seconds."""
+
+    def __init__(self, total, unit, done=0):
+        super().__init__(total, unit, done)
+        from tqdm.auto import tqdm
+
+        # In a notebook tqdm itself overlooks this variable: a bar must not get into saved outputs.
+        off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
+        looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
+        self.bar = tqdm(total=total, initial=done, unit=unit, **looks)
+
+    def tick(self, number=1):
+        """Count, and move the bar."""
+        super().tick(number)
+        self.bar.update(number)
+
+    def __exit__(self, kind, error, trace):
+        self.bar.close()
+        super().__exit__(kind, error, trace)
+
+
+def in_pieces(total, most):
+    """The sizes, an iterator, of pieces of `most` and a last one that together make `total`."""
+    for start in range(0, total, most):
+        yield min(most, total - start)

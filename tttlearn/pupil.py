@@ -4,7 +4,9 @@ import time
 
 import numpy as np
 
+from tttlearn.arguments import whole
 from tttlearn.policy import sample
+from tttlearn.progress import Stoppable
 
 CHUNK_SECONDS = 0.2
 """How long the compiled loop runs before it looks whether somebody wants to stop it."""
@@ -38,17 +40,20 @@ class Pupil:
         it was after some whole number of games. Raises RuleError for a rule that cannot be used,
         ValueError for bad arguments and for a network whose weights grow beyond all bounds.
         """
-        chunks = list(self.learn_in_chunks(games, opponent, side))
-        return np.concatenate([np.empty(0, np.int8), *chunks])
+        chunks = [np.empty(0, np.int8)]
+        with Stoppable(games, "game") as tick:
+            for chunk in self.learn_in_chunks(games, opponent, side):
+                chunks.append(chunk)
+                tick(len(chunk))
+        return np.concatenate(chunks)
 
     def learn_in_chunks(self, games, opponent=None, side="both"):
         """As `learn`, but hands over the winners of a fifth of a second at a time."""
-        if not isinstance(games, (int, np.integer)) or isinstance(games, bool) or games < 0:
-            raise ValueError(f"the number of games is a whole number, 0 or more, not {games!r}")
+        games = whole(games, "the number of games")
         seat = self.seat(opponent, side)
         chunk = self.first_chunk
         while games > 0:
-            n = int(min(chunk, games))
+            n = min(chunk, games)
             start = time.perf_counter()
             yield self.play_chunk(seat, n)
             # The length of a chunk depends on the machine, the numbers do not: rng just goes on.

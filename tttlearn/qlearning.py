@@ -13,8 +13,9 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 
 import numpy as np
 
+from tttlearn.arguments import number, share
 from tttlearn.compiled import njit, njit_safe
-from tttlearn.learn import Learner, check_rates
+from tttlearn.learn import Learner
 from tttlearn.rules import N_STATES, TURN
 
 
@@ -88,7 +89,7 @@ def QLearner(
     settings out of range.
     """
     settings = _settings(alpha, gamma, win, draw, loss)
-    table = np.full((N_STATES, 9), float(initial))
+    table = np.full((N_STATES, 9), number(initial, "initial"))
     return Learner(q_learning, table, settings, name=name, **learner)
 
 
@@ -100,14 +101,13 @@ def DoubleQLearner(
     Arguments as for QLearner. Each table learns from half of the actions.
     """
     settings = _settings(alpha, gamma, win, draw, loss)
-    table = np.full((2, N_STATES, 9), float(initial))
+    table = np.full((2, N_STATES, 9), number(initial, "initial"))
     return Learner(double_q_learning, table, settings, name=name, **learner)
 
 
 def _settings(alpha, gamma, win, draw, loss):
-    check_rates(alpha=alpha, gamma=gamma)
+    settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
+    win, draw, loss = number(win, "win"), number(draw, "draw"), number(loss, "loss")
     if not loss <= draw <= win:
         raise ValueError(f"rewards rise from loss to draw to win, not {loss!r}, {draw!r}, {win!r}")
-    settings = {"alpha": alpha, "gamma": gamma, "win": win, "draw": draw, "loss": loss}
-    # Floats, so that alpha=1 and alpha=0.5 run the same compiled rule.
-    return {name: float(value) for name, value in settings.items()}
+    return {**settings, "win": win, "draw": draw, "loss": loss}

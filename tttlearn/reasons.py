@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttlearn.arguments import shown
 from tttlearn.game import cell_name
 from tttlearn.policy import action_values
 from tttlearn.rules import (
@@ -22,10 +23,12 @@ from tttlearn.rules import (
     TURN,
     WINNER,
     X,
+    fixed,
     next_state,
     winning_lines,
 )
 from tttlearn.search import fast_score, limited_values
+from tttlearn.strangers import FailedError, attempt
 
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
@@ -42,24 +45,36 @@ class Thoughts(NamedTuple):
     row: tuple
 
 
+NO_THOUGHTS = Thoughts("", (None,) * 9)
+
+
 def thoughts(player, state):
     """What `player` thinks of the legal moves in `state`: its values, else its probabilities.
 
-    Those of its tables, or what it answers to `think(state)` where somebody is to move.
+    Those of its tables, or what it answers to `think(state)` where somebody is to move. Raises
+    FailedError when it fails to say.
     """
+    return attempt(_thoughts, player, state)
+
+
+def _thoughts(player, state):
     if hasattr(player, "think") and LEGAL[state].any():
         return _shown(*player.think(state), state)
     for kind, table in KINDS:
         numbers = getattr(player, table, None)
         if np.shape(numbers) == LEGAL.shape:
             return _shown(kind, numbers[state], state)
-    return Thoughts("", (None,) * 9)
+    return NO_THOUGHTS
 
 
 def _shown(kind, row, state):
+    if kind not in ("values", "probabilities", "visits"):
+        raise FailedError(f"thinks in {shown(kind)}, not in values, probabilities or visits")
     row = np.asarray(row, dtype=float)
-    shown = LEGAL[state] & np.isfinite(row)
-    return Thoughts(kind, tuple(float(row[a]) if shown[a] else None for a in range(9)))
+    if row.shape != (9,):
+        raise FailedError(f"thinks in an array of shape {row.shape}, not of nine cells")
+    known = LEGAL[state] & np.isfinite(row)
+    return Thoughts(kind, tuple(float(row[a]) if known[a] else None for a in range(9)))
 
 
 def why(player, state, cell):
@@ -109,12 +124,15 @@ def _facts(state, cell):
 
 
 def _opinion(player, state, cell):
-    kind, row = thoughts(player, state)
     free = int(LEGAL[state].sum())
     if WINNER[next_state(state, cell)]:
         return []  # the line says it all
     if free == 1:
         return ["it was the only free cell"]
+    try:
+        kind, row = thoughts(player, state)
+    except FailedError as failure:
+        return [f"asked what it thinks, it {failure}"]
     if not kind or row[cell] is None:
         return ["it has no values or probabilities to look at"] * (not _facts(state, cell))
     explain = {"values": _about_values, "probabilities": _about_probabilities}
@@ -164,7 +182,7 @@ def _about_visits(row, cell, side, free):
 @cache
 def _hint_values():
     # The sign is the exact value; the size puts quick wins and slow losses first.
-    return action_values(limited_values(9, score=fast_score))
+    return fixed(action_values(limited_values(9, score=fast_score)))
 
 
 def best_move(state):

@@ -96,11 +96,18 @@ IMAGES = (CELLS @ WEIGHTS[ACTION_MAPS].T).astype(np.int32)
 CANONICAL = IMAGES.min(1)
 """(19683,) int32: the smallest code among the 8 images, the same for all boards that look alike."""
 
+
+def fixed(array):
+    """The array itself, from now on read-only: what many share, nobody changes."""
+    array.setflags(write=False)
+    return array
+
+
 for _table in (
     *(WEIGHTS, CELLS, TURN, WINNER, TERMINAL, LEGAL, NEXT, PLY, REACHABLE, UNDECIDED, *LAYERS),
     *(ACTION_MAPS, IMAGES, CANONICAL),
 ):
-    _table.setflags(write=False)
+    fixed(_table)
 
 
 def check_state(state):

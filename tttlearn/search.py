@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttlearn.arguments import whole
 from tttlearn.policy import PolicyPlayer, action_values, first_best, greedy
 from tttlearn.rules import (
     CANONICAL,
@@ -151,9 +152,7 @@ def minimax_limited(state=START, depth=2, heuristic=square_heuristic, score=win_
     Positions at that depth that are not over are worth what `heuristic(state)` says. Raises
     ValueError when depth is negative.
     """
-    if depth < 0:
-        raise ValueError(f"depth is a number of moves, 0 or more, not {depth!r}")
-    state = _check(state)
+    depth, state = whole(depth, "depth in moves"), _check(state)
     if TERMINAL[state]:
         return Found(score(state), 1)
     if depth == 0:
@@ -168,8 +167,7 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score):
 
     One sweep over all states for each move of depth, instead of one search for each state.
     """
-    if depth < 0:
-        raise ValueError(f"depth is a number of moves, 0 or more, not {depth!r}")
+    depth = whole(depth, "depth in moves")
     V = np.full(N_STATES, np.nan)
     for state in np.flatnonzero(REACHABLE):
         V[state] = score(state) if TERMINAL[state] else heuristic(state)
@@ -186,8 +184,7 @@ def minimax_player(depth=9, heuristic=square_heuristic, ties="random", score=win
     `ties`: "random" chooses evenly among the moves with the best value, "first" takes the first of
     them in cell order. Raises ValueError for another word or a depth below 1.
     """
-    if depth < 1:
-        raise ValueError(f"a player looks at least 1 move ahead, not {depth!r}")
+    depth = whole(depth, "depth in moves", 1)
     if ties not in ("random", "first"):
         raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
     Q = action_values(limited_values(depth - 1, heuristic, score))

@@ -7,19 +7,19 @@ session then waits in `owes_move` until it is asked again, the human takes the m
 opponent takes over.
 """
 
-import reprlib
+from contextlib import suppress
 from typing import NamedTuple
 
-import numpy as np
-
 from tttlearn import players
+from tttlearn.arguments import generator_from, shown
 from tttlearn.game import Game, cell_name, to_cell
 from tttlearn.opponents import on_offer, take
-from tttlearn.reasons import Thoughts, best_move, line_name, thoughts, why
+from tttlearn.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
 from tttlearn.rules import IllegalMoveError, O, X, winning_line
+from tttlearn.strangers import FailedError, attempt
 
 SIDES = {"X": X, "O": O}
-NOTHING_TO_SHOW = "Nothing to show: this opponent has no values and no probabilities."
+NOTHING_TO_SHOW = "Nothing to show: "
 
 
 class Score(NamedTuple):
@@ -41,7 +41,7 @@ class Session:
     def __init__(self, opponent="minimax", human="X", rng=None):
         self.opponents, self.opponent = on_offer(opponent)
         self.human = _check_side(human)
-        self.rng = _generator(rng)
+        self.rng = generator_from(rng)
         self.overlay = False
         self.turn = 0  # grows with every change of the position, so that late messages are known
         self.game = Game()
@@ -79,8 +79,14 @@ class Session:
 
     @property
     def thoughts(self):
-        """What the opponent thinks of the moves on the board, when that is to be shown."""
-        return thoughts(self.player, self.game.state) if self.overlay else Thoughts("", (None,) * 9)
+        """What the opponent thinks of the moves on the board, when that is to be shown.
+
+        Nothing where it fails to say; then `why`, or `show_thoughts`, says what went wrong.
+        """
+        if self.overlay:
+            with suppress(FailedError):
+                return self._thoughts()
+        return NO_THOUGHTS
 
     def click(self, cell):
         """The human takes `cell`, a number 0..8 or a name, and the opponent answers."""
@@ -101,16 +107,15 @@ class Session:
         """Ask the opponent for its move, if it is to move; a failure becomes the message."""
         if self.owes_move:
             try:
-                answer = self.player.act(self.game.state, self.rng)
+                cell = attempt(self._answer)
+                reason = why(self.player, self.game.state, cell)
+            except FailedError as failure:
+                return self._fail(f"{failure}")
             except KeyboardInterrupt:
                 self._fail("was interrupted while it was thinking")
                 raise
-            except Exception as error:  # it is somebody's own code: anything may happen in there
-                return self._fail(f"raised {type(error).__name__}: {error}")
-            if not self.game.is_legal(answer):
-                return self._fail(f"answered {_misplaced(answer)}")
-            self.why = why(self.player, self.game.state, to_cell(answer))
-            self._play(answer)
+            self.why = reason
+            self._play(cell)
         self.message = self._standing()
 
     def undo(self):
@@ -139,8 +144,9 @@ class Session:
 
     def choose(self, label):
         """Another of `opponents`: in a new game, or in this one if the last owes a move."""
-        if label not in self.opponents:
-            self._refuse(f"There is no opponent {label!r}; there are {', '.join(self.opponents)}.")
+        if not isinstance(label, str) or label not in self.opponents:
+            known = ", ".join(self.opponents)
+            self._refuse(f"There is no opponent {shown(label)}; there are {known}.")
         takes_over = self.owes_move
         self.opponent = label
         if takes_over:
@@ -150,15 +156,45 @@ class Session:
 
     def play_as(self, human):
         """A new game in which the human is `human`, "X" or "O"."""
-        self._restart(_check_side(human))
+        if human not in tuple(SIDES):
+            self._refuse(f'You play "X" or "O", not {shown(human)}.')
+        self._restart(human)
 
     def show_thoughts(self, on=True):
         """Show what the opponent thinks of each move from now on, or stop showing it."""
         self.overlay = bool(on)
-        if on and not self.thoughts.kind:
-            self.message = NOTHING_TO_SHOW
-        elif self.message == NOTHING_TO_SHOW:
+        if nothing := self._why_nothing() if on else "":
+            self.message = NOTHING_TO_SHOW + nothing
+        elif self.message.startswith(NOTHING_TO_SHOW):
             self.message = self._standing()
+
+    def _why_nothing(self):
+        """Why there are no thoughts to show; "" where there are."""
+        try:
+            if self._thoughts().kind:
+                return ""
+        except FailedError as failure:
+            return f"asked what it thinks, {self.opponent} {failure}."
+        return "this opponent has no values and no probabilities."
+
+    def _thoughts(self):
+        """What the opponent thinks; FailedError when it fails to say."""
+        try:
+            return thoughts(self.player, self.game.state)
+        except KeyboardInterrupt:
+            self.message = f"{self.opponent} was interrupted, asked what it thinks."
+            raise
+
+    def _answer(self):
+        """The cell that the opponent takes; FailedError when it is none that is free."""
+        answer = self.player.act(self.game.state, self.rng)
+        try:
+            cell = to_cell(answer)
+        except IllegalMoveError:
+            raise FailedError(f"answered {shown(answer)}, which is no cell 0..8") from None
+        if not self.game.is_legal(cell):
+            raise FailedError(f"answered {cell_name(cell)}, which is taken")
+        return cell
 
     def _restart(self, human=None):
         self._finished = self.score
@@ -193,20 +229,6 @@ class Session:
 
 
 def _check_side(human):
-    if human not in ("X", "O"):
-        raise ValueError(f'the human plays "X" or "O", not {human!r}')
+    if human not in tuple(SIDES):
+        raise ValueError(f'the human plays "X" or "O", not {shown(human)}')
     return human
-
-
-def _generator(rng):
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError):
-        raise ValueError(f"rng is a numpy Generator, an int seed or None, not {rng!r}") from None
-
-
-def _misplaced(answer):
-    try:
-        return f"{cell_name(answer)}, which is taken"
-    except IllegalMoveError:
-        return f"{reprlib.repr(answer)}, which is no cell 0..8"

@@ -2,10 +2,11 @@
 
 from difflib import get_close_matches
 from inspect import Parameter, signature
-from numbers import Integral
+from numbers import Integral, Real
 
 import numpy as np
 
+from tttlearn.arguments import shown
 from tttlearn.faults import RuleError
 
 OF_THE_LEARNER = ("epsilon", "ties", "symmetric", "seed")
@@ -53,7 +54,6 @@ def number(name, value):
         return bool(value)
     if isinstance(value, Integral):  # an index, or how often: a float would not do
         return int(value)
-    try:
+    if isinstance(value, Real):
         return float(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"the setting {name} is a number, not {value!r}") from None
+    raise ValueError(f"the setting {name} is a number, not {shown(value)}")

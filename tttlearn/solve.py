@@ -32,10 +32,24 @@ from tttlearn.rules import (
     WINNER,
     O,
     X,
+    fixed,
 )
 
 TO_MOVE = tuple(layer[~TERMINAL[layer]] for layer in LAYERS[:-1])
 """The states in which somebody is to move, by the number of marks: nine int arrays."""
+
+
+class _Best:
+    """In place of a policy: this side plays its best against the other.
+
+    Not None, which is what a function of a reader's returns that has forgotten its policy.
+    """
+
+    def __repr__(self):
+        return "BEST"
+
+
+BEST = _Best()
 
 
 class Outcome(NamedTuple):
@@ -57,14 +71,14 @@ class WorstCase(NamedTuple):
     as_o: float
 
 
-def state_values(x=None, o=None):
+def state_values(x=BEST, o=BEST):
     """The value to X of every state, (19683,) float; NaN for codes that no game reaches.
 
-    `x`, `o`: the policies of the two sides; None plays its best against the other. Raises
-    ValueError when a policy is not one.
+    `x`, `o`: the policies of the two sides; one that is left out plays its best against the other.
+    Raises ValueError when a policy is not one.
     """
     policies = {X: x, O: o}
-    policies = {side: p if p is None else check_policy(p) for side, p in policies.items()}
+    policies = {side: p if p is BEST else check_policy(p) for side, p in policies.items()}
     V = np.where(REACHABLE, WINNER.astype(float), np.nan)
     for ply in reversed(range(9)):
         side = X if ply % 2 == 0 else O
@@ -77,7 +91,7 @@ def _back_up(V, layer, side, policy):
     """The values of one layer of states from those of the next layer."""
     following = NEXT[layer]
     values = np.where(following >= 0, V[following], 0.0)
-    if policy is not None:
+    if policy is not BEST:
         return (policy[layer] * values).sum(1)
     return side * np.where(following >= 0, side * values, -np.inf).max(1)
 
@@ -85,9 +99,7 @@ def _back_up(V, layer, side, policy):
 @cache
 def minimax_policy():
     """The policy of perfect play, shared evenly among all moves that keep the value; read-only."""
-    policy = greedy(action_values(state_values()))
-    policy.setflags(write=False)
-    return policy
+    return fixed(greedy(action_values(state_values())))
 
 
 def best_reply(policy):
@@ -128,7 +140,7 @@ def worst_case(policy):
 
 @cache
 def _optimal_cells():
-    return best_cells(action_values(state_values()))[UNDECIDED]
+    return fixed(best_cells(action_values(state_values()))[UNDECIDED])
 
 
 def errs(policy):

@@ -7,13 +7,18 @@ again by name, and a rule of your own is handed to `load`. A network is its sett
 """
 
 import json
+import math
+import zipfile
 from dataclasses import fields
 from io import BytesIO
 from pathlib import Path
+from types import NoneType
 
 import numpy as np
+from numpy.lib import format as npy
 
 from tttlearn import qlearning, recipes, tabular
+from tttlearn.arguments import whole
 from tttlearn.episodes import read_actions, read_mean, read_own, read_states
 from tttlearn.faults import RuleError
 from tttlearn.files import write_whole
@@ -27,6 +32,20 @@ FORMAT = "tttlearn learner 2"
 NETWORK = "tttlearn network 1"
 ARRAYS = ("table", "untaught", "visits")
 PARTS = {FORMAT: ARRAYS, NETWORK: ("table", "visits")}
+ABOUT = {
+    FORMAT: {
+        **dict.fromkeys(("name", "rule", "read", "ties"), str),
+        **dict.fromkeys(("seed", "games"), int),
+        **dict.fromkeys(("settings", "generator"), dict),
+        **{"read_learning": (str, NoneType), "epsilon": (float, str), "symmetric": (bool, str)},
+    },
+    NETWORK: {"kind": str, "fields": dict, "games": int, "generator": dict},
+}
+"""What the description of each kind of file holds, and as what."""
+LARGEST = {"table": 2**25, "untaught": 2**25, "visits": 8 * N_STATES, "about": 2**20}
+"""The most bytes of each part: ten times those of the largest table of the package."""
+HEADER = 1_000
+"""More than the bytes before an array in a file that tell its shape."""
 NETWORKS = {
     kind.__name__: kind for kind in (recipes.RewardedMoves, recipes.BothSides, recipes.DeepQ)
 }
@@ -45,6 +64,10 @@ CODE = {
 """The functions that a file names and `load` finds again."""
 
 
+DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
+"""What is raised where the numbers and texts of a file do not fit a learner."""
+
+
 class LearnerFileError(ValueError):
     """A file that is damaged, cut short, or no learner's."""
 
@@ -52,14 +75,22 @@ class LearnerFileError(ValueError):
 def save(learner, path):
     """Write the learner to `path`, which gets the ending .npz; returns the path.
 
-    Raises ValueError for two learners in one, and for one that was loaded without its functions.
+    What the path links to is written; a file that is there keeps its mode. Raises ValueError for
+    two learners in one, for one that was loaded without its functions, and for one too large.
     """
     about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
     path = Path(path)
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
     arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
+    arrays["about"] = np.array(json.dumps(about))
+    for name, array in arrays.items():
+        if array.nbytes > LARGEST[name]:
+            raise ValueError(
+                f"{name} of {learner.name} has {array.nbytes:,} bytes: a file takes at most "
+                f"{LARGEST[name]:,}"
+            )
     content = BytesIO()
-    np.savez_compressed(content, about=json.dumps(about), **arrays)
+    np.savez_compressed(content, **arrays)
     write_whole(path, content.getvalue())
     return path
 
@@ -111,27 +142,36 @@ def load(path, rule=None, epsilon=None, read=None):
     about, arrays = _read(Path(path))
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
-    read = read or CODE.get(about["read"])
+    read = CODE.get(about["read"]) if read is None else read
     if read is None:
         raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
-    stored = about["epsilon"]
+    if epsilon is None:
+        stored = about["epsilon"]
+        epsilon = CODE.get(stored) if isinstance(stored, str) else stored
     try:
         learner = Learner(
             rule=rule or CODE.get(about["rule"]),
             table=arrays["untaught"],
             settings=_settings(about, rule),
-            epsilon=epsilon or (CODE.get(stored) if isinstance(stored, str) else stored),
+            epsilon=epsilon,
             read=read,
             read_learning=CODE.get(about["read_learning"]),
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
         )
-        generator = about["generator"]
-        learner.go_back_to((arrays["table"], arrays["visits"], generator, about["games"]))
+        learner.go_back_to(_moment(about, arrays, learner))
     except RuleError:
         raise  # the file is sound, but the rule that was handed over is not the one it is about
-    except (KeyError, TypeError, ValueError) as error:
+    except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
+
+
+def _moment(about, arrays, learner):
+    """What `go_back_to` needs, from a file; ValueError where it does not fit the learner."""
+    if arrays["table"].shape != learner.table.shape:
+        raise ValueError(f"its table has shape {arrays['table'].shape}")
+    games = whole(about["games"], "the number of games")
+    return arrays["table"], arrays["visits"], about["generator"], games
 
 
 def _settings(about, own_rule):
@@ -147,26 +187,63 @@ def _settings(about, own_rule):
 
 def _network(path, about, arrays):
     try:
+        if about["fields"].get("hidden", 0) > arrays["table"].size:
+            raise ValueError("it has more hidden units than weights")
         learner = NETWORKS[about["kind"]](**about["fields"])
-        moment = arrays["table"], arrays["visits"], about["generator"], about["games"]
-        learner.go_back_to(moment)
-    except (KeyError, TypeError, ValueError) as error:
+        learner.go_back_to(_moment(about, arrays, learner))
+    except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
 
 
 def _read(path):
-    """(description, arrays) of a file, or LearnerFileError."""
+    """(description, arrays) of a file, or LearnerFileError, before more memory is taken than that
+    of the largest learner."""
+    if path.stat().st_size > 2 * sum(LARGEST.values()):
+        raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     content = BytesIO(path.read_bytes())
     try:
-        with np.load(content, allow_pickle=False) as file:
-            about = json.loads(str(file["about"]))
-            arrays = {name: file[name] for name in PARTS[about["format"]]}
-        sound = arrays["visits"].shape == (N_STATES,)
+        with zipfile.ZipFile(content) as file:
+            about = json.loads(str(_part(file, "about")))
+            _check_version(path, about["format"])
+            sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
+            arrays = {name: _part(file, name) for name in PARTS[about["format"]]}
+        sound = sound and arrays["visits"].shape == (N_STATES,)
         sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
         sound = sound and bool(np.isfinite(arrays["table"]).all())
+    except LearnerFileError:
+        raise
     except Exception:  # bytes that are not what they seem make the readers fail in any way
         sound = False
     if not sound:
         raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
     return about, arrays
+
+
+def _part(file, name):
+    """An array of a file; ValueError, before it is unpacked, for one that is larger than it can
+    be. A packed file of a megabyte may say that it unpacks to a gigabyte, and do so."""
+    info = file.getinfo(f"{name}.npy")
+    packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` does it
+    if not packed or info.file_size > LARGEST[name] + HEADER:
+        raise ValueError(f"{name} is larger than it can be")
+    with file.open(info) as part:
+        content = BytesIO(part.read(info.file_size))  # no more, whatever is packed in there
+    npy.read_magic(content)
+    shape, _, kind = npy.read_array_header_1_0(content)
+    if math.prod(shape) * kind.itemsize != info.file_size - content.tell():
+        raise ValueError(f"{name} has another size than it says")
+    content.seek(0)
+    return npy.read_array(content, allow_pickle=False)
+
+
+def _check_version(path, written):
+    """LearnerFileError for a format that another version of this package knows."""
+    for known in PARTS:
+        kind, _, number = known.rpartition(" ")
+        same, _, other = str(written).rpartition(" ")
+        if same == kind and other.isdecimal() and other != number:
+            newer = int(other) > int(number)
+            todo = "update this one to read it" if newer else "which this one cannot read"
+            age = "a newer" if newer else "an older"
+            raise LearnerFileError(f"{path} was made by {age} version of tttlearn: {todo}")

@@ -5,6 +5,7 @@ from statistics import median
 
 import numpy as np
 
+from tttlearn.arguments import generator
 from tttlearn.mcts import MCTS
 from tttlearn.policy import action_values, best_cells
 from tttlearn.rules import START, UNDECIDED
@@ -27,7 +28,7 @@ def strength_by_playouts(playouts=PLAYOUTS, samples=10, rng=None, c=MCTS.c):
     """
     import pandas as pd
 
-    rng = np.random.default_rng(0) if rng is None else rng
+    rng = np.random.default_rng(0) if rng is None else generator(rng)
     return pd.DataFrame([_row(MCTS(n, c), samples, rng) for n in playouts])
 
 

@@ -20,8 +20,11 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.progress import progress_bar
+from tttlearn import arguments
+from tttlearn.helpers import fingerprint
+from tttlearn.progress import ProgressBar
 from tttlearn.runs import Finished, entries, key, plain, shown
+from tttlearn.strangers import described
 
 
 class RunError(RuntimeError):
@@ -41,20 +44,21 @@ def sweep(run, grid, seeds, out=None):
     `out`: a file that finished runs are appended to as they come, one JSON object a line. What it
     holds already is not run again, so that an interrupted sweep can be continued, and a grid
     extended. Raises RunError for a run that fails, and ValueError for bad arguments, results that
-    are no such dict, and a file of something else, which is left as it is.
+    are no such dict, and a file of something else, which is left as it is: also of a `run` whose
+    code has changed since, that of a function which it calls by name, or a number around them.
     """
     import pandas as pd
 
     if not callable(run):
         raise ValueError(f"run is a function of a seed and the settings, not {run!r}")
-    calls = _calls(_check_grid(grid), _check_seeds(seeds))
-    with Finished(out, list(grid)) as finished:
+    calls = _calls(_check_grid(grid), arguments.seeds(seeds))
+    with Finished(out, list(grid), fingerprint(run)) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
-        with progress_bar(len(calls), "run", len(calls) - len(todo)) as bar:
+        with ProgressBar(len(calls), "run", len(calls) - len(todo)) as tick:
 
             def keep(call, result):
                 finished.add(call, result)
-                bar.update()
+                tick()
 
             _compute(run, todo, keep)
     return pd.DataFrame([{**call, **finished.results[key(call)]} for call in calls])
@@ -75,15 +79,6 @@ def _check_grid(grid):
         if not found[name] or len(set(map(key, found[name]))) < len(found[name]):
             raise ValueError(f"{name} has one value or more, each once, not {values!r}")
     return found
-
-
-def _check_seeds(seeds):
-    """The seeds, a list of ints, or ValueError."""
-    found = list(seeds) if np.iterable(seeds) else []
-    whole = all(isinstance(s, (int, np.integer)) and not isinstance(s, bool) for s in found)
-    if not found or not whole or len(set(found)) < len(found):
-        raise ValueError(f"seeds are whole numbers, at least one and each once, not {seeds!r}")
-    return [int(seed) for seed in found]
 
 
 def _calls(grid, seeds):
@@ -141,7 +136,7 @@ class _Job:
             run = _unpickled(self.pickled) if self.run is None else self.run
             result = run(**call)
         except Exception as error:
-            failure = RunError(f"{shown(call)} raised {type(error).__name__}: {error}")
+            failure = RunError(f"{shown(call)} raised {described(error)}")
             failure.add_note(traceback.format_exc())
             return number, failure
         try:

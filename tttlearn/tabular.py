@@ -6,7 +6,8 @@ Barto, 2nd edition. The value of the last state is known: it is the winner.
 
 import numpy as np
 
-from tttlearn.learn import Learner, check_rates
+from tttlearn.arguments import number, share
+from tttlearn.learn import Learner
 from tttlearn.rules import N_STATES
 
 
@@ -49,12 +50,12 @@ def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="
     Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
     settings out of range.
     """
-    check_rates(alpha=alpha, gamma=gamma, lam=lam)
+    settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
+    lam = share(lam, "lam")
     if order not in ("online", "backward") or (lam and order == "backward"):
         raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
     rule = td_lambda if lam else td if order == "online" else td_backward
-    # Floats, so that alpha=1 and alpha=0.5 run the same compiled rule.
-    settings = {"alpha": float(alpha), "gamma": float(gamma)}
     if lam:
-        settings["lam"] = float(lam)
-    return Learner(rule, np.full(N_STATES, float(initial)), settings, name=name, **learner)
+        settings["lam"] = lam
+    table = np.full(N_STATES, number(initial, "initial"))
+    return Learner(rule, table, settings, name=name, **learner)

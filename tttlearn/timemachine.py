@@ -86,6 +86,10 @@ class AgeSlider(anywidget.AnyWidget):
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
 
+    @t.validate("index")
+    def _within(self, proposal):
+        return min(max(proposal.value, 0), len(self.labels) - 1)
+
 
 class TimeMachine(widgets.VBox):
     """A slider over the ages of a learner, their pictures, and a board to play each of them.

@@ -23,7 +23,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tttlearn import learners, players
+from tttlearn import arguments, learners, players
 from tttlearn.play import as_player, round_robin
 from tttlearn.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.rules import UNDECIDED
@@ -95,7 +95,7 @@ class Tournament:
     def __post_init__(self):
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
-        rng = np.random.default_rng(self.seed)
+        rng = np.random.default_rng(arguments.seed(self.seed))
         self.policies = {name: _policy(one, rng) for name, one in self.players.items()}
 
     @cached_property

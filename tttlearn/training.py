@@ -7,15 +7,16 @@ that for many seeds, on all cores, with the same result as one after the other.
 
 import numpy as np
 
+from tttlearn import arguments
+from tttlearn.arguments import whole
 from tttlearn.policy import random_policy
-from tttlearn.progress import on_all_cores, progress_bar
+from tttlearn.progress import ProgressBar, on_all_cores
 from tttlearn.solve import optimal_share, outcome, worst_case
 
 
 def spaced(games, points=20):
     """Numbers of games from 1 to `games`, at most `points`, each a constant factor on the last."""
-    if games < 1 or points < 2:
-        raise ValueError(f"at least 1 game and 2 points, not {games} and {points}")
+    games, points = whole(games, "the number of games", 1), whole(points, "the number of points", 2)
     return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
 
 
@@ -56,19 +57,20 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     import pandas as pd
 
     stops = _stops(games, checkpoints)
-    with progress_bar(games, "game") as bar:
-        rows = list(_rows(learner, games, stops, opponent, side, keep, bar.update))
+    with ProgressBar(games, "game") as tick:
+        rows = list(_rows(learner, games, stops, opponent, side, keep, tick))
     return pd.DataFrame(rows)
 
 
 def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
     """Train a fresh copy of the learner for each seed, on all cores: (DataFrame, list of learners).
 
-    The DataFrame has the rows of `train`, seed after seed, the same as one by one.
+    `seeds`: a list or range. The DataFrame has the rows of `train`, seed after seed, the same as
+    one by one.
     """
     import pandas as pd
 
-    learners = [learner.fresh(seed) for seed in seeds]
+    learners = [learner.fresh(seed) for seed in arguments.seeds(seeds)]
     stops = _stops(games, checkpoints)
     learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
 
@@ -80,11 +82,12 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
 
 
 def _stops(games, checkpoints):
-    if isinstance(checkpoints, int):
-        return spaced(games, checkpoints)
-    stops = sorted(checkpoints)
-    if not stops or stops[0] < 0 or stops[-1] > games:
-        raise ValueError(f"checkpoints are numbers of games from 0 to {games}, not {stops}")
+    games = whole(games, "the number of games")
+    if not np.iterable(checkpoints):
+        return spaced(games, whole(checkpoints, "the number of checkpoints", 2))
+    stops = sorted(whole(stop, "a checkpoint", 0, games) for stop in checkpoints)
+    if not stops:
+        raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}, and none is given")
     return stops
 
 

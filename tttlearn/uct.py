@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.compiled import njit
-from tttlearn.rules import LEGAL, NEXT, TURN, WINNER
+from tttlearn.rules import LEGAL, NEXT, TURN, WINNER, fixed
 
 
 class Rules(NamedTuple):
@@ -89,14 +89,19 @@ def logarithms(most):
 
 @cache
 def _logarithms_below(end):
-    return np.array([0.0, *map(math.log, range(1, end))])
+    logs = np.zeros(end)
+    for start in range(1, end, 2**16):  # in pieces, so that it can be stopped
+        numbers = range(start, min(start + 2**16, end))
+        logs[start : numbers.stop] = [*map(math.log, numbers)]
+    return fixed(logs)
 
 
 @njit
 def grow(tree, rules, state, playouts, c, logs, rng):
-    """The tree from scratch, after so many playouts from `state`."""
-    tree.size[0] = 0
-    add(tree, rules, -1, -1, state)
+    """So many more playouts from `state`, which is the root of the tree, or becomes that of one
+    without nodes."""
+    if tree.size[0] == 0:
+        add(tree, rules, -1, -1, state)
     for _ in range(playouts):
         node = expand(tree, rules, select(tree, rules, c, logs), rng)
         back_up(tree, node, play_out(rules, tree.state[node], rng))
@@ -188,10 +193,13 @@ def choice(tree, rules):
 
 
 @njit
-def count_choices(tree, rules, state, playouts, c, logs, rng, searches):
-    """How often so many searches from `state`, one after the other, chose each cell, (9,)."""
-    counts = np.zeros(9, np.int64)
-    for _ in range(searches):
-        grow(tree, rules, state, playouts, c, logs, rng)
-        counts[choice(tree, rules)] += 1
-    return counts
+def count_choices(tree, rules, state, playouts, c, logs, rng, counts, more):
+    """Go on for so many `more` playouts with one search from `state` after the other, each of
+    `playouts`; count in `counts` (9,) how often they chose each cell."""
+    while more > 0:
+        step = min(more, playouts - (tree.visits[0] if tree.size[0] else 0))
+        grow(tree, rules, state, step, c, logs, rng)
+        more -= step
+        if tree.visits[0] == playouts:
+            counts[choice(tree, rules)] += 1
+            tree.size[0] = 0

@@ -77,6 +77,93 @@ def test_a_message_of_another_kind_does_nothing():
     assert board.game.history == ()
 
 
+MALFORMED = [
+    *(None, 3, "click", [], {}, ["click", 4], {"arg": 4}, {"kind": None}, {"kind": ["click"]}),
+    *({"kind": "click"}, {"kind": "click", "arg": 4}, {"kind": "click", "arg": 4, "turn": [1]}),
+    *({"kind": "__init__", "arg": None}, {"kind": "game"}, {"kind": {}, "arg": 4, "turn": 1}),
+    *({"kind": "choose"}, {"kind": "choose", "arg": ["random"]}, {"kind": "choose", "arg": 3}),
+    *({"kind": "play_as"}, {"kind": "play_as", "arg": {}}, {"kind": "new_game", "arg": 1}),
+    *({"kind": "show_thoughts"}, {"kind": "show_thoughts", "arg": "yes"}),
+]
+
+
+@pytest.mark.parametrize("content", MALFORMED, ids=str)
+def test_a_malformed_message_does_nothing_but_is_answered(content):
+    board = Board("minimax", rng=1)
+    board.click("A1")
+    before, answered = board.get_state(), board.answered
+    board._handle_custom_msg(content, [])
+    assert board.get_state() == {**before, "answered": answered + 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "arg"),
+    [
+        *(("click", arg) for arg in (None, "A2", [4], True, 4.0, -1, 10**400, {})),
+        *(("ask", 1), ("undo", "x"), ("hint", 0), ("play_as", "Z"), ("choose", "nobody")),
+    ],
+)
+def test_a_message_with_a_bad_argument_is_answered_and_moves_nothing(kind, arg):
+    board = Board("minimax", rng=1)
+    board.click("A1")
+    before, answered = board.game.history, board.answered
+    send(board, kind, arg)
+    assert (board.game.history, board.answered) == (before, answered + 1)
+
+
+class Breaking:
+    """Does something in place of moving, or of thinking."""
+
+    def __init__(self, moving=None, thinking=None):
+        self.moving, self.thinking = moving, thinking
+
+    def act(self, state, rng):
+        if self.moving:
+            raise self.moving
+        return Lazy().act(state, rng)
+
+    @property
+    def values(self):
+        raise self.thinking
+
+
+class Wordless(Exception):
+    def __str__(self):
+        raise SystemExit
+
+    __repr__ = __str__
+
+
+@pytest.mark.parametrize("error", [SystemExit(), SystemExit(1), Wordless(), ZeroDivisionError()])
+def test_nothing_that_an_opponent_does_goes_further_than_the_board(error):
+    board = Board({"moves": Breaking(error, error), "thinks": Breaking(None, error)})
+    send(board, "show_thoughts", True)
+    assert "asked what it thinks, moves raised" in board.message
+    answered = board.answered
+    send(board, "click", 4)
+    assert board.owes_move
+    assert board.message.startswith(f"moves raised {type(error).__name__}")
+    send(board, "choose", "thinks")
+    send(board, "click", 5)
+    assert board.answered == answered + 3
+    assert "asked what it thinks, it raised" in board.why
+    assert (board.thoughts, board.thoughts_kind) == ([None] * 9, "")
+    data, _ = board._repr_mimebundle_()
+    assert data["text/plain"] == show(board.game.state)
+
+
+def test_the_stop_of_the_person_in_front_is_said_in_the_browser_and_goes_no_further():
+    board = Board(Breaking(KeyboardInterrupt()))
+    send(board, "click", 4)
+    assert board.message == "Breaking was interrupted while it was thinking."
+    assert (board.owes_move, board.game.history) == (True, (4,))
+    board = Board(Breaking(None, KeyboardInterrupt()))
+    answered = board.answered
+    send(board, "show_thoughts", True)
+    assert board.message == "Breaking was interrupted, asked what it thinks."
+    assert board.answered == answered + 1
+
+
 def test_an_interrupt_is_shown():
     class Endless:
         def act(self, state, rng):

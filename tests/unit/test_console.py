@@ -202,6 +202,57 @@ def test_answers_to_play_again(answer, again, lost):
     assert said.count("Your move, O: ") == len(lines) + again
 
 
+class Clumsy:
+    """Fails in the ways that it is told to, one after the other, and then takes free cells."""
+
+    name = "Clumsy"
+
+    def __init__(self, *failures):
+        self.failures = list(failures)
+
+    def act(self, state, rng):
+        if self.failures:
+            raise self.failures.pop(0)
+        return next(cell for cell in range(9) if state // 3**cell % 3 == 0)
+
+
+def test_an_opponent_that_fails_is_asked_again():
+    opponent = Clumsy(ZeroDivisionError("no"), SystemExit())
+    said = sit(["5", "y", "what", "y", "quit"], opponent)
+    assert "Clumsy raised ZeroDivisionError: no. The game is not lost." in said
+    assert "Clumsy raised SystemExit. The game is not lost." in said
+    assert "'what' is no answer: type y to ask again, n to stop, or undo." in said
+    assert said.count("Ask it again? (y/n, or undo)") == 3
+    assert boards(said)[-1] == "O234X6789"
+    assert said.endswith("Goodbye. You won 0, drew 0 and lost 0.")
+
+
+def test_a_move_that_an_opponent_fails_to_answer_is_taken_back():
+    said = sit(["5", "undo", "quit"], Clumsy(SystemExit()))
+    assert "Taken back: B2." in said
+    assert "no cell" not in said
+    said = sit(["undo", "n"], Clumsy(SystemExit()), "O")
+    assert "There is no move of yours to take back." in said
+    assert said.endswith("Goodbye. You won 0, drew 0 and lost 0.")
+
+
+class Teacherless(Clumsy):
+    @property
+    def probabilities(self):
+        raise SystemExit("none")
+
+    def learn_from_game(self, game, side):
+        raise ValueError("nothing to learn")
+
+
+def test_what_an_opponent_fails_to_show_or_learn_is_told():
+    said = sit(["7", "8", "9", "n"], Teacherless())
+    assert "Teacherless" not in said
+    assert "Clumsy raised SystemExit: none." in said
+    assert "Clumsy raised ValueError: nothing to learn." in said
+    assert said.endswith("Goodbye. You won 1, drew 0 and lost 0.")
+
+
 def test_another_answer_to_play_again_is_asked_again():
     lines, _ = lost_game()
     said = sit([*lines, "b2", "n"], human="O")
@@ -508,8 +559,8 @@ def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
     [
         (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q, hickman"),
         (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a file"),
-        (("train", "--epsilon", "2"), "epsilon is a probability from 0 to 1, not 2.0"),
-        (("train", "--alpha", "-1"), "alpha is between 0 and 1, not -1.0"),
+        (("train", "--epsilon", "2"), "epsilon is a number from 0 to 1, not 2.0"),
+        (("train", "--alpha", "-1"), "alpha is a number from 0 to 1, not -1.0"),
         (("train", "--out", "no/such/folder/file"), "there is no folder"),
     ],
 )

@@ -11,6 +11,8 @@ FLOORS = {
     "compiled": 0,
     "rules": 0,
     "progress": 0,
+    "arguments": 0,
+    "strangers": 1,
     "record": 1,
     "uct": 1,
     "mcts": 2,

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit import naive
+from tttlearn.arguments import shown
 from tttlearn.game import CELL_NAMES, Game, cell_name, to_cell
 from tttlearn.rules import START, IllegalMoveError, next_state, show
 
@@ -62,12 +63,12 @@ def test_what_is_no_cell_is_refused(cell):
     for function in (to_cell, cell_name):
         with pytest.raises(IllegalMoveError, match=r"0\.\.8 or a name A1\.\.C3") as error:
             function(cell)
-        assert repr(cell) in str(error.value)
+        assert shown(cell) in str(error.value)
     game = played([4])
     assert not game.is_legal(cell)
     with pytest.raises(IllegalMoveError) as error:
         game.play(cell)
-    assert repr(cell) in str(error.value)
+    assert shown(cell) in str(error.value)
     assert show(game.state) in str(error.value)
     assert game.history == (4,)
 

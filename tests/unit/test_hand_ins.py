@@ -236,7 +236,7 @@ class TestHandIn:
             (lambda state: 1 / 0, "ZeroDivisionError: division by zero"),
             (lambda: 4, "takes 0 positional arguments but 1 was given"),
             (ttt.PolicyPlayer, r"PolicyPlayer\(\), with parentheses"),
-            (np.zeros((3, 3)), "a policy has shape"),
+            (np.zeros((3, 3)), "a policy is an array of shape"),
             (4, r"hand in a function f\(state\), a policy, a learner or a player, not a int"),
         ],
     )

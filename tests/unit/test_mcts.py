@@ -241,9 +241,9 @@ def test_the_tree_is_no_larger_than_the_game():
 
 @pytest.mark.parametrize("playouts", [0, -1, 1.5, True, "10", None])
 def test_playouts_are_counted(playouts):
-    with pytest.raises(ValueError, match="playouts are a whole number, 1 or more"):
+    with pytest.raises(ValueError, match="the number of playouts is a whole number from 1"):
         MCTS(playouts)
-    with pytest.raises(ValueError, match="samples are a whole number, 1 or more"):
+    with pytest.raises(ValueError, match="the number of samples is a whole number, 1 or more"):
         MCTS(3).estimate_policy(playouts, rng())
 
 

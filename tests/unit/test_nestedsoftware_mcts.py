@@ -150,7 +150,9 @@ def test_live_moves_are_legal_wherever_it_is_asked():
 
 
 def test_bad_settings_are_named():
-    with pytest.raises(ValueError, match="playouts are a whole number, 1 or more, not 0"):
+    with pytest.raises(
+        ValueError, match=r"the number of playouts is a whole number from 1 to .*, not 0"
+    ):
         nestedsoftware_mcts(playouts=0)
     with pytest.raises(ValueError, match='it plays "X" or "O", not 1'):
         nestedsoftware_mcts(live=True).outcome(RANDOM, 1)

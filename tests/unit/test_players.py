@@ -142,3 +142,12 @@ def _following():
     """The states after every legal move, in the order of LEGAL, from the naive rules."""
     boards = naive.undecided()
     return [naive.code(naive.after(board, a)) for board in boards for a in naive.moves(board)]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "mcts"])
+def test_nobody_changes_a_player_for_all_others(name):
+    for table in (player(name).policy, player(name).values):
+        if table is not None:
+            with pytest.raises(ValueError, match="read-only"):
+                table[0, 0] = 7
+    random_policy()[0, 0] = 7  # which is a fresh one each time

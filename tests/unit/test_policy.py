@@ -70,7 +70,7 @@ def test_epsilon_0_is_greedy_and_epsilon_1_is_random():
 
 @pytest.mark.parametrize("epsilon", [-0.1, 1.1, np.nan, np.inf])
 def test_epsilon_must_be_a_probability(epsilon):
-    with pytest.raises(ValueError, match="epsilon is a probability") as error:
+    with pytest.raises(ValueError, match=r"epsilon.* is a number from 0 to 1") as error:
         epsilon_greedy(coarse_values(0), epsilon)
     assert repr(epsilon) in str(error.value)
 
@@ -107,7 +107,7 @@ def test_a_wrong_shape_is_named(shape):
 
 @pytest.mark.parametrize("shape", [(), (9,), (N_STATES, 9), (N_STATES + 1,)])
 def test_state_values_of_a_wrong_shape_are_refused(shape):
-    with pytest.raises(ValueError, match="state values have shape") as error:
+    with pytest.raises(ValueError, match="the values of states are an array of shape") as error:
         action_values(np.zeros(shape))
     assert str(shape) in str(error.value)
 
@@ -219,3 +219,48 @@ def test_a_policy_player_draws_from_its_policy():
     moves = [player.act(FORK, np.random.default_rng(seed)) for seed in range(50)]
     assert moves == [sample(policy, FORK, np.random.default_rng(seed)) for seed in range(50)]
     assert len(set(moves)) > 1
+
+
+def in_precision(kind):
+    """A policy of softmax in less than double precision, whose rows sum to 1 as well as it can."""
+    powers = np.where(LEGAL, np.exp(coarse_values(5)), 0).astype(kind)
+    totals = powers.sum(1, keepdims=True, dtype=kind)
+    return np.divide(powers, totals, out=np.zeros_like(powers), where=totals > 0)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_a_policy_of_less_precision_is_made_one_of_double(kind):
+    policy = in_precision(kind)
+    assert np.abs(policy[UNDECIDED].sum(1, dtype=float) - 1).max() > 1e-9
+    found = check_policy(policy)
+    assert found.dtype == float
+    assert np.abs(found[UNDECIDED].sum(1) - 1).max() < 1e-15
+    assert found[UNDECIDED] == pytest.approx(policy[UNDECIDED].astype(float), rel=0.01)
+    assert policy.dtype == kind, "what was given stays as it is"
+    player = PolicyPlayer(policy)
+    assert (player.policy == found).all()
+    draws = [
+        [sample(p, 0, np.random.default_rng(seed)) for seed in range(50)] for p in (policy, found)
+    ]
+    assert draws[0] == draws[1]
+
+
+def test_a_sum_that_is_off_is_shown_with_the_digits_that_tell():
+    policy = random_policy()
+    policy[0] *= 1 + 1e-7
+    with pytest.raises(ValueError, match=r"do not sum to 1 but to 1\.0000001 in state 0"):
+        check_policy(policy)
+    policy = in_precision(np.float32)
+    policy[0] *= np.float32(1.00001)
+    with pytest.raises(ValueError, match=r"do not sum to 1 but to 1\.0000"):
+        check_policy(policy)
+
+
+@pytest.mark.parametrize("function", [check_policy, PolicyPlayer, greedy, action_values])
+def test_none_and_masked_arrays_are_refused(function):
+    with pytest.raises(ValueError, match="not None: does your function return it"):
+        function(None)
+    shape = (N_STATES,) if function is action_values else LEGAL.shape
+    masked = np.ma.masked_array(np.ones(shape), np.ones(shape))
+    with pytest.raises(ValueError, match=r"an array of shape .*, and not masked: fill it"):
+        function(masked)

@@ -195,9 +195,9 @@ def test_initial_values_fill_the_table():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"alpha": 1.5}, "alpha is between 0 and 1, not 1.5"),
-        ({"gamma": -0.1}, "gamma is between 0 and 1, not -0.1"),
-        ({"draw": 2}, "rewards rise from loss to draw to win, not -1.0, 2, 1.0"),
+        ({"alpha": 1.5}, "alpha is a number from 0 to 1, not 1.5"),
+        ({"gamma": -0.1}, "gamma is a number from 0 to 1, not -0.1"),
+        ({"draw": 2}, "rewards rise from loss to draw to win, not -1.0, 2.0, 1.0"),
     ],
 )
 def test_settings_out_of_range_are_refused(make, options, message):

@@ -195,7 +195,7 @@ def test_numpy_integers_are_states(search):
     [
         (lambda: minimax_limited(START, -1), "depth .* not -1"),
         (lambda: limited_values(-1), "depth .* not -1"),
-        (lambda: minimax_player(0), "at least 1 move ahead, not 0"),
+        (lambda: minimax_player(0), "depth in moves is a whole number, 1 or more, not 0"),
         (lambda: minimax_player(ties="last"), "not 'last'"),
         (lambda: minimax_player(2, lambda state: np.nan), "NaN"),
     ],

@@ -1,5 +1,6 @@
 """The session below the board: games, refusals, failing opponents, score, and its sentences."""
 
+import copy
 import itertools
 
 import numpy as np
@@ -25,6 +26,47 @@ class Scripted:
         if isinstance(answer, BaseException):
             raise answer
         return answer
+
+
+class Mute:
+    """Ends the program when it is asked for its text."""
+
+    def __repr__(self):
+        raise SystemExit
+
+    __str__ = __repr__
+
+
+class Wordless(Mute, Exception):
+    """An error that does so."""
+
+
+class Unreadable:
+    """An answer that fails when it is looked at."""
+
+    def __index__(self):
+        raise RuntimeError("not today")
+
+
+class Thoughtful(Scripted):
+    """Has thoughts, which come out as they are told to."""
+
+    def __init__(self, thought, *answers):
+        super().__init__(*answers)
+        self.thought = thought
+
+    def think(self, state):
+        if isinstance(self.thought, BaseException):
+            raise self.thought
+        return self.thought
+
+
+class Valued(Scripted):
+    """Has values that cannot be had."""
+
+    @property
+    def values(self):
+        raise SystemExit("no values")
 
 
 def lost_by(opponent, side="X"):
@@ -135,6 +177,14 @@ def test_the_score_survives_a_change_of_side_and_opponent():
         (np.int64(0), "answered A1, which is taken."),
         ("D4", "answered 'D4', which is no cell 0..8."),
         (None, "answered None, which is no cell 0..8."),
+        (Mute(), "answered something of type Mute, which is no cell 0..8."),
+        (Unreadable(), "raised RuntimeError: not today."),
+        (SystemExit(), "raised SystemExit."),
+        (SystemExit(3), "raised SystemExit: 3."),
+        (GeneratorExit("enough"), "raised GeneratorExit: enough."),
+        (Wordless(), "raised Wordless: (and SystemExit when asked what is wrong)."),
+        (ValueError("one\ntwo"), "raised ValueError: one two."),
+        (ValueError("a" * 10**6), f"raised ValueError: {'a' * 297}...."),
     ],
 )
 def test_a_failing_opponent_costs_nobody_the_game(answer, said):
@@ -150,6 +200,53 @@ def test_a_failing_opponent_costs_nobody_the_game(answer, said):
     session.ask()
     assert session.game.history == (0, 4)
     assert session.message == "Your move: you are X."
+
+
+THOUGHTLESS = [
+    (Thoughtful(ValueError("no idea"), 4), "raised ValueError: no idea"),
+    (Thoughtful(SystemExit(), 4), "raised SystemExit"),
+    (Thoughtful(Wordless(), 4), "raised Wordless: (and SystemExit when asked what is wrong)"),
+    (Thoughtful(("values", [1, 2]), 4), "thinks in an array of shape (2,), not of nine cells"),
+    (Thoughtful(("values", "much"), 4), "raised ValueError"),
+    (
+        Thoughtful(("odds", [0.0] * 9), 4),
+        "thinks in 'odds', not in values, probabilities or visits",
+    ),
+    (Thoughtful(None, 4), "raised TypeError"),
+    (Valued(4), "raised SystemExit: no values"),
+]
+
+
+@pytest.mark.parametrize(("opponent", "said"), THOUGHTLESS)
+def test_an_opponent_that_fails_to_say_what_it_thinks_plays_on(opponent, said):
+    opponent = copy.deepcopy(opponent)
+    session, name = Session(opponent), type(opponent).__name__
+    session.show_thoughts()
+    assert session.message.startswith(f"Nothing to show: asked what it thinks, {name} {said}")
+    assert session.thoughts == ("", (None,) * 9)
+    session.click("A1")
+    assert session.game.history == (0, 4)
+    assert session.message == "Your move: you are X."
+    assert session.why.startswith(f"O took B2: asked what it thinks, it {said}")
+    session.show_thoughts(False)
+    session.undo()
+    assert session.why == "Taken back: A1 and B2."
+
+
+def test_who_stops_an_opponent_that_thinks_is_told():
+    opponent = Thoughtful(KeyboardInterrupt(), 4, 4)
+    session = Session(opponent)
+    with pytest.raises(KeyboardInterrupt):
+        session.show_thoughts()
+    assert session.message == "Thoughtful was interrupted, asked what it thinks."
+    session.show_thoughts(False)
+    with pytest.raises(KeyboardInterrupt):
+        session.click("A1")
+    assert session.message == "Thoughtful was interrupted while it was thinking."
+    assert (session.owes_move, session.game.history) == (True, (0,))
+    opponent.thought = "probabilities", [1 / 7] * 9
+    session.ask()
+    assert session.game.history == (0, 4)
 
 
 def test_undo_after_a_failure_takes_back_one_move():
@@ -321,6 +418,11 @@ def test_opponents_on_offer():
         "Scripted #2",
         "random",
     ]
+    for names in (["p", "p", "p #2"], ["p #2", "p", "p", "p #2"], ["p", "p #2", "p #2", "p"]):
+        session = Session([PolicyPlayer(random_policy(), name) for name in names])
+        assert len(session.opponents) == len(names), names
+        assert set(names) <= set(session.opponents)
+    assert list(Session({1: "random", "1": "minimax"}).opponents) == ["1", "1 #2"]
     mine = PolicyPlayer(random_policy(), "minimax")
     assert Session(mine).player is mine
     assert Session(mine).about == ""
@@ -332,10 +434,12 @@ def test_opponents_on_offer():
     [
         ({"opponent": "nobody"}, "no player is called 'nobody'"),
         ({"opponent": 42}, "an opponent is a name"),
-        ({"opponent": np.zeros((3, 3))}, "a policy has shape"),
+        ({"opponent": np.zeros((3, 3))}, "a policy is an array of shape"),
         ({"opponent": Scripted}, r"Scripted\(\), with parentheses"),
         ({"opponent": []}, "empty"),
+        ({"opponent": None}, "not None: does your function return it"),
         ({"human": "x"}, '"X" or "O", not \'x\''),
+        ({"human": ["X"]}, '"X" or "O", not'),
         ({"rng": "seven"}, "rng is a numpy Generator"),
     ],
 )
@@ -348,8 +452,12 @@ def test_an_unknown_choice_is_refused():
     session = Session("random")
     with pytest.raises(ValueError, match="no opponent 'me'; there are random, one-ply"):
         session.choose("me")
-    with pytest.raises(ValueError, match='"X" or "O"'):
-        session.play_as("Z")
+    with pytest.raises(ValueError, match="no opponent"):
+        session.choose(["random"])
+    for side in ("Z", ["X"], None):
+        with pytest.raises(ValueError, match='"X" or "O"'):
+            session.play_as(side)
+        assert session.message.startswith('You play "X" or "O", not ')
 
 
 def test_the_same_seed_plays_the_same_game():

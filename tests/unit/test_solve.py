@@ -1,5 +1,6 @@
 """Exact answers against a recursion in fractions that shares nothing with the package."""
 
+import inspect
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -24,6 +25,7 @@ from tttlearn.rules import (
     show,
 )
 from tttlearn.solve import (
+    BEST,
     best_reply,
     errs,
     minimax_policy,
@@ -229,6 +231,21 @@ def test_what_is_no_policy_is_refused(function):
         assert show(state) in str(error.value)
     with pytest.raises(ValueError, match=r"shape .* not \(9,\)"):
         function(np.ones(9) / 9)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_none_is_no_policy(function):
+    said = r"a policy is an array of shape \(19683, 9\), not None: does your function return it\?"
+    with pytest.raises(ValueError, match=said):
+        function(None)
+
+
+def test_a_side_that_is_left_out_plays_its_best():
+    x, o = random_table(1), random_table(2)
+    replies = best_reply(x), best_reply(o)
+    assert state_values(x=x)[START] == pytest.approx(state_values(x, replies[0])[START])
+    assert state_values(o=o)[START] == pytest.approx(state_values(replies[1], o)[START])
+    assert repr(BEST) in str(inspect.signature(state_values))
 
 
 def test_nothing_changes_the_policies_it_is_given():

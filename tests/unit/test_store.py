@@ -1,7 +1,11 @@
 """Saved learners go on exactly where they stopped, and no file does harm."""
 
 import json
+import os
 import pickle
+import stat
+import tracemalloc
+import zipfile
 
 import numpy as np
 import pytest
@@ -9,9 +13,10 @@ import pytest
 from tests.unit.learning import MAKERS, fading, fingerprint, nothing, q_learner, two
 from tttlearn.faults import RuleError
 from tttlearn.learn import Learner
-from tttlearn.recipes import hickman
+from tttlearn.qlearning import QLearner
+from tttlearn.recipes import RewardedMoves, antirez, hickman
 from tttlearn.rules import N_STATES
-from tttlearn.store import ARRAYS, LearnerFileError, load, save
+from tttlearn.store import ABOUT, FORMAT, LearnerFileError, load, save
 from tttlearn.tabular import TDLearner, td
 
 
@@ -154,7 +159,13 @@ def test_arrays_that_are_no_learner_are_told(saved, tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"format": "tttlearn learner 99"},
+        {"format": "tttlearn learning 2"},
+        {"games": -1},
+        {"games": 10**30},
+        {"seed": "3"},
+        {"name": None},
+        {"read": ["td"]},
+        {"settings": []},
         {"generator": {"bit_generator": "MT19937"}},
         {"ties": "last"},
         {"epsilon": 7},
@@ -166,14 +177,154 @@ def test_arrays_that_are_no_learner_are_told(saved, tmp_path):
 )
 def test_a_file_whose_parts_do_not_fit_is_told(change, saved):
     _, path = saved
-    with np.load(path) as file:
-        about = json.loads(str(file["about"]))
-        arrays = {name: file[name] for name in ARRAYS}
-    for name, value in change.items():
-        (arrays if name in arrays else about)[name] = value
-    np.savez(path, about=json.dumps(about), **arrays)
+    rewrite(path, **change)
     with pytest.raises(LearnerFileError, match="damaged"):
         load(path)
+
+
+def rewrite(path, without=None, **change):
+    """The same file with other parts, or without one of them."""
+    with np.load(path) as file:
+        parts = {name: file[name] for name in file.files}
+    about = json.loads(str(parts.pop("about")))
+    for name, value in change.items():
+        (parts if name in parts else about)[name] = value
+    about.pop(without, None)
+    np.savez_compressed(path, about=json.dumps(about), **parts)
+
+
+@pytest.mark.parametrize("name", [*ABOUT[FORMAT], "format"])
+def test_a_file_without_a_part_of_its_description_is_told(name, saved):
+    _, path = saved
+    rewrite(path, without=name)
+    with pytest.raises(LearnerFileError, match="damaged"):
+        load(path)
+
+
+def test_a_file_of_another_version_is_told(saved):
+    _, path = saved
+    rewrite(path, format="tttlearn learner 99")
+    with pytest.raises(LearnerFileError, match="made by a newer version of tttlearn: update this"):
+        load(path)
+    rewrite(path, format="tttlearn network 2")
+    with pytest.raises(LearnerFileError, match="newer version"):
+        load(path)
+    rewrite(path, format="tttlearn learner 1")
+    with pytest.raises(LearnerFileError, match="an older version"):
+        load(path)
+
+
+def memory_of(function):
+    """The most bytes that were taken at once while `function()` ran."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def refused(path):
+    def read():
+        with pytest.raises(LearnerFileError, match="damaged"):
+            load(path)
+
+    return read
+
+
+@pytest.mark.parametrize("name", ["table", "untaught", "visits", "about"])
+def test_a_file_that_unpacks_to_much_is_refused_before_it_does(name, saved):
+    _, path = saved
+    much = np.zeros(2**24)  # 128 MB, which pack into 130 kB
+    with np.load(path) as file:
+        parts = {part: file[part] for part in file.files}
+    np.savez_compressed(path, **{**parts, name: much})
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_file_that_says_it_is_small_is_not_believed(saved):
+    """The directory of a zip file has the sizes of its parts in clear."""
+    _, path = saved
+    size = 128 + 8 * N_STATES
+    content, small = path.read_bytes(), size.to_bytes(4, "little")
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    parts["table.npy"] += bytes(2**27)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    content = path.read_bytes().replace((size + 2**27).to_bytes(4, "little"), small)
+    path.write_bytes(content)
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_part_that_says_it_is_large_is_not_believed(saved):
+    _, path = saved
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    wide = parts["table.npy"].replace(b"(19683,), }      ", b"(19683, 10**6),} "[:17])
+    parts["table.npy"] = wide.replace(b"10**6", b"99999")
+    with zipfile.ZipFile(path, "w") as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_network_that_says_it_is_large_is_not_believed(tmp_path):
+    learner = antirez(hidden=20)
+    path = save(learner, tmp_path / "network")
+    about = {"kind": "RewardedMoves", "hidden": 10**9}
+    rewrite(path, fields=about)
+    assert memory_of(refused(path)) < 2**24
+    rewrite(path, fields={"hidden": 20}, table=learner.table[:1])
+    refused(path)()
+
+
+def test_a_table_that_is_too_large_to_be_read_is_not_written(tmp_path):
+    large = Learner(nothing, np.zeros((30, N_STATES, 9)), read=lambda V, s, a, after: V[0, s, a])
+    with pytest.raises(ValueError, match=r"table of learner has 42,515,280 bytes: a file takes at"):
+        save(large, tmp_path / "large")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: TDLearner(
+            np.float32(0.5), np.float64(1), epsilon=np.float32(0.2), seed=np.int64(3)
+        ),
+        lambda: QLearner(alpha=np.float16(0.5), seed=np.uint8(3), symmetric=np.bool_(False)),
+        lambda: antirez(hidden=np.int32(20), seed=np.int64(3)),
+        lambda: RewardedMoves(win=np.float32(1), rate=np.float32(0.5), seed=np.int64(3)),
+    ],
+)
+def test_numbers_of_numpy_are_numbers(make, tmp_path):
+    learner = make()
+    learner.learn(np.int64(20))
+    read = load(save(learner, tmp_path / "learner"))
+    assert fingerprint(read) == fingerprint(learner)
+    assert (read.seed, read.games, type(read.seed)) == (3, 20, int)
+
+
+def test_an_epsilon_of_0_that_is_handed_over_counts(saved):
+    _, path = saved
+    assert load(path).epsilon != 0
+    assert load(path, epsilon=0).epsilon == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other modes, and asks before it links")
+def test_a_link_and_a_mode_stay_as_they_were(tmp_path):
+    target, link = tmp_path / "target.npz", tmp_path / "link.npz"
+    link.symlink_to("target.npz")
+    learner = TDLearner(seed=4)
+    assert save(learner, link) == link
+    assert link.is_symlink()
+    assert load(target).seed == 4
+    for mode in (0o600, 0o640, 0o444):
+        target.chmod(mode)
+        save(learner, link)
+        assert stat.S_IMODE(target.stat().st_mode) == mode
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.npz", "target.npz"]
 
 
 def test_a_cut_or_changed_file_is_told_or_still_right(saved, tmp_path):

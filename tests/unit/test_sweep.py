@@ -3,10 +3,13 @@
 import _thread
 import json
 import math
+import os
+import runpy
 import subprocess
 import sys
 import time
 import types
+from functools import partial
 from itertools import product
 
 import joblib
@@ -16,6 +19,7 @@ import pytest
 
 import tttlearn as ttt
 from tttlearn.compiled import HAS_NUMBA
+from tttlearn.helpers import fingerprint
 from tttlearn.sweeps import RunError
 
 GAMES = 2_000 if HAS_NUMBA else 20
@@ -145,7 +149,7 @@ def test_what_is_finished_is_not_run_again(here, tmp_path):
     ttt.sweep(told(calls), {"a": [1, 2]}, range(5), out)
     lines = out.read_text().splitlines()
     assert len(calls) == len(lines) == 10
-    assert json.loads(lines[0]).keys() == {"settings", "seed", "result"}
+    assert json.loads(lines[0]).keys() == {"settings", "seed", "result", "code"}
     calls.clear()
     found = ttt.sweep(told(calls), {"a": [2, 3]}, range(1, 6), out)
     assert sorted(calls) == [(2, 5), *((3, seed) for seed in range(1, 6))]
@@ -155,19 +159,25 @@ def test_what_is_finished_is_not_run_again(here, tmp_path):
     assert len(calls) == 6
 
 
-KILLED = """
+RUN = """
 import sys, time, joblib, tttlearn as ttt
+calls, pause = [], [0.02]
+
 def run(seed, a):
-    time.sleep(0.02)
+    calls.append((a, seed))
+    time.sleep(pause[0])
     return {"sum": a + seed, "mixed": None}
-with joblib.parallel_config("threading"):
-    ttt.sweep(run, {"a": [1, 2]}, range(300), sys.argv[1])
+
+if __name__ == "__main__":
+    with joblib.parallel_config("threading"):
+        ttt.sweep(run, {"a": [1, 2]}, range(300), sys.argv[1])
 """
 
 
 def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
-    out, calls = tmp_path / "out", []
-    child = subprocess.Popen([sys.executable, "-c", KILLED, out])
+    out, program = tmp_path / "out", tmp_path / "program.py"
+    program.write_text(RUN)
+    child = subprocess.Popen([sys.executable, program, out])
     while not out.exists() or out.read_bytes().count(b"\n") < 8:
         assert child.poll() is None
         time.sleep(0.02)
@@ -175,7 +185,9 @@ def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
     child.wait()
     done = [json.loads(line) for line in out.read_text().splitlines()]
     assert 8 <= len(done) < 600
-    found = ttt.sweep(told(calls), {"a": [1, 2]}, range(300), out)
+    names = runpy.run_path(program)
+    calls, names["pause"][0] = names["calls"], 0
+    found = ttt.sweep(names["run"], {"a": [1, 2]}, range(300), out)
     before = {(row["settings"]["a"], row["seed"]) for row in done}
     assert len(calls) == 600 - len(done)
     assert before.isdisjoint(calls)
@@ -185,7 +197,7 @@ def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
 def test_a_line_cut_short_anywhere_costs_only_that_run(here, tmp_path):
     out, calls = tmp_path / "out", []
     with joblib.parallel_config(n_jobs=1):
-        expected = ttt.sweep(add, {"a": [1]}, range(3), out)
+        expected = ttt.sweep(told(calls), {"a": [1]}, range(3), out)
     whole = out.read_bytes()
     *_, last = whole.splitlines(keepends=True)
     for length in range(len(whole) - len(last), len(whole)):
@@ -197,10 +209,91 @@ def test_a_line_cut_short_anywhere_costs_only_that_run(here, tmp_path):
         pd.testing.assert_frame_equal(found, expected)
         assert out.read_bytes() == whole
     out.write_bytes(whole[:10])
-    pd.testing.assert_frame_equal(ttt.sweep(add, {"a": [1]}, range(3), out), expected)
+    pd.testing.assert_frame_equal(ttt.sweep(told(calls), {"a": [1]}, range(3), out), expected)
 
 
-ROW = '{"settings": {"a": 1}, "seed": 0, "result": {"sum": 1, "mixed": null}}\n'
+ALPHA = """
+ALPHA = 0.1
+
+def half(number):
+    return number / 2
+
+def run(seed):
+    # A run.
+    return {"x": ALPHA * half(seed), "kind": "odd" if seed in {"a", "b", "c"} else "even"}
+"""
+
+
+def defined(text):
+    """The function `run` of a notebook cell with this text."""
+    names = {}
+    exec(compile(text, "a cell", "exec"), names)
+    return names["run"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("ALPHA * half", "ALPHA + half"),
+        ("ALPHA = 0.1", "ALPHA = 0.2"),
+        ("number / 2", "number / 3"),
+        ('"odd"', '"uneven"'),
+        ("def run(seed)", "def run(seed, a=2)"),
+        ('{"a", "b", "c"}', '{"a", "b", "d"}'),
+    ],
+)
+def test_a_file_is_not_believed_once_the_code_has_changed(here, old, new, tmp_path):
+    out = tmp_path / "out"
+    before = ttt.sweep(defined(ALPHA), {}, range(3), out)
+    content = out.read_bytes()
+    with pytest.raises(ValueError, match=r"other code .* delete this one to run all of it anew"):
+        ttt.sweep(defined(ALPHA.replace(old, new)), {}, range(3), out)
+    assert out.read_bytes() == content
+    pd.testing.assert_frame_equal(ttt.sweep(defined(ALPHA), {}, range(3), out), before)
+
+
+def test_a_cell_that_is_run_again_unchanged_goes_on(here, tmp_path):
+    out, first = tmp_path / "out", defined(ALPHA)
+    ttt.sweep(first, {}, range(3), out)
+    again = defined("\n\n" + ALPHA.replace("# A run.", "# A run, moved down."))
+    found = ttt.sweep(again, {}, range(5), out)
+    pd.testing.assert_frame_equal(found, by_hand(first, {}, range(5)))
+
+
+def test_the_fingerprint_is_the_same_in_another_process():
+    child = f"{ALPHA}\nfrom tttlearn.helpers import fingerprint\nprint(fingerprint(run))"
+    for hash_seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", child],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == fingerprint(defined(ALPHA))
+
+
+def test_what_is_called_through_something_else_counts_too():
+    runs = [defined(ALPHA), defined(ALPHA.replace("0.1", "0.2"))]
+    for around in (
+        lambda run: partial(run, 3),
+        lambda run: types.MethodType(run, 3),
+        lambda run: lambda seed: run(seed),
+    ):
+        one, other = map(around, runs)
+        assert fingerprint(one) == fingerprint(around(runs[0])) != fingerprint(other)
+    assert fingerprint(partial(runs[0], 3)) != fingerprint(partial(runs[0], 4))
+
+
+ABOUT = '{"settings": {"a": 1}, "seed": 0, "result": {"sum": 1, "mixed": null}'
+ROW = f'{ABOUT}, "code": "{fingerprint(add)}"}}\n'
+OTHER = f'{ABOUT}, "code": "another"}}'
+
+
+def test_a_file_that_does_not_name_its_code_is_taken_as_it_is(tmp_path):
+    (tmp_path / "out").write_text(ABOUT + "}\n")
+    found = ttt.sweep(add, {"a": [1]}, range(1), tmp_path / "out")
+    assert found["sum"].tolist() == [1]
 
 
 @pytest.mark.parametrize(
@@ -216,6 +309,12 @@ ROW = '{"settings": {"a": 1}, "seed": 0, "result": {"sum": 1, "mixed": null}}\n'
         (ROW.replace('"a": 1', ""), "is of a sweep over nothing, not over a$"),
         (ROW.replace("mixed", "other"), r"returned sum, mixed, but the runs in .*have sum, other"),
         (ROW + ROW.replace("mixed", "x"), r"line 2 of .* has sum, x, but .* have sum, mixed"),
+        (
+            ROW + OTHER + "\n",
+            r"has results of other code \(line 2\): .* Take another file for out",
+        ),
+        (ROW + OTHER, r"has results of other code \(line 2\)"),
+        (ROW + OTHER + "\n" + ROW[:30], r"has results of other code \(line 2\)"),
         (b"\xff\x00\n\xfe", "no file of a sweep: see its line 1"),
         pytest.param(b"[" * 200_000, "no file of a sweep: see its line 1", id="deep"),
         (ROW.replace(": 1,", ": [[1]],", 1), "no file of a sweep: see its line 1"),
@@ -257,22 +356,23 @@ def test_a_run_that_fails_is_named_and_loses_nothing(tmp_path):
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_an_interruption_keeps_what_was_finished(n_jobs, tmp_path):
-    out, calls = tmp_path / "out", []
+    out, calls, stop = tmp_path / "out", [], [40]
 
     def run(seed):
         calls.append(seed)
-        if len(calls) == 40:
+        if len(calls) == stop[0]:
             _thread.interrupt_main()
         time.sleep(0.01)
         return add(seed)
 
     with joblib.parallel_config("threading", n_jobs=n_jobs):
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt, match=r"stopped after \d+ of 500 runs"):
             ttt.sweep(run, {}, range(500), out)
         kept = out.read_text().count("\n")
         assert 20 <= kept <= len(calls) < 400
         calls.clear()
-        found = ttt.sweep(told(calls), {}, range(500), out)
+        stop[0] = -1
+        found = ttt.sweep(run, {}, range(500), out)
     assert len(calls) == 500 - kept
     pd.testing.assert_frame_equal(found, by_hand(add, {}, range(500)))
 
@@ -333,13 +433,10 @@ class Bar:
         self.options, self.done = options, 0
         Bar.made = (*Bar.made, self)
 
-    def update(self):
-        self.done += 1
+    def update(self, number):
+        self.done += number
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         pass
 
 

@@ -90,3 +90,10 @@ def test_what_cannot_be_shown_is_refused(trained, machine):
         TimeMachine(*trained, state=[0, 1])
     with pytest.raises(ValueError, match="no age '7 games'; there are 1 game, 50 games"):
         machine.go_to("7 games")
+
+
+@pytest.mark.parametrize(("index", "shown"), [(99, 2), (-1, 0)])
+def test_a_place_beyond_the_slider_is_its_end(machine, index, shown):
+    machine.slider.set_state({"index": index})
+    assert machine.age is machine.ages[shown]
+    assert machine.page.value == machine.pictures[shown]

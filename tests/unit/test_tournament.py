@@ -145,7 +145,7 @@ def test_even_scores_and_the_last_bits_of_rounding_make_no_circle():
 def test_one_player_is_no_tournament():
     with pytest.raises(ValueError, match="takes two players or more, not 1"):
         Tournament({"alone": RANDOM})
-    with pytest.raises(ValueError, match="a policy has shape"):
+    with pytest.raises(ValueError, match="a policy is an array of shape"):
         Tournament({"a": RANDOM, "b": np.zeros(3)})
 
 

@@ -55,7 +55,7 @@ def test_spaced():
         assert found == sorted(set(found))
         assert all(isinstance(stop, int) for stop in found)
     for games, points in ((0, 5), (5, 1)):
-        with pytest.raises(ValueError, match=f"not {games} and {points}"):
+        with pytest.raises(ValueError, match=r"the number of (games|points) is .*, [12] or more"):
             spaced(games, points)
 
 
@@ -93,7 +93,7 @@ def test_checkpoints_change_nothing(learner):
 
 @pytest.mark.parametrize("checkpoints", [[], [-1, 5], [11], 1])
 def test_checkpoints_outside_the_run_are_refused(learner, checkpoints):
-    with pytest.raises(ValueError, match=r"checkpoints are|points, not"):
+    with pytest.raises(ValueError, match=r"checkpoints are|a checkpoint is|of checkpoints is"):
         train(learner, 10, checkpoints=checkpoints)
     assert learner.games == 0
 
@@ -125,7 +125,7 @@ def test_many_seeds_against_an_opponent_and_of_two_learners(learner):
 
 def test_a_failing_rule_stops_all_seeds():
     failing = Learner(nothing, np.zeros(N_STATES), epsilon=lambda games: 0.5 + games / 100)
-    with pytest.raises(ValueError, match="epsilon is a probability"):
+    with pytest.raises(ValueError, match=r"epsilon.* is a number from 0 to 1"):
         train_seeds(failing, 200, range(4), checkpoints=[200])
 
 
@@ -151,10 +151,7 @@ class Bar:
         with self.lock:
             self.done += n
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         pass
 
 

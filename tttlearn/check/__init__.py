@@ -19,6 +19,7 @@ from textwrap import fill
 
 from tttlearn import record
 from tttlearn.rules import show
+from tttlearn.strangers import described
 
 
 class Wrong(Exception):
@@ -96,7 +97,7 @@ def _where(error):
     frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
     line = f", in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
     source = f": {frames[-1].line}" if frames and frames[-1].line else ""
-    return f"{type(error).__name__}: {error}{line}{source}"
+    return f"{described(error)}{line}{source}"
 
 
 def attempted(answer):

@@ -14,7 +14,19 @@ from tttlearn.check.net_faults import delta_with, forward_with
 from tttlearn.compiled import njit
 from tttlearn.policy import random_policy
 from tttlearn.reproduce.verdicts import quantiles
-from tttlearn.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, X, next_state
+from tttlearn.rules import (
+    CELLS,
+    LAYERS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    START,
+    TURN,
+    X,
+    fixed,
+    next_state,
+)
 from tttlearn.solve import best_reply, optimal_share, outcome, worst_case
 from tttlearn.tournament import expected_score
 
@@ -30,7 +42,7 @@ def all_histories():
     for layer in LAYERS:
         states, cells = np.nonzero(LEGAL[layer])
         np.add.at(ways, NEXT[layer[states], cells], ways[layer[states]])
-    return ways
+    return fixed(ways)
 
 
 def histories(state):

@@ -16,7 +16,7 @@ from threading import Event
 from tttlearn.classroom.readout import Readout, read_out
 from tttlearn.classroom.regulations import VERSION
 from tttlearn.files import DAMAGED, write_whole
-from tttlearn.progress import progress_bar
+from tttlearn.progress import ProgressBar
 
 
 class Archive:
@@ -63,11 +63,11 @@ def _read(submissions, archive):
     def read(one):
         readout = read_out(one, archive.limits, stop, archive.walled)
         archive.keep(one, readout)
-        bar.update()
+        tick()
         return readout
 
     total = len(submissions)
-    with progress_bar(total, " submissions") as bar, ThreadPoolExecutor(cpu_count()) as pool:
+    with ProgressBar(total, "submission") as tick, ThreadPoolExecutor(cpu_count()) as pool:
         try:
             return list(pool.map(read, submissions))
         finally:

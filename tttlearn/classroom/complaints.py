@@ -6,7 +6,7 @@ import traceback
 
 import numpy as np
 
-from tttlearn.text import one_line
+from tttlearn.strangers import said
 
 NAME = "submission"
 """What a submission is called where it is compiled and run."""
@@ -76,7 +76,7 @@ def of_error(error):
     if isinstance(error, SyntaxError) and error.filename == NAME:
         lines, text = [error.lineno], error.msg
     else:
-        text = one_line(error)
+        text = said(error)
     where = f" (line {lines[-1]})" if lines else ""
     cures = [
         f"; {cure}"

@@ -23,6 +23,7 @@ from tttlearn.rules import (
     WINNER,
     O,
     X,
+    fixed,
 )
 from tttlearn.solve import TO_MOVE, state_values
 
@@ -103,7 +104,7 @@ def worst_case(policy):
 
 @cache
 def _kept():
-    return best_cells(action_values(state_values()))[UNDECIDED]
+    return fixed(best_cells(action_values(state_values()))[UNDECIDED])
 
 
 def optimal_share(policy):

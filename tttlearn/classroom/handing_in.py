@@ -7,6 +7,7 @@ from threading import Event
 
 import numpy as np
 
+from tttlearn import arguments
 from tttlearn.classroom import contest, names
 from tttlearn.classroom.complaints import cell, of_error, of_number, positions
 from tttlearn.classroom.readout import read_out
@@ -68,7 +69,7 @@ def hand_in(mine, path, seed=0):
     """
     path = Path(path)
     _check_path(path)
-    policy, source = _policy(mine, np.random.default_rng(seed))
+    policy, source = _policy(mine, np.random.default_rng(arguments.seed(seed)))
     content = _file(policy[UNDECIDED], source).encode()
     chance = _check(content, path.name)
     write_whole(path, content)

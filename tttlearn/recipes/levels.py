@@ -8,6 +8,7 @@ game. Q-learning needs none, and looks only at the action that was taken.
 
 import numpy as np
 
+from tttlearn.arguments import whole
 from tttlearn.learn import Learner
 from tttlearn.rules import ACTION_MAPS, IMAGES, N_STATES, NEXT, TURN
 
@@ -96,7 +97,5 @@ def kota7(level=5, seed=0):
 
 
 def check_level(level):
-    """The level as given; ValueError unless it is a whole number 0 to 5."""
-    if isinstance(level, bool) or level not in range(len(KOTA7_GAMES)):
-        raise ValueError(f"a level is a whole number, 0 (weakest) to 5 (strongest), not {level!r}")
-    return int(level)
+    """The level as an int; ValueError unless it is a whole number 0 (weakest) to 5 (strongest)."""
+    return whole(level, "a level of kota7", 0, len(KOTA7_GAMES) - 1)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.compiled import njit
-from tttlearn.mcts import check_count
+from tttlearn.mcts import AT_ONCE, check_playouts
 from tttlearn.policy import PolicyPlayer, first_best, opponent_policy, random_policy
+from tttlearn.progress import Stoppable, in_pieces
 from tttlearn.rules import (
     CANONICAL,
     CELLS,
@@ -111,9 +112,13 @@ def nested_choice(memory, state, logs, following, canonical, parents):
     return best
 
 
-def search(memory, root, playouts, logs):
-    """Go on searching from `root`, into the Memory; `logs` reach as far as its playouts do."""
-    nested_playouts(memory, root, playouts, logs, NEXT, CANONICAL, PARENTS, TURN, WINNER)
+def search(memory, root, playouts, most):
+    """Go on searching from `root`, into the Memory, which takes up to `most` playouts in all."""
+    with Stoppable(playouts, "playout") as tick:
+        logs = logarithms(most)
+        for n in in_pieces(playouts, AT_ONCE):
+            nested_playouts(memory, root, n, logs, NEXT, CANONICAL, PARENTS, TURN, WINNER)
+            tick(n)
 
 
 def nested_values(memory, states=slice(None)):
@@ -139,11 +144,11 @@ def nestedsoftware_mcts(live=False, playouts=None):
     Returns a PolicyPlayer, or a NestedLive. Raises ValueError for fewer than 1 playout.
     """
     usual = NESTED_LIVE_PLAYOUTS if live else NESTED_PLAYOUTS
-    playouts = check_count(usual if playouts is None else playouts, "playouts")
+    playouts = check_playouts(usual if playouts is None else playouts)
     if live:
         return NestedLive(playouts)
     memory = no_memory()
-    search(memory, START, playouts, logarithms(playouts))
+    search(memory, START, playouts, playouts)
     Q = nested_values(memory)
     return PolicyPlayer(first_best(Q), "nestedsoftware, MCTS", Q)
 
@@ -175,7 +180,7 @@ class NestedLive:
 
     def _move(self, memory, state):
         # It moves at most five times in a game.
-        search(memory, state, self.playouts, logarithms(5 * self.playouts))
+        search(memory, state, self.playouts, 5 * self.playouts)
         return int(np.nanargmax(TURN[state] * nested_values(memory, [state])[0]))
 
     def outcome(self, opponent, side="X"):

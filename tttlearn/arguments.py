@@ -1,0 +1,99 @@
+"""What callers hand over as numbers and as chance, checked in one way at every border.
+
+Each function returns Python's own kind of what it is given, which may be NumPy's, or raises
+ValueError with the name of the argument and what would be right.
+"""
+
+import math
+from numbers import Integral, Real
+from reprlib import repr as shortened
+
+import numpy as np
+
+MOST = 10**15
+"""No count is higher: so many games would take a computer years."""
+
+
+def whole(value, what, least=0, most=MOST):
+    """A whole number from `least` to `most`, as an int."""
+    number = _plain(value)
+    if isinstance(number, Integral) and least <= number <= most:
+        return int(number)
+    too_many = isinstance(number, Integral) and number > most
+    end = most if most < MOST or too_many else math.inf  # which need not be said otherwise
+    raise ValueError(f"{what} is a whole number{_range(least, end)}, not {shown(value)}")
+
+
+def number(value, what, least=-math.inf, most=math.inf):
+    """A finite number from `least` to `most`, as a float."""
+    found = _plain(value)
+    try:
+        double = float(found) if isinstance(found, Real) else math.nan
+    except OverflowError:  # of a whole number beyond all floats
+        double = math.nan
+    if math.isfinite(double) and least <= double <= most:
+        return double
+    raise ValueError(f"{what} is a number{_range(least, most)}, not {shown(value)}")
+
+
+def share(value, what):
+    """A rate or a probability, from 0 to 1, as a float."""
+    return number(value, what, 0, 1)
+
+
+def seed(value):
+    """Where randomness starts, a whole number however large, as an int."""
+    return whole(value, "a seed", most=math.inf)
+
+
+def seeds(values):
+    """Some seeds, one at least and each once, as a list of ints."""
+    found = [_plain(value) for value in values] if np.iterable(values) else []
+    if found and all(isinstance(one, Integral) for one in found) and len(set(found)) == len(found):
+        return [int(one) for one in found]
+    few = f"; range({shown(values)}) has so many" * isinstance(_plain(values), Integral)
+    raise ValueError(
+        f"seeds are whole numbers, at least one and each once, not {shown(values)}{few}"
+    )
+
+
+def generator(rng):
+    """A numpy Generator, as it is."""
+    if not isinstance(rng, np.random.Generator):
+        start = rng if isinstance(_plain(rng), Integral) else 0
+        raise ValueError(
+            f"rng is a numpy Generator, such as numpy.random.default_rng({shown(start)}), not "
+            f"{shown(rng)}"
+        )
+    return rng
+
+
+def generator_from(rng):
+    """A numpy Generator: itself, one from a seed, or a fresh one when None."""
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise ValueError(f"rng is a numpy Generator, a seed or None, not {shown(rng)}") from None
+
+
+def shown(thing):
+    """A thing as short text, also one that fails when it is asked for its text."""
+    try:
+        return shortened(thing.item() if isinstance(thing, np.generic) else thing)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return f"something of type {type(thing).__name__}"
+
+
+def _plain(value):
+    """The number in an array without axes, and None for a bool, which is no number here."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    return None if isinstance(value, (bool, np.bool_)) else value
+
+
+def _range(least, most):
+    if math.isfinite(most):
+        return f" from {least:,} to {most:,}"
+    return f", {least:,} or more" if math.isfinite(least) else ""
