@@ -5,6 +5,7 @@ So the plain functions that it calls by name are compiled, too, each in a copy o
 to the notebook they stay as they are.
 """
 
+from contextlib import suppress
 from dis import get_instructions
 from functools import cache, partial
 from hashlib import sha256
@@ -79,10 +80,10 @@ def _is_somebodys(value):
 
 def _source(function):
     """Its text, which is the same for each Python; where there is none, the compiled code."""
-    try:
-        return dedent(getsource(function))
-    except (OSError, TypeError):
-        return _text(function.__code__)
+    if function.__name__ != "<lambda>":  # whose line has more than the function
+        with suppress(OSError, TypeError, SyntaxError):
+            return dedent(getsource(function))
+    return _text(function.__code__)
 
 
 def _python(value):

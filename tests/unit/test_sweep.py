@@ -2,6 +2,7 @@
 
 import _thread
 import json
+import linecache
 import math
 import os
 import runpy
@@ -271,6 +272,16 @@ def test_the_fingerprint_is_the_same_in_another_process():
             check=True,
         )
         assert done.stdout.strip() == fingerprint(defined(ALPHA))
+
+
+def test_a_lambda_is_itself_and_not_the_line_it_stands_in(here, tmp_path):
+    """Else the sweep could not be extended without a change of its code."""
+    cell = "import tttlearn as ttt\nttt.sweep(lambda seed: {'x': seed}, {}, range(3), out)\n"
+    for text in (cell, cell.replace("range(3)", "range(5)")):
+        name = f"<cell {text}>"
+        linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+        exec(compile(text, name, "exec"), {"__name__": "__main__", "out": tmp_path / "out"})
+    assert (tmp_path / "out").read_text().count("\n") == 5
 
 
 def test_what_is_called_through_something_else_counts_too():
