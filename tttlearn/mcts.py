@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.arguments import generator, number, whole
-from tttlearn.compiled import signals_held
+from tttlearn.compiled import HAS_NUMBA, signals_held
 from tttlearn.progress import Stoppable, in_pieces, on_all_cores
 from tttlearn.rules import (
     ACTION_MAPS,
@@ -35,7 +35,7 @@ from tttlearn.rules import (
 )
 from tttlearn.uct import RULES, choice, count_choices, grow, logarithms, room_for
 
-AT_ONCE = 100_000
+AT_ONCE = 100_000 if HAS_NUMBA else 1_000
 """Playouts between two looks at whether somebody wants to stop it: a tenth of a second."""
 MOST_PLAYOUTS = 10**8
 """More before a move would fill the memory, with their logarithms alone."""
@@ -208,7 +208,11 @@ class MCTS:
     def _count(self, job, tick):
         """How often so many searches of a state, with chance from a seed, chose each cell, (9,)."""
         state, searches, seed = job
-        tree, rng, counts = room_for(self.playouts), np.random.default_rng(seed), np.zeros(9, int)
+        tree, rng, counts = (
+            room_for(self.playouts),
+            np.random.default_rng(seed),
+            np.zeros(9, np.int64),
+        )
         for more in in_pieces(searches * self.playouts, AT_ONCE):
             with signals_held():
                 count_choices(
