@@ -208,11 +208,8 @@ class MCTS:
     def _count(self, job, tick):
         """How often so many searches of a state, with chance from a seed, chose each cell, (9,)."""
         state, searches, seed = job
-        tree, rng, counts = (
-            room_for(self.playouts),
-            np.random.default_rng(seed),
-            np.zeros(9, np.int64),
-        )
+        tree, rng = room_for(self.playouts), np.random.default_rng(seed)
+        counts = np.zeros(9, np.int64)
         for more in in_pieces(searches * self.playouts, AT_ONCE):
             with signals_held():
                 count_choices(
