@@ -168,12 +168,14 @@ def doctor(arguments):
     What is damaged loses its stamp, so that the next start installs it again.
     """
     version = python_version()
-    problem = "there is no .venv yet, or its Python does not start" if not version else ""
-    problem = problem or ("" if STAMP.is_file() else "it was not installed to its end")
-    if not problem:
-        lock = ALL if stamp(version, ALL) == STAMP.read_text() else LEARN
-        problem = "" if stamp(version, lock) == STAMP.read_text() else "the lock has changed"
-        problem = problem or damage(lock)
+    lock = stamped(version)
+    if lock:
+        problem = damage(lock)
+    elif not version:
+        problem = "there is no .venv yet, or its Python does not start"
+    else:
+        installed = STAMP.is_file()
+        problem = "the lock has changed" if installed else "it was not installed to its end"
     if problem:
         STAMP.unlink(missing_ok=True)
         print(f"FAIL  packages: {problem}\n      -> run `python run.py lab`, which installs them")
@@ -182,11 +184,13 @@ def doctor(arguments):
     return run(["tttlearn", "doctor", *arguments])
 
 
-def without_venv(name):
-    """The command that runs a module of the standard library's tools with this Python."""
+def with_uv(name):
+    """The command that asks uv about packages, a module of `tools`; it needs no .venv."""
 
     def command(arguments):
-        return call([sys.executable, "-m", name, *arguments])
+        if not shutil.which("uv"):
+            raise SetupError(f"`{name}` needs uv, see https://docs.astral.sh/uv/; pip cannot do it")
+        return call([sys.executable, "-m", f"tools.{name}", *arguments])
 
     return command
 
@@ -201,8 +205,8 @@ COMMANDS = {
     "editions": module("tools.editions", lock=ALL),
     "site": module("tools.site", lock=ALL),
     "stick": module("tools.stick"),
-    "lock": without_venv("tools.locks"),
-    "resolve": module("tools.resolve"),
+    "lock": with_uv("lock"),
+    "resolve": with_uv("resolve"),
 }
 
 
@@ -213,7 +217,7 @@ class SetupError(Exception):
 def set_up(lock=LEARN):
     """Leave a .venv behind that holds what the lock names: at once when the stamp says so."""
     version = python_version()
-    if version and STAMP.is_file() and STAMP.read_text() in (stamp(version, lock), stamp(version)):
+    if stamped(version) in (lock, ALL):  # ALL holds what LEARN holds
         return
     say("setting up .venv, once; this takes a few minutes at most")
     try:
@@ -238,8 +242,14 @@ def python_version():
     return done.stdout if done.returncode == 0 else None
 
 
-def stamp(version, lock=ALL):
-    """The fingerprint of all that decides what is installed; ALL holds what LEARN holds."""
+def stamped(version):
+    """The lock that is installed for a version of Python, as the stamp says; None for none."""
+    found = STAMP.read_text() if version and STAMP.is_file() else None
+    return next((lock for lock in (ALL, LEARN) if found and found == stamp(version, lock)), None)
+
+
+def stamp(version, lock):
+    """The fingerprint of all that decides what is installed."""
     parts = [(ROOT / name).read_bytes() for name in (LEARN, ALL, "pyproject.toml")]
     return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 

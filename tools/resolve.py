@@ -5,7 +5,6 @@ each place, and what stands in the way below it.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,9 +17,6 @@ COMMAND = "uv pip install --dry-run --no-deps --only-binary :all: --require-hash
 
 def main():
     """Print the tables; the exit status, 1 when a pair that should have all of it has not."""
-    if not shutil.which("uv"):
-        print("run.py: `resolve` needs uv, see https://docs.astral.sh/uv/", file=sys.stderr)
-        return 1
     missing = []
     for lock in (LEARN, ALL):
         print(f"{lock:22}" + "".join(f"{version:>6}" for version in VERSIONS))

@@ -420,10 +420,12 @@ def test_the_doctor_names_what_is_damaged_and_its_cure_is_true(with_wheel, tmp_p
     assert run(with_wheel, "doctor", **environment).returncode == 0
 
 
-def test_lock_without_uv_is_explained(project):
-    done = run(project, "lock")
+@pytest.mark.parametrize("command", ["lock", "resolve"])
+def test_without_uv_it_is_explained(project, command):
+    done = run(project, command)
     assert done.returncode == 1
-    assert last_line(done).startswith("run.py: `lock` needs uv")
+    assert last_line(done).startswith(f"run.py: `{command}` needs uv")
+    assert not (project / ".venv").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to interrupt")

@@ -130,9 +130,3 @@ def test_each_pair_is_asked_for_and_a_missing_one_is_named(tmp_path, monkeypatch
     assert rows == {"linux": "7", "linux-arm": "7", "mac": "FAIL", "intel-mac": "-", "windows": "7"}
     assert any(line.startswith("-: intel-mac 3.14: tttlearn needs") for line in said)
     assert said[-2:] == ["FAIL: requirements-all.lock, mac 3.14:", "no wheels of x"]
-
-
-def test_without_uv_it_says_so(monkeypatch, capsys):
-    monkeypatch.setenv("PATH", "")
-    assert resolve.main() == 1
-    assert "needs uv" in capsys.readouterr().err

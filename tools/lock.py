@@ -4,7 +4,6 @@ For all systems at once, without naming where the packages come from. requiremen
 chosen first, and requirements.lock, for those who learn, is the part of it that they need.
 """
 
-import shutil
 import subprocess
 import sys
 
@@ -16,12 +15,6 @@ EVERYTHING = ["--extra", "lab", "--extra", "test", "--extra", "site"]
 
 def main(arguments):
     """Write both locks; the exit status."""
-    if not shutil.which("uv"):
-        print(
-            "run.py: `lock` needs uv, see https://docs.astral.sh/uv/; pip makes no such file",
-            file=sys.stderr,
-        )
-        return 1
     everything = [*COMPILE.split(), *EVERYTHING, "-o", "requirements-all.lock", *arguments]
     part = [*COMPILE.split(), "--extra", "lab", "-c", "requirements-all.lock"]
     for command in (everything, [*part, "-o", "requirements.lock", *arguments]):
