@@ -53,6 +53,8 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=240"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
+# A list of fonts of the tests' own: a home's may come from a .venv that was being replaced.
+FONTS = {"MPLCONFIGDIR": str(VENV / "matplotlib")}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 SAME_WITHOUT_NUMBA = [
     f"--ignore=tests/unit/test_{name}.py" for name in ("sweep", "sandbox", "hostile", "hand_ins")
@@ -133,7 +135,7 @@ def timed_step(name, command, environment, output=None):
     """(name, exit status, seconds) of one step of the tests, which prints as it goes."""
     print(f"\n=== {name}: {' '.join(command)}", flush=True)
     start = time.monotonic()
-    return name, run(command, environment, output), time.monotonic() - start
+    return name, run(command, FONTS | environment, output), time.monotonic() - start
 
 
 def side_by_side(lanes):
