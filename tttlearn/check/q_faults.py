@@ -95,10 +95,8 @@ def _update(episode, rows, **faults):
     old, ahead, end = how["step"]
     for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
         a, then = episode.actions[t], t + how["ahead"]
-        target = end * _reward(episode, rows, how["end"])
-        if then == moves and how["end"] == "beyond":
-            target = ahead * rows[moves, -1]
-        elif then < moves:
+        target = end * _reward(episode, rows, how["end"], ended_by_other=then == moves)
+        if then < moves:
             target = ahead * _entry(episode, rows, then, how["entry"])
         rows[t, a] = old * rows[t, a] + target
     return rows
@@ -114,11 +112,12 @@ def _turns(episode, moves):
     return ways[moves]
 
 
-def _reward(episode, rows, end):
+def _reward(episode, rows, end, ended_by_other):
     """What takes the place of the reward, in units of the winner."""
-    ways = {"reward": episode.winner, "beyond": episode.winner, "never": 0, "one": 1}
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": GAMMA * rows[-1, -1]}
     ways["side"] = episode.winner * episode.side
-    return GAMMA * rows[-1, -1] if end == "row" else ways[end]
+    ways["beyond"] = ways["row" if ended_by_other else "reward"]
+    return ways[end]
 
 
 def _entry(episode, rows, t, entry):
