@@ -54,7 +54,6 @@ class Finished:
     def __init__(self, path, names, code):
         self.path, self.names, self.code = path and Path(path), names, code
         self.results, self.columns, self.file = {}, None, None
-        self.other = None  # the first line of the file with results of other code
 
     def __enter__(self):
         if self.path is not None:
@@ -75,8 +74,8 @@ class Finished:
         self._learn(call, result, f"{shown(call)} returned")
         if self.file is not None:
             settings = {name: call[name] for name in self.names}
-            about = {"settings": settings, "seed": call["seed"], "result": result}
-            line = {**about, "code": self.code}
+            line = {"settings": settings, "seed": call["seed"], "result": result}
+            line["code"] = self.code
             self.file.write(json.dumps(line).encode() + b"\n")
             self.file.flush()
 
@@ -95,13 +94,6 @@ class Finished:
         cut = last[: len(self.BEGIN)] == self.BEGIN[: len(last)] and not _is_json(last)
         if last and not cut:
             self._take(last, len(lines) + 1)
-        if self.other:
-            raise ValueError(
-                f"{self.path} has results of other code (line {self.other}): since then the "
-                "function, one that it calls, or a number that it uses has changed, or Python has. "
-                "Take another file for out, or delete this one to run all of it anew"
-            )
-        if last and not cut:
             self.file.write(b"\n")
         elif last:
             self.file.truncate(sum(len(line) + 1 for line in lines))
@@ -119,7 +111,11 @@ class Finished:
             theirs, ours = _listed(settings), _listed(self.names)
             raise ValueError(f"{self.path} is of a sweep over {theirs}, not over {ours}")
         if row.get("code", self.code) != self.code:  # which files of earlier versions do not say
-            self.other = self.other or number
+            raise ValueError(
+                f"{self.path} has results of other code (line {number}): since then the function, "
+                "one that it calls, or a number that it uses has changed, or Python has. Take "
+                "another file for out, or delete this one to run all of it anew"
+            )
         self._learn(call, result, f"line {number} of {self.path} has")
 
 
