@@ -215,7 +215,7 @@ GROUPS = (
         "Random games",
         GAMES,
         {
-            "tttlearn.play.play_games": games_a_second(ours, 500_000 if HAS_NUMBA else 10_000),
+            "tttlearn, compiled": games_a_second(ours, 500_000 if HAS_NUMBA else 10_000),
             "plain NumPy, all boards together": games_a_second(in_numpy, 100_000),
             "plain Python, a list and a loop": games_a_second(in_python, 5_000),
         },
@@ -267,8 +267,8 @@ GROUPS = (
         {
             "nothing, for comparison": fresh_start("pass"),
             "numpy, for comparison": fresh_start("import numpy"),
-            "tttlearn.rules": fresh_start("import tttlearn.rules"),
-            "tttlearn": fresh_start("import tttlearn"),
+            "the rules alone": fresh_start("import tttlearn.rules"),
+            "import tttlearn": fresh_start("import tttlearn"),
         },
     ),
 )
