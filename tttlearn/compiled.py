@@ -25,8 +25,9 @@ except ImportError:
 
 def njit(function):
     """The function compiled on its first call and cached on disk; itself where Numba is absent."""
-    # nogil: several seeds may train on several cores at once.
-    return _njit(cache=True, nogil=True)(function) if HAS_NUMBA else function
+    # nogil: several seeds may train on several cores at once. forceinline: the helpers of a search
+    # or a network take a dozen arrays; as calls, nearly all they do is load them.
+    return _njit(cache=True, nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
 def njit_safe(function):
