@@ -56,9 +56,9 @@ NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 # A list of fonts of the tests' own: a home's may come from a .venv that was being replaced.
 FONTS = {"MPLCONFIGDIR": str(VENV / "matplotlib")}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
-SAME_WITHOUT_NUMBA = [
-    f"--ignore=tests/unit/test_{name}.py" for name in ("sweep", "sandbox", "hostile", "hand_ins")
-]
+# The rooms with compiled code; a sweep's processes are the same with Numba and without.
+COMPILED = [f"tests/{room}" for room in ("evaluation", "search", "learn", "network", "articles")]
+COMPILED += ["tests/support/test_numba_absent.py", "--ignore=tests/learn/test_sweep.py"]
 EXERCISES = "tests/lessons/test_exercises.py"
 TEST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
@@ -71,7 +71,7 @@ TEST_LANES = [
     [
         ("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE),
         ("exercises", ["pytest", EXERCISES], {}),
-        ("without Numba", ["pytest", "tests/unit", *SAME_WITHOUT_NUMBA], NO_NUMBA),
+        ("without Numba", ["pytest", *COMPILED], NO_NUMBA),
     ],
 ]
 

@@ -21,14 +21,16 @@ from types import FunctionType
 import numpy as np
 
 from benchmarks import against, c_network, numpy_batch, open_spiel_q, plain_python
-from tttlearn import play, solve, training, uct
-from tttlearn.compiled import HAS_NUMBA
-from tttlearn.engine import run
-from tttlearn.policy import random_policy
-from tttlearn.qlearning import DoubleQLearner, QLearner
-from tttlearn.recipes.dqn import nestedsoftware_dqn
-from tttlearn.recipes.ttt_rl import antirez, self_play
-from tttlearn.tabular import TDLearner, td
+from tttlearn.articles.antirez.recipe import antirez, self_play
+from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
+from tttlearn.evaluation import exact, matches
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.learn import training
+from tttlearn.learn.engine import run
+from tttlearn.learn.qlearning import DoubleQLearner, QLearner
+from tttlearn.learn.td import TDLearner, td
+from tttlearn.search import playouts
+from tttlearn.support.compiled import HAS_NUMBA
 
 REPETITIONS = 7
 RANDOM = random_policy()
@@ -93,7 +95,7 @@ def seconds(call):
 
 def ours(n):
     """n random games with the package."""
-    return play.play_games(RANDOM, RANDOM, n, np.random.default_rng(0))
+    return matches.play_games(RANDOM, RANDOM, n, np.random.default_rng(0))
 
 
 def in_numpy(n):
@@ -128,10 +130,11 @@ def playing_out(functions):
     """A function that searches from the empty board with n playouts, 1,000 at a time."""
 
     def search(n):
-        tree, rng, logs = uct.room_for(1_000), np.random.default_rng(0), uct.logarithms(1_000)
+        tree, logs = playouts.room_for(1_000), playouts.logarithms(1_000)
+        rng = np.random.default_rng(0)
         for _ in range(n // 1_000):
             tree.size[0] = 0
-            functions["grow"](tree, uct.RULES, 0, 1_000, math.sqrt(2), logs, rng)
+            functions["grow"](tree, playouts.RULES, 0, 1_000, math.sqrt(2), logs, rng)
 
     return search
 
@@ -236,9 +239,9 @@ GROUPS = (
         PLAYOUTS,
         {
             "MCTS, compiled": games_a_second(
-                playing_out(vars(uct)), 200_000 if HAS_NUMBA else 2_000
+                playing_out(vars(playouts)), 200_000 if HAS_NUMBA else 2_000
             ),
-            "MCTS, plain Python": games_a_second(playing_out(in_plain_python(uct)), 2_000),
+            "MCTS, plain Python": games_a_second(playing_out(in_plain_python(playouts)), 2_000),
         },
     ),
     (
@@ -254,11 +257,11 @@ GROUPS = (
         "Exact answers, one call",
         MILLISECONDS,
         {
-            "outcome": milliseconds(lambda: solve.outcome(RANDOM, RANDOM)),
-            "worst_case": milliseconds(lambda: solve.worst_case(RANDOM)),
-            "optimal_share": milliseconds(lambda: solve.optimal_share(RANDOM)),
-            "visit_probabilities": milliseconds(lambda: solve.visit_probabilities(RANDOM, RANDOM)),
-            "state_values": milliseconds(solve.state_values),
+            "outcome": milliseconds(lambda: exact.outcome(RANDOM, RANDOM)),
+            "worst_case": milliseconds(lambda: exact.worst_case(RANDOM)),
+            "optimal_share": milliseconds(lambda: exact.optimal_share(RANDOM)),
+            "visit_probabilities": milliseconds(lambda: exact.visit_probabilities(RANDOM, RANDOM)),
+            "state_values": milliseconds(exact.state_values),
         },
     ),
     (
@@ -267,7 +270,7 @@ GROUPS = (
         {
             "nothing, for comparison": fresh_start("pass"),
             "numpy, for comparison": fresh_start("import numpy"),
-            "the rules alone": fresh_start("import tttlearn.rules"),
+            "the rules alone": fresh_start("import tttlearn.game.rules"),
             "import tttlearn": fresh_start("import tttlearn"),
         },
     ),

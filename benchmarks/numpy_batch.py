@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tttlearn.rules import NEXT, TERMINAL, WINNER
+from tttlearn.game.rules import NEXT, TERMINAL, WINNER
 
 
 def play_games(x, o, n, rng):

@@ -3,17 +3,42 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The floors, each importing only from those below it: `rules`, `text`; `policy`; `solve`, `mcts`,
-`game`, `play`, `search`, `many`; `players`, `learn`; `tabular`, `recipes`, `training`, `sweeps`,
-`versus`, `plots`; `store`; `tournament`, `classroom`, `reproduce`, `board`, `check`; the command
-line. What needs Numba, matplotlib or a notebook front end is imported on first use, so that
+The rooms, each importing only from those above it:
+
+    support     What any program needs: checked arguments, compiling, files, text, progress
+    game        The game: its rules as tables, boards as text, one game as it was played
+    evaluation  What a policy is: every answer about it, exact; and many sampled games at once
+    search      Players that look ahead: minimax in its variants, Monte-Carlo tree search
+    learn       Players that learn a table: rules, the compiled game loop, training, sweeps
+    network     Players that learn with a small neural network, by hand
+    pictures    Every picture: boards, trees, learning curves, tournaments
+    articles    The five source articles: for each its recipe, then its figures; what judges them
+    players     The named players and learners, and saved ones
+    play        Where a person plays: session, board, time machine, console
+    tournament  The league of players, and their ratings
+    classroom   The class tournament: what students handed in, all against all, exactly
+    exercises   The exercises: the four answers of a check, named faults, one module a lesson
+    terminal    The command line
+
+What needs Numba, matplotlib or a notebook front end is imported on first use, so that
 `import tttlearn` is quick.
 """
 
 from importlib import import_module
 
-from tttlearn.game import Game, cell_name, to_cell
-from tttlearn.policy import (
+from tttlearn.evaluation.exact import (
+    Outcome,
+    WorstCase,
+    best_reply,
+    errs,
+    minimax_policy,
+    optimal_share,
+    outcome,
+    state_values,
+    visit_probabilities,
+    worst_case,
+)
+from tttlearn.evaluation.policy import (
     PolicyPlayer,
     action_values,
     check_policy,
@@ -23,7 +48,8 @@ from tttlearn.policy import (
     random_policy,
     sample,
 )
-from tttlearn.rules import (
+from tttlearn.game.played import Game, cell_name, to_cell
+from tttlearn.game.rules import (
     ACTION_MAPS,
     CANONICAL,
     CELLS,
@@ -45,61 +71,49 @@ from tttlearn.rules import (
     winning_line,
     winning_lines,
 )
-from tttlearn.solve import (
-    Outcome,
-    WorstCase,
-    best_reply,
-    errs,
-    minimax_policy,
-    optimal_share,
-    outcome,
-    state_values,
-    visit_probabilities,
-    worst_case,
-)
-from tttlearn.text import signed
+from tttlearn.support.text import signed
 
 __version__ = "0.1.0"
 
 _LAZY = {
-    "Learner": "learn",
-    "TDLearner": "tabular",
-    "QLearner": "qlearning",
-    "DoubleQLearner": "qlearning",
+    "Learner": "learn.learner",
+    "TDLearner": "learn.td",
+    "QLearner": "learn.qlearning",
+    "DoubleQLearner": "learn.qlearning",
     "hand_in": "classroom.handing_in",
-    "Versus": "versus",
-    "load": "store",
-    "MCTS": "mcts",
-    "data_path": "files",
-    "many_outcomes": "many",
-    "many_reached": "many",
-    "many_visits": "many",
-    "measure": "training",
-    "read_record": "record",
-    "save": "store",
-    "Tournament": "tournament",
-    "everybody": "tournament",
-    "strength_by_playouts": "strength",
-    "sweep": "sweeps",
-    "train": "training",
-    "train_seeds": "training",
-    "play_games": "play",
-    "play_match": "play",
-    "round_robin": "play",
-    "minimax_player": "search",
-    "player": "players",
-    "level": "players",
-    "draw_board": "plots",
-    "plot_learning_curves": "plots_learning",
-    "plot_outcomes": "plots",
-    "plot_result_groups": "plots_learning",
-    "plot_search_tree": "plots_search",
-    "plot_tree": "plots",
-    "plot_value_density": "plots_learning",
-    "show_figure": "plots",
-    "set_style": "plots",
-    "Board": "board",
-    "TimeMachine": "timemachine",
+    "Versus": "learn.versus",
+    "load": "players.saved",
+    "MCTS": "search.mcts",
+    "data_path": "support.files",
+    "many_outcomes": "evaluation.many",
+    "many_reached": "evaluation.many",
+    "many_visits": "evaluation.many",
+    "measure": "evaluation.measure",
+    "read_record": "exercises.record",
+    "save": "players.saved",
+    "Tournament": "tournament.league",
+    "everybody": "tournament.league",
+    "strength_by_playouts": "search.strength",
+    "sweep": "learn.sweep",
+    "train": "learn.training",
+    "train_seeds": "learn.training",
+    "play_games": "evaluation.matches",
+    "play_match": "evaluation.matches",
+    "round_robin": "evaluation.matches",
+    "minimax_player": "search.game_tree",
+    "player": "players.named",
+    "level": "articles.kota7.recipe",
+    "draw_board": "pictures.boards",
+    "plot_learning_curves": "pictures.learning",
+    "plot_outcomes": "pictures.boards",
+    "plot_result_groups": "pictures.learning",
+    "plot_search_tree": "pictures.trees",
+    "plot_tree": "pictures.boards",
+    "plot_value_density": "pictures.learning",
+    "show_figure": "pictures.boards",
+    "set_style": "pictures.boards",
+    "Board": "play.board",
+    "TimeMachine": "play.timemachine",
 }
 
 

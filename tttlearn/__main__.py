@@ -6,9 +6,10 @@ import os
 import re
 import sys
 
-from tttlearn import commands, commands_tournament, learners
-from tttlearn.players import NAMES, player
-from tttlearn.text import one_line
+from tttlearn.players import learners
+from tttlearn.players.named import NAMES, player
+from tttlearn.support.text import one_line
+from tttlearn.terminal import commands, tournament
 
 KEPT = {
     "train": "nothing is saved",
@@ -192,7 +193,7 @@ def _add_tournament(subparsers):
     parser.add_argument("--no-walls", action="store_true", help=no_walls)
     out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
-    parser.set_defaults(run=commands_tournament.tournament)
+    parser.set_defaults(run=tournament.tournament)
 
 
 def _add_reproduce(subparsers):

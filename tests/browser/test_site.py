@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
 PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/index.html"]
-PAGES += ["api/tttlearn.solve.html", "_modules/tttlearn/rules.html", "search.html?q=minimax"]
+PAGES += ["api/tttlearn.evaluation.exact.html", "_modules/tttlearn/game/rules.html"]
+PAGES += ["search.html?q=minimax"]
 CASES = [(page, scheme) for page in PAGES for scheme in ("light", "dark")] + [(LESSON, "light")]
 # What opens fades in, and is hard to read before that has ended.
 OPEN_ALL = """() => {

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.walled import needs_walls
+from tests.classroom.walled import needs_walls
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has walls")
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from benchmarks import against, bench, c_network, numpy_batch, open_spiel_q, plain_python
-from tttlearn import uct
-from tttlearn.compiled import HAS_NUMBA
-from tttlearn.policy import random_policy
-from tttlearn.qlearning import DoubleQLearner, QLearner
-from tttlearn.recipes import antirez
-from tttlearn.tabular import TDLearner
+from tttlearn.articles.recipes import antirez
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.learn.qlearning import DoubleQLearner, QLearner
+from tttlearn.learn.td import TDLearner
+from tttlearn.search import playouts
+from tttlearn.support.compiled import HAS_NUMBA
 
 X_WINS, DRAWS, O_WINS = 737 / 1260, 8 / 63, 121 / 420
 
@@ -64,12 +64,12 @@ def test_the_comparison_with_c_is_of_medians():
 
 def test_compiled_and_plain_search_grow_the_same_tree():
     def tree(functions):
-        room = uct.room_for(300)
-        settings = 300, 2**0.5, uct.logarithms(300), np.random.default_rng(3)
-        functions["grow"](room, uct.RULES, 0, *settings)
+        room = playouts.room_for(300)
+        settings = 300, 2**0.5, playouts.logarithms(300), np.random.default_rng(3)
+        functions["grow"](room, playouts.RULES, 0, *settings)
         return [part.tolist() for part in room]
 
-    assert tree(vars(uct)) == tree(bench.in_plain_python(uct))
+    assert tree(vars(playouts)) == tree(bench.in_plain_python(playouts))
 
 
 def test_the_published_time_is_the_mean_of_the_article():

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from tttlearn import doctor
+from tttlearn.terminal import doctor
 
 
 def failed(finding):
@@ -78,7 +78,7 @@ def test_old_ipywidgets(monkeypatch):
 
 
 def test_numba_missing(monkeypatch):
-    monkeypatch.setattr("tttlearn.compiled.HAS_NUMBA", False)
+    monkeypatch.setattr("tttlearn.support.compiled.HAS_NUMBA", False)
     assert failed(doctor.numba())
 
 

@@ -21,7 +21,7 @@ def names(root, tmp_path_factory):
 def test_every_file_of_the_package_is_in_it(root, names):
     files = [path for path in (root / "tttlearn").rglob("*.*") if "__pycache__" not in path.parts]
     assert {path.relative_to(root).as_posix() for path in files} <= names
-    assert {"tttlearn/board.js", "tttlearn/board.css", "tttlearn/rules.py"} <= names
+    assert {"tttlearn/play/board.js", "tttlearn/play/board.css", "tttlearn/game/rules.py"} <= names
     data = {path.name for path in (root / "data").iterdir() if path.suffix in (".csv", ".jsonl")}
     assert {f"tttlearn/data/{name}" for name in data} <= names
     assert data >= {"published.csv", "lessons.csv"}

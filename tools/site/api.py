@@ -5,27 +5,37 @@ from types import ModuleType
 
 import tttlearn
 
-# In the order in which they build on each other, see tests/unit/test_floors.py.
+# In the order of the rooms, see CONTRIBUTING.md; what lessons and other programs use.
 MODULES = {
-    "The game": ["rules", "game"],
-    "Policies and exact answers": ["policy", "solve", "many", "play"],
-    "Search": ["search", "mcts", "uct", "strength"],
-    "Learning": ["episodes", "learn", "tabular", "qlearning", "training", "versus", "sweeps"],
-    "Networks": ["neural", "networks"],
+    "Texts and files": ["support.text", "support.files"],
+    "The game": ["game.rules", "game.played"],
+    "Policies and exact answers": [
+        *("evaluation.policy", "evaluation.exact", "evaluation.measure", "evaluation.many"),
+        "evaluation.matches",
+    ],
+    "Search": ["search.game_tree", "search.playouts", "search.mcts", "search.strength"],
+    "Learning": [
+        *("learn.episodes", "learn.learner", "learn.td", "learn.qlearning", "learn.versus"),
+        *("learn.training", "learn.sweep"),
+    ],
+    "Networks": ["network.basics", "network.learner"],
+    "Pictures": [
+        *("pictures.boards", "pictures.trees", "pictures.learning", "pictures.tournament"),
+    ],
     "The articles": [
-        *("recipes", "recipes.levels", "recipes.qtable", "recipes.rbloggers", "recipes.dqn"),
-        *("recipes.sharedtree", "recipes.ttt_rl", "reproduce", "reproduce.published"),
-        *("reproduce.verdicts", "reproduce.items", "reproduce.report"),
+        *("articles.hickman.recipe", "articles.kota7.recipe", "articles.nestedsoftware.q_table"),
+        *("articles.nestedsoftware.shared_tree", "articles.nestedsoftware.deep_q"),
+        *("articles.antirez.recipe", "articles.recipes", "articles.published"),
+        *("articles.verdicts", "articles.items", "articles.report", "articles.reproduce"),
     ],
-    "Players and tournaments": ["players", "store", "tournament"],
-    "Pictures": ["plots", "plots_learning", "plots_search", "plots_tournament"],
-    "Texts and files": ["text", "files"],
-    "Boards and checks": ["session", "board", "timemachine", "check"],
+    "Players and tournaments": ["players.named", "players.saved", "tournament.league"],
+    "Boards": ["play.session", "play.board", "play.timemachine"],
     "The class": [
-        *("record", "classroom", "classroom.submissions", "classroom.regulations"),
-        *("classroom.handing_in", "classroom.walls"),
-        *("classroom.readout", "classroom.forfeits", "classroom.standings", "classroom.contest"),
+        *("classroom", "classroom.submissions", "classroom.regulations", "classroom.handing_in"),
+        *("classroom.walls", "classroom.readout", "classroom.forfeits", "classroom.standings"),
+        "classroom.contest",
     ],
+    "Checks": ["exercises.record", "exercises.answers"],
 }
 PAGES = [name for names in MODULES.values() for name in names]
 
@@ -56,7 +66,7 @@ def offered():
     names = [name for name in sorted(dir(tttlearn)) if not name.startswith("_")]
     things = {name: getattr(tttlearn, name) for name in names}
     # The tables of the rules are the only things there that cannot be called.
-    homes = {n: t.__module__ if callable(t) else "tttlearn.rules" for n, t in things.items()}
+    homes = {n: t.__module__ if callable(t) else "tttlearn.game.rules" for n, t in things.items()}
     return [
         (name, homes[name].removeprefix("tttlearn."))
         for name, thing in things.items()

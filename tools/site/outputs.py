@@ -9,7 +9,7 @@ from docutils import nodes
 def describe(app, doctree):
     """Give each saved picture of a notebook the alternative text and width saved with it.
 
-    The caption printed below a figure, see `tttlearn.plots.show_figure`, becomes a paragraph.
+    The caption printed below a figure, see `tttlearn.show_figure`, becomes a paragraph.
     """
     path = app.env.doc2path(app.env.docname)
     if path.suffix != ".ipynb":

@@ -1,4 +1,4 @@
-"""The class tournament: what students handed in, all against all and the house players, exactly.
+"""The class tournament: what students handed in, all against all, exactly.
 
     python -m tttlearn tournament submissions/ --out results/
 
@@ -9,6 +9,6 @@ answers, behind the `walls` that bubblewrap makes (`probe` tries them, `calls` a
 and within `quotas`; `readout` asks it about all 4,520 undecided positions and keeps a `tally`, so
 that a player becomes a policy; `complaints` are what there is to say of its answers; `archive`
 keeps what was read; `forfeits` evaluates exactly, also players that fail in some positions;
-`standings`, `mistakes`, `pictures` and `leaderboard` say what it comes to; `regulations` are the
+`standings`, `mistakes`, `charts` and `leaderboard` say what it comes to; `regulations` are the
 rules; `contest` holds it all together.
 """

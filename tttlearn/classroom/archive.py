@@ -15,8 +15,8 @@ from threading import Event
 
 from tttlearn.classroom.readout import Readout, read_out
 from tttlearn.classroom.regulations import VERSION
-from tttlearn.files import DAMAGED, write_whole
-from tttlearn.progress import ProgressBar
+from tttlearn.support.files import DAMAGED, write_whole
+from tttlearn.support.progress import ProgressBar
 
 
 class Archive:

@@ -25,7 +25,7 @@ from numpy.random import default_rng
 
 from tttlearn.classroom import quotas
 from tttlearn.classroom.complaints import NAME, cell, of_error
-from tttlearn.rules import CELLS, TURN, UNDECIDED, X
+from tttlearn.game.rules import CELLS, TURN, UNDECIDED, X
 
 
 class _Refused(Exception):
@@ -90,7 +90,7 @@ def _attempt(failure, function, *arguments):
 
 def _policy(content, answers):
     """Answer once for all with the policy of a saved learner, or with why there is none."""
-    from tttlearn.store import load
+    from tttlearn.players.saved import load
 
     Path("learner.npz").write_bytes(content)
     try:

@@ -6,7 +6,7 @@ import traceback
 
 import numpy as np
 
-from tttlearn.strangers import said
+from tttlearn.support.strangers import said
 
 NAME = "submission"
 """What a submission is called where it is compiled and run."""

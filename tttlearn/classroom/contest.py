@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from tttlearn import learners, players
 from tttlearn.classroom import quotas, submissions, walls
 from tttlearn.classroom.archive import Archive, read_all
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.standings import Entrant, Standings
+from tttlearn.players import learners, named
 
 HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax")
 HOUSE_LEARNERS = ("td", "q")
@@ -106,7 +106,7 @@ def _entrant(submission, readout):
 
 def house_players(games=None, seed=0):
     """The policies of the house players, a dict by name; those who learn do so on the spot."""
-    found = {name: players.player(name).policy for name in HOUSE}
+    found = {name: named.player(name).policy for name in HOUSE}
     for name in HOUSE_LEARNERS:
         learner = learners.learner(name, seed)
         learner.learn(games or 100_000)

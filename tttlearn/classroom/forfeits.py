@@ -1,8 +1,8 @@
-"""Exact results of players that fail in some positions: the passes of `solve`, with forfeits.
+"""Exact results of players that fail in some positions: the passes of `exact`, with forfeits.
 
 The policies here may lack weight: what a row sums to less than 1 is the probability that the player
 forfeits in that position, which is the loss of the game. For policies that lack none the results
-are those of `solve`. One player is evaluated against a whole field at once: `stack` makes of n
+are those of `exact`. One player is evaluated against a whole field at once: `stack` makes of n
 policies an array (4520, 9, n), the rows of UNDECIDED, and the results have n columns.
 """
 
@@ -10,8 +10,9 @@ from functools import cache
 
 import numpy as np
 
-from tttlearn.policy import action_values, best_cells
-from tttlearn.rules import (
+from tttlearn.evaluation.exact import TO_MOVE, state_values
+from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.game.rules import (
     LEGAL,
     N_STATES,
     NEXT,
@@ -25,7 +26,6 @@ from tttlearn.rules import (
     X,
     fixed,
 )
-from tttlearn.solve import TO_MOVE, state_values
 
 ROW = np.full(N_STATES, -1)
 """(19683,) which row of UNDECIDED a state is."""

@@ -7,16 +7,16 @@ from threading import Event
 
 import numpy as np
 
-from tttlearn import arguments
 from tttlearn.classroom import contest, names
 from tttlearn.classroom.complaints import cell, of_error, of_number, positions
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
-from tttlearn.files import write_whole
-from tttlearn.game import cell_name
-from tttlearn.policy import check_policy
-from tttlearn.rules import LEGAL, N_STATES, TURN, UNDECIDED, X, show
+from tttlearn.evaluation.policy import check_policy
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, X, show
+from tttlearn.support import arguments
+from tttlearn.support.files import write_whole
 
 ASKS = 100
 """Times that a function whose answers vary is asked in each position."""

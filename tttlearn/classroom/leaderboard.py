@@ -1,4 +1,4 @@
-"""The results of a class tournament as files: a page, tables and pictures.
+"""The results of a class tournament as files: a page, tables and charts.
 
 The page needs nothing but itself. Names of players and messages of their programs are the text of
 strangers: all of it is escaped on the page, and in tables what a spreadsheet would take for a
@@ -13,15 +13,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
-from tttlearn.classroom import pictures
+from tttlearn.classroom import charts
 from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.mistakes import in_words, worst_mistake
 from tttlearn.classroom.names import shortened
 from tttlearn.classroom.regulations import rules
 from tttlearn.classroom.tally import OTHER_FAULTS
-from tttlearn.files import write_whole
-from tttlearn.plots import VALUE_COLOURS, set_style
-from tttlearn.text import as_csv
+from tttlearn.pictures.boards import VALUE_COLOURS, set_style
+from tttlearn.support.files import write_whole
+from tttlearn.support.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
@@ -41,7 +41,7 @@ def write(contest, folder):
     standings = contest.standings
     table = standings.table.copy()
     table["shown"] = np.take(shortened(standings.names), table.index)
-    picture = pictures.png(pictures.plot_standings(table))
+    picture = charts.png(charts.plot_standings(table))
     write_whole(folder / "standings.png", picture)
     for name, frame in _tables(contest, standings.table).items():
         write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
@@ -224,7 +224,7 @@ def _mistakes(contest, table):
             without.append(f'<span id="p{k}">{name}</span>')
             continue
         words = in_words(found, _why(contest, k, found.state))
-        picture = _image(pictures.png(pictures.draw_mistake(found), 90), words, "board")
+        picture = _image(charts.png(charts.draw_mistake(found), 90), words, "board")
         text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
         cards.append(f'<section id="p{k}">{picture}{text}</section>')
     line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""

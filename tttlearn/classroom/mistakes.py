@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.classroom.forfeits import lack, losses
-from tttlearn.game import cell_name
-from tttlearn.policy import action_values, best_cells
-from tttlearn.rules import LEGAL, PLY, TURN, UNDECIDED, X
-from tttlearn.solve import state_values
+from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED, X
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
 KEPT = {1: "the win", 0: "the draw"}

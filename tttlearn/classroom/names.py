@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 
-from tttlearn.text import one_line
+from tttlearn.support.text import one_line
 
 LONGEST = 40
 """Letters of a name, where it is shown."""

@@ -14,7 +14,10 @@ import socket
 import sys
 from pathlib import Path
 
-from tttlearn.classroom import calls, quotas  # what a submission's process imports, too
+from tttlearn.classroom import (
+    calls,
+    quotas,  # what a submission's process imports
+)
 
 
 def main():

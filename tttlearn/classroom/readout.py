@@ -20,8 +20,8 @@ import numpy as np
 from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
 from tttlearn.classroom.tally import Tally, short
-from tttlearn.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED, O, X
-from tttlearn.solve import TO_MOVE
+from tttlearn.evaluation.exact import TO_MOVE
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED, O, X
 
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
 """(4520,) the undecided states, the beginning of a game first."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tttlearn.rules import UNDECIDED
+from tttlearn.game.rules import UNDECIDED
 
 VERSION = 3
 """Raise it when a player may be read differently than before: what was kept is then read anew."""

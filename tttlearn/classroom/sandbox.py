@@ -15,7 +15,7 @@ import time
 from contextlib import ExitStack, suppress
 
 from tttlearn.classroom import walls
-from tttlearn.files import DAMAGED
+from tttlearn.support.files import DAMAGED
 
 ANSWER, POLICY = 4000, 8 << 20
 """The most bytes of a line: of an answer, and of the policy of a saved learner."""

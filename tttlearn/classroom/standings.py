@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.classroom import forfeits
-from tttlearn.rules import N_STATES, TURN, UNDECIDED, O, X
+from tttlearn.game.rules import N_STATES, TURN, UNDECIDED, O, X
 
 
 @dataclass(eq=False)

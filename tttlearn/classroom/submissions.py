@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tttlearn.classroom import names
-from tttlearn.text import one_line
+from tttlearn.support.text import one_line
 
 ENDINGS = (".py", ".npz")
 PASSED_OVER = ("__pycache__", "__MACOSX", names.LIST)

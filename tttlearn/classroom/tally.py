@@ -3,9 +3,9 @@
 import numpy as np
 
 from tttlearn.classroom.complaints import of_number
-from tttlearn.game import cell_name
-from tttlearn.rules import LEGAL, N_STATES
-from tttlearn.text import one_line
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import LEGAL, N_STATES
+from tttlearn.support.text import one_line
 
 LONGEST_REASON = 400
 REASONS = 20

@@ -1,0 +1,215 @@
+"""nestedsoftware's Q-table article a second time: slow, with dicts, and by itself.
+
+Written from the article (source 2, rows 2-3 and 2-8 to 2-13), with what it leaves open, which is
+where a position's dict lies, from its program's history. Not written from the recipe: nothing here
+comes from tttlearn. A table keeps one dict for each position up to symmetry, from moves to
+values, and moves that look alike have each their own value: nine on the empty board. The dict
+belongs to the board on which the position was met first, as it lay; a position that lies in
+another way is turned until it fits, and its cells are turned with it.
+
+The repository's program of a later day (rows 2-13) plays and learns in the same way, with one value
+for each board that a move leads to, and a draw as good as a win.
+
+A board is a string of nine marks, as in `naive`. `rng` is a `random.Random`.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from tests.aids import naive
+
+ALPHA, GAMMA = 0.4, 1.0
+EPSILON, STEP = 0.7, 0.1  # so much less after every tenth of the games
+GAMES = 7_000  # for each side
+
+
+class Variant(NamedTuple):
+    """One of the programs: how many tables of which kind, and what a draw and a loss pay."""
+
+    tables: int
+    draw: float
+    loss: float = -1.0
+    of_boards: bool = False  # a value for each board that a move leads to, not for each move
+
+
+VARIANTS = {
+    "one table": Variant(1, 0.0),
+    "one table, draw 1": Variant(1, 1.0),
+    "two tables": Variant(2, 0.0),
+    "two tables, draw 1": Variant(2, 1.0),
+}
+REPOSITORY = {"repository": Variant(1, 1.0, 0.0, of_boards=True)}
+
+moves, winner, after = cache(naive.moves), cache(naive.winner), cache(naive.after)
+
+
+def _turns():
+    """The eight ways to turn a board, in the program's order (row 2-3), as lists of cells.
+
+    The mark at cell i of the turned board is the one at cell `turn[i]` before.
+    """
+
+    def quarter(grid):
+        return [list(column) for column in zip(*grid, strict=True)][::-1]
+
+    def mirrored(grid):
+        return [row[::-1] for row in grid]
+
+    grid = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    once, twice = quarter(grid), quarter(quarter(grid))
+    found = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
+    found += [once[::-1], mirrored(once)]
+    return [[cell for row in grid for cell in row] for grid in found]
+
+
+TURNS = _turns()
+
+
+class Table:
+    """The values of the moves of each position met so far, up to symmetry."""
+
+    def __init__(self):
+        self.kept = {}  # a board as it was first met: {cell: value}
+        self._found = {}  # any board: (that dict, its own cells: the cells of the dict)
+
+    def find(self, board):
+        """(the dict, {cell of this board: cell of the dict}); a new position is kept as it lies."""
+        if board not in self._found:
+            images = ["".join(board[cell] for cell in turn) for turn in TURNS]
+            known = [i for i, image in enumerate(images) if image in self.kept]
+            first = known[0] if known else 0
+            values = self.kept.setdefault(images[first], dict.fromkeys(moves(board), 0.0))
+            cells = {TURNS[first][i]: i for i in range(9)}
+            self._found[board] = values, {cell: cells[cell] for cell in moves(board)}
+        return self._found[board]
+
+    def get(self, board, cell):
+        values, cells = self.find(board)
+        return values[cells[cell]]
+
+    def put(self, board, cell, value):
+        values, cells = self.find(board)
+        values[cells[cell]] = value
+
+    def best(self, board):
+        """The cell with the highest value; of equals the lowest of the board as it lies."""
+        values, cells = self.find(board)
+        return max(cells, key=lambda cell: values[cells[cell]])
+
+
+class BoardTable(Table):
+    """As the repository keeps it: a value for each board after a move, up to symmetry."""
+
+    def find(self, board):
+        cells = {cell: self._least(after(board, cell)) for cell in moves(board)}
+        for image in cells.values():
+            self.kept.setdefault(image, 0.0)
+        return self.kept, cells
+
+    @staticmethod
+    @cache
+    def _least(board):
+        return min("".join(board[cell] for cell in turn) for turn in TURNS)
+
+
+def greedy(tables, board):
+    """The cell with the highest mean over the tables; of equals the lowest of the board."""
+    if len(tables) == 1:
+        return tables[0].best(board)
+    return max(moves(board), key=lambda cell: sum(t.get(board, cell) for t in tables) / len(tables))
+
+
+def choose(tables, board, epsilon, rng):
+    """A move while training: at random with probability epsilon, else greedy."""
+    if rng.random() < epsilon:
+        return rng.choice(moves(board))
+    return greedy(tables, board)
+
+
+def learn(tables, own, reward, coin, alpha=ALPHA, gamma=GAMMA):
+    """The updates after a game, from the last of the learner's own moves to the first.
+
+    `own` has its (board, cell) in the order of play. The last move is updated in every table. For
+    each earlier move `coin(board, cell)` says which table is updated: that one also says which
+    move is best at the learner's next board, and the other one what this move is worth.
+    """
+    following, cell = own[-1]
+    for table in tables:
+        value = (1 - alpha) * table.get(following, cell) + alpha * gamma * reward
+        table.put(following, cell, value)
+    for board, cell in own[-2::-1]:
+        which = coin(board, cell) if len(tables) == 2 else 0
+        current, other = tables[which], tables[-1 - which]
+        target = other.get(following, current.best(following))
+        current.put(board, cell, (1 - alpha) * current.get(board, cell) + alpha * gamma * target)
+        following = board
+
+
+def reward_of(board, side, variant):
+    """What the end of a game is worth to a side."""
+    return {side: 1.0, "": variant.draw}.get(winner(board), variant.loss)
+
+
+@cache
+def _perfect(board):
+    return tuple(naive.best_row(board))
+
+
+def opponents_cells(opponent, board):
+    """The cells that an opponent draws one from: "random" or "minimax-random"."""
+    return {"random": moves, "minimax-random": _perfect}[opponent](board)
+
+
+def play(tables, side, epsilon, opponent, rng):
+    """One game: (the last board, the learner's own (board, cell) in the order of play)."""
+    board, own = "." * 9, []
+    while moves(board):
+        if naive.mover(board) == side:
+            cell = choose(tables, board, epsilon, rng)
+            own.append((board, cell))
+        else:
+            cell = rng.choice(opponents_cells(opponent, board))
+        board = after(board, cell)
+    return board, own
+
+
+def epsilons(games):
+    """Epsilon in each game: 0.1 less after every tenth of the games, and never below 0."""
+    epsilon = EPSILON
+    for game in range(1, games + 1):
+        yield epsilon
+        if game % (games / 10) == 0:
+            epsilon = max(0.0, epsilon - STEP)
+
+
+def train(tables, variant, games, opponent, rng, side):
+    """Learn from so many games as one side; after each: its last board, and the own moves."""
+    for epsilon in epsilons(games):
+        end, own = play(tables, side, epsilon, opponent, rng)
+        learn(tables, own, reward_of(end, side, variant), lambda *_: rng.randrange(2))
+        yield end, own
+
+
+def run(variant, games, opponent, rng, sides="XO"):
+    """The tables after so many games as X and then so many as O (or as one side only)."""
+    kind = BoardTable if variant.of_boards else Table
+    tables = [kind() for _ in range(variant.tables)]
+    for side in sides:
+        for _ in train(tables, variant, games, opponent, rng, side):
+            pass
+    return tables
+
+
+def lost(tables, side, opponent):
+    """The share of games that greedy play by these tables loses as `side`, exactly."""
+
+    @cache
+    def of(board):
+        if not moves(board):
+            return float(winner(board) not in ("", side))
+        if naive.mover(board) == side:
+            return of(after(board, greedy(tables, board)))
+        cells = opponents_cells(opponent, board)
+        return sum(of(after(board, cell)) for cell in cells) / len(cells)
+
+    return of("." * 9)

@@ -1,0 +1,294 @@
+"""Strangers' code, run for real: each kind of trouble has its rule, and troubles nobody else."""
+
+import os
+import re
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tests.classroom.walled import needs_walls, walls_stand
+from tttlearn.classroom import example
+from tttlearn.classroom.archive import Archive, read_all
+from tttlearn.classroom.readout import read_out
+from tttlearn.classroom.regulations import Limits
+from tttlearn.classroom.sandbox import Stopped
+from tttlearn.classroom.submissions import Submission
+from tttlearn.evaluation.policy import check_policy, first_best, random_policy
+from tttlearn.game.rules import N_STATES, UNDECIDED
+
+LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4, memory_bytes=1 << 30)
+FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
+ANY = (
+    "def act(board, side, rng):\n    return rng.choice([a for a in range(9) if board[a] == '.'])\n"
+)
+EVERYWHERE = len(UNDECIDED)
+
+REFUSED = {
+    "a loop at the top": ("while True: pass", "longer than 8 s"),
+    "an exit at the top": ("import sys\nsys.exit(3)", "SystemExit: 3 (line 2)"),
+    "an end at the top": ("import os\nos._exit(0)", "its process ended while it was read"),
+    "no Python": ("def act(board side):", "it is no Python: SyntaxError"),
+    "bytes": ("\0\1\2", "it is no Python"),
+    "no act": ("def play(board): return 1", "no function act(board, side, rng)"),
+    "an error at the top": ("print(1 / 0)", "ZeroDivisionError: division by zero (line 1)"),
+    "an error while learning": (f"{FIRST}def learn(rng): 1 / 0", "its learn(rng) failed: Zero"),
+    "lines that are no answers": (
+        f"import os\nfor fd in range(3, 40):\n"
+        f"    try: os.write(fd, b'[[' * 9 + b'\\n')\n    except OSError: pass\n{FIRST}",
+        "it wrote what is no answer",
+    ),
+    "a line without end": (
+        f"import os\nfor fd in range(3, 40):\n"
+        f"    try: os.write(fd, b'7' * 9000)\n    except OSError: pass\n{FIRST}",
+        "it wrote a line without an end",
+    ),
+}
+FORFEITS = {
+    "a loop": ("def act(*_):\n    while True: pass", "it took longer than 1.5 s"),
+    "an exit": ("def act(*_): raise SystemExit", "SystemExit (line 1)"),
+    "an end": ("import os\ndef act(*_): os._exit(0)", "its process ended"),
+    "an error": ("def act(*_): raise KeyError('no such place')", "KeyError: 'no such place'"),
+    "no whole number": ("def act(*_): return 4.5", "it answered 4.5: the answer is a number, one"),
+    "no number": ("def act(*_): return float('nan')", "it answered nan: the answer is a number"),
+    "a text": ("def act(*_): return '4'", "it answered the text '4': the answer is a number, one"),
+    "an array": ("import numpy as np\ndef act(*_): return np.zeros(9)", "a value of type ndarray"),
+    "a pair": ("def act(*_): return 1, 1", "which is 3 * row + column"),
+    "a truth": ("def act(*_): return True", "it answered True: the answer is a number"),
+    "nothing": ("def act(*_): 4", "does each way through act end with return?"),
+    "off the board": ("def act(*_): return -1", "it answered -1: the cells are 0 to 8"),
+    "the last of nine": ("def act(*_): return 9", "it answered 9: the cells are 0 to 8, counted"),
+    "the keyboard": ("def act(*_): return int(input())", "nobody answers input(): decide by the"),
+    "a bad answer": (
+        "class Bad:\n    def __index__(self): raise KeyError('x')\ndef act(*_): return Bad()",
+        "KeyError: 'x' (line 2)",
+    ),
+}
+if sys.platform != "darwin":  # which has no limit on memory
+    FORFEITS["memory"] = ("def act(*_): return bytearray(1 << 40)", "MemoryError")
+PLAYS = {
+    "first": FIRST,
+    "numpy's numbers": "import numpy as np\n" + FIRST.replace("return", "return np.int8(0) +"),
+    "an array of one": "import numpy as np\n" + FIRST.replace("return", "return np.array(0) +"),
+    "decimals": FIRST.replace("return", "return 0.0 +"),
+    "numpy's decimals": "import numpy as np\n" + FIRST.replace("return", "return np.float32(0) +"),
+    "prints": "import sys\n"
+    + FIRST.replace("return", "print('x' * 9999); print('y', file=sys.stderr); return"),
+    "changes the board": FIRST.replace("return ", "a = ")
+    + "    board[:] = 'XXXXXXXXX'\n    return a",
+    "learns": "GOOD = []\ndef learn(rng): GOOD.append('.')\n" + FIRST.replace("'.'", "GOOD[0]"),
+    "writes a file": "open('mine.txt', 'w').write('.')\n"
+    + FIRST.replace("'.'", "open('mine.txt').read()"),
+    "imports tttlearn": "import tttlearn\n"
+    + FIRST.replace("    return", "    assert tttlearn.parse(''.join(board)) >= 0\n    return"),
+    "reads the keyboard": "try: input()\nexcept EOFError: pass\n" + FIRST,
+}
+DECIMALS = ["it answers with decimals such as 4.0; a cell is a whole number, int(4.0)"]
+NOTES = {
+    "changes the board": ["it changes the board that it is given, which was a copy"],
+    "decimals": DECIMALS,
+    "numpy's decimals": DECIMALS,
+}
+PLAIN = first_best(np.zeros((N_STATES, 9)))
+
+
+def submission(name, text, ending=".py"):
+    return Submission(name, name + ending, ending, text.encode())
+
+
+@pytest.fixture(scope="module")
+def readouts(tmp_path_factory):
+    """All of the above, read out at once, as in a tournament: a dict of Readouts by name."""
+    texts = {name: text for name, (text, _) in (REFUSED | FORFEITS).items()} | PLAYS
+    ones = [submission(name, text) for name, text in texts.items()]
+    found = read_all(ones, Archive(tmp_path_factory.mktemp("kept"), LIMITS, walls_stand()))
+    return dict(zip(texts, found, strict=True))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_does_not_take_part(readouts, name):
+    assert REFUSED[name][1] in readouts[name].refused
+    assert "\n" not in readouts[name].refused
+
+
+@pytest.mark.parametrize("name", FORFEITS)
+def test_what_fails_everywhere_forfeits_everywhere(readouts, name):
+    found = readouts[name]
+    assert not found.refused
+    assert not found.chance
+    assert any(FORFEITS[name][1] in reason for reason in found.faults), found.faults
+    assert not found.policy.any()
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_disturbs_nobody_plays(readouts, name):
+    found = readouts[name]
+    assert (found.refused, found.faults, found.chance) == ("", {}, False)
+    assert np.array_equal(found.policy, PLAIN)
+    assert found.notes == NOTES.get(name, [])
+
+
+def read(text, limits=LIMITS):
+    return read_out(submission("one", text), limits, threading.Event(), walls_stand())
+
+
+def test_only_the_positions_that_fail_are_forfeited():
+    found = read("def act(board, side, rng): return 4")
+    taken = {naive.code(board) for board in naive.undecided() if board[4] != "."}
+    (states,) = found.faults.values()
+    assert set(states) == taken
+    assert set(UNDECIDED[~found.policy[UNDECIDED].any(1)]) == taken
+    assert list(found.faults) == ["it took the cell 4 (B2), which is taken"]
+
+
+def test_a_process_that_ends_is_started_again_until_it_has_ended_too_often():
+    once = "import os\ndef act(board, side, rng):\n    if board[0] == side == 'X': os._exit(1)\n"
+    found = read(once + "    return board.index('.')")
+    assert [len(states) for states in found.faults.values()] == [LIMITS.process_ends]
+    assert any(
+        re.match(r"forfeits [\d,]+ positions without an answer", note) for note in found.notes
+    )
+    rare = once.replace("board[0] == side == 'X'", "board.count('.') == 9")
+    found = read(rare + "    return board.index('.')")
+    assert found.faults == {"its process ended": [0]}
+    assert (found.policy[UNDECIDED].sum(1) == 1).sum() == EVERYWHERE - 1
+
+
+def test_who_answers_by_chance_is_asked_more_often():
+    found = read(ANY)
+    assert found.chance
+    assert set(found.asked) == {LIMITS.asks}
+    check_policy(found.policy)
+    away = (found.policy - random_policy())[UNDECIDED]
+    assert np.abs(away.mean(0)).max() < 0.02
+    assert found == read(ANY), "its chance has a seed"
+
+
+def test_who_keeps_count_is_by_chance_too():
+    found = read(
+        "n = []\ndef act(board, side, rng):\n    n.append(0)\n"
+        "    return [a for a in range(9) if board[a] == '.'][len(n) % 3 % board.count('.')]"
+    )
+    assert found.chance
+
+
+def test_who_fails_now_and_then_forfeits_now_and_then():
+    found = read(
+        FIRST.replace("return", "if rng.random() < 0.5: raise ValueError('tails')\n    return")
+    )
+    assert found.chance
+    assert 0.45 < found.policy[UNDECIDED].sum() / EVERYWHERE < 0.55
+
+
+def test_slow_players_answer_where_their_own_games_go():
+    slow = FIRST.replace("return", "import time; time.sleep(0.004); return")
+    found = read(slow, LIMITS._replace(total_seconds=3, move_seconds=2))
+    answered = (found.policy[UNDECIDED].sum(1) == 1).sum()
+    assert 100 < answered < EVERYWHERE
+    assert found.notes[0].startswith("its 3 s for all answers ran out: asked twice in each of 4,5")
+    assert "it has 0.33 ms for an answer" in found.notes[0]
+    assert "get to 0 of them or more" in found.notes[1]
+    assert not found.chance
+
+
+def test_the_example_plays_and_learns():
+    found = read(Path(example.__file__).read_text(encoding="utf-8"))
+    assert (found.refused, found.faults, found.notes, found.chance) == ("", {}, [], False)
+    assert found.policy[0].argmax() == 4
+
+
+def test_a_damaged_learner_is_refused():
+    found = read_out(submission("one", "PK", ".npz"), Limits(), threading.Event(), walls_stand())
+    assert "it holds no learner that can play" in found.refused
+
+
+PROBE = (
+    """
+import os, socket, threading
+def tries(what):
+    try:
+        what()
+        return "yes"
+    except BaseException as error:
+        return "no"
+def connect(): socket.create_connection(("127.0.0.1", {port}), 2)
+def learn(rng):
+    found = dict(
+        net=tries(connect), read=tries(lambda: open({secret!r}).read()),
+        write=tries(lambda: open({package!r} + "/new", "w")),
+        kill=tries(lambda: os.kill({pid}, 0)), env=str("SECRET" in os.environ),
+        fork=tries(os.fork), thread=tries(threading.Thread(target=print).start),
+        huge=tries(lambda: open("huge", "wb").write(bytes(1 << 26))),
+    )
+    raise RuntimeError(" ".join(key + "=" + value for key, value in found.items()))
+"""
+    + FIRST
+)
+
+
+@pytest.mark.parametrize("walled", [True, False])
+def test_a_probe_gets_out_of_nothing_but_missing_walls(tmp_path, monkeypatch, walled):
+    import socket
+
+    if walled:
+        needs_walls()
+    monkeypatch.setenv("SECRET", "1")
+    (tmp_path / "secret").write_text("1")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        names = {"port": server.getsockname()[1], "secret": str(tmp_path / "secret")}
+        package = str(Path(example.__file__).parent)
+        text = PROBE.format(**names, package=package, pid=os.getpid())
+        one = submission("one", text)
+        limits = LIMITS._replace(file_bytes=1 << 20)
+        found = read_out(one, limits, threading.Event(), walled).refused
+    Path(package, "new").unlink(missing_ok=True)
+    assert "env=False" in found
+    if os.name == "posix":
+        assert "huge=no" in found
+    out = "no" if walled else "yes"
+    for way in ("net", "read", "write", "kill") if walled else ("net", "read"):
+        assert f"{way}={out}" in found, found
+    if walled:
+        assert "fork=no thread=no" in found
+
+
+def test_chance_that_is_not_that_of_rng_is_told():
+    use = "use the rng that you are given, also in learn(rng): without it your results change"
+    own = "import random\nFREE = lambda board: [a for a in range(9) if board[a] == '.']\n"
+    unseeded = read(own + "def act(board, side, rng): return random.choice(FREE(board))")
+    assert unseeded.chance
+    assert any(note.startswith(use) for note in unseeded.notes)
+    learned = f"{own}def learn(rng): random.shuffle(ORDER)\nORDER = list(range(9))\n"
+    learned += "def act(board, side, rng): return min(FREE(board), key=ORDER.index)"
+    assert [note[: len(use)] for note in read(learned).notes] == [use]
+    assert read(learned.replace("random.shuffle", "rng.shuffle")).notes == []
+    assert read(ANY).notes == []
+
+
+def test_threads_and_processes_have_a_reason_with_a_cure():
+    needs_walls()
+    thread = f"import threading\ndef learn(rng): threading.Thread(target=print).start()\n{FIRST}"
+    assert "threads are not allowed: think in act itself" in read(thread).refused
+    process = f"import subprocess\ndef learn(rng): subprocess.run(['true'])\n{FIRST}"
+    assert "no other processes" in read(process).refused
+
+
+def test_many_files_are_not_made():
+    needs_walls()
+    many = "n = 0\nwhile True:\n    open(f'{n}', 'w').close()\n    n += 1"
+    assert read(many).refused == "it made more than 1,000 files while it was read and learned"
+
+
+def test_a_stop_ends_it_in_the_middle():
+    stop = threading.Event()
+    timer = threading.Timer(1, stop.set)
+    timer.start()
+    start = time.monotonic()
+    one = submission("one", "while True: pass")
+    with pytest.raises(Stopped):
+        read_out(one, Limits(start_seconds=600), stop, walls_stand())
+    assert time.monotonic() - start < 300, "it did not wait for its time to be up"

@@ -1,0 +1,256 @@
+"""Exact answers against a recursion in fractions that shares nothing with the package."""
+
+import inspect
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tttlearn.evaluation.exact import (
+    BEST,
+    best_reply,
+    errs,
+    minimax_policy,
+    optimal_share,
+    outcome,
+    state_values,
+    visit_probabilities,
+    worst_case,
+)
+from tttlearn.evaluation.policy import check_policy, first_best, random_policy
+from tttlearn.game.rules import (
+    LAYERS,
+    LEGAL,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    parse,
+    show,
+)
+
+seeds = pytest.mark.parametrize("seed", range(4))
+
+
+@cache
+def random_table(seed):
+    """A policy drawn at random, about half of its cells unused."""
+    return naive.table(naive.random_rows(seed).get)
+
+
+def close(numbers, fractions):
+    return np.allclose(numbers, [float(f) for f in fractions], rtol=0, atol=1e-12)
+
+
+def test_minimax_values_of_all_positions():
+    V = state_values()
+    assert {naive.code(b): naive.value(b) for b in naive.reachable()} == {
+        int(state): V[state] for state in np.flatnonzero(REACHABLE)
+    }
+    assert np.isnan(V[~REACHABLE]).all()
+    assert V[START] == 0
+
+
+def test_minimax_policy_shares_evenly_among_all_moves_that_keep_the_value():
+    assert (minimax_policy() == naive.table(naive.best_row)).all()
+    with pytest.raises(ValueError, match="read-only"):
+        minimax_policy()[0, 0] = 1
+
+
+GOLDEN = [
+    (naive.even_row, naive.even_row, (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))),
+    (naive.best_row, naive.best_row, (0, 1, 0)),
+    (naive.best_row, naive.even_row, (0.967811, 0.032189, 0)),
+    (naive.even_row, naive.best_row, (0, 0.222516, 0.777484)),
+]
+
+
+@pytest.mark.parametrize(("x", "o", "published"), GOLDEN)
+def test_random_and_perfect_players_meet(x, o, published):
+    exact = naive.outcome(x, o)
+    assert sum(exact) == 1
+    assert np.allclose([float(p) for p in exact], [float(p) for p in published], rtol=0, atol=5e-7)
+    assert close(outcome(naive.table(x), naive.table(o)), exact)
+
+
+def test_random_against_random_as_fractions():
+    exact = naive.outcome(naive.even_row, naive.even_row)
+    assert exact == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    assert exact[0] - exact[2] == Fraction(374, 1260)
+    assert close(outcome(random_policy(), random_policy()), exact)
+
+
+@seeds
+def test_outcome_of_random_policies(seed):
+    rows_x, rows_o = naive.random_rows(seed).get, naive.random_rows(seed + 1).get
+    x, o = random_table(seed), random_table(seed + 1)
+    result = outcome(x, o)
+    assert close(result, naive.outcome(rows_x, rows_o))
+    assert sum(result) == pytest.approx(1, abs=1e-12)
+    assert result == (result.x_wins, result.draws, result.o_wins)
+    value = result.x_wins - result.o_wins
+    assert state_values(x, o)[START] == pytest.approx(value, abs=1e-12)
+    assert worst_case(x).as_x - 1e-12 <= value <= worst_case(o).as_o + 1e-12
+
+
+@seeds
+def test_worst_case_is_that_of_the_best_reply(seed):
+    rows = naive.random_rows(seed).get
+    policy = random_table(seed)
+    expected = naive.value_against("X", rows), naive.value_against("O", rows)
+    assert close(worst_case(policy), expected)
+    reply = check_policy(best_reply(policy))
+    as_x, as_o = outcome(policy, reply), outcome(reply, policy)
+    assert close((as_x.x_wins - as_x.o_wins, as_o.x_wins - as_o.o_wins), expected)
+
+
+@seeds
+def test_no_other_reply_does_better_than_the_worst_case(seed):
+    policy = random_table(seed)
+    worst = worst_case(policy)
+    for other in [random_policy(), minimax_policy(), *map(random_table, range(6))]:
+        as_x, as_o = outcome(policy, other), outcome(other, policy)
+        assert as_x.x_wins - as_x.o_wins >= worst.as_x - 1e-12
+        assert as_o.x_wins - as_o.o_wins <= worst.as_o + 1e-12
+
+
+def best_by_trying_every_reply(policy, board, side):
+    """The value to X, X to move on `board`, of the best of all ways to answer a fixed policy."""
+    if naive.is_over(board):
+        return naive.result(board)
+    if naive.mover(board) != side:
+        row = policy[naive.code(board)]
+        after = [(row[a], naive.after(board, a)) for a in naive.moves(board) if row[a]]
+        return sum(p * best_by_trying_every_reply(policy, b, side) for p, b in after)
+    values = [
+        best_by_trying_every_reply(policy, naive.after(board, a), side) for a in naive.moves(board)
+    ]
+    return max(values) if side == "X" else min(values)
+
+
+@seeds
+def test_best_reply_by_brute_force_on_late_boards(seed):
+    policy = random_table(seed)
+    reply = best_reply(policy)
+    for board in ("XO.X.....", "XOX.O....", "X.O......", "XOXO....."):
+        side = naive.mover(board)
+        state = naive.code(board)
+        V = state_values(o=policy) if side == "X" else state_values(x=policy)
+        best = best_by_trying_every_reply(policy, board, side)
+        assert V[state] == pytest.approx(best, abs=1e-12)
+        for cell in np.flatnonzero(reply[state]):
+            value = best_by_trying_every_reply(policy, naive.after(board, int(cell)), side)
+            assert value == pytest.approx(best, abs=1e-12)
+
+
+@seeds
+def test_visits_add_up_in_every_layer(seed):
+    visits = visit_probabilities(random_table(seed), random_table(seed + 1))
+    over = 0
+    for layer, following in pairwise(LAYERS):
+        assert visits[layer].sum() + over == pytest.approx(1, abs=1e-12)
+        over += visits[layer][TERMINAL[layer]].sum()
+        assert visits[following].sum() == pytest.approx(1 - over, abs=1e-12)
+    assert not visits[~REACHABLE].any()
+
+
+def test_visits_of_a_known_opening():
+    visits = visit_probabilities(random_policy(), random_policy())
+    assert visits[START] == 1
+    assert visits[parse("X../.../...")] == pytest.approx(1 / 9)
+    assert visits[parse("XO./.../...")] == pytest.approx(1 / 72)
+    # Two orders of the marks of X lead here, each of probability 1/9 * 1/8 * 1/7.
+    assert visits[parse("XO./X../...")] == pytest.approx(2 / 504)
+
+
+def test_nobody_beats_minimax_and_it_never_errs():
+    assert worst_case(minimax_policy()) == (0, 0)
+    assert optimal_share(minimax_policy()) == 1
+    assert len(errs(minimax_policy())) == 0
+
+
+@seeds
+def test_errs_are_the_states_with_weight_on_a_move_that_loses_value(seed):
+    rows = naive.random_rows(seed)
+    wrong = [
+        naive.code(board)
+        for board, row in rows.items()
+        if any(naive.value(naive.after(board, cell)) != naive.value(board) for cell in row)
+    ]
+    policy = random_table(seed)
+    assert errs(policy).tolist() == wrong
+    assert optimal_share(policy) == pytest.approx(1 - len(wrong) / 4520, abs=1e-15)
+
+
+def test_worst_case_of_the_player_that_takes_the_first_cell():
+    first_cell = first_best(np.zeros(LEGAL.shape))
+    worst = worst_case(first_cell)
+    rows = {board: {naive.moves(board)[0]: Fraction(1)} for board in naive.undecided()}
+    assert worst == (naive.value_against("X", rows.get), naive.value_against("O", rows.get))
+
+
+def test_values_given_both_policies_are_expectations_over_the_next_state():
+    x, o = random_table(1), random_table(2)
+    V = state_values(x, o)
+    for state in UNDECIDED.tolist():
+        row = (x if TURN[state] == 1 else o)[state]
+        following = [(row[a], V[NEXT[state, a]]) for a in np.flatnonzero(LEGAL[state])]
+        assert V[state] == pytest.approx(sum(p * v for p, v in following), abs=1e-12)
+    ends = REACHABLE & TERMINAL
+    assert (V[ends] == WINNER[ends]).all()
+
+
+FUNCTIONS = {
+    "outcome as X": lambda p: outcome(p, random_policy()),
+    "outcome as O": lambda p: outcome(random_policy(), p),
+    "visit_probabilities": lambda p: visit_probabilities(p, random_policy()),
+    "state_values as X": lambda p: state_values(x=p),
+    "state_values as O": lambda p: state_values(o=p),
+    "best_reply": best_reply,
+    "worst_case": worst_case,
+    "errs": errs,
+    "optimal_share": optimal_share,
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_what_is_no_policy_is_refused(function):
+    state = parse("X../.O./..X")
+    for cell, weight in ((1, np.nan), (0, 0.5), (1, 0.5), (1, -1)):
+        policy = random_policy()
+        policy[state, cell] = weight
+        with pytest.raises(ValueError, match=f"state {state}") as error:
+            function(policy)
+        assert show(state) in str(error.value)
+    with pytest.raises(ValueError, match=r"shape .* not \(9,\)"):
+        function(np.ones(9) / 9)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_none_is_no_policy(function):
+    said = r"a policy is an array of shape \(19683, 9\), not None: does your function return it\?"
+    with pytest.raises(ValueError, match=said):
+        function(None)
+
+
+def test_a_side_that_is_left_out_plays_its_best():
+    x, o = random_table(1), random_table(2)
+    replies = best_reply(x), best_reply(o)
+    assert state_values(x=x)[START] == pytest.approx(state_values(x, replies[0])[START])
+    assert state_values(o=o)[START] == pytest.approx(state_values(replies[1], o)[START])
+    assert repr(BEST) in str(inspect.signature(state_values))
+
+
+def test_nothing_changes_the_policies_it_is_given():
+    x = random_table(3)
+    x.setflags(write=False)
+    for function in FUNCTIONS.values():
+        function(x)
+    assert len(state_values(x)) == N_STATES

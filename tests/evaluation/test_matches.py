@@ -1,0 +1,249 @@
+"""Many games: the same with Numba and without, in the exact proportions, with honest referees."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tttlearn.evaluation.exact import minimax_policy, outcome
+from tttlearn.evaluation.matches import _play_games, play_games, play_match, round_robin, thresholds
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import (
+    LEGAL,
+    NEXT,
+    TERMINAL,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    parse,
+    show,
+)
+from tttlearn.players.named import player
+from tttlearn.support.compiled import HAS_NUMBA
+
+PLAYS = """
+import hashlib, numpy as np
+from tttlearn.evaluation import matches
+from tttlearn.players import named
+from tttlearn.support import compiled
+rng = np.random.default_rng(2024)
+names = ["random", "one-ply", "minimax"]
+games = [matches.play_games(named.player(x).policy, named.player(o).policy, 100, rng)
+         for x in names for o in names]
+print(compiled.HAS_NUMBA, hashlib.sha256(np.concatenate(games)).hexdigest(), rng.random())
+"""
+
+
+def run(code, **environment):
+    """What a fresh Python prints for this code."""
+    environment = {**os.environ, **environment}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+def random_table(seed):
+    return naive.table(naive.random_rows(seed).get)
+
+
+def test_games_are_bit_identical_with_and_without_numba():
+    compiled, *numbers = run(PLAYS, TTTLEARN_NO_NUMBA="0").split()
+    plain, *same_numbers = run(PLAYS, TTTLEARN_NO_NUMBA="1").split()
+    assert (compiled, plain) == (str(NUMBA_INSTALLED), "False")
+    assert numbers == same_numbers
+
+
+NUMBA_INSTALLED = find_spec("numba") is not None
+PAIRS = {
+    "random, random": (random_policy(), random_policy()),
+    "minimax, random": (minimax_policy(), random_policy()),
+    "random, minimax": (random_policy(), minimax_policy()),
+    "drawn at random": (random_table(1), random_table(2)),
+    "one-ply, two-ply": (player("one-ply").policy, player("two-ply").policy),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_frequencies_are_within_five_sigma_of_the_exact_outcome(pair):
+    n = 200_000 if HAS_NUMBA else 20_000
+    winners = play_games(*pair, n, np.random.default_rng(3))
+    assert (winners.shape, winners.dtype) == ((n,), np.int8)
+    assert set(np.unique(winners)) <= {-1, 0, 1}
+    for winner, p in zip((1, 0, -1), outcome(*pair), strict=True):
+        # Where an end is impossible or sure, p is 0 or 1 up to rounding in its last digits.
+        p = min(max(p, 0.0), 1.0)
+        assert abs((winners == winner).mean() - p) <= 5 * np.sqrt(p * (1 - p) / n) + 1e-12
+
+
+def test_a_match_has_the_same_proportions():
+    n = 1500
+    winners = play_match(random_policy(), player("random"), n, np.random.default_rng(4))
+    assert (winners.shape, winners.dtype) == ((n,), np.int8)
+    for winner, p in zip((1, 0, -1), (737 / 1260, 8 / 63, 121 / 420), strict=True):
+        assert abs((winners == winner).mean() - p) <= 5 * np.sqrt(p * (1 - p) / n)
+
+
+@pytest.mark.parametrize("games", [play_games, play_match])
+def test_the_seed_decides_the_games(games):
+    pair = (random_policy(), random_policy())
+    first, again, other = (games(*pair, 60, np.random.default_rng(seed)) for seed in (5, 5, 6))
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+@pytest.mark.parametrize("games", [play_games, play_match])
+def test_no_games_is_an_empty_array(games):
+    assert games(random_policy(), random_policy(), 0, np.random.default_rng(0)).shape == (0,)
+
+
+@pytest.mark.parametrize("games", [play_games, play_match])
+@pytest.mark.parametrize("n", [-1, 2.0, "3", None, True])
+def test_a_number_of_games_is_a_whole_number(games, n):
+    with pytest.raises(ValueError, match="number of games") as error:
+        games(random_policy(), random_policy(), n, np.random.default_rng(0))
+    assert repr(n) in str(error.value)
+
+
+@pytest.mark.parametrize("games", [play_games, play_match])
+def test_what_is_no_policy_is_refused(games):
+    state = parse("X../.O./..X")
+    bad = random_policy()
+    bad[state, 1] = np.nan
+    for x, o in ((bad, random_policy()), (random_policy(), bad)):
+        with pytest.raises(ValueError, match="NaN") as error:
+            games(x, o, 1, np.random.default_rng(0))
+        assert show(state) in str(error.value)
+
+
+def test_the_fast_games_are_those_of_a_match_with_the_same_seed():
+    x, o = random_table(9), random_table(10)
+    fast, slow = (play(x, o, 300, np.random.default_rng(11)) for play in (play_games, play_match))
+    assert (fast == slow).all()
+    assert len(set(slow.tolist())) == 3
+
+
+class Fixed(np.random.Generator):
+    """A generator that always gives the same number, at which running totals may stand exactly."""
+
+    def __init__(self, number):
+        super().__init__(np.random.PCG64(0))
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+@pytest.mark.parametrize("number", [0.0, 0.25, 0.5, 0.75, np.nextafter(1, 0)])
+def test_a_number_on_a_threshold_means_the_cell_after_it(number):
+    kernel = getattr(_play_games, "py_func", _play_games)
+    for seed in range(8):
+        x, o = random_table(seed), random_table(seed + 1)
+        totals = np.stack([thresholds(x), thresholds(o)])
+        winners = np.empty(1, np.int8)
+        kernel(totals, NEXT, TERMINAL, WINNER, winners, Fixed(number))
+        assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
+
+
+def test_thresholds_leave_no_gap_for_rounding():
+    policy = random_table(7)
+    policy[UNDECIDED] *= 1 - 9e-10  # rounding at its worst
+    totals = thresholds(policy)
+    for number in (0.0, 0.5, np.nextafter(1, 0)):
+        cells = (number >= totals[UNDECIDED, :8]).sum(1)
+        assert (policy[UNDECIDED, cells] > 0).all()
+
+
+class Answers:
+    """A player that gives the same answer whatever the board is."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def act(self, state, rng):
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [-1, 9, 4.0, "Z9", None, True])
+@pytest.mark.parametrize(("side", "board"), [("X", "........."), ("O", "X........")])
+def test_nobody_loses_by_an_illegal_answer(answer, side, board):
+    pair = {"X": player("minimax-first"), "O": player("minimax-first"), side: Answers(answer)}
+    with pytest.raises(IllegalMoveError) as error:
+        play_match(pair["X"], pair["O"], 1, np.random.default_rng(0))
+    expected = f"the player of {side} answered {answer!r} on the board\n{show(parse(board))}"
+    assert str(error.value) == expected
+
+
+def test_a_taken_cell_is_an_illegal_answer():
+    with pytest.raises(IllegalMoveError, match="player of O answered 4") as error:
+        play_match(Answers(4), Answers(4), 1, np.random.default_rng(0))
+    assert show(parse(".../.X./...")) in str(error.value)
+
+
+def test_the_exception_of_a_player_is_left_as_it_is():
+    class Breaks:
+        def act(self, state, rng):
+            raise RuntimeError("out of ideas")
+
+    with pytest.raises(RuntimeError, match="out of ideas"):
+        play_match(random_policy(), Breaks(), 1, np.random.default_rng(0))
+
+
+def test_a_match_hands_over_each_state_and_the_rng():
+    seen = []
+
+    class FirstFree:
+        def act(self, state, rng):
+            seen.append((state, rng))
+            return int(np.flatnonzero(LEGAL[state])[0])
+
+    rng = np.random.default_rng(0)
+    assert play_match(FirstFree(), FirstFree(), 1, rng).tolist() == [1]  # A3, B2, C1 for X
+    assert [state for state, _ in seen] == [0, 1, 7, 16, 70, 151, 637]
+    assert all(given is rng for _, given in seen)
+
+
+def test_a_round_robin_is_exact_and_has_a_row_for_each_ordered_pair():
+    policies = {"random": random_policy(), "minimax": minimax_policy(), "drawn": random_table(8)}
+    table = round_robin(policies)
+    assert list(table.columns) == ["x", "o", "x_wins", "draws", "o_wins", "score"]
+    assert list(zip(table.x, table.o, strict=True)) == [(x, o) for x in policies for o in policies]
+    for row in table.itertuples():
+        exact = outcome(policies[row.x], policies[row.o])
+        assert (row.x_wins, row.draws, row.o_wins) == exact
+        assert row.score == exact.x_wins + exact.draws / 2
+
+
+def test_a_match_is_shown_board_by_board(capsys):
+    winners = play_match(
+        player("minimax-first"), player("minimax-first"), 1, np.random.default_rng(0), True
+    )
+    boards = capsys.readouterr().out.split("\n\n")
+    assert winners.tolist() == [0]
+    assert len(boards) == 10 + 1
+    assert boards[0] == ". . .\n. . .\n. . ."
+    assert "." not in boards[9]
+
+
+@pytest.mark.parametrize(("answers", "games"), [(["", "", ""], 3), (["", "Quit"], 2), ([], 1)])
+def test_a_match_pauses_on_chosen_results(monkeypatch, answers, games):
+    asked = iter(answers)
+
+    def ask(prompt):
+        for answer in asked:
+            return answer
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", ask)
+    perfect = player("minimax")
+    assert len(play_match(perfect, perfect, 3, np.random.default_rng(0), pause_on=[0])) == games
+    assert len(play_match(perfect, perfect, 3, np.random.default_rng(0), pause_on=[1, -1])) == 3
+
+
+def test_pausing_on_something_else_is_refused():
+    with pytest.raises(ValueError, match=r"pause on winners: .* not 'draw'"):
+        play_match(random_policy(), random_policy(), 1, np.random.default_rng(0), pause_on=["draw"])

@@ -1,0 +1,205 @@
+"""Rules as readers type them, for test_own_rules: what learns, what does not, what cannot.
+
+The line that a message must name ends in "# here".
+"""
+
+import numpy as np
+
+from tests.aids import learning
+
+BONUS = [0.0, 0.5]
+
+
+# These learn.
+
+
+def n_step_td(V, episode, alpha, gamma, n):
+    """n-step TD (Sutton & Barto, section 7.1): the value n moves on, or the end."""
+    last = len(episode.states) - 1
+    V[episode.states[last]] = episode.winner
+    for t in range(last):
+        ahead = min(n, last - t)
+        s = episode.states[t]
+        V[s] += alpha * (gamma**ahead * V[episode.states[t + ahead]] - V[s])
+
+
+def every_visit(Q, episode, alpha):
+    """Every-visit Monte-Carlo control, with a constant step."""
+    for s, a in zip(episode.states[:-1], episode.actions):  # noqa: B905
+        Q[s, a] += alpha * (episode.winner - Q[s, a])
+
+
+def sarsa(Q, episode, alpha, gamma):
+    """SARSA: the value of the next action that was taken."""
+    states, actions = episode.states, episode.actions
+    for t in range(len(actions)):
+        target = float(episode.winner)
+        if t + 1 < len(actions):
+            target = gamma * Q[states[t + 1], actions[t + 1]]
+        Q[states[t], actions[t]] += alpha * (target - Q[states[t], actions[t]])
+
+
+def softmax(preferences):
+    """Probabilities from preferences."""
+    e = np.exp(preferences - preferences.max())
+    return e / e.sum()
+
+
+def reinforce(H, episode, alpha):
+    """REINFORCE with a table of preferences, to X: what was taken rises with what came of it."""
+    for t in range(len(episode.actions)):
+        s = episode.states[t]
+        step = alpha * episode.winner
+        H[s] -= step * softmax(H[s])
+        H[s, episode.actions[t]] += step
+
+
+def by_lot(V, episode, alpha, rng):
+    """TD for half of the states, which a generator draws."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        if rng.random() < 0.5:
+            V[episode.states[t]] += alpha * (V[episode.states[t + 1]] - V[episode.states[t]])
+
+
+def with_a_dict(V, episode, alpha):
+    """Monte-Carlo, the targets first put into a dict from states to values."""
+    targets = {}
+    for s in episode.states:
+        targets[s] = float(episode.winner)
+    for s in targets:
+        V[s] += alpha * (targets[s] - V[s])
+
+
+def discounted(value, gamma, moves):
+    """A value so many moves later; it calls itself."""
+    return value if moves == 0 else gamma * discounted(value, gamma, moves - 1)
+
+
+def towards(V, s, target, alpha):
+    """Move an entry towards a target."""
+    V[s] += alpha * (target - V[s])
+
+
+def with_helpers(V, episode, alpha, gamma):
+    """Monte-Carlo with two functions from outside the rule."""
+    last = len(episode.states) - 1
+    for t in range(last + 1):
+        towards(V, episode.states[t], discounted(float(episode.winner), gamma, last - t), alpha)
+
+
+def with_an_inner_function(V, episode, alpha):
+    """Monte-Carlo with a function inside the rule, which calls one outside."""
+
+    def learn(s):
+        towards(V, s, float(episode.winner), alpha)
+
+    for s in episode.states:
+        learn(s)
+
+
+def forwards_or_not(V, episode, alpha, backwards):
+    """TD in one order or the other, as a bool says."""
+    V[episode.states[-1]] = episode.winner
+    last = len(episode.states) - 1
+    for k in range(last):
+        t = last - 1 - k if backwards else k
+        V[episode.states[t]] += alpha * (V[episode.states[t + 1]] - V[episode.states[t]])
+
+
+# These change nothing.
+
+
+def rebinds(V, episode, alpha):
+    """It makes a new table and leaves the learner's alone."""
+    target = np.zeros(len(V))
+    target[episode.states] = episode.winner
+    V = V + alpha * (target - V)  # here
+
+
+def copies(V, episode, alpha):
+    """It learns in a copy."""
+    table = V.copy()
+    table[episode.states] += alpha * episode.winner
+
+
+def writes_what_stands_there(V, episode, alpha):
+    """A baseline that learns as much as alpha says."""
+    for s in episode.states:
+        V[s] += alpha * (episode.winner - V[s])
+
+
+# The compiler cannot do these, plain Python can.
+
+
+def a_generator(V, episode, alpha):
+    total = sum(V[s] for s in episode.states)  # here
+    V[episode.states[-1]] += alpha * (episode.winner - total)
+
+
+def an_einsum(V, episode):
+    weights = np.ones(len(episode.states))
+    V[0] += np.einsum("i,i->", weights, weights)  # here
+
+
+def a_mixed_dict(V, episode):
+    bonus = {1: 0.5, "draw": 0.0}  # here
+    V[0] += len(bonus)
+
+
+def one_kind_of_error(V, episode):
+    try:
+        V[0] += 1 / int(episode.winner)
+    except ZeroDivisionError:  # here
+        V[0] += 2
+
+
+def a_choice(V, episode, rng):
+    V[rng.choice(episode.states)] += 1.0  # here
+
+
+def a_list_outside(V, episode):
+    V[0] += BONUS[episode.winner]  # here
+
+
+def backwards(V, episode):
+    for s in reversed(episode.states):  # here
+        V[s] += 1
+
+
+def with_a_file(V, episode):
+    with open("/dev/null") as file:  # here
+        V[0] += len(file.read()) + 1
+
+
+def by_the_module(V, episode):
+    V[0] += learning.fading(20)  # here
+
+
+def shared(value):
+    return sum(value for _ in range(3))  # here
+
+
+def a_helper_with_a_generator(V, episode):
+    V[0] += shared(1.0)
+
+
+def two_kinds(V, episode):
+    label = "won" if episode.winner else 0  # here
+    V[0] += label == 0
+
+
+# These are wrong in plain Python, too.
+
+
+def a_float_for_an_index(V, episode, n):
+    V[episode.states[n]] += 1  # here
+
+
+def outside(V, s):
+    V[s] += 1
+    V[s + 19683] += 1  # here
+
+
+def a_helper_that_fails(V, episode):
+    outside(V, episode.states[-1])

@@ -1,0 +1,304 @@
+"""Learners: the same seed gives the same table, however it is asked for, also when interrupted."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from tests.aids.learning import KINDS, MAKERS, fading, fingerprint, nothing, q_learner, two
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.policy import first_best, greedy, random_policy
+from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.td import TDLearner
+from tttlearn.learn.versus import Versus
+from tttlearn.play.session import Session
+from tttlearn.support.compiled import HAS_NUMBA, njit_checked
+
+MAKERS = {**MAKERS, "two": two(MAKERS["td"], MAKERS["td lambda"])}
+
+
+def made(name, **options):
+    return MAKERS[name](**{"seed": 5, **options})
+
+
+@pytest.mark.parametrize("name", ["td", "td, gamma, fading", "coin", "two"])
+def test_one_call_or_several_give_the_same(name):
+    one, several = made(name), made(name)
+    at_once = one.learn(400)
+    in_pieces = np.concatenate([several.learn(n) for n in (1, 0, 57, 342)])
+    assert fingerprint(one, at_once) == fingerprint(several, in_pieces)
+    assert at_once.dtype == np.int8
+    assert one.games == several.games == 400
+
+
+@pytest.mark.parametrize("name", ["td", "two"])
+def test_the_seed_decides(name):
+    same = {fingerprint(learner, learner.learn(50)) for learner in (made(name), made(name))}
+    other = made(name, seed=6)
+    assert len(same) == 1
+    assert fingerprint(other, other.learn(50)) not in same
+    fresh = other.fresh(5)
+    assert fresh.games == 0
+    assert (fresh.table == made(name).table).all()
+    assert {fingerprint(fresh, fresh.learn(50))} == same
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_the_policy_is_greedy_on_the_values(kind):
+    learner = made("td", **kind)
+    learner.learn(300)
+    keys = np.arange(N_STATES)
+    if kind["symmetric"]:
+        keys = CANONICAL
+    s, a = np.nonzero(LEGAL)
+    assert (learner.values[s, a] == learner.table[keys[NEXT[s, a]]]).all()
+    assert np.isnan(learner.values[~LEGAL]).all()
+    assert np.count_nonzero(learner.table[keys != np.arange(N_STATES)]) == 0
+    rule = greedy if kind["ties"] == "random" else first_best
+    assert (learner.policy == rule(learner.values)).all()
+    rng = np.random.default_rng(0)
+    for state in UNDECIDED[::97]:
+        assert learner.policy[state, learner.act(state, rng)] > 0
+
+
+def test_values_of_actions_are_read_as_they_are():
+    learner = q_learner(seed=1)
+    learner.learn(100)
+    s, a = np.nonzero(LEGAL)
+    assert (learner.values[s, a] == learner.table[s, a]).all()
+
+
+def test_epsilon_is_asked_for_the_numbers_of_games_before():
+    asked = []
+
+    def schedule(games):
+        asked.extend(games.tolist())
+        return fading(games)
+
+    scheduled, named = TDLearner(epsilon=schedule), TDLearner(epsilon=fading)
+    for learner in (scheduled, named):
+        learner.learn(30)
+        learner.learn(12)
+    assert asked == list(range(42))
+    assert fingerprint(scheduled) == fingerprint(named)
+    constant, function = TDLearner(epsilon=0.4), TDLearner(epsilon=lambda games: 0.4)
+    assert fingerprint(constant, constant.learn(50)) == fingerprint(function, function.learn(50))
+
+
+@pytest.mark.parametrize("epsilon", [-0.1, 1.5, float("nan"), "0.1", [0.1]])
+def test_an_epsilon_that_is_no_probability_is_named(epsilon):
+    with pytest.raises(ValueError, match=r"epsilon.* is a number from 0 to 1") as raised:
+        TDLearner(epsilon=epsilon)
+    assert repr(epsilon) in str(raised.value)
+
+
+def test_a_schedule_that_leaves_the_probabilities_is_named_with_the_game():
+    learner = TDLearner(epsilon=lambda games: games / 10)
+    learner.learn(11)
+    with pytest.raises(ValueError, match=r"epsilon after 11 games .* not 1\.1"):
+        learner.learn(5)
+    assert learner.games == 11
+    with pytest.raises(ValueError, match="epsilon gave"):
+        TDLearner(epsilon=lambda games: np.zeros(3)).learn(5)
+
+
+@pytest.mark.parametrize("games", [-1, 1.0, "3", None, True])
+def test_a_number_of_games_is_a_whole_number(games):
+    with pytest.raises(ValueError, match="the number of games"):
+        TDLearner().learn(games)
+
+
+def test_no_games_change_nothing():
+    learner = TDLearner()
+    before = fingerprint(learner)
+    assert learner.learn(0).shape == (0,)
+    assert fingerprint(learner) == before
+    assert not learner.visits.any()
+
+
+@pytest.mark.parametrize(
+    ("opponent", "side"),
+    [
+        *((None, "X"), (None, "O"), (None, "Z"), (random_policy(), "both")),
+        *((random_policy(), 1), ([], "X"), (np.zeros((N_STATES, 9)), "X"), ("minimax", "X")),
+    ],
+)
+def test_sides_and_opponents_must_fit(opponent, side):
+    with pytest.raises(ValueError, match=r"side|opponent|polic|probabilities"):
+        TDLearner().learn(1, opponent, side)
+
+
+def test_ties_and_tables_must_be_what_they_can_be():
+    with pytest.raises(ValueError, match="not 'last'"):
+        TDLearner(ties="last")
+    with pytest.raises(ValueError, match=r"not \(5,\)"):
+        Learner(nothing, np.zeros(5))
+
+
+def test_a_rule_that_is_compiled_already_is_the_same_rule():
+    one, other = made("td"), made("td")
+    other.rule = Learner(njit_checked(one.rule), np.zeros(N_STATES)).rule
+    assert other.rule is one.rule
+
+
+STEP = 0.25
+
+
+def uses_a_global(V, episode):
+    V[episode.states[-1]] += STEP
+
+
+def test_a_number_from_around_the_rule_is_the_one_that_stands_there_now(monkeypatch):
+    learner = Learner(uses_a_global, np.zeros(N_STATES))
+    learner.learn(4)
+    assert learner.table.sum() == 1
+    monkeypatch.setitem(globals(), "STEP", 10.0)
+    learner.learn(1)
+    assert learner.table.sum() == 11
+
+
+def default(V, episode, step=0.5):
+    V[0] += step
+
+
+def test_a_setting_may_have_a_default():
+    learner, other = (Learner(default, np.zeros(N_STATES), s) for s in ({}, {"step": 2}))
+    for one in (learner, other):
+        one.learn(2)
+    assert (learner.table[0], other.table[0]) == (1, 4)
+
+
+def test_a_learner_sits_at_the_board():
+    learner = made("td")
+    learner.learn(200)
+    session = Session(learner, "O", 1)
+    assert session.opponent == "td"
+    assert len(session.game.history) == 1
+    session.show_thoughts()
+    assert session.thoughts.kind == "values"
+    assert "it values the move at" in session.why or "as good" in session.why
+
+
+def scribbles(V, episode):
+    V[episode.states[0]] += 1
+    for t in range(len(episode.states)):
+        episode.states[t] = 7
+    for t in range(len(episode.actions)):
+        episode.actions[t] = 7
+
+
+def test_a_rule_may_write_into_its_episode():
+    learner = Learner(scribbles, np.zeros(N_STATES))
+    learner.learn(20)
+    assert learner.table[START] == 20
+    assert not learner.table[7]
+
+
+def test_two_learners_each_learn_their_own_part():
+    x, o = TDLearner(0.2, epsilon=0.3), TDLearner(0.4, epsilon=0.1, name="other")
+    both = Versus(x, o, seed=2)
+    winners = both.learn(300)
+    assert np.shares_memory(both.table, x.table)
+    assert (both.table[0] == x.table).all()
+    assert (both.table[1] == o.table).all()
+    assert (x.table != o.table).any()
+    assert (both.games, x.games, o.games) == (300, 300, 300)
+    assert (x.visits + o.visits == both.visits * (1 + TERMINAL)).all()
+    assert not (x.visits[UNDECIDED] & o.visits[UNDECIDED]).any()
+    ended = x.table[(both.visits > 0) & TERMINAL]
+    assert set(np.unique(ended)) <= {-1, 0, 1}
+    assert set(np.unique(winners)) <= {-1, 0, 1}
+    for side, part in ((1, x), (-1, o)):
+        assert (both.policy[TURN == side] == part.policy[TURN == side]).all()
+
+
+def sides(V, episode):
+    V[0] += episode.side
+
+
+def test_each_of_two_is_told_its_own_side():
+    x, o = (Learner(sides, np.zeros(N_STATES)) for _ in range(2))
+    Versus(x, o).learn(7)
+    assert (x.table[0], o.table[0]) == (7, -7)
+    alone = Learner(sides, np.zeros(N_STATES))
+    alone.learn(3)
+    alone.learn(2, random_policy(), "O")
+    assert alone.table[0] == -2
+
+
+def test_each_of_two_explores_as_it_says():
+    # One that always explores against one that never does, and takes the first of its ties.
+    x = Learner(sides, np.zeros(N_STATES), epsilon=1, ties="first")
+    o = Learner(sides, np.zeros(N_STATES), epsilon=0, ties="first")
+    games = 2_000
+    winners = Versus(x, o, 3).learn(games)
+    expected = outcome(random_policy(), first_best(np.zeros((N_STATES, 9))))
+    shares = [(winners == winner).mean() for winner in (1, 0, -1)]
+    assert shares == pytest.approx(expected, abs=4 / np.sqrt(games))
+
+
+def test_two_that_do_not_fit_are_refused():
+    x = TDLearner()
+    with pytest.raises(ValueError, match="two learners are needed"):
+        Versus(x, x)
+    with pytest.raises(ValueError, match="differ in ties: 'random' and 'first'"):
+        Versus(x, TDLearner(ties="first"))
+    with pytest.raises(ValueError, match="differ in symmetric: False and 'moves'"):
+        Versus(x, TDLearner(symmetric="moves"))
+    with pytest.raises(ValueError, match="differ in shape"):
+        Versus(x, q_learner())
+    with pytest.raises(ValueError, match="no place for an opponent"):
+        Versus(x, TDLearner()).learn(1, random_policy(), "X")
+    with pytest.raises(RuleError, match="hand them over"):
+        Versus(x, Learner(None, np.zeros(N_STATES))).learn(1)
+
+
+INTERRUPTED = """
+from tests.aids.learning import MAKERS, fingerprint
+from tttlearn.learn.training import train_seeds
+
+def interrupted(play):
+    print("ready", flush=True)
+    try:
+        play()
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+
+learner = MAKERS['coin'](seed=5)
+learner.learn(10)
+interrupted(lambda: learner.learn(10**9))
+twin = learner.fresh(5)
+twin.learn(learner.games)
+print(learner.games > 10, fingerprint(learner) == fingerprint(twin))
+learner.learn(50), twin.learn(50)
+print(fingerprint(learner) == fingerprint(twin), flush=True)
+interrupted(lambda: train_seeds(learner, 10**9, range(5)))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_an_interruption_is_quick_and_leaves_whole_games():
+    command = [sys.executable, "-c", INTERRUPTED]
+    quiet = {**os.environ, "TQDM_DISABLE": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as process:
+
+        def line():
+            return process.stdout.readline().strip()
+
+        def seconds_to_stop():
+            assert line() == "ready"
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            assert line() == "stopped"
+            return time.monotonic() - start
+
+        assert seconds_to_stop() < 2
+        assert [line(), line()] == ["True True", "True"]
+        assert seconds_to_stop() < (2 if HAS_NUMBA else 4)  # many seeds, on all cores

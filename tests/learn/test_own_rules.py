@@ -1,0 +1,351 @@
+"""A reader's own rule learns as it says in plain Python, or is told what is wrong with it."""
+
+import inspect
+import linecache
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+from tests.aids.learning import fingerprint, nothing
+from tests.learn import own_rules
+from tttlearn.articles.recipes import antirez, nestedsoftware
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.many import many_outcomes
+from tttlearn.evaluation.policy import PolicyPlayer, random_policy
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.engine import run
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.rule_errors import RuleError, RuleWarning
+from tttlearn.learn.td import TDLearner, td, td_lambda
+from tttlearn.learn.versus import Versus
+from tttlearn.players.named import player
+from tttlearn.players.saved import load, save
+from tttlearn.search.mcts import MCTS
+from tttlearn.support.compiled import HAS_NUMBA, njit_checked
+
+STATES, ACTIONS = (N_STATES,), (N_STATES, 9)
+LEARNING = {
+    "n_step_td": (STATES, {"alpha": 0.2, "gamma": 1, "n": 3}),
+    "every_visit": (ACTIONS, {"alpha": 0.2}),
+    "sarsa": (ACTIONS, {"alpha": 0.4, "gamma": 1.0}),
+    "reinforce": (ACTIONS, {"alpha": 0.5}),
+    "by_lot": (STATES, {"alpha": 0.4}),
+    "with_a_dict": (STATES, {"alpha": 0.2}),
+    "with_helpers": (STATES, {"alpha": 0.2, "gamma": 0.9}),
+    "with_an_inner_function": (STATES, {"alpha": 0.2}),
+    "forwards_or_not": (STATES, {"alpha": 0.2, "backwards": True}),
+}
+NOT_COMPILING = {
+    "a_generator": "write a list, [... for x in xs], or a loop",
+    "an_einsum": "the compiler does not know np.einsum",
+    "a_mixed_dict": "the keys of a dict are of one kind, and so are its values",
+    "one_kind_of_error": "try can catch all errors (except Exception), not one kind of them",
+    "a_choice": "the compiler does not know rng.choice, or not used like this: rng.random()",
+    "a_list_outside": "BONUS is a list from outside the rule: make it an array, np.array(BONUS)",
+    "backwards": "the compiler does not know reversed: do it with loops, numbers and arrays",
+    "with_a_file": "with cannot be compiled: do it outside the rule",
+    "by_the_module": "write from tests.aids.learning import fading above the rule",
+    "a_helper_with_a_generator": "write a list, [... for x in xs], or a loop",
+    "two_kinds": "a value is now a text, now a whole number: in a compiled rule it must be of one",
+}
+
+
+def learner_with(name, shape=STATES, settings=(), **options):
+    options = {"epsilon": 0.3, "seed": 2, **options}
+    return Learner(getattr(own_rules, name), np.zeros(shape), dict(settings), **options)
+
+
+def here(function):
+    """What a message says of the line of a function that is marked."""
+    lines, first = inspect.getsourcelines(function)
+    at = next(n for n, line in enumerate(lines) if line.rstrip().endswith("# here"))
+    return f"line {first + at}: {lines[at].strip()}"
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_rule_learns_what_it_learns_in_plain_python(name):
+    # It always explores, so that a last digit of np.exp cannot lead to other games.
+    learner, plain = (learner_with(name, *LEARNING[name], epsilon=1) for _ in range(2))
+    winners = np.empty(200, np.int8)
+    assert len(learner.learn(200)) == 200
+    run(plain, plain.seat(None, "both"), plain.exploring(np.arange(200)), winners, plain=True)
+    np.testing.assert_allclose(learner.table, plain.table, rtol=1e-9, atol=1e-12)
+    if name != "reinforce":
+        assert learner.table.tobytes() == plain.table.tobytes()
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_a_rule_learns_to_play(name):
+    learner = learner_with(name, *LEARNING[name])
+    learner.learn(1_500)
+    assert outcome(learner.policy, random_policy()).x_wins > 0.7  # random play: 0.58
+    assert outcome(random_policy(), learner.policy).o_wins > 0.38  # random play: 0.29
+
+
+def kinds(V, episode, a, b, c, d=2):
+    V[0] = 1000 * a + 100 * b + 10 * c + d
+    V[1] = 7 // a + (0.5 if c else 0.25)
+
+
+def test_settings_keep_their_kinds_also_in_a_file(tmp_path):
+    given = {"a": np.int64(2), "b": np.float32(0.5), "c": np.True_}
+    learner = Learner(kinds, np.zeros(N_STATES), given)
+    assert [(type(v), v) for v in learner.arguments()] == [
+        *((int, 2), (float, 0.5), (bool, True), (int, 2))
+    ]
+    learner.learn(1)
+    assert learner.table[:2].tolist() == [2062, 3.5]
+    read = load(save(learner, tmp_path / "own"), rule=kinds)
+    assert [type(value) for value in read.arguments()] == [int, float, bool, int]
+    for one in (read, learner):
+        one.learn(3)
+    assert fingerprint(read) == fingerprint(learner)
+
+
+def test_a_file_and_a_rule_that_do_not_fit_are_told(tmp_path):
+    path = save(Learner(kinds, np.zeros(N_STATES), {"a": 1, "b": 2, "c": 3}), tmp_path / "own")
+    with pytest.raises(RuleError, match="the rule td has no setting a"):
+        load(path, rule=td)
+
+
+def test_a_file_of_td_with_a_lam_of_0_is_still_read(tmp_path):
+    learner = TDLearner(0.3)
+    learner.settings["lam"] = 0.0
+    assert load(save(learner, tmp_path / "td")).settings == {"alpha": 0.3, "gamma": 1.0}
+
+
+def test_a_learner_of_the_package_has_floats_that_its_rule_names():
+    assert TDLearner(1).settings == {"alpha": 1.0, "gamma": 1.0}
+    assert [type(value) for value in TDLearner(1, lam=1).settings.values()] == [float] * 3
+
+
+@pytest.mark.parametrize("value", [None, "much", [0.1]])
+def test_a_setting_is_a_number(value):
+    with pytest.raises(ValueError, match=re.escape(f"setting alpha is a number, not {value!r}")):
+        learner_with("every_visit", ACTIONS, {"alpha": value}).learn(1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "settings", "said"),
+    [
+        (td, {"gama": 0.9}, "the rule td has no setting gama (did you mean gamma?); it has alpha"),
+        (td_lambda, {"lambda": 1}, "(did you mean lam?); it has alpha, gamma, lam"),
+        (td, {"steps": 3}, "the rule td has no setting steps; it has alpha, gamma"),
+        (td, {"epsilon": 0.2}, "(it belongs to the learner: Learner(..., epsilon=...))"),
+        (nothing, {"alpha": 1}, "the rule nothing has no setting alpha; it has none"),
+        (own_rules.by_lot, {"rng": 1}, "(a rule that names rng gets the learner's own)"),
+    ],
+)
+def test_a_setting_that_the_rule_does_not_name_is_told(rule, settings, said):
+    with pytest.raises(RuleError, match=re.escape(said)):
+        Learner(rule, np.zeros(N_STATES), settings)
+
+
+def test_a_setting_that_is_put_in_later_is_told_too():
+    learner = TDLearner()
+    learner.settings["alhpa"] = 0.1
+    with pytest.raises(ValueError, match=r"no setting alhpa \(did you mean alpha\?\)"):
+        learner.learn(1)
+
+
+def test_a_rule_names_its_settings_one_by_one():
+    with pytest.raises(RuleError, match="must name its settings one by one"):
+        Learner(lambda V, episode, **settings: None, np.zeros(N_STATES), {"alpha": 1})
+
+
+def test_a_rule_with_a_yield_is_told():
+    def yields(V, episode):
+        V[0] = 1.0
+        yield
+
+    with pytest.raises(RuleError, match="the rule yields has a yield: its lines would never run"):
+        Learner(yields, np.zeros(N_STATES))
+
+
+def idle(learner, games=1_000):
+    """What the learner is told while it plays."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        learner.learn(games)
+    assert all(warning.category is RuleWarning for warning in told)
+    return [str(warning.message) for warning in told]
+
+
+def test_a_rule_that_rebinds_its_table_is_told_once_with_its_line():
+    learner = learner_with("rebinds", STATES, {"alpha": 0.5})
+    assert idle(learner, 999) == []
+    (told,) = idle(learner, 5)
+    assert told.startswith("the rule rebinds has changed nothing in 1,004 games: V = ... gives the")
+    assert here(own_rules.rebinds) in told
+    assert told.endswith("write into it, V[s] = ... or V[:] = ...")
+    assert idle(learner, 3_000) == []
+    assert learner.games == 4_004
+
+
+def test_the_warning_stands_at_the_rule():
+    with pytest.warns(RuleWarning, match="rebinds") as told:
+        learner_with("rebinds", STATES, {"alpha": 0.5}).learn(1_000)
+    assert told[0].filename == own_rules.__file__
+    assert here(own_rules.rebinds).startswith(f"line {told[0].lineno}:")
+
+
+def test_a_rule_that_learns_in_a_copy_is_told():
+    (told,) = idle(learner_with("copies", STATES, {"alpha": 0.5}))
+    assert "changed nothing in 1,000 games: it writes nothing into its table" in told
+    assert "or into a copy of it" in told
+
+
+def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
+    zero, one = ({"alpha": alpha} for alpha in (0, 1))
+    assert idle(learner_with("writes_what_stands_there", STATES, zero)) == []
+    assert idle(learner_with("writes_what_stands_there", STATES, one)) == []
+    assert idle(TDLearner(alpha=0, initial=0.5)) == []
+    # With an alpha of 1 this one would learn nothing, too.
+    assert len(idle(learner_with("copies", STATES, zero))) == 1
+
+
+def test_of_two_learners_the_idle_one_is_told():
+    both = Versus(TDLearner(), learner_with("rebinds", STATES, {"alpha": 0.5}, epsilon=0.1))
+    (told,) = idle(both)
+    assert "the rule rebinds" in told
+
+
+class Notebook:
+    """Cells that are run one after the other in one namespace, as in a notebook."""
+
+    def __init__(self):
+        self.names, self.cells = {"np": np}, 0
+
+    def run(self, source):
+        """Run a cell; its lines can be had for messages."""
+        self.cells += 1
+        file = f"/tmp/ipykernel_1/{id(self)}{self.cells}.py"
+        linecache.cache[file] = len(source), None, source.splitlines(True), file
+        exec(compile(source, file, "exec"), self.names)
+
+
+RULE = """
+def rule(V, episode):
+    V[0] = double(1.0)
+"""
+TWICE = """
+def double(x):
+    return scaled(x, 2)
+"""
+SCALED = """
+def scaled(x, by):
+    return x * by
+"""
+
+
+def test_a_helper_that_is_typed_anew_counts_at_once():
+    notebook = Notebook()
+    for cell in (SCALED, TWICE, RULE):
+        notebook.run(cell)
+    learner, again = (Learner(notebook.names["rule"], np.zeros(N_STATES)) for _ in range(2))
+    learner.learn(1)
+    assert learner.table[0] == 2
+    notebook.run(SCALED.replace("x * by", "x * by + 0.5"))
+    for one in (learner, again):
+        one.learn(1)
+        assert one.table[0] == 2.5
+    notebook.names["scaled"] = njit_checked(lambda x, by: x - by)
+    again.learn(1)
+    assert again.table[0] == -1
+    notebook.run("double = 3")
+    with pytest.raises(RuleError, match=r"line 3: V\[0\] = double\(1\.0\)"):
+        again.learn(1)
+
+
+def test_compiling_leaves_the_notebook_as_it_was():
+    notebook = Notebook()
+    for cell in (SCALED, TWICE, RULE):
+        notebook.run(cell)
+    Learner(notebook.names["rule"], np.zeros(N_STATES)).learn(1)
+    assert all(inspect.isfunction(notebook.names[name]) for name in ("rule", "double", "scaled"))
+
+
+def test_a_helper_may_stand_around_the_rule():
+    def even(k):
+        return True if k == 0 else odd(k - 1)
+
+    def odd(k):
+        return False if k == 0 else even(k - 1)
+
+    def rule(V, episode):
+        V[episode.states[-1]] = 1.0 if even(len(episode.actions)) else 2.0
+
+    learner = Learner(rule, np.zeros(N_STATES))
+    learner.learn(20)
+    assert set(np.unique(learner.table)) <= {0, 1, 2}
+
+
+def test_a_number_that_becomes_whole_counts_too():
+    notebook = Notebook()
+    notebook.run("N = 1.0")
+    notebook.run("def rule(V, episode):\n    V[episode.states[N]] = 1\n")
+    learner = Learner(notebook.names["rule"], np.zeros(N_STATES))
+    with pytest.raises(RuleError, match=r"line 2: V\[episode\.states\[N\]\] = 1"):
+        learner.learn(1)
+    notebook.run("N = 1")
+    learner.learn(1)
+    assert learner.table.sum() == 1
+
+
+@pytest.mark.parametrize("name", NOT_COMPILING)
+def test_what_the_compiler_cannot_do_is_said_in_words(name):
+    learner = learner_with(name, STATES, {"alpha": 0.1} if name == "a_generator" else {})
+    if not HAS_NUMBA:
+        learner.learn(20)  # plain Python has no objection
+        assert learner.table.any()
+        return
+    with pytest.raises(RuleError) as raised:
+        learner.learn(20)
+    said = str(raised.value)
+    helper = name == "a_helper_with_a_generator"
+    where = f"in shared, {here(own_rules.shared)}" if helper else here(getattr(own_rules, name))
+    assert said.startswith(f"the rule {name} cannot be compiled, {where}; ")
+    assert NOT_COMPILING[name] in said
+    assert len(said.splitlines()) == 1
+    assert not re.search(r"numba|nopython|site-packages|0x|<", said, re.IGNORECASE)
+
+
+def test_a_float_is_no_index():
+    learner = learner_with("a_float_for_an_index", STATES, {"n": 1.0})
+    with pytest.raises(RuleError, match=re.escape(here(own_rules.a_float_for_an_index))) as raised:
+        learner.learn(1)
+    said = "a float is no index: make it a whole number, int(...)" if HAS_NUMBA else "IndexError"
+    assert said in str(raised.value)
+
+
+def test_a_helper_that_fails_is_named_with_its_line():
+    said = f"IndexError: .*, in outside, {re.escape(here(own_rules.outside))}$"
+    with pytest.raises(RuleError, match=f"the rule a_helper_that_fails, in game 1, raised {said}"):
+        learner_with("a_helper_that_fails").learn(10)
+
+
+def test_a_player_with_a_policy_is_an_opponent():
+    minimax, trained = player("minimax"), TDLearner(seed=3)
+    trained.learn(50)
+    for opponents in (
+        (minimax, minimax.policy),
+        (trained, trained.policy),
+        ([minimax, random_policy()], [minimax.policy, PolicyPlayer(random_policy())]),
+    ):
+        one, other = TDLearner(seed=1), TDLearner(seed=1)
+        one.learn(60, opponents[0], "O")
+        other.learn(60, opponents[1], "O")
+        assert fingerprint(one) == fingerprint(other)
+    nestedsoftware().learn(2, minimax, "X")
+    antirez().learn(2, minimax, "O")
+    cells = minimax.policy.argmax(1)[None]
+    assert (many_outcomes(cells, "X", minimax) == many_outcomes(cells, "X", minimax.policy)).all()
+
+
+def test_a_player_without_a_policy_is_told_what_to_do():
+    with pytest.raises(ValueError, match="MCTS has no policy: use what its estimate_policy ret"):
+        TDLearner().learn(1, MCTS(), "X")
+    with pytest.raises(ValueError, match="a policy is an array"):
+        TDLearner().learn(1, "minimax", "X")

@@ -1,0 +1,225 @@
+"""Q-learning and double Q-learning: by hand, by another implementation, and at play."""
+
+import numpy as np
+import pytest
+
+from tests.aids.learning import random_game
+from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, TURN, UNDECIDED
+from tttlearn.learn.episodes import Episode, choices, entries
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.qlearning import (
+    DoubleQLearner,
+    QLearner,
+    best_entry,
+    double_q_learning,
+    q_learning,
+)
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.training import measure
+from tttlearn.support.compiled import HAS_NUMBA
+
+# X takes 0, 1 and 2; O takes 3 and 4.
+STATES = np.array([0, 1, 1 + 54, 1 + 54 + 3, 1 + 54 + 3 + 162, 1 + 54 + 3 + 162 + 9])
+ACTIONS = np.array([0, 3, 1, 4, 2])
+many_games = pytest.mark.skipif(
+    not HAS_NUMBA, reason="many games; that plain Python learns the same is tested elsewhere"
+)
+REWARDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+
+
+def after(side, rule=q_learning, winner=1, Q=None, **settings):
+    """The table after the rule learned from X's win in five moves, once."""
+    Q = np.zeros((N_STATES, 9)) if Q is None else Q
+    settings = {"alpha": 0.5, "gamma": 1.0} | REWARDS | settings
+    rule(Q, Episode(STATES, ACTIONS, winner, side), **settings)
+    return Q
+
+
+def test_only_the_last_action_is_paid_at_first():
+    assert np.argwhere(after(1)).tolist() == [[STATES[4], 2]]
+    assert after(1)[STATES[4], 2] == 0.5
+    assert np.argwhere(after(-1)).tolist() == [[STATES[3], 4]]
+    assert after(-1)[STATES[3], 4] == 0.5  # O lost, which is worth +1 to X
+
+
+def test_the_target_is_the_best_entry_where_the_learner_moves_again():
+    Q = np.zeros((N_STATES, 9))
+    Q[STATES[2], [1, 5, 8]] = 0.2, 0.8, -0.4
+    assert after(1, Q=Q, gamma=0.9)[STATES[0], 0] == pytest.approx(0.5 * 0.9 * 0.8)
+    Q = np.zeros((N_STATES, 9))
+    Q[STATES[3], [2, 5, 8]] = 0.2, 0.8, -0.4
+    assert after(-1, Q=Q)[STATES[1], 3] == pytest.approx(0.5 * -0.4)  # O takes the lowest
+
+
+def test_in_self_play_the_target_is_the_best_entry_of_the_other_side():
+    Q = np.zeros((N_STATES, 9))
+    Q[STATES[1], [3, 5]] = -0.6, 0.8
+    assert after(0, Q=Q)[STATES[0], 0] == pytest.approx(0.5 * -0.6)
+
+
+def test_entries_of_taken_cells_are_no_target():
+    Q = np.zeros((N_STATES, 9))
+    Q[STATES[2], 0] = 5.0  # X stands there
+    assert after(1, Q=Q)[STATES[0], 0] == 0
+
+
+@pytest.mark.parametrize(
+    ("side", "winner", "paid"),
+    [(1, 1, 2), (1, 0, 0.5), (1, -1, -3), (-1, -1, -2), (-1, 0, -0.5), (-1, 1, 3), (0, -1, -3)],
+)
+def test_rewards_are_the_learners_and_values_are_to_x(side, winner, paid):
+    Q = after(side, winner=winner, alpha=1.0, win=2.0, draw=0.5, loss=-3.0)
+    last = 3 if side == -1 else 4
+    assert Q[STATES[last], ACTIONS[last]] == paid
+
+
+def naive_q(Q, states, actions, winner, side, alpha, gamma):
+    """Q-learning once more, over the learner's own turns, with a list of what is legal."""
+    turns = [t for t in range(len(actions)) if side in (0, TURN[states[t]])]
+    for t, following in zip(turns, [*turns[1:], None], strict=True):
+        target = winner
+        if following is not None:
+            s = states[following]
+            row = [Q[s, a] for a in range(9) if LEGAL[s, a]]
+            target = gamma * (max(row) if TURN[s] == 1 else min(row))
+        Q[states[t], actions[t]] += alpha * (target - Q[states[t], actions[t]])
+
+
+@pytest.mark.parametrize("side", [1, -1, 0])
+def test_q_learning_is_what_another_implementation_makes_of_random_games(side):
+    rng = np.random.default_rng(1)
+    mine, other = np.zeros((2, N_STATES, 9))
+    for _ in range(200):
+        states, actions, winner = random_game(rng)
+        q_learning(mine, Episode(states, actions, winner, side), 0.3, 0.9, 1.0, 0.0, -1.0)
+        naive_q(other, states, actions, winner, side, 0.3, 0.9)
+    assert np.allclose(mine, other, rtol=0, atol=1e-12)
+
+
+class Coins:
+    """A generator whose numbers are given."""
+
+    def __init__(self, *numbers):
+        self.numbers = list(numbers)
+
+    def random(self):
+        return self.numbers.pop(0)
+
+
+def test_double_q_takes_the_action_from_one_table_and_its_value_from_the_other():
+    Q = np.zeros((2, N_STATES, 9))
+    Q[0, STATES[2], [1, 5]] = 0.2, 0.8
+    Q[1, STATES[2], [1, 5]] = 0.6, 0.1
+    for coin, target in ((0.9, 0.1), (0.1, 0.2)):  # table 0 names cell 5, table 1 cell 1
+        tables = Q.copy()
+        after(1, double_q_learning, Q=tables, rng=Coins(coin, 0.9, 0.9))
+        one = int(coin < 0.5)
+        assert tables[one, STATES[0], 0] == pytest.approx(0.5 * target)
+        assert tables[1 - one, STATES[0], 0] == 0
+
+
+def test_double_q_updates_one_table_for_each_action():
+    learner = DoubleQLearner(alpha=1.0, gamma=0.0, epsilon=1.0)
+    learner.learn(1)
+    written = (learner.table != 0).sum(axis=(1, 2))
+    assert written.sum() <= 1  # with gamma 0 only the last action is worth anything
+
+
+def test_choices_of_a_symmetric_table_are_one_of_those_that_look_alike():
+    assert choices(False) is LEGAL
+    cells = entries("moves")[1]
+    for state in np.unique(CANONICAL[UNDECIDED])[:50]:
+        legal = np.flatnonzero(LEGAL[state])
+        assert set(np.flatnonzero(choices("moves")[state])) == set(cells[state, legal])
+    assert np.flatnonzero(choices("moves")[0]).tolist() == [0, 1, 4]
+
+
+@pytest.mark.parametrize("make", [QLearner, DoubleQLearner])
+def test_a_symmetric_table_learns_only_in_its_own_entries(make):
+    learner = make(alpha=0.5, symmetric="moves", epsilon=0.5)
+    learner.learn(3000)
+    written = np.argwhere(learner.table.reshape(-1, N_STATES, 9).any(0))
+    assert len(written) > 100
+    assert all(CANONICAL[s] == s and choices("moves")[s, a] for s, a in written)
+
+
+@many_games
+def test_q_learning_in_self_play_plays_perfectly_over_seeds():
+    for seed in range(10):
+        learner = QLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)
+        learner.learn(40_000)
+        found = measure(learner.policy)
+        assert (found["worst_as_x"], found["worst_as_o"]) == (0, 0)
+        assert found["optimal_share"] > 0.99
+
+
+@many_games
+def test_q_learning_against_random_finds_the_best_reply_as_x():
+    best = state_values(o=random_policy())[0]
+    values = []
+    for seed in range(10):
+        learner = QLearner(alpha=0.1, epsilon=0.3, symmetric="moves", seed=seed)
+        learner.learn(40_000, random_policy(), "X")
+        result = outcome(learner.policy, random_policy())
+        values.append(result.x_wins - result.o_wins)
+    assert max(values) <= best + 1e-12
+    assert np.median(values) > best - 0.01
+
+
+@many_games
+def test_double_q_learning_never_loses_to_perfect_play_over_seeds():
+    for seed in range(10):
+        learner = DoubleQLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)
+        learner.learn(60_000)
+        assert outcome(learner.policy, minimax_policy()).o_wins == 0
+        assert outcome(minimax_policy(), learner.policy).x_wins == 0
+        assert worst_case(learner.policy).as_x == 0
+
+
+def test_double_q_acts_by_the_mean_of_its_tables():
+    learner = DoubleQLearner()
+    learner.table[0, 0, 4], learner.table[1, 0, 4] = 0.6, 0.2
+    assert learner.values[0, 4] == pytest.approx(0.4)
+    assert learner.policy[0, 4] == 1
+
+
+def test_initial_values_fill_the_table():
+    assert (QLearner(initial=0.6).table == 0.6).all()
+    assert DoubleQLearner(initial=-1).table.shape == (2, N_STATES, 9)
+    assert (NEXT[0] >= 0).sum() == 9 == (QLearner(initial=0.6).values[0] == 0.6).sum()
+
+
+@pytest.mark.parametrize("make", [QLearner, DoubleQLearner])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 1.5}, "alpha is a number from 0 to 1, not 1.5"),
+        ({"gamma": -0.1}, "gamma is a number from 0 to 1, not -0.1"),
+        ({"draw": 2}, "rewards rise from loss to draw to win, not -1.0, 2.0, 1.0"),
+    ],
+)
+def test_settings_out_of_range_are_refused(make, options, message):
+    with pytest.raises(ValueError, match=message):
+        make(**options)
+
+
+def two_tables_at_once(Q, episode):
+    s = episode.states[0]
+    Q[0, s, best_entry(Q, episode.choices, s)] += 1
+
+
+def a_state_outside(Q, episode):
+    best_entry(Q[0], episode.choices, episode.states[0] + N_STATES)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [(two_tables_at_once, "best_entry takes one table"), (a_state_outside, "index")],
+)
+def test_what_is_no_table_or_state_stops_a_rule_and_not_python(rule, message):
+    learner = Learner(rule, np.zeros((2, N_STATES, 9)))
+    with pytest.raises(RuleError, match=message):
+        learner.learn(10)
+    assert not learner.table.any()

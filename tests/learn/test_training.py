@@ -1,0 +1,167 @@
+"""Training with exact measurements: rows that say what is so, on one core or many."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from tests.aids.learning import MAKERS, fingerprint, nothing, two
+from tttlearn.evaluation.exact import minimax_policy, optimal_share, outcome, worst_case
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.td import TDLearner
+from tttlearn.learn.training import measure, spaced, train, train_seeds
+from tttlearn.players.named import player
+from tttlearn.support.compiled import HAS_NUMBA
+
+GAMES = 20_000 if HAS_NUMBA else 1_000
+
+
+@pytest.fixture
+def learner():
+    return MAKERS["td"](seed=3)
+
+
+@pytest.mark.parametrize(
+    "policy", [random_policy(), minimax_policy(), player("two-ply").policy], ids=str
+)
+def test_measure_is_what_solve_says(policy):
+    found = measure(policy)
+    as_x, as_o = outcome(policy, random_policy()), outcome(random_policy(), policy)
+    assert [found[f"x_{what}"] for what in ("wins", "draws", "losses")] == list(as_x)
+    assert [found[f"o_{what}"] for what in ("losses", "draws", "wins")] == list(as_o)
+    assert (found["worst_as_x"], found["worst_as_o"]) == worst_case(policy)
+    assert found["optimal_share"] == optimal_share(policy)
+    assert found["self_play_draws"] == outcome(policy, policy).draws
+
+
+def test_measure_knows_the_golden_numbers():
+    found = measure(minimax_policy())
+    assert found["x_wins"] == pytest.approx(0.967811, abs=1e-6)
+    assert found["o_wins"] == pytest.approx(0.777484, abs=1e-6)
+    assert (found["worst_as_x"], found["worst_as_o"], found["optimal_share"]) == (0, 0, 1)
+    assert found["self_play_draws"] == pytest.approx(1)
+
+
+def test_spaced():
+    assert spaced(1) == [1]
+    assert spaced(1000, 4) == [1, 10, 100, 1000]
+    for games, points in ((2, 20), (100_000, 20), (10**9, 7), (3, 2)):
+        found = spaced(games, points)
+        assert found[0] == 1
+        assert found[-1] == games
+        assert len(found) <= points
+        assert found == sorted(set(found))
+        assert all(isinstance(stop, int) for stop in found)
+    for games, points in ((0, 5), (5, 1)):
+        with pytest.raises(ValueError, match=r"the number of (games|points) is .*, [12] or more"):
+            spaced(games, points)
+
+
+def test_a_row_is_the_exact_measure_of_the_learner_then(learner):
+    stops = [0, 1, 10, 200]
+    rows = train(learner, 200, checkpoints=stops)
+    assert rows.games.tolist() == stops
+    twin = learner.fresh(3)
+    for row in rows.to_dict("records"):
+        twin.learn(row["games"] - twin.games)
+        expected = {"seed": 3, "games": twin.games, **measure(twin.policy)}
+        assert row == {**expected, "visited": (twin.visits > 0).sum()}
+    assert fingerprint(learner) == fingerprint(twin)
+
+
+def test_training_goes_on_after_the_last_checkpoint_and_in_a_second_call(learner):
+    kept = {}
+    first = train(learner, 100, checkpoints=[30], keep=kept)
+    assert (first.games.tolist(), learner.games) == ([30], 100)
+    second = train(learner, 50, checkpoints=[50, 20], keep=kept)
+    assert (second.games.tolist(), learner.games) == ([120, 150], 150)
+    assert list(kept) == [30, 120, 150]
+    twin = learner.fresh(3)
+    for games, table in kept.items():
+        twin.learn(games - twin.games)
+        assert table.tobytes() == twin.table.tobytes()
+
+
+def test_checkpoints_change_nothing(learner):
+    train(learner, 300, checkpoints=12)
+    other = learner.fresh(3)
+    train(other, 300, checkpoints=[7])
+    assert fingerprint(learner) == fingerprint(other)
+
+
+@pytest.mark.parametrize("checkpoints", [[], [-1, 5], [11], 1])
+def test_checkpoints_outside_the_run_are_refused(learner, checkpoints):
+    with pytest.raises(ValueError, match=r"checkpoints are|a checkpoint is|of checkpoints is"):
+        train(learner, 10, checkpoints=checkpoints)
+    assert learner.games == 0
+
+
+def test_many_seeds_are_the_same_as_one_by_one(learner):
+    seeds = [4, 0, 9, 1, 2]
+    rows, learners = train_seeds(learner, GAMES, seeds, checkpoints=3)
+    assert rows.seed.tolist() == [seed for seed in seeds for _ in range(3)]
+    assert learner.games == 0
+    for seed, trained in zip(seeds, learners, strict=True):
+        alone = learner.fresh(seed)
+        expected = train(alone, GAMES, checkpoints=3)
+        assert fingerprint(trained) == fingerprint(alone)
+        assert rows[rows.seed == seed].reset_index(drop=True).equals(expected)
+
+
+def test_many_seeds_against_an_opponent_and_of_two_learners(learner):
+    rows, (one,) = train_seeds(learner, 100, [6], random_policy(), "O", checkpoints=[100])
+    alone = learner.fresh(6)
+    alone.learn(100, random_policy(), "O")
+    assert fingerprint(one) == fingerprint(alone)
+    both = two(MAKERS["td"], MAKERS["td lambda"])(seed=0)
+    rows, learners = train_seeds(both, 200, [1, 2], checkpoints=[200])
+    assert rows.seed.tolist() == [1, 2]
+    for trained in learners:
+        draws = outcome(trained.x.policy, trained.o.policy).draws
+        assert draws == rows[rows.seed == trained.seed].self_play_draws.item()
+
+
+def test_a_failing_rule_stops_all_seeds():
+    failing = Learner(nothing, np.zeros(N_STATES), epsilon=lambda games: 0.5 + games / 100)
+    with pytest.raises(ValueError, match=r"epsilon.* is a number from 0 to 1"):
+        train_seeds(failing, 200, range(4), checkpoints=[200])
+
+
+def test_against_an_opponent_on_one_side():
+    learner = TDLearner(alpha=0.3, seed=1)
+    rows = train(learner, GAMES, random_policy(), "X", checkpoints=[GAMES])
+    other = TDLearner(alpha=0.3, seed=1)
+    other.learn(GAMES, random_policy(), "X")
+    assert fingerprint(learner) == fingerprint(other)
+    assert rows.x_wins.item() > 0.9
+
+
+class Bar:
+    """Stands in for tqdm and remembers what it was asked for."""
+
+    made = ()
+
+    def __init__(self, total, **options):
+        self.total, self.options, self.done, self.lock = total, options, 0, threading.Lock()
+        Bar.made = (*Bar.made, self)
+
+    def update(self, n):
+        with self.lock:
+            self.done += n
+
+    def close(self):
+        pass
+
+
+def test_a_bar_counts_the_games_and_waits_for_two_seconds(learner, monkeypatch, capfd):
+    learner.fresh(0).learn(1)  # compiled, which may take its two seconds
+    train(learner, 100)
+    assert capfd.readouterr() == ("", "")
+    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    monkeypatch.setattr(Bar, "made", ())
+    train(learner, 5_000, checkpoints=[10])
+    train_seeds(learner, 300, range(3))
+    assert [(bar.total, bar.done) for bar in Bar.made] == [(5_000, 5_000), (900, 900)]
+    assert all(bar.options["delay"] == 2 and not bar.options["leave"] for bar in Bar.made)

@@ -1,0 +1,47 @@
+"""What the tests of networks share. Run as a program it prints what small trainings come to.
+
+So a Python with Numba, one without, and one that compiles for another processor can be compared.
+"""
+
+import hashlib
+import sys
+
+from tttlearn.articles.antirez.recipe import antirez, self_play
+from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
+from tttlearn.game.played import Game
+
+MAKERS = {
+    "antirez": antirez,
+    "antirez, readme": lambda **options: antirez("readme", **options),
+    "self-play": self_play,
+    "deep Q": lambda **options: nestedsoftware_dqn(games_each=30, **options),
+}
+
+
+def game(*cells):
+    """A Game in which these cells were taken."""
+    played = Game()
+    for cell in cells:
+        played.play(cell)
+    return played
+
+
+def fingerprint(learner, winners=()):
+    """A text that two networks share when they have learned the same, bit for bit."""
+    parts = learner.table, learner.outputs, learner.visits, learner.played
+    digest = hashlib.sha256(b"".join(part.tobytes() for part in parts))
+    state = learner.rng.bit_generator.state["state"]["state"]
+    return f"{digest.hexdigest()} {state} {list(winners)}"
+
+
+def learned(name, games):
+    """The fingerprint of one of MAKERS after these games and one that it is shown."""
+    learner = MAKERS[name](seed=5)
+    winners = learner.learn(games)
+    learner.learn_from_game(game(0, 4, 1, 2, 6, 3, 5, 8, 7))
+    return fingerprint(learner, winners)
+
+
+if __name__ == "__main__":
+    for name in MAKERS:
+        print(learned(name, int(sys.argv[1])))

@@ -1,0 +1,73 @@
+"""The picture of a search tree."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from tttlearn.game.rules import START, parse
+from tttlearn.pictures.trees import plot_search_tree
+from tttlearn.search.mcts import MCTS
+from tttlearn.support.text import signed
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def tree_after(playouts, board=".../.../..."):
+    return MCTS(playouts).search(parse(board), np.random.default_rng(1))
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def numbers(ax):
+    return [text.get_text() for inner in ax.child_axes for text in inner.texts]
+
+
+def test_one_playout_is_two_boards():
+    ax = plot_search_tree(tree_after(1))
+    assert texts(ax) == ["X to move", "O to move"]
+    assert len(ax.child_axes) == 2
+    assert numbers(ax)[::2] == ["1", "1"]
+
+
+def test_the_boards_say_visits_and_value():
+    tree = tree_after(100)
+    ax = plot_search_tree(tree)
+    assert len(ax.child_axes) == 10
+    shown = list(zip(numbers(ax)[::2], numbers(ax)[1::2], strict=True))
+    expected = [(f"{n}", signed(v)) for n, v in zip(tree.visits, tree.values, strict=True)]
+    assert sorted(shown[1:]) == sorted(expected)
+    dots = sum(len(dots.get_offsets()) for dots in ax.collections)
+    assert dots + 10 == len(tree.nodes) == 101
+
+
+def test_only_the_most_visited_nodes_are_drawn():
+    tree = tree_after(500)
+    ax = plot_search_tree(tree, most=30)
+    assert sum(len(dots.get_offsets()) for dots in ax.collections) + len(ax.child_axes) == 30
+    assert len(ax.lines) >= 29
+
+
+def test_no_two_nodes_of_a_level_stand_in_one_place():
+    ax = plot_search_tree(tree_after(300), most=120)
+    for dots in ax.collections:
+        xs = np.sort(dots.get_offsets()[:, 0])
+        assert np.diff(xs).min() > 0.5
+
+
+def test_it_takes_axes_and_positions_near_the_end():
+    given = plt.subplots()[1]
+    tree = tree_after(50, "XOX/OXO/...")
+    assert plot_search_tree(tree, ax=given) is given
+    assert "over" in texts(given) or len(texts(given)) > 1
+
+
+@pytest.mark.parametrize("most", [0, 151])
+def test_no_more_than_can_be_seen(most):
+    with pytest.raises(ValueError, match="1 to 150 nodes"):
+        plot_search_tree(MCTS(3).search(START, np.random.default_rng(0)), most)

@@ -1,0 +1,99 @@
+"""The time machine without a browser: what its slider moves, and what a saved notebook keeps."""
+
+from base64 import b64decode
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tttlearn.play.timemachine import TimeMachine, ages, position_values
+
+GAMES = [1, 50, 2_000]
+
+
+@pytest.fixture(scope="module")
+def trained():
+    learner, kept = ttt.TDLearner(seed=5), {}
+    ttt.train(learner, GAMES[-1], checkpoints=GAMES, keep=kept)
+    return learner, kept
+
+
+@pytest.fixture
+def machine(trained):
+    return TimeMachine(*trained, state=ttt.parse("X.. .O. ..X"), rng=1)
+
+
+def test_ages_are_the_learner_as_it_was(trained):
+    found = ages(*trained)
+    assert [age.label for age in found] == ["1 game", "50 games", "2,000 games"]
+    assert (found[-1].player.policy == trained[0].policy).all()
+    assert found[-1].report.startswith("After 2,000 games: right in ")
+    assert "against its best reply -0.92 as X, +0.99 as O" in found[0].report
+
+
+def test_ages_leave_the_learner_as_it_is(trained):
+    learner = trained[0]
+    before, played = learner.table.copy(), learner.games
+    ages(*trained)
+    assert (learner.table == before).all()
+    assert learner.games == played
+
+
+def test_the_value_of_a_position_is_that_of_its_best_move():
+    values = ttt.action_values(ttt.state_values())
+    perfect = ttt.PolicyPlayer(ttt.minimax_policy(), "perfect", values)
+    assert (position_values(perfect) == ttt.state_values()[ttt.UNDECIDED]).all()
+
+
+def test_the_slider_moves_the_pictures_and_the_opponent(machine):
+    assert machine.board.opponent == "1 game"
+    machine.go_to("2,000 games")
+    assert machine.board.opponent == "2,000 games"
+    assert machine.page.value == machine.pictures[2]
+    assert machine.age.report in machine.page.value
+    assert "right in" in machine.page.value
+    assert 'alt="Left: the density' in machine.page.value
+
+
+def test_the_boards_own_list_of_opponents_moves_the_slider(machine):
+    machine.board.choose("50 games")
+    assert machine.age.label == "50 games"
+    assert machine.page.value == machine.pictures[1]
+
+
+def test_one_can_play_against_each_age(machine):
+    for age in machine.ages:
+        machine.go_to(age.label)
+        machine.board.click(4)
+        assert ttt.PLY[machine.board.game.state] == 2
+
+
+def test_a_saved_notebook_keeps_text_and_a_picture(machine):
+    data, metadata = machine._repr_mimebundle_()
+    assert data["text/plain"].startswith("Time machine for\nX . .\n. O .\n. . X\nAfter 1 game:")
+    assert b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert len(data["image/png"]) < 100_000
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert "After 2,000 games" in metadata["image/png"]["alt"]
+
+
+def test_it_takes_action_values_too():
+    learner = ttt.Learner(lambda Q, episode: None, np.zeros((19683, 9)))
+    machine = TimeMachine(learner, {0: learner.table})
+    assert machine.age.label == "0 games"
+
+
+def test_what_cannot_be_shown_is_refused(trained, machine):
+    with pytest.raises(ValueError, match="no table"):
+        TimeMachine(trained[0], {})
+    with pytest.raises(ValueError, match="one state"):
+        TimeMachine(*trained, state=[0, 1])
+    with pytest.raises(ValueError, match="no age '7 games'; there are 1 game, 50 games"):
+        machine.go_to("7 games")
+
+
+@pytest.mark.parametrize(("index", "shown"), [(99, 2), (-1, 0)])
+def test_a_place_beyond_the_slider_is_its_end(machine, index, shown):
+    machine.slider.set_state({"index": index})
+    assert machine.age is machine.ages[shown]
+    assert machine.page.value == machine.pictures[shown]

@@ -1,0 +1,159 @@
+"""One contract for everything that sits at the board, and what the named players are."""
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tttlearn.articles.recipes import nestedsoftware_mcts
+from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
+from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, IllegalMoveError, parse, show
+from tttlearn.players.named import NAMES, player, policy_of
+from tttlearn.search.game_tree import (
+    fast_score,
+    limited_values,
+    minimax_player,
+    no_idea,
+    square_heuristic,
+)
+from tttlearn.search.mcts import MCTS
+
+PLAYERS = {
+    # The contract asks for thousands of moves: fewer playouts will do for it.
+    **{name: lambda name=name: player(name) for name in NAMES if name != "mcts"},
+    "mcts": lambda: MCTS(10),
+    "nestedsoftware, MCTS": nestedsoftware_mcts,
+    "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
+    "first cell": lambda: PolicyPlayer(first_best(np.zeros(LEGAL.shape))),
+    "explorer": lambda: PolicyPlayer(epsilon_greedy(np.zeros(LEGAL.shape), 0.3)),
+    "three ahead": lambda: minimax_player(3, no_idea),
+    "fast": lambda: minimax_player(score=fast_score),
+}
+
+
+@pytest.fixture(params=PLAYERS, scope="module")
+def sitting(request):
+    """Each player in turn."""
+    return PLAYERS[request.param]()
+
+
+def test_it_answers_a_legal_int_in_every_undecided_state(sitting):
+    rng = np.random.default_rng(0)
+    for state in UNDECIDED.tolist():
+        cell = sitting.act(state, rng)
+        assert type(cell) is int
+        assert 0 <= cell <= 8
+        assert LEGAL[state, cell]
+        if sitting.name != "mcts":  # whose policy can only be estimated
+            assert sitting.policy[state, cell] > 0
+
+
+def test_the_seed_decides_its_moves(sitting):
+    states = UNDECIDED[::50].tolist()
+    first, again = np.random.default_rng(1), np.random.default_rng(1)
+    assert [sitting.act(s, first) for s in states] == [sitting.act(s, again) for s in states]
+    assert first.bit_generator.state == again.bit_generator.state
+
+
+def test_it_refuses_to_move_when_nobody_is_to_move(sitting):
+    for state in [*np.flatnonzero(TERMINAL)[::400].tolist(), parse("XX./.../...")]:
+        with pytest.raises(IllegalMoveError, match="nobody is to move") as error:
+            sitting.act(state, np.random.default_rng(0))
+        assert show(state) in str(error.value)
+
+
+@pytest.mark.parametrize("state", [-1, N_STATES, 0.5, "0", None])
+def test_it_refuses_what_is_no_state(sitting, state):
+    with pytest.raises(ValueError, match="state"):
+        sitting.act(state, np.random.default_rng(0))
+
+
+def test_it_has_a_name_and_values_of_the_right_shape(sitting):
+    assert isinstance(sitting.name, str)
+    assert sitting.name
+    if sitting.values is not None:
+        assert np.isfinite(sitting.values[UNDECIDED][LEGAL[UNDECIDED]]).all()
+        assert sitting.values.shape == LEGAL.shape
+
+
+def test_the_names_are_names():
+    assert all(player(name).name == name for name in NAMES)
+    assert all(line and line[0].islower() for line in NAMES.values())
+    assert player("random") is player("random")
+
+
+def test_mcts_is_a_search_with_a_policy_that_is_estimated():
+    assert (player("mcts").playouts, player("mcts").c) == (1000, 2**0.5)
+    estimate = policy_of(MCTS(3), np.random.default_rng(0), samples=2)
+    assert (estimate == MCTS(3).estimate_policy(2, np.random.default_rng(0))).all()
+    assert policy_of(player("minimax"), None) is player("minimax").policy
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "MINIMAX", None, 3])
+def test_an_unknown_name_is_answered_with_the_list(name):
+    with pytest.raises(ValueError, match="no player is called") as error:
+        player(name)
+    assert repr(name) in str(error.value)
+    assert all(known in str(error.value) for known in NAMES)
+
+
+def test_what_the_names_promise():
+    assert (player("random").policy == random_policy()).all()
+    assert (player("minimax").policy == minimax_policy()).all()
+    first = player("minimax-first").policy
+    assert (first.argmax(1) == minimax_policy().argmax(1)).all()
+    assert set(np.unique(first)) == {0, 1}
+    for name in ("minimax", "minimax-first"):
+        assert worst_case(player(name).policy) == (0, 0)
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "ply" in n or "minimax" in n])
+def test_who_looks_one_move_ahead_takes_every_win(name):
+    policy = player(name).policy
+    for board in naive.undecided():
+        wins = [a for a in naive.moves(board) if naive.winner(naive.after(board, a))]
+        # A perfect player may take a detour to the same value; a searcher of few moves may not.
+        if wins and name.endswith("-ply"):
+            assert set(np.flatnonzero(policy[naive.code(board)])) <= set(wins)
+        elif wins:
+            taken = np.flatnonzero(policy[naive.code(board)]).tolist()
+            best = {naive.value(naive.after(board, a)) for a in taken}
+            assert best == {naive.value(naive.after(board, wins[0]))}
+
+
+def test_who_looks_two_moves_ahead_blocks_where_that_saves_the_game():
+    policy = player("two-ply").policy
+    for board in naive.undecided():
+        if any(naive.winner(naive.after(board, a)) for a in naive.moves(board)):
+            continue
+        safe = [a for a in naive.moves(board) if not loses_at_once(naive.after(board, a))]
+        if safe:
+            assert set(np.flatnonzero(policy[naive.code(board)])) <= set(safe)
+
+
+def loses_at_once(board):
+    """Whether the side to move can win with one move."""
+    return any(naive.winner(naive.after(board, a)) for a in naive.moves(board))
+
+
+def test_more_looking_ahead_is_better_against_random():
+    wins = [outcome(player(n).policy, random_policy()).x_wins for n in ("random", "one-ply")]
+    assert wins == sorted(wins)
+    assert outcome(player("two-ply").policy, random_policy()).o_wins < 0.01
+    V = limited_values(0, square_heuristic)
+    assert (player("one-ply").values[LEGAL] == V[_following()]).all()
+
+
+def _following():
+    """The states after every legal move, in the order of LEGAL, from the naive rules."""
+    boards = naive.undecided()
+    return [naive.code(naive.after(board, a)) for board in boards for a in naive.moves(board)]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "mcts"])
+def test_nobody_changes_a_player_for_all_others(name):
+    for table in (player(name).policy, player(name).values):
+        if table is not None:
+            with pytest.raises(ValueError, match="read-only"):
+                table[0, 0] = 7
+    random_policy()[0, 0] = 7  # which is a fresh one each time

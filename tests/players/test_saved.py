@@ -1,0 +1,346 @@
+"""Saved learners go on exactly where they stopped, and no file does harm."""
+
+import json
+import os
+import pickle
+import stat
+import tracemalloc
+import zipfile
+
+import numpy as np
+import pytest
+
+from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner, two
+from tttlearn.articles.recipes import RewardedMoves, antirez, hickman
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.qlearning import QLearner
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.td import TDLearner, td
+from tttlearn.players.saved import ABOUT, FORMAT, LearnerFileError, load, save
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A learner that has learned, and its file."""
+    learner = MAKERS["td"](seed=8, symmetric="moves")
+    learner.learn(60)
+    return learner, save(learner, tmp_path / "td.npz")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(lambda make=make: make(seed=3) for make in (MAKERS["td"], MAKERS["td lambda"])),
+        *(lambda: hickman(True, 4), lambda: TDLearner(order="backward", ties="first", seed=2)),
+    ],
+)
+def test_a_learner_goes_on_where_it_stopped(make, tmp_path):
+    learner, twin = make(), make()
+    learner.learn(70)
+    read = load(save(learner, tmp_path / "learner"))
+    assert fingerprint(read) == fingerprint(learner)
+    assert (read.games, read.seed, read.name) == (70, learner.seed, learner.name)
+    assert (read.policy == learner.policy).all()
+    for one in (read, twin):
+        one.learn(130 if one is read else 200)
+    assert fingerprint(read) == fingerprint(twin)
+    fresh = read.fresh(learner.seed)
+    fresh.learn(200)
+    assert fingerprint(fresh) == fingerprint(twin)
+
+
+def test_the_name_of_the_file_gets_its_ending_and_keeps_the_rest(tmp_path):
+    learner = TDLearner()
+    for given, expected in (("a", "a.npz"), ("a.v2", "a.v2.npz"), ("b.npz", "b.npz")):
+        assert save(learner, tmp_path / given) == tmp_path / expected
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz", "a.v2.npz", "b.npz"]
+    assert save(learner, str(tmp_path / "a")) == tmp_path / "a.npz"  # written over
+
+
+def test_a_rule_of_your_own_is_handed_over_again(tmp_path):
+    learner = q_learner(seed=6)
+    learner.learn(40)
+    path = save(learner, tmp_path / "q")
+    stranger = load(path)
+    assert (stranger.policy == learner.policy).all()
+    with pytest.raises(RuleError, match="was loaded without its own rule or epsilon"):
+        stranger.learn(1)
+    with pytest.raises(ValueError, match="was loaded without"):
+        save(stranger, path)
+    read = load(path, rule=learner.rule)
+    for one in (read, learner):
+        one.learn(30)
+    assert fingerprint(read) == fingerprint(learner)
+
+
+def test_a_schedule_of_your_own_is_handed_over_again(tmp_path):
+    learner = TDLearner(epsilon=fading, seed=6)
+    learner.learn(40)
+    path = save(learner, tmp_path / "td")
+    with pytest.raises(RuleError, match="epsilon"):
+        load(path).learn(1)
+    read = load(path, epsilon=fading)
+    for one in (read, learner):
+        one.learn(30)
+    assert fingerprint(read) == fingerprint(learner)
+
+
+def test_a_rule_of_your_own_is_not_taken_for_the_one_of_the_same_name(tmp_path):
+    def mine(V, episode):
+        V[0] += 1
+
+    mine.__name__ = td.__name__
+    path = save(Learner(mine, np.zeros(N_STATES)), tmp_path / "mine")
+    assert load(path).rule is None
+
+
+def test_a_table_is_not_read_in_another_way_than_it_was(tmp_path):
+    def upside_down(V, state, action, following):
+        return -V[following]
+
+    values = np.random.default_rng(0).normal(size=N_STATES)
+    learner = Learner(nothing, values, read=upside_down)
+    path = save(learner, tmp_path / "mine")
+    with pytest.raises(ValueError, match=r"needs your own function .*upside_down"):
+        load(path)
+    assert (load(path, read=upside_down).policy == learner.policy).all()
+
+
+def test_two_learners_are_saved_one_by_one(tmp_path):
+    both = two(MAKERS["td"], MAKERS["td lambda"])(seed=2)
+    both.learn(20)
+    with pytest.raises(ValueError, match="one by one"):
+        save(both, tmp_path / "both")
+    for part in (both.x, both.o):
+        read = load(save(part, tmp_path / "part"))
+        assert (read.table == part.table).all()
+        assert read.games == 20
+
+
+def test_what_cannot_be_opened_says_so(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "nothing.npz")
+    with pytest.raises(IsADirectoryError):
+        load(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        save(TDLearner(), tmp_path / "no" / "folder")
+
+
+FOREIGN = {
+    "empty": b"",
+    "text": b"not a learner\n",
+    "pickle": pickle.dumps({"table": [1]}),
+    "zip without anything": b"PK\x05\x06" + bytes(18),
+}
+
+
+@pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
+def test_a_foreign_file_is_told(content, tmp_path):
+    path = tmp_path / "file.npz"
+    path.write_bytes(content)
+    with pytest.raises(LearnerFileError, match=r"file\.npz is damaged, cut short, or not a file"):
+        load(path)
+
+
+def test_arrays_that_are_no_learner_are_told(saved, tmp_path):
+    path = tmp_path / "other.npz"
+    np.savez(path, table=np.zeros(3))
+    with pytest.raises(LearnerFileError):
+        load(path)
+    np.save(tmp_path / "other.npy", np.zeros(3))
+    with pytest.raises(LearnerFileError):
+        load(tmp_path / "other.npy")
+    np.savez(path, table=np.array([{}], dtype=object))  # which is pickled inside
+    with pytest.raises(LearnerFileError):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "tttlearn learning 2"},
+        {"games": -1},
+        {"games": 10**30},
+        {"seed": "3"},
+        {"name": None},
+        {"read": ["td"]},
+        {"settings": []},
+        {"generator": {"bit_generator": "MT19937"}},
+        {"ties": "last"},
+        {"epsilon": 7},
+        {"table": np.full(N_STATES, np.nan)},
+        {"table": np.zeros(5)},
+        {"visits": np.zeros(5, int)},
+    ],
+    ids=str,
+)
+def test_a_file_whose_parts_do_not_fit_is_told(change, saved):
+    _, path = saved
+    rewrite(path, **change)
+    with pytest.raises(LearnerFileError, match="damaged"):
+        load(path)
+
+
+def rewrite(path, without=None, **change):
+    """The same file with other parts, or without one of them."""
+    with np.load(path) as file:
+        parts = {name: file[name] for name in file.files}
+    about = json.loads(str(parts.pop("about")))
+    for name, value in change.items():
+        (parts if name in parts else about)[name] = value
+    about.pop(without, None)
+    np.savez_compressed(path, about=json.dumps(about), **parts)
+
+
+@pytest.mark.parametrize("name", [*ABOUT[FORMAT], "format"])
+def test_a_file_without_a_part_of_its_description_is_told(name, saved):
+    _, path = saved
+    rewrite(path, without=name)
+    with pytest.raises(LearnerFileError, match="damaged"):
+        load(path)
+
+
+def test_a_file_of_another_version_is_told(saved):
+    _, path = saved
+    rewrite(path, format="tttlearn learner 99")
+    with pytest.raises(LearnerFileError, match="made by a newer version of tttlearn: update this"):
+        load(path)
+    rewrite(path, format="tttlearn network 2")
+    with pytest.raises(LearnerFileError, match="newer version"):
+        load(path)
+    rewrite(path, format="tttlearn learner 1")
+    with pytest.raises(LearnerFileError, match="an older version"):
+        load(path)
+
+
+def memory_of(function):
+    """The most bytes that were taken at once while `function()` ran."""
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def refused(path):
+    def read():
+        with pytest.raises(LearnerFileError, match="damaged"):
+            load(path)
+
+    return read
+
+
+@pytest.mark.parametrize("name", ["table", "untaught", "visits", "about"])
+def test_a_file_that_unpacks_to_much_is_refused_before_it_does(name, saved):
+    _, path = saved
+    much = np.zeros(2**24)  # 128 MB, which pack into 130 kB
+    with np.load(path) as file:
+        parts = {part: file[part] for part in file.files}
+    np.savez_compressed(path, **{**parts, name: much})
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_file_that_says_it_is_small_is_not_believed(saved):
+    """The directory of a zip file has the sizes of its parts in clear."""
+    _, path = saved
+    size = 128 + 8 * N_STATES
+    content, small = path.read_bytes(), size.to_bytes(4, "little")
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    parts["table.npy"] += bytes(2**27)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    content = path.read_bytes().replace((size + 2**27).to_bytes(4, "little"), small)
+    path.write_bytes(content)
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_part_that_says_it_is_large_is_not_believed(saved):
+    _, path = saved
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    wide = parts["table.npy"].replace(b"(19683,), }      ", b"(19683, 10**6),} "[:17])
+    parts["table.npy"] = wide.replace(b"10**6", b"99999")
+    with zipfile.ZipFile(path, "w") as file:
+        for name, part in parts.items():
+            file.writestr(name, part)
+    assert memory_of(refused(path)) < 2**24
+
+
+def test_a_network_that_says_it_is_large_is_not_believed(tmp_path):
+    learner = antirez(hidden=20)
+    path = save(learner, tmp_path / "network")
+    about = {"kind": "RewardedMoves", "hidden": 10**9}
+    rewrite(path, fields=about)
+    assert memory_of(refused(path)) < 2**24
+    rewrite(path, fields={"hidden": 20}, table=learner.table[:1])
+    refused(path)()
+
+
+def test_a_table_that_is_too_large_to_be_read_is_not_written(tmp_path):
+    large = Learner(nothing, np.zeros((30, N_STATES, 9)), read=lambda V, s, a, after: V[0, s, a])
+    with pytest.raises(ValueError, match=r"table of learner has 42,515,280 bytes: a file takes at"):
+        save(large, tmp_path / "large")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: TDLearner(
+            np.float32(0.5), np.float64(1), epsilon=np.float32(0.2), seed=np.int64(3)
+        ),
+        lambda: QLearner(alpha=np.float16(0.5), seed=np.uint8(3), symmetric=np.bool_(False)),
+        lambda: antirez(hidden=np.int32(20), seed=np.int64(3)),
+        lambda: RewardedMoves(win=np.float32(1), rate=np.float32(0.5), seed=np.int64(3)),
+    ],
+)
+def test_numbers_of_numpy_are_numbers(make, tmp_path):
+    learner = make()
+    learner.learn(np.int64(20))
+    read = load(save(learner, tmp_path / "learner"))
+    assert fingerprint(read) == fingerprint(learner)
+    assert (read.seed, read.games, type(read.seed)) == (3, 20, int)
+
+
+def test_an_epsilon_of_0_that_is_handed_over_counts(saved):
+    _, path = saved
+    assert load(path).epsilon != 0
+    assert load(path, epsilon=0).epsilon == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other modes, and asks before it links")
+def test_a_link_and_a_mode_stay_as_they_were(tmp_path):
+    target, link = tmp_path / "target.npz", tmp_path / "link.npz"
+    link.symlink_to("target.npz")
+    learner = TDLearner(seed=4)
+    assert save(learner, link) == link
+    assert link.is_symlink()
+    assert load(target).seed == 4
+    for mode in (0o600, 0o640, 0o444):
+        target.chmod(mode)
+        save(learner, link)
+        assert stat.S_IMODE(target.stat().st_mode) == mode
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.npz", "target.npz"]
+
+
+def test_a_cut_or_changed_file_is_told_or_still_right(saved, tmp_path):
+    learner, path = saved
+    whole = path.read_bytes()
+    bad = tmp_path / "bad.npz"
+    rng = np.random.default_rng(1)
+    for cut in (1, 30, len(whole) // 2, len(whole) - 1):
+        bad.write_bytes(whole[:cut])
+        with pytest.raises(LearnerFileError):
+            load(bad)
+    refused = 0
+    for at in rng.integers(0, len(whole), 150):
+        bad.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << rng.integers(8))]) + whole[at + 1 :])
+        try:
+            assert fingerprint(load(bad)) == fingerprint(learner)
+        except LearnerFileError:
+            refused += 1
+    assert refused > 100

@@ -1,0 +1,129 @@
+"""The house: a module imports only what stands before it in CONTRIBUTING, and is documented."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import tttlearn
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "tttlearn"
+LONGEST_FUNCTION = 40
+# Split up, their compiled code is slower: the first runs at a third of the speed.
+LONGER = {"play_and_learn", "games_against", "dqn_games"}
+ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([\w., ]+) \|$", re.M)
+ROWS = ROW.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+ROOMS = {room: what for room, what, _ in ROWS}
+MODULES = [f"{room}.{name}" for room, _, names in ROWS for name in names.split(", ")]
+"""All modules, such as "game.rules", in the order of the map."""
+FILES = {
+    ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
+    for path in PACKAGE.rglob("*.py")
+    if path.name not in ("__init__.py", "__main__.py")
+}
+"""The file of each module."""
+each_file = pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+
+
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree):
+    """What a file imports of the package, at the top or inside a function: modules, or "tttlearn"
+    for what is taken from the front door."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the room in full"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {home(name) for name in names if name.split(".")[0] == "tttlearn"}
+
+
+def home(name):
+    """The module of the package in which a dotted name is found, "tttlearn" where it is in none."""
+    parts = name.split(".")[1:]
+    while parts and ".".join(parts) not in FILES:
+        parts.pop()
+    return ".".join(parts) or "tttlearn"
+
+
+def test_the_map_has_every_module_once():
+    assert sorted(MODULES) == sorted(FILES)
+    assert len(ROOMS) == len(ROWS)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_stands_before_it(module):
+    before = MODULES[: MODULES.index(module)]
+    later = imported(tree_of(FILES[module])) - set(before)
+    assert not later, f"{module} must not import {', '.join(later)}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_door_of_a_room_only_says_what_lives_there(room):
+    tree = tree_of(PACKAGE / room / "__init__.py")
+    assert len(tree.body) == 1
+    assert ast.get_docstring(tree).split("\n")[0].rstrip(".") == ROOMS[room]
+
+
+def test_the_package_names_its_rooms_in_order():
+    assert re.findall(r"^    (\w+)  +(\S.*)$", tttlearn.__doc__, re.M) == list(ROOMS.items())
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import numpy\nfrom pathlib import Path", set()),
+        ("from tttlearn.game.rules import show, parse", {"game.rules"}),
+        ("import tttlearn.game.rules as r", {"game.rules"}),
+        ("from tttlearn.game import played, rules", {"game.played", "game.rules"}),
+        ("from tttlearn.articles.kota7 import recipe", {"articles.kota7.recipe"}),
+        ("from tttlearn import parse", {"tttlearn"}),
+        ("import tttlearn as ttt", {"tttlearn"}),
+        ("def f():\n    from tttlearn.play.board import Board", {"play.board"}),
+    ],
+)
+def test_every_way_to_import_is_seen(source, found):
+    assert imported(ast.parse(source)) == found
+
+
+def test_nothing_stands_loose_beside_the_rooms():
+    files = {path.name for path in PACKAGE.iterdir() if path.is_file()}
+    assert files == {"__init__.py", "__main__.py"}
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == set(ROOMS)
+
+
+def test_the_tests_stand_in_folders_of_the_same_names():
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/*.py")}
+    assert folders - set(ROOMS) == {"aids", "browser", "lessons", "project"}
+
+
+@each_file
+def test_functions_are_short(path):
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name not in LONGER:
+            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, node.name
+
+
+def public(node):
+    return not node.name.startswith("_")
+
+
+@each_file
+def test_what_is_public_says_what_it_is(path):
+    tree = tree_of(path)
+    assert ast.get_docstring(tree), "the module has no docstring"
+    named = [n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and public(n)]
+    for node in named:
+        assert ast.get_docstring(node), node.name
+        methods = node.body if isinstance(node, ast.ClassDef) else []
+        for method in methods:
+            if isinstance(method, ast.FunctionDef) and public(method):
+                assert ast.get_docstring(method), f"{node.name}.{method.name}"

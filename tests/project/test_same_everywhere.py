@@ -1,0 +1,72 @@
+"""The same results on every computer: other processors, cores, hash seeds, with Numba or without.
+
+Saved outputs of lessons and published tables depend on it. Where a result changes on purpose, the
+failure says the new fingerprint, which then takes the place of the old one here.
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.project.same import STUDIES, fingerprint
+from tttlearn.support.compiled import HAS_NUMBA
+
+FINGERPRINTS = {
+    "td": "00da0147c1f76bc6",
+    "td, shared positions": "616b22a3789d0355",
+    "q": "4348f75c22d7ff90",
+    "q, shared moves": "bf7e43fc5d11eae3",
+    "double q": "8698a702494b060e",
+    "hickman": "5eaaa0ab01baf329",
+    "kota7": "6b26844a717d27e1",
+    "nestedsoftware": "58cf614d4e14d81b",
+    "nestedsoftware, repository": "3d373eccce27e94b",
+    "nestedsoftware, tree": "b6fa5c89723b5944",
+    "nestedsoftware, deep": "68d62bb3e1a590af",
+    "antirez": "3bd9459c7a5877e0",
+    "self-play": "7013e23f6fed0ce4",
+    "search": "6910ba4bc4aa08ea",
+    "games": "01127bba5b9bbdf3",
+    "sweep": "b532e276d290677b",
+    "tournament": "6463e160147af63d",
+    "exact": "7335263f250998f0",
+}
+# Other code is compiled there, into an empty cache, which takes its time: so only one of a kind.
+ONE_OF_A_KIND = ("td", "q, shared moves", "antirez", "search", "games", "exact")
+needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without Numba")
+
+
+def elsewhere(studies, **environment):
+    """The fingerprints that a fresh Python finds in another environment: a dict by study."""
+    command = [sys.executable, "-m", "tests.project.same", *studies]
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(zip(studies, done.stdout.split(), strict=True))
+
+
+def test_every_study_has_a_fingerprint_of_its_own():
+    assert list(FINGERPRINTS) == list(STUDIES)
+    assert len(set(FINGERPRINTS.values())) == len(STUDIES)
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_comes_out_as_it_did_where_it_was_written_down(study):
+    assert fingerprint(study) == FINGERPRINTS[study]
+
+
+@needs_numba
+def test_the_same_for_another_processor_core_and_hash_seed(tmp_path):
+    other = {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
+    other |= {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "4"}
+    assert elsewhere(ONE_OF_A_KIND, **other) == {name: FINGERPRINTS[name] for name in ONE_OF_A_KIND}
+    assert any(tmp_path.rglob("*.nbi")), "nothing was compiled anew"
+
+
+@needs_numba
+def test_the_same_without_numba():
+    found = elsewhere(STUDIES, TTTLEARN_NO_NUMBA="1", PYTHONHASHSEED="5")
+    assert found == FINGERPRINTS

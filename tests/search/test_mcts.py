@@ -1,0 +1,330 @@
+"""Monte-Carlo tree search: positions drawn as text, statistics that add up, minimax in the end."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
+from tttlearn.evaluation.policy import check_policy, random_policy
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import (
+    ACTION_MAPS,
+    LEGAL,
+    NEXT,
+    START,
+    TERMINAL,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    parse,
+    show,
+    symmetries,
+)
+from tttlearn.play.reasons import thoughts, why
+from tttlearn.search.mcts import MCTS
+from tttlearn.search.playouts import MOST_NODES, logarithms, room_for
+from tttlearn.search.strength import milliseconds, right, strength_by_playouts
+from tttlearn.support.compiled import HAS_NUMBA
+
+many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
+rng = partial(np.random.default_rng, 1)
+
+# All moves that keep the value; one of them must be found, whatever the seed.
+PUZZLES = [
+    ("XX./OO./...", "C1", "X wins, rather than block"),
+    ("X.X/OO./..X", "C2", "O wins, rather than block"),
+    ("XOX/.../..O", "A3", "X forks"),
+    ("X.O/.../O.X", "B2", "X wins, which blocks a line, too"),
+    ("XX./.O./...", "C1", "O blocks"),
+    ("O.X/.X./...", "A3", "O blocks a diagonal"),
+    ("X../.O./.OX", "B1", "X blocks"),
+    ("OX./.X./...", "B3", "O blocks a column"),
+    ("O../XX./O.X", "C2", "O blocks"),
+    ("X../.O./..X", "B1 A2 C2 B3", "O answers opposite corners on an edge, with a threat"),
+    ("..X/.O./X..", "B1 A2 C2 B3", "and the other two corners"),
+    ("X../.../...", "B2", "O takes the centre: all other cells lose"),
+    (".X./.O./X..", "A1 C1 A2 C2", "O lets X have no fork"),
+    ("O../.X./..X", "C1 A3", "O must take a corner"),
+    ("X../O../...", "B1 C1 B2", "X can force a fork"),
+    ("XO./.../...", "A2 B2 A3", "X can force a fork"),
+]
+
+
+def best_cells_of(board):
+    """The cells that keep the value, from the naive rules, as names."""
+    board = board.replace("/", "")
+    value = naive.value(board)
+    kept = [a for a in naive.moves(board) if naive.value(naive.after(board, a)) == value]
+    return [cell_name(a) for a in kept]
+
+
+@pytest.mark.parametrize(("board", "answers", "story"), PUZZLES)
+def test_it_finds_the_move(board, answers, story):
+    assert answers.split() == best_cells_of(board)
+    state, player = parse(board), MCTS(3_000 if HAS_NUMBA else 1_000)
+    for seed in range(20 if HAS_NUMBA else 1):
+        found = cell_name(player.act(state, np.random.default_rng(seed)))
+        assert found in answers, f"{story}, seed {seed}: {found}\n{show(state)}"
+
+
+@many_games
+@pytest.mark.parametrize("board", [".../.../...", "X../.../...", "X../.O./..X", "X../.../..O"])
+def test_with_enough_playouts_it_is_minimax(board):
+    value = naive.value(board.replace("/", ""))
+    off = []
+    for playouts in (1_000, 300_000):
+        tree = MCTS(playouts).search(parse(board), rng())
+        off.append(abs(tree.values[tree.choice] - value))
+    assert cell_name(tree.choice) in best_cells_of(board)
+    # Exploring keeps the mean off the value of the best line, ever less.
+    assert off[1] < off[0] / 2
+    assert off[1] < 0.1
+
+
+@pytest.fixture(scope="module", params=[".../.../...", "X../.O./...", "XOX/OXO/...", "OXX/XXO/O.."])
+def tree(request):
+    """Searches from positions of all ages."""
+    return MCTS(400).search(parse(request.param), rng())
+
+
+def test_statistics_add_up(tree):
+    assert tree.playouts == tree.visits.sum() == 400
+    assert tree.shares.sum() == pytest.approx(1)
+    assert (np.isnan(tree.values) == (tree.visits == 0)).all()
+    assert not tree.visits[~LEGAL[tree.state]].any()
+    assert np.nanmax(np.abs(tree.values)) <= 1
+    nodes = tree.nodes
+    root = nodes[0]
+    assert (root.number, root.parent, root.action, root.depth) == (0, -1, -1, 0)
+    assert root.value == pytest.approx(np.nansum(tree.values * tree.shares))
+    for node in nodes:
+        below = [child for child in nodes if child.parent == node.number]
+        visits = sum(child.visits for child in below)
+        if TERMINAL[node.state]:
+            assert not below
+            assert node.value == WINNER[node.state]
+        else:
+            # The first visit, which made the node, was played out from there.
+            assert visits == node.visits - (node.number > 0)
+        assert len({child.action for child in below}) == len(below)
+        for child in below:
+            assert child.state == NEXT[node.state, child.action]
+            assert (child.depth, child.parent < child.number) == (node.depth + 1, True)
+
+
+def test_the_choice_is_the_most_visited_move(tree):
+    assert tree.visits[tree.choice] == tree.visits.max()
+    lines = tree.lines()
+    assert lines[0].cells[0] == tree.choice
+    assert [line.visits for line in lines] == sorted(tree.visits[tree.visits > 0], reverse=True)
+    assert len(tree.lines(2)) == min(2, len(lines))
+    for line in lines:
+        assert line.value == tree.values[line.cells[0]]
+        state = tree.state
+        for cell in line.cells:
+            assert LEGAL[state, cell]
+            state = NEXT[state, cell]
+
+
+def test_of_equals_the_better_value_is_chosen():
+    # With 9 playouts or fewer every move is tried once at most.
+    for seed in range(30):
+        tree = MCTS(9).search(START, np.random.default_rng(seed))
+        assert tree.visits.tolist() == [1] * 9
+        assert tree.values[tree.choice] == tree.values.max()
+        as_o = MCTS(8).search(1, np.random.default_rng(seed))
+        assert as_o.values[as_o.choice] == np.nanmin(as_o.values)
+
+
+def test_the_text_of_a_tree():
+    tree = MCTS(30).search(parse("XX./OO./..."), rng())
+    first, header, best, *_ = str(tree).splitlines()
+    assert first == "X to move, 30 playouts"
+    assert header.split() == ["cell", "visits", "value", "to", "X", "line"]
+    assert best.split() == ["2", str(tree.visits[2]), "+1.000", "2"]
+
+
+def plain_search(state, playouts, c, rng):
+    """The same search a second time, as one would write it with objects: (visits, totals)."""
+
+    def node(board):
+        return {"board": board, "untried": naive.moves(board), "below": [], "n": 0, "total": 0}
+
+    def bound(child, parent):
+        side = 1 if naive.mover(parent["board"]) == "X" else -1
+        points = (1 + side * child["total"] / child["n"]) / 2
+        return points + c * math.sqrt(math.log(parent["n"]) / child["n"])
+
+    root = node("".join(show(state).split()))
+    for _ in range(playouts):
+        path = [root]
+        while not path[-1]["untried"] and path[-1]["below"]:
+            path.append(max(path[-1]["below"], key=partial(bound, parent=path[-1])))
+        last = path[-1]
+        if last["untried"]:
+            a = last["untried"].pop(int(rng.random() * len(last["untried"])))
+            last["below"].append(node(naive.after(last["board"], a)) | {"action": a})
+            path.append(last["below"][-1])
+        board = path[-1]["board"]
+        while not naive.is_over(board):
+            free = naive.moves(board)
+            board = naive.after(board, free[int(rng.random() * len(free))])
+        for one in path:
+            one["n"] += 1
+            one["total"] += naive.result(board)
+    visits, values = np.zeros(9, int), np.full(9, np.nan)
+    for child in root["below"]:
+        visits[child["action"]] = child["n"]
+        values[child["action"]] = child["total"] / child["n"]
+    return visits, values
+
+
+@pytest.mark.parametrize("board", [".../.../...", "X../.../...", "XOX/.../..O"])
+@pytest.mark.parametrize("c", [0, 0.5, math.sqrt(2)])
+def test_it_is_the_search_that_one_would_write_with_objects(board, c):
+    state = parse(board)
+    visits, values = plain_search(state, 250, c, rng())
+    tree = MCTS(250, c).search(state, rng())
+    assert tree.visits.tolist() == visits.tolist()
+    assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
+
+
+SEARCHES = """
+import json
+import numpy as np
+from tttlearn.support import compiled
+from tttlearn import MCTS, parse
+rng = np.random.default_rng(5)
+boards = "...|...|...", "X..|.O.|..."
+trees = [MCTS(60, c).search(parse(b), rng) for b in boards for c in (0.3, 2)]
+print(json.dumps([[t.visits.tolist(), str(t), rng.random()] for t in trees]))
+"""
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
+def test_the_same_with_and_without_numba():
+    def answers(switch):
+        done = subprocess.run(
+            [sys.executable, "-c", SEARCHES],
+            env={**os.environ, "TTTLEARN_NO_NUMBA": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=100,
+        )
+        return json.loads(done.stdout)
+
+    assert answers("1") == answers("0")
+
+
+def test_the_seed_decides_the_tree():
+    trees = [MCTS(200).search(START, np.random.default_rng(seed)).nodes for seed in (1, 1, 2)]
+    assert trees[0] == trees[1] != trees[2]
+
+
+def test_the_tree_is_no_larger_than_the_game():
+    assert naive.tree_nodes() == MOST_NODES
+    assert len(room_for(10**9).state) == MOST_NODES + 1
+    board = "XOXOXO..."
+    assert len(MCTS(2_000).search(parse(board), rng()).nodes) == naive.tree_nodes(board)
+    logs = logarithms(1000)
+    assert logs[0] == 0
+    assert [logs[n] for n in (1, 2, 1000)] == [math.log(n) for n in (1, 2, 1000)]
+
+
+@pytest.mark.parametrize("playouts", [0, -1, 1.5, True, "10", None])
+def test_playouts_are_counted(playouts):
+    with pytest.raises(ValueError, match="the number of playouts is a whole number from 1"):
+        MCTS(playouts)
+    with pytest.raises(ValueError, match="the number of samples is a whole number, 1 or more"):
+        MCTS(3).estimate_policy(playouts, rng())
+
+
+@pytest.mark.parametrize("c", [-0.1, math.nan, math.inf, "1", None])
+def test_c_is_a_number(c):
+    with pytest.raises(ValueError, match="c, how much it explores, is a number, 0 or more"):
+        MCTS(10, c)
+
+
+@pytest.mark.parametrize("wrong", [None, 1, np.random.RandomState(1)], ids=str)
+def test_rng_is_a_generator(wrong):
+    for call in (MCTS(3).act, MCTS(3).search, lambda _, r: MCTS(3).estimate_policy(1, r)):
+        with pytest.raises(ValueError, match="rng is a numpy Generator"):
+            call(START, wrong)
+
+
+def test_where_nobody_is_to_move_there_is_nothing_to_search():
+    with pytest.raises(IllegalMoveError, match="nobody is to move"):
+        MCTS(3).search(parse("XXX/OO./..."), rng())
+
+
+def test_the_estimated_policy_is_one_and_the_same_for_boards_that_look_alike():
+    policy = check_policy(MCTS(5).estimate_policy(3, rng()))
+    assert (policy == MCTS(5).estimate_policy(3, rng())).all()
+    for state in UNDECIDED[::40]:
+        for g, image in enumerate(symmetries(int(state))):
+            assert policy[image, ACTION_MAPS[g]] == pytest.approx(policy[state])
+
+
+def test_the_estimate_is_of_what_it_does():
+    # One playout: a move at random.
+    policy = MCTS(1).estimate_policy(400, rng())
+    rows = policy[UNDECIDED] - random_policy()[UNDECIDED]
+    assert np.abs(rows).max() < 0.15
+    state, player = parse("XO./.X./..."), MCTS(20)
+    draws = [player.act(state, np.random.default_rng(seed)) for seed in range(600)]
+    found = np.bincount(draws, minlength=9) / 600
+    estimate = player.estimate_policy(30 if HAS_NUMBA else 1, rng())[state]
+    assert np.abs(found - estimate).max() < (0.13 if HAS_NUMBA else 0.5)
+
+
+@many_games
+def test_more_playouts_are_stronger():
+    rows = strength_by_playouts((10, 100, 1_000), samples=4, rng=rng())
+    assert rows["playouts"].tolist() == [10, 100, 1_000]
+    assert rows["right"].is_monotonic_increasing
+    assert rows["worst_as_o"].is_monotonic_decreasing
+    assert rows["worst_as_x"].is_monotonic_increasing
+    assert rows["right"].iloc[-1] > 0.99
+    assert (rows["samples"] == 4).all()
+    assert (rows["milliseconds"] > 0).all()
+
+
+def test_right_is_one_for_perfect_play():
+    assert right(minimax_policy()) == pytest.approx(1)
+    assert right(random_policy()) < 0.7
+    assert milliseconds(MCTS(1), times=1) > 0
+
+
+@many_games
+def test_with_3000_playouts_it_does_not_lose():
+    policy = MCTS(3_000).estimate_policy(3, rng())
+    assert worst_case(policy).as_x == 0
+    assert outcome(random_policy(), policy).x_wins < 0.002
+
+
+def test_its_thoughts_are_those_of_the_search_that_chose_the_move():
+    player, state = MCTS(200), parse("XX./.O./...")
+    cell = player.act(state, np.random.default_rng(8))
+    tree = MCTS(200).search(state, np.random.default_rng(8))
+    kind, row = thoughts(player, state)
+    assert kind == "visits"
+    assert [share or 0 for share in row] == tree.shares.tolist()
+    assert why(player, state, cell).startswith("O took C1: it blocks your line A1-B1-C1; ")
+    assert why(player, state, cell).endswith("of its search went there, more than anywhere else.")
+    assert "more to another" in why(player, state, 8)
+
+
+def test_its_thoughts_about_another_position_are_always_the_same():
+    player = MCTS(50)
+    first = thoughts(player, START)
+    player.act(parse("X../.../..."), rng())
+    assert thoughts(player, START) == first
+    assert thoughts(player, parse("XXX/OO./...")).kind == ""

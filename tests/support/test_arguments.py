@@ -1,0 +1,154 @@
+"""Numbers and chance at the borders: NumPy's are taken as Python's, all else is named."""
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tests.aids.learning import fingerprint
+from tttlearn.articles.recipes import antirez, kota7, nestedsoftware_dqn, nestedsoftware_mcts
+from tttlearn.learn.training import spaced
+from tttlearn.search.strength import strength_by_playouts
+from tttlearn.support import arguments
+
+RANDOM = ttt.random_policy()
+
+
+def rng():
+    return np.random.default_rng(3)
+
+
+class Mute:
+    """Fails when it is asked for its text."""
+
+    def __repr__(self):
+        raise SystemExit("no text")
+
+    __str__ = __repr__
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.uint64, np.int64, np.array])
+def test_whole_numbers_of_all_kinds(kind):
+    found = arguments.whole(kind(5), "n")
+    assert (found, type(found)) == (5, int)
+
+
+@pytest.mark.parametrize("kind", [int, float, np.int64, np.float16, np.float64, np.array])
+def test_numbers_of_all_kinds(kind):
+    for check in (arguments.number, arguments.share):
+        found = check(kind(1), "x")
+        assert (found, type(found)) == (1.0, float)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        *((True, "True"), (np.True_, "True"), (1.5, "1.5"), (np.float64(1.0), "1.0")),
+        *((None, "None"), ("3", "'3'"), ([3], r"\[3\]"), (np.array([3, 4]), r"array\(\[3, 4\]\)")),
+        *((-1, "-1"), (Mute(), "something of type Mute"), (10**5000, "something of type int")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_no_whole_number_is_named(value, shown):
+    with pytest.raises(ValueError, match=f"^n is a whole number.*, not {shown}$"):
+        arguments.whole(value, "n")
+
+
+@pytest.mark.parametrize(
+    "value", [True, None, "0.1", 1j, [0.1], np.nan, np.inf, 10**400, Mute()], ids=type
+)
+def test_what_is_no_number_is_named(value):
+    with pytest.raises(ValueError, match=r"^x is a number, not "):
+        arguments.number(value, "x")
+    with pytest.raises(ValueError, match=r"^x is a number from 0 to 1, not "):
+        arguments.share(value, "x")
+
+
+@pytest.mark.parametrize("value", [-1e-9, 1.0000001, 2, np.float32(-1)])
+def test_a_share_is_between_0_and_1(value):
+    with pytest.raises(ValueError, match=r"^x is a number from 0 to 1, not "):
+        arguments.share(value, "x")
+
+
+@pytest.mark.parametrize("value", [0, None, "seven", np.random.RandomState(0)])
+def test_a_generator_is_asked_for(value):
+    with pytest.raises(ValueError, match=r"such as numpy\.random\.default_rng\(0\), not "):
+        arguments.generator(value)
+
+
+def test_the_seed_that_was_given_is_the_one_that_is_proposed():
+    with pytest.raises(ValueError, match=r"default_rng\(7\), not 7"):
+        arguments.generator(np.int64(7))
+
+
+BAD = {
+    "play_games": (lambda: ttt.play_games(RANDOM, RANDOM, 5, 0), "rng is a numpy Generator"),
+    "play_games, many": (
+        lambda: ttt.play_games(RANDOM, RANDOM, 10**30, rng()),
+        r"games is a whole number from 0 to 1,000,000,000,000,000, not 1000",
+    ),
+    "play_match": (lambda: ttt.play_match(RANDOM, RANDOM, 1, None), "rng is a numpy Generator"),
+    "sample": (lambda: ttt.sample(RANDOM, 0, 1), "rng is a numpy Generator"),
+    "act": (lambda: ttt.player("random").act(0, 1), "rng is a numpy Generator"),
+    "TDLearner": (lambda: ttt.TDLearner(alpha="0.1"), "alpha is a number from 0 to 1, not '0.1'"),
+    "TDLearner, initial": (lambda: ttt.TDLearner(initial="0"), "initial is a number, not '0'"),
+    "TDLearner, seed": (lambda: ttt.TDLearner(seed=1.5), "a seed is a whole number"),
+    "QLearner": (lambda: ttt.QLearner(win="1"), "win is a number, not '1'"),
+    "settings": (
+        lambda: ttt.Learner(lambda V, episode, a: None, np.zeros(19683), {"a": "1"}).learn(1),
+        "the setting a is a number, not '1'",
+    ),
+    "learn": (lambda: ttt.TDLearner().learn(10**30), "the number of games is a whole number from"),
+    "train": (lambda: ttt.train(ttt.TDLearner(), 10**30), "the number of games is a whole number"),
+    "checkpoints": (
+        lambda: ttt.train(ttt.TDLearner(), 10, checkpoints=5.0),
+        "the number of checkpoints is a whole number, 2 or more, not 5.0",
+    ),
+    "checkpoints, one": (
+        lambda: ttt.train(ttt.TDLearner(), 10, checkpoints=[1, 2.5]),
+        "a checkpoint is a whole number from 0 to 10, not 2.5",
+    ),
+    "train_seeds": (
+        lambda: ttt.train_seeds(ttt.TDLearner(), 10, 5),
+        r"seeds are whole numbers, .*, not 5; range\(5\) has so many",
+    ),
+    "spaced": (lambda: spaced("5"), "the number of games is a whole number"),
+    "epsilon_greedy": (
+        lambda: ttt.epsilon_greedy(np.zeros((19683, 9)), "0.1"),
+        "epsilon is a number from 0 to 1, not '0.1'",
+    ),
+    "player": (lambda: ttt.player([]), r"no player is called \[\]; there are random, one-ply"),
+    "level": (lambda: ttt.level([]), "a level of kota7 is a whole number from 0 to 5"),
+    "minimax_player": (lambda: ttt.minimax_player("2"), "depth in moves is a whole number"),
+    "MCTS": (lambda: ttt.MCTS(10**12), "of playouts is a whole number from 1 to 100,000,000"),
+    "MCTS, c": (lambda: ttt.MCTS(10, "1"), "c, how much it explores, is a number, 0 or more"),
+    "search": (lambda: ttt.MCTS(10).search(0, 1), "rng is a numpy Generator"),
+    "shared tree": (lambda: nestedsoftware_mcts(playouts="5"), "of playouts is a whole number"),
+    "strength": (lambda: strength_by_playouts([10], 1, 5), "rng is a numpy Generator"),
+    "antirez": (lambda: antirez(hidden=2.5), "of hidden units is a whole number, 1 or more"),
+    "antirez, seed": (lambda: antirez(seed="0"), "a seed is a whole number"),
+    "deep q": (lambda: nestedsoftware_dqn(games_each="5"), "games_each is a whole number"),
+    "Tournament": (
+        lambda: ttt.Tournament({"a": RANDOM, "b": RANDOM}, seed=-1),
+        "a seed is a whole number, 0 or more, not -1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "said"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_named_at_every_border(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()
+
+
+def test_numbers_of_numpy_do_what_those_of_python_do():
+    one = ttt.TDLearner(0.5, 1, epsilon=0.25, seed=3)
+    other = ttt.TDLearner(np.float32(0.5), np.int8(1), epsilon=np.float16(0.25), seed=np.int64(3))
+    one_rows = ttt.train(one, 30, checkpoints=5)
+    other_rows = ttt.train(other, np.int64(30), checkpoints=np.int64(5))
+    assert one_rows.equals(other_rows)
+    assert fingerprint(one) == fingerprint(other)
+    games = [ttt.play_games(RANDOM, RANDOM, n, rng()) for n in (9, np.int64(9), np.array(9))]
+    assert games[0].tolist() == games[1].tolist() == games[2].tolist()
+    assert (kota7(np.int64(1), np.int64(2)).policy == kota7(1, 2).policy).all()
+    seeds, _ = ttt.train_seeds(one, 5, np.arange(2), checkpoints=[np.int16(5)])
+    assert seeds.seed.tolist() == [0, 1]

@@ -1,0 +1,67 @@
+"""A Python without Numba, such as one in a browser, has everything, only slower."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from tttlearn.support.compiled import HAS_NUMBA, njit
+
+BLOCKED = """
+import sys
+class NoNumba:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("numba", "llvmlite"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, NoNumba())
+"""
+USE = """
+import numpy as np
+from tttlearn.support import compiled
+from tttlearn import play_games, play_match, random_policy, player
+print(compiled.HAS_NUMBA, "numba" in sys.modules)
+print(play_games(random_policy(), player("minimax").policy, 40, np.random.default_rng(1)).tolist())
+print(play_match(random_policy(), player("minimax"), 3, np.random.default_rng(1)).tolist())
+"""
+
+
+def run(code, **environment):
+    """The lines that a fresh Python prints for this code."""
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+def test_the_package_works_where_numba_cannot_be_imported():
+    switch, *games = run(BLOCKED + USE)
+    assert switch == "False False"
+    assert [len(winners.split(",")) for winners in games] == [40, 3]
+    # That these are the games that Numba plays, too, is a test of test_play.
+    assert run("import sys\n" + USE, TTTLEARN_NO_NUMBA="1") == [switch, *games]
+
+
+def test_only_1_switches_it_off():
+    code = "from tttlearn.support.compiled import HAS_NUMBA; print(HAS_NUMBA)"
+    assert run(code, TTTLEARN_NO_NUMBA="0") == [str(find_spec("numba") is not None)]
+
+
+def test_without_numba_the_function_is_left_as_it_is():
+    code = """
+from tttlearn.support.compiled import njit
+def f(): return 1
+print(njit(f) is f)
+"""
+    assert run(code, TTTLEARN_NO_NUMBA="1") == ["True"]
+
+
+def _double(number):
+    return 2 * number
+
+
+def test_the_compiled_function_gives_what_the_plain_one_gives():
+    compiled = njit(_double)
+    assert compiled(21) == _double(21) == 42
+    assert (compiled is _double) is (not HAS_NUMBA)

@@ -1,0 +1,138 @@
+"""The door of the command line: interruptions, broken streams, boards that begin with -."""
+
+import os
+import signal
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+
+from tests.aids import naive
+from tttlearn import __main__ as command_line
+from tttlearn.learn.td import TDLearner
+from tttlearn.players.saved import save
+
+MATCH = ["match", "minimax", "minimax", "--games", "9"]
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and broken pipes are others there")
+
+
+def start(*arguments, **streams):
+    """A `python -m tttlearn` that has been started."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | streams
+    command = [sys.executable, "-m", "tttlearn", *arguments]
+    return subprocess.Popen(command, text=True, **pipes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept"),
+    [
+        (["train"], "nothing is saved"),
+        (["reproduce"], "what is written already is kept"),
+        (["tournament"], "what was read of a class is kept"),
+        (["match", "minimax", "random"], ""),
+        (["solve", "........."], ""),
+        (["doctor"], ""),
+    ],
+)
+def test_an_interruption_is_one_line_that_says_what_is_kept(capsys, monkeypatch, arguments, kept):
+    def interrupted(options):
+        raise KeyboardInterrupt
+
+    module = "tournament" if arguments == ["tournament"] else "commands"
+    monkeypatch.setattr(f"tttlearn.terminal.{module}.{arguments[0]}", interrupted)
+    assert command_line.main(arguments) == 130
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith(f"tttlearn: stopped; {kept}" if kept else "tttlearn: stopped\n")
+
+
+@posix
+def test_a_match_that_waits_is_interrupted_in_one_line():
+    with start(*MATCH, "--pause-on", "draw") as match:
+        while not match.stdout.read(1).startswith("E"):  # of "Enter to go on"
+            pass
+        match.send_signal(signal.SIGINT)
+        assert match.communicate(timeout=60)[1] == "tttlearn: stopped\n"
+    assert match.returncode == 130
+
+
+@posix
+def test_a_training_is_interrupted_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    with start("train", "--games", "1000000000", "--out", str(tmp_path / "mine")) as training:
+        training.stderr.read(1)  # of the bar, which shows itself after two seconds
+        training.send_signal(signal.SIGINT)
+        said, errors = training.communicate(timeout=60)
+    assert said == ""
+    assert errors.endswith("tttlearn: stopped; nothing is saved\n")
+    assert "Traceback" not in errors
+    assert training.returncode == 130
+    assert not list(tmp_path.iterdir())
+
+
+@posix
+def test_who_reads_one_line_and_leaves_hears_no_complaint():
+    with start("match", "minimax", "random", "--games", "900", "--show") as match:
+        assert match.stdout.readline().startswith("X: minimax")
+        match.stdout.close()
+        assert match.stderr.read() == ""
+    assert match.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device here")
+def test_a_full_disk_is_one_line():
+    with open("/dev/full", "w") as full, start("solve", ".........", stdout=full) as solve:
+        assert solve.stderr.read() == "tttlearn: [Errno 28] No space left on device\n"
+    assert solve.returncode == 1
+
+
+@pytest.mark.parametrize("stdin", [None, StringIO()], ids=["closed", "empty"])
+def test_without_input_it_ends_as_at_the_end_of_the_input(capsys, monkeypatch, stdin):
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert command_line.main([*MATCH, "--pause-on", "draw"]) == 0
+    said = capsys.readouterr()
+    assert "quit to stop: \nGames played, seed 0: 1\n" in said.out
+    assert command_line.main(["play"]) == 0
+    assert capsys.readouterr().out.endswith("Goodbye. You won 0, drew 0 and lost 0.\n")
+    assert said.err == ""
+
+
+def test_without_output_it_still_does_its_work(monkeypatch, tmp_path):
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    out = tmp_path / "mine.npz"
+    assert command_line.main(["train", "--games", "20", "--out", str(out)]) == 0
+    assert out.exists()
+
+
+@pytest.mark.parametrize(
+    "board", ["-........", "---------", "-X-/-O-/---", "-x_|.o.|--- ", "---|XO-|---"]
+)
+def test_a_board_may_begin_with_an_empty_cell(capsys, board):
+    expected = naive.board_of(command_line.commands.parse(board))
+    texts = []
+    for arguments in (["solve", board], ["solve", "--", board], ["solve", expected]):
+        assert command_line.main(arguments) == 0
+        texts.append(capsys.readouterr())
+    assert texts[0] == texts[1] == texts[2]
+    assert texts[0].err == ""
+
+
+@pytest.mark.parametrize("option", ["--nonsense", "-o", "--"])
+def test_what_is_no_board_stays_an_option(capsys, option):
+    with pytest.raises(SystemExit) as leaving:
+        command_line.main(["solve", option, *["........."] * (option == "--nonsense")])
+    said = capsys.readouterr()
+    assert (leaving.value.code, said.out, said.err.count("\n")) == (2, "", 1)
+
+
+def test_the_name_in_a_file_has_no_hold_on_the_terminal(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "stdin", StringIO("5\n"))
+    learner = TDLearner()
+    learner.name = "\x1b[2J\nevil"
+    file = save(learner, tmp_path / "evil")
+    assert command_line.main(["play", "--against", str(file)]) == 0
+    said = capsys.readouterr()
+    assert "You are X against ?[2J evil" in said.out
+    assert "\x1b" not in said.out

@@ -1,0 +1,1 @@
+"""antirez, the program `ttt-rl`, 2025."""

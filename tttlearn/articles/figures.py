@@ -1,0 +1,123 @@
+"""The pictures of the figures and tables: published beside ours, curves, heat maps, histograms."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import seaborn as sns
+
+from tttlearn.articles.verdicts import SAME, Row
+from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
+
+ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
+MOST = 24
+"""So many rows can be read side by side."""
+
+
+def shown(rows):
+    """The rows to draw beside each other: shares of games that are not simply the same."""
+    rows = [row for row in rows if isinstance(row, Row) and row.games and row.verdict != SAME]
+    return rows[:MOST]
+
+
+def beside(rows):
+    """Our mean as a dot with the interval of its tolerance, the published number as a diamond."""
+    rows = shown(rows)
+    ax = plt.subplots(figsize=(10, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
+    scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
+    places = np.arange(len(rows))
+    low, high = np.array([row.tolerance for row in rows]).T * scale
+    ends = np.maximum(low, 0), np.minimum(high, 100)
+    ax.hlines(places, *ends, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
+    ours = np.array([row.mean for row in rows]) * scale
+    ax.plot(ours, places, "o", color=X_COLOUR, ms=11, label="ours, mean")
+    theirs = np.array([row.published.number for row in rows]) * scale
+    look = {"markerfacecolor": "none", "markeredgewidth": 3, "ms": 13}
+    ax.plot(theirs, places, "D", color=O_COLOUR, label="published", **look)
+    ax.set_yticks(places, [row.what for row in rows])
+    ax.set(xlabel="% of games", ylim=(len(rows) - 0.4, -0.6))
+    ax.grid(visible=False, axis="y")
+    sns.despine(ax=ax, left=True)
+    ax.legend(ncols=3, frameon=False, fontsize=14, **ABOVE)
+    return ax
+
+
+ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.4, 1.0), "columnspacing": 1.2}
+
+
+def curves(stops, shares, xlabel):
+    """Shares of X's wins, draws and O's wins: mean and range of the runs, (runs, stops, 3)."""
+    ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
+    for end, (name, colour) in enumerate(ENDS):
+        runs = shares[:, :, end]
+        ax.plot(stops, runs.mean(0), color=colour, lw=3, label=name)
+        ax.fill_between(stops, runs.min(0), runs.max(0), color=colour, alpha=0.2, lw=0)
+    ax.set(xlabel=xlabel, ylabel="share of games", ylim=(0, 1.02))
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.legend(frameon=False, ncols=3, **ABOVE)
+    sns.despine(ax=ax)
+    return ax
+
+
+def losses(stops, counts, average, each):
+    """Lost games of every `each`, a line for each run, (runs, stops), on a scale from 0 upwards."""
+    ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
+    ax.plot(stops, counts.T, color=X_COLOUR, lw=1.2, alpha=0.55)
+    ax.plot([], [], color=X_COLOUR, lw=2, label=f"ours, {len(counts)} runs")
+    look = {"color": O_COLOUR, "ls": "--", "lw": 3.5}
+    ax.axhline(average, **look, label=f"published, mean: {average:.1f}")
+    ax.set_yscale("symlog", linthresh=1)
+    ax.set(xscale="log", xlabel="training games", ylabel=f"lost, of {each:,}", ylim=(-0.1, None))
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.legend(frameon=False, ncols=2, **ABOVE)
+    sns.despine(ax=ax)
+    return ax
+
+
+def heat(scores, xlabel, ylabel):
+    """A heat map of scores from 0 to 1, white at one half."""
+    ax = plt.subplots(figsize=(7.5, 5.8), layout="constrained")[1]
+    style = {"annot": True, "fmt": ".2f", "cmap": VALUE_COLOURS, "vmin": 0, "vmax": 1}
+    sns.heatmap(scores, ax=ax, cbar=False, linewidths=2, **style)
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    return ax
+
+
+def histogram(shares, number, xlabel, bins=33):
+    """How many runs have which share, with the published number as a dashed line."""
+    ax = plt.subplots(figsize=(10, 4.6), layout="constrained")[1]
+    ax.hist(shares, np.linspace(0, 1, bins + 1), color=X_COLOUR)
+    ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:.0%}")
+    ax.set(xlabel=xlabel, ylabel=f"runs of {len(shares):,}", xlim=(0, 1))
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.grid(visible=False, axis="x")
+    ax.legend(frameon=False)
+    sns.despine(ax=ax)
+    return ax
+
+
+def bars(groups, xlabel, number=None, limit=None):
+    """Horizontal bars: `groups` is a dict from labels to numbers; `number`: the published one."""
+    ax = plt.subplots(figsize=(10, 1.6 + 0.7 * len(groups)), layout="constrained")[1]
+    found = ax.barh(list(groups), list(groups.values()), color=X_COLOUR, height=0.65)
+    texts = [f"{value:,.3g}" if value < 100 else f"{value:,.0f}" for value in groups.values()]
+    ax.bar_label(found, texts, padding=12)
+    if number is not None:
+        ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:g}")
+        ax.legend(frameon=False, **ABOVE)
+    ax.invert_yaxis()
+    ax.set(xlabel=xlabel, xlim=(0, limit or 1.15 * max([*groups.values(), number or 0])))
+    ax.grid(visible=False, axis="y")
+    sns.despine(ax=ax, left=True)
+    return ax
+
+
+def by_depth(depths, losses):
+    """What the best reply gains against players of each depth: a line for each name in `losses`."""
+    ax = plt.subplots(figsize=(10, 4.8), layout="constrained")[1]
+    for (name, gains), style in zip(losses.items(), ("o-", "s--", "^-.", "v:"), strict=False):
+        ax.plot(depths, gains, style, lw=3, ms=10, label=name)
+    ax.set(xlabel="moves looked ahead", ylabel="gained by the best reply", xticks=depths)
+    ax.set_ylim(-0.08, 2.12)
+    ax.legend(frameon=False)
+    sns.despine(ax=ax)
+    return ax

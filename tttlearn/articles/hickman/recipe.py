@@ -1,0 +1,76 @@
+"""R. Hickman, "R-inforcement Learning Part One - Tic Tac Toe", 2019: one value for each board."""
+
+import numpy as np
+
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.episodes import read_own
+from tttlearn.learn.learner import Learner
+from tttlearn.support.compiled import njit
+
+HICKMAN_TRAINING, HICKMAN_TEST = 100_000, 2_500
+"""Games with exploration, and games after them: greedy, but still learning."""
+
+
+@njit
+def hickman_reward(player, winner):
+    """What the article pays player 1 (X) or 2 (O) at the end; a draw pays O five times as much."""
+    if winner == 0:
+        return 0.1 if player == 1 else 0.5
+    return 1.0 if (winner == 1) == (player == 1) else 0.0
+
+
+def hickman_rule(V, episode, alpha, gamma):
+    """The update as it runs in the article: each new value is stored for the wrong state.
+
+    A player's states are listed newest first, but the values are walked from the oldest: the value
+    stored for a state comes from the old value of its mirror image in the list. The state after the
+    last move, for one, gets V[first] + alpha * (gamma * reward - V[first]).
+    """
+    states = episode.states
+    for first in range(1, min(3, len(states))):
+        mine = states[first::2]
+        reward = hickman_reward(first, episode.winner)
+        old = np.empty(len(mine))
+        for k in range(len(mine)):
+            old[k] = V[mine[k]]
+        for k in range(len(mine)):
+            reward = old[k] + alpha * (gamma * reward - old[k])
+            V[mine[len(mine) - 1 - k]] = reward
+
+
+def hickman_repaired_rule(V, episode, alpha, gamma):
+    """The update as the article describes it: from a player's last state back to its first."""
+    states = episode.states
+    for first in range(1, min(3, len(states))):
+        reward = hickman_reward(first, episode.winner)
+        mine = states[first::2]
+        for k in range(len(mine) - 1, -1, -1):
+            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
+            reward = V[mine[k]]
+
+
+def hickman(repaired=False, seed=0):
+    """The learner of Hickman's article: 100,000 games with exploration, then greedy ones.
+
+    One table for both players, values to the side that moved, 0 at first; learning rate 0.35, gamma
+    0.9; a win pays 1, a loss 0, a draw 0.1 to X and 0.5 to O. Its quirks, kept: the update stores
+    values for the wrong states (`repaired=True` puts the order right); its epsilon, 0.8, is the
+    probability of *not* exploring; player 2's epsilon is never used, both explore alike; a loss
+    pays as much as a state never seen. Its function for a human who plays O cannot run, and has no
+    counterpart here.
+    """
+    rule = hickman_repaired_rule if repaired else hickman_rule
+    return Learner(
+        rule,
+        np.zeros(N_STATES),
+        {"alpha": 0.35, "gamma": 0.9},
+        epsilon=hickman_epsilon,
+        seed=seed,
+        read=read_own,
+        name="hickman, repaired" if repaired else "hickman",
+    )
+
+
+def hickman_epsilon(games):
+    """The probability of exploring after so many games: 0.2 in training, then 0."""
+    return np.where(games < HICKMAN_TRAINING, 0.2, 0.0)

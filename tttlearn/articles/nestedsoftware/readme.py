@@ -1,0 +1,106 @@
+"""The README of nestedsoftware's repository, three versions of it: tables of 1,000 games each."""
+
+import numpy as np
+
+from tttlearn.articles.batches import stacked
+from tttlearn.articles.items import Result, item
+from tttlearn.articles.nestedsoftware.runs import CALL, GAMES, looked_up, pairs, players
+from tttlearn.articles.published import all_published, published
+from tttlearn.articles.recipes import (
+    DQN_GAMES,
+    nested_mcts_table,
+    nestedsoftware_mcts,
+)
+from tttlearn.articles.verdicts import Row
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.policy import random_policy
+
+SOURCE = "nestedsoftware README"
+VERSIONS = {"July": "bf9a665", "August": "e48b6c9", "2020": "HEAD 220bbdc"}
+METRICS = {"x wins": 0, "draw": 1, "o wins": 2}
+ITEMS_IN_TABLE = "number of items in qtable"
+
+
+def rows_of(version, pairs, why=None):
+    """A Row for each published number of these pairs: a dict from names to (runs, 3) outcomes.
+
+    `why`: reasons by pair, for those that turn out different.
+    """
+    rows = []
+    for row in all_published():
+        if version in row.source and row.setting in pairs and row.metric in METRICS:
+            ours = 100 * np.atleast_2d(pairs[row.setting])[:, METRICS[row.metric]]
+            what = f"{row.setting}: {row.metric}"
+            rows.append(Row(what, row, ours, GAMES, (why or {}).get(row.setting, "")))
+    if len(rows) != 3 * len(pairs):
+        raise LookupError(f"{version} has {len(rows)} numbers for {len(pairs)} pairs")
+    return rows
+
+
+def _tabular(version, found, items):
+    table = published(VERSIONS[version], ITEMS_IN_TABLE)
+    rows = rows_of(VERSIONS[version], found)
+    return Result([*rows, Row("items in the Q-table", table, items)])
+
+
+@item("readme-july", SOURCE, "table of July 2019, also the first of the article",
+      CALL.format("", "random"), "nested")  # fmt: skip
+def find_july(data):
+    """The learner with the article's rewards."""
+    return _tabular("July", pairs(data, "nested"), looked_up(data["nested"][:200]))
+
+
+@item("readme-august", SOURCE, "table of August 2019: a draw pays 1",
+      CALL.format("'draw-equals-win'", "random"), "nested-draw")  # fmt: skip
+def find_august(data):
+    """The learner to which a draw is worth a win."""
+    return _tabular("August", pairs(data, "nested-draw"), looked_up(data["nested-draw"][:200]))
+
+
+@item("readme-2020", SOURCE, "table of 2020: a loss pays 0",
+      CALL.format("'repository'", "random"), "nested-head")  # fmt: skip
+def find_2020(data):
+    """The learner of the repository as it is now, with a value for each board after a move."""
+    items = stacked(data["nested-head"], "items")
+    result = _tabular("2020", pairs(data, "nested-head"), items)
+    result.note = "The items are boards after a move of the learner that training came by."
+    return result
+
+
+@item("readme-minimax", SOURCE, "tables: random and minimax players", "outcome(x, o)")
+def find_minimax(data):
+    """The pairs of players that learn nothing, in all three versions."""
+    names = {"minimax": "minimax not random"}
+    pairs = {"random vs random": outcome(*[random_policy()] * 2)}
+    for a, x in players().items():
+        for b, o in players().items():
+            if a != "random" and b != "random":
+                pairs[f"{names.get(a, a)} vs {names.get(b, b)}"] = outcome(x, o)
+    for pair in (("minimax random", "random"), ("random", "minimax random")):
+        pairs[" vs ".join(pair)] = outcome(*[players()[name] for name in pair])
+    rows = []
+    for version, commit in VERSIONS.items():
+        for row in rows_of(commit, pairs):
+            rows.append(Row(f"{version}, {row.what}", row.published, row.ours, GAMES))
+    return Result(rows)
+
+
+@item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
+def find_mcts(data):
+    """The search of 4,000 playouts, in both versions of the table, which agree."""
+    table = nested_mcts_table(nestedsoftware_mcts())
+    rows = []
+    for version in ("August", "2020"):
+        for row in rows_of(VERSIONS[version], table):
+            rows.append(Row(f"{version}, {row.what}", row.published, row.ours, GAMES))
+    return Result(rows)
+
+
+@item("readme-neural", SOURCE, "table: the neural player",
+      "recipes.nestedsoftware_dqn(): 2,000,000 games a side against random play",
+      "nested-neural")  # fmt: skip
+def find_neural(data):
+    """nestedsoftware's deep Q-learner."""
+    rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
+    games = published(VERSIONS["2020"], "training games", "training qneural")
+    return Result([*rows, Row("training games a side", games, DQN_GAMES)])

@@ -1,0 +1,81 @@
+"""The published numbers, from one file, `published.csv` of the project's data.
+
+No number of an article is typed anywhere else, so that a correction is made in one place.
+"""
+
+import csv
+from functools import cache
+from typing import NamedTuple
+
+from tttlearn.support.files import data_path
+
+NOT_NUMBERS = ("text", "date", "formula", "list")
+CAUTIOUS = ("about", "around", "roughly")
+
+
+class Published(NamedTuple):
+    """One row of the file; all six are texts."""
+
+    source: str
+    place: str
+    setting: str
+    metric: str
+    value: str
+    unit: str
+
+    @property
+    def is_number(self):
+        """Whether the value is one number."""
+        return self.unit not in NOT_NUMBERS
+
+    @property
+    def number(self):
+        """The value as a float; ValueError for one that is not a number."""
+        if not self.is_number:
+            raise ValueError(f"{self.value!r} is not one number, but a {self.unit}")
+        return float(self.value)
+
+    @property
+    def rounding(self):
+        """How far a number may lie from what was printed: half a unit of its last digit.
+
+        Where the source says about, around or roughly, zeros at the end are not digits.
+        """
+        digits = self.value.strip("+-")
+        if "." in digits:
+            return 0.5 * 10.0 ** -len(digits.split(".")[1])
+        zeros = len(digits) - len(digits.rstrip("0")) if self.is_cautious else 0
+        return 0.5 * 10.0**zeros
+
+    @property
+    def is_cautious(self):
+        """Whether the source itself calls the number an approximate one."""
+        return any(word in self.metric for word in CAUTIOUS)
+
+
+@cache
+def all_published():
+    """All rows of the file, a tuple of Published; FileNotFoundError when there is no such file."""
+    with data_path("published.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(Published(*row) for row in list(csv.reader(file))[1:])
+
+
+def published(source, metric, setting=None, place=None, unit=None):
+    """The one row of the file with these entries.
+
+    `source` and `place` may be a part of the entry, the others are all of it, and None
+    stands for anything. Raises LookupError when there is none, or more than one.
+    """
+    found = [
+        row
+        for row in all_published()
+        if source in row.source
+        and row.metric == metric
+        and (setting is None or row.setting == setting)
+        and (place is None or place in row.place)
+        and unit in (None, row.unit)
+    ]
+    if len(found) != 1:
+        wanted = f"{source!r}, {place or 'any place'}, {setting or 'any setting'}, {metric!r}"
+        raise LookupError(f"{len(found)} published numbers match {wanted}, not one")
+    return found[0]

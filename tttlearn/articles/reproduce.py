@@ -1,0 +1,57 @@
+"""Every published figure and table of the five sources, made again, with a verdict.
+
+    from tttlearn.articles import reproduce
+    found = reproduce.find(["nested-40", "prevos-two-ply"])
+    found["nested-40"].verdict
+
+An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
+items need, once for all of them, and puts each published number beside ours: same, within sampling
+error, or different, with a reason. How that is decided, is in `verdicts`; `report.write` puts
+everything into a folder: figures as PNG and SVG, tables as CSV and Markdown, one summary.
+"""
+
+from tttlearn.articles.antirez import figures as antirez
+from tttlearn.articles.batches import run
+from tttlearn.articles.hickman import figures as hickman
+from tttlearn.articles.items import ITEMS as _LISTED
+from tttlearn.articles.kota7 import figures as kota7
+from tttlearn.articles.nestedsoftware import figures as nested
+from tttlearn.articles.nestedsoftware import readme, runs, studies
+from tttlearn.articles.prevos import figures as prevos
+
+SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
+"""The modules of the items, in the order of the sources."""
+ITEMS = {
+    item.id: item for module in SOURCES for item in _LISTED.values() if item.source == module.SOURCE
+}
+"""All items by their id."""
+BATCHES = {
+    name: batch
+    for module in (hickman, kota7, runs, antirez)
+    for name, batch in module.BATCHES.items()
+}
+"""All runs that items may need, by name."""
+
+
+def chosen(ids=()):
+    """The items with these ids, all when there are none; ValueError, with the list, for others."""
+    unknown = [id for id in ids if id not in ITEMS]
+    if unknown:
+        raise ValueError(
+            f"there is no figure or table {unknown[0]!r}; there are {', '.join(ITEMS)}"
+        )
+    return [ITEMS[id] for id in dict.fromkeys(ids)] or list(ITEMS.values())
+
+
+def find(ids=(), runs=None):
+    """What the items with these ids find: a dict from ids to Result; of all items when none given.
+
+    `runs`: so many training runs of each learner, in place of the number that the item has for it.
+    Raises ValueError for an unknown id, and for fewer than two runs, which have no spread.
+    """
+    items = chosen(ids)
+    if runs is not None and runs < 2:
+        raise ValueError(f"a spread takes two runs or more, not {runs}")
+    needed = [name for name in BATCHES if any(name in item.batches for item in items)]
+    data = run({name: BATCHES[name] for name in needed}, runs) if needed else {}
+    return {item.id: item.find(data) for item in items}

@@ -1,0 +1,129 @@
+"""Many games: millions between policies, a match between any two players, an exact round robin."""
+
+import numpy as np
+
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy
+from tttlearn.game.played import Game
+from tttlearn.game.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER, IllegalMoveError, X
+from tttlearn.support.arguments import generator, shown, whole
+from tttlearn.support.compiled import njit, signals_held
+from tttlearn.support.progress import Stoppable
+
+AT_ONCE = 1_000_000
+"""Games between two looks at whether somebody wants to stop them: a tenth of a second."""
+
+
+def play_games(x, o, n, rng):
+    """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
+
+    `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
+    policy is not one, n no whole number, or rng no Generator.
+    """
+    n, rng = whole(n, "the number of games"), generator(rng)
+    totals = np.stack([thresholds(check_policy(p)) for p in (x, o)])
+    winners = np.empty(n, np.int8)
+    with Stoppable(n, "game") as tick:
+        for some in np.split(winners, range(AT_ONCE, n, AT_ONCE)):
+            with signals_held():
+                _play_games(totals, NEXT, TERMINAL, WINNER, some, rng)
+            tick(len(some))
+    return winners
+
+
+def thresholds(policy):
+    """(19683, 9) running totals of each row; a uniform number below total a, but not below the one
+    before, means cell a. From the last cell with weight on they are 2, above every such number, so
+    that rounding in the totals never picks a cell without weight. 0 where nobody is to move."""
+    rows = policy[UNDECIDED]
+    last = 8 - np.argmax(rows[:, ::-1] > 0, axis=1)
+    totals = np.zeros(policy.shape)
+    totals[UNDECIDED] = np.where(np.arange(9) >= last[:, None], 2.0, rows.cumsum(1))
+    return totals
+
+
+@njit
+def _play_games(thresholds, following, terminal, winner, winners, rng):
+    for game in range(len(winners)):
+        state, side = START, 0
+        while not terminal[state]:
+            u = rng.random()
+            totals = thresholds[side, state]
+            cell = 0
+            # Counting all eight, without a branch, is faster than stopping at the first.
+            for a in range(8):
+                cell += u >= totals[a]
+            state = following[state, cell]
+            side = 1 - side
+        winners[game] = winner[state]
+
+
+def as_player(player):
+    """The player itself, or a PolicyPlayer around a policy array."""
+    return player if hasattr(player, "act") else PolicyPlayer(player)
+
+
+def play_match(x, o, n, rng, show=False, pause_on=()):
+    """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
+
+    A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
+    winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. A player
+    that answers an illegal cell is told so by IllegalMoveError, which names its side and draws the
+    board; nobody loses by an illegal move. Raises ValueError for a bad n, rng or winners to pause
+    on.
+    """
+    n, rng = whole(n, "the number of games"), generator(rng)
+    strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
+    if strange:
+        raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
+    players = {X: as_player(x), -X: as_player(o)}
+    winners = []
+    with Stoppable(n, "game") as tick:
+        while len(winners) < n:
+            winners.append(_play_one(players, rng, show))
+            tick()
+            if winners[-1] in pause_on and _wants_to_stop():
+                break
+    return np.array(winners, dtype=np.int8)
+
+
+def _wants_to_stop():
+    try:
+        return input("Enter to go on, quit to stop: ").strip().lower() == "quit"
+    except EOFError:  # nobody is there to press Enter
+        print()  # the question still stands on the line
+        return True
+
+
+def _play_one(players, rng, show):
+    game = Game()
+    while not game.is_over:
+        if show:
+            print(game, end="\n\n")
+        action = players[game.to_move].act(game.state, rng)
+        if not game.is_legal(action):
+            side = "X" if game.to_move == X else "O"
+            raise IllegalMoveError(
+                f"the player of {side} answered {shown(action)} on the board\n{game}"
+            )
+        game.play(action)
+    if show:
+        print(game, end="\n\n")
+    return game.winner
+
+
+def round_robin(policies):
+    """Everybody against everybody, exactly: a DataFrame with a row for each ordered pair.
+
+    `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
+    (probabilities) and score (points for X: a win 1, a draw one half).
+    """
+    import pandas as pd
+
+    rows = []
+    for x_name, x in policies.items():
+        for o_name, o in policies.items():
+            result = outcome(x, o)
+            score = result.x_wins + result.draws / 2
+            rows.append({"x": x_name, "o": o_name, **result._asdict(), "score": score})
+    return pd.DataFrame(rows)

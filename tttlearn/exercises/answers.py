@@ -1,0 +1,135 @@
+"""The exercise checks of the lessons: each says one of four things, and why.
+
+    not attempted   the answer is still `...`
+    correct         with a word on what that means
+    wrong           because of what, and on which board
+    your code raised an exception, and where
+
+A lesson imports its own checks, `from tttlearn.exercises import lesson_01 as check`, and a check
+cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is written
+as if the answer were there: it raises `Wrong` when it is not right and returns a closing remark
+when it is; the decorator `exercise` does the rest. Checks print, and never raise. When an answer of
+the reader's own is correct, the exercise is entered in the reader's record, see `record`.
+"""
+
+import sys
+import traceback
+from functools import wraps
+from textwrap import fill
+
+from tttlearn.exercises import record
+from tttlearn.game.rules import show
+from tttlearn.support.strangers import described
+
+
+class Wrong(Exception):
+    """The answer is not right: the reason, and the state that shows it, if one does."""
+
+    def __init__(self, reason, state=None):
+        super().__init__(reason)
+        self.state = state
+
+
+class NotAttempted(Exception):
+    """The answer, or what the reader's function returned, is still `...`."""
+
+
+def exercise(number):
+    """A decorator that turns a check into one that prints its verdict on exercise `number`."""
+
+    def decorate(check):
+        @wraps(check)
+        def verdict(*answers):
+            said, correct = _verdict(number, check, answers)
+            print(said)
+            if correct and _is_readers_own(_running_cell()):
+                _enter(number)
+
+        verdict.exercise = number
+        return verdict
+
+    return decorate
+
+
+def _verdict(number, check, answers):
+    """(what to say, whether the answers are correct)."""
+    try:
+        remark = check(*(attempted(answer) for answer in answers))
+    except NotAttempted:
+        todo = "Replace the ... and run both cells again."
+        return f"Exercise {number}: not attempted yet. {todo}", False
+    except Wrong as wrong:
+        board = (
+            "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
+        )
+        return fill(f"Exercise {number}: not right yet, because {_ended(wrong)}", 96) + board, False
+    except Exception as error:
+        return f"Exercise {number}: your code raised {_where(error)}", False
+    return fill(f"Exercise {number}: correct. {remark}", 96), True
+
+
+def _ended(wrong):
+    """The reason as a sentence that ends: a question keeps its own mark."""
+    return f"{wrong}" if f"{wrong}".endswith("?") else f"{wrong}."
+
+
+def _running_cell():
+    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
+    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
+    return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def _is_readers_own(cell):
+    """Whether this is a check cell; the cell of a solution calls the check too, under its title."""
+    return "check." in cell and not cell.startswith("# Solution")
+
+
+def _enter(number):
+    try:
+        record.note(number)
+    except (OSError, record.RecordError) as error:
+        print(f"(Not entered in your record of progress: {error})")
+
+
+def _where(error):
+    """The exception and the innermost line of the reader's own code that it came through."""
+    # The reader's code is what neither this package nor a library under it holds.
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
+    line = f", in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
+    source = f": {frames[-1].line}" if frames and frames[-1].line else ""
+    return f"{described(error)}{line}{source}"
+
+
+def attempted(answer):
+    """The answer itself; raises NotAttempted while it is `...`, or a collection of them."""
+    unfinished = answer is ...
+    if isinstance(answer, (tuple, list)):
+        unfinished = any(part is ... for part in answer)
+    elif isinstance(answer, dict) and answer:
+        unfinished = all(part is ... for part in answer.values())
+    if unfinished:
+        raise NotAttempted
+    return answer
+
+
+def ask(function, *arguments):
+    """What the reader's function returns for these arguments; NotAttempted while it is `...`."""
+    if not callable(function):
+        raise Wrong(f"a function is asked for here, and this is {function!r}")
+    return attempted(function(*arguments))
+
+
+def ask_value(function, *arguments):
+    """As `ask`, for a function that must return something."""
+    returned = ask(function, *arguments)
+    if returned is None:
+        raise Wrong("it returns None: perhaps a `return` is missing")
+    return returned
+
+
+def close(number, right, tolerance=1e-9):
+    """Whether the answer is a number within `tolerance` of the right one."""
+    try:
+        return abs(float(number) - float(right)) <= tolerance
+    except (TypeError, ValueError):
+        return False

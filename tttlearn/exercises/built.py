@@ -1,0 +1,183 @@
+"""What the exercises of a lesson build and its later cells use: the student edition imports it.
+
+A lesson keeps running there whether or not its exercises are solved. The checks compare with the
+same functions. Each says which exercise it answers; the lesson explains it.
+"""
+
+from functools import cache
+from math import comb, inf, log, sqrt
+
+import numpy as np
+
+from tttlearn.articles.verdicts import quantiles
+from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.exercises.net_faults import delta_with, forward_with
+from tttlearn.game.rules import (
+    CELLS,
+    LAYERS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    START,
+    TURN,
+    X,
+    fixed,
+    next_state,
+)
+from tttlearn.learn import qlearning, td
+from tttlearn.support.compiled import njit
+from tttlearn.tournament.league import expected_score
+
+# Compiled, so that the rules of a lesson may call them.
+td, _q, _double_q = map(njit, (td.td, qlearning.q_learning, qlearning.double_q_learning))
+
+
+@cache
+def all_histories():
+    """The number of histories of each state, (19683,) int, counted forward."""
+    ways = np.zeros(N_STATES, int)
+    ways[START] = 1
+    for layer in LAYERS:
+        states, cells = np.nonzero(LEGAL[layer])
+        np.add.at(ways, NEXT[layer[states], cells], ways[layer[states]])
+    return fixed(ways)
+
+
+def histories(state):
+    """How many orders of moves lead from the empty board to this position (01.5)."""
+    return int(all_histories()[state])
+
+
+def report_seeds(policies):
+    """The numbers of a learner over its seeds, given the policy that each led to (04.4)."""
+    random, worst = random_policy(), [worst_case(policy) for policy in policies]
+    return {
+        "as X": np.mean([outcome(policy, random) for policy in policies], axis=0),
+        "as O": np.mean([outcome(random, policy) for policy in policies], axis=0),
+        "worst X": min(w.as_x for w in worst),
+        "worst O": max(w.as_o for w in worst),
+        "optimal": np.mean([optimal_share(policy) for policy in policies]),
+        "seeds": len(policies),
+    }
+
+
+def q_learning(Q, episode, alpha, gamma):
+    """Q-learning in the order of play, rewarded by the winner (06.1)."""
+    _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)
+
+
+def double_q(Q, episode, alpha, gamma, rng):
+    """Double Q-learning in the order of play, rewarded by the winner (07.3)."""
+    _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)
+
+
+def chances(n, p=0.5):
+    """The chances of 0 to n wins in n pulls (07.2)."""
+    return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
+
+
+def best_of(k, n):
+    """The expectation of the largest of k means of n fair pulls each (07.1)."""
+    at_most = np.cumsum(chances(n)) ** k
+    return float((np.diff(at_most, prepend=0) * (2 * np.arange(n + 1) / n - 1)).sum())
+
+
+def named(n, tie=0.5):
+    """The probability that the good machine has more wins, ties counted by `tie`."""
+    pairs = np.outer(chances(n, 0.6), chances(n))
+    return float(np.tril(pairs, -1).sum() + tie * np.trace(pairs))
+
+
+def second_opinion(n):
+    """The expected second estimate of the machine that n first pulls of each have named (07.2)."""
+    return 0.2 * named(n)
+
+
+def forward(x, W1, b1, W2, b2):
+    """The hidden layer and the nine probabilities (08.1)."""
+    return forward_with(x, W1, b1, W2, b2)
+
+
+def delta(p, action, legal, reward):
+    """The error at the nine outputs (08.2)."""
+    return delta_with(p, action, legal, reward)
+
+
+def step(W1, b1, W2, b2, x, h, delta, rate):
+    """One step of gradient descent, in place (08.3)."""
+    back = (h > 0) * (W2 @ delta)
+    for part, slope in ((W2, np.outer(h, delta)), (b2, delta), (W1, np.outer(x, back)), (b1, back)):
+        part -= rate * slope
+
+
+def bound(points, n, N, c):
+    """The upper bound of UCB1 for a machine with these points in n of all N pulls (09.1)."""
+    return points / n + c * sqrt(log(N) / n) if n else inf
+
+
+def back_up(node, winner):
+    """Count the visit, and the winner, in the node and all above it (09.2)."""
+    if node is not None:
+        node.visits, node.total = node.visits + 1, node.total + winner
+        back_up(node.parent, winner)
+
+
+def lure(values, state, right, best=np.max):
+    """How much better the best wrong move is than the best right one, to the mover (09.3)."""
+    looks = TURN[state] * values[NEXT[state]]
+    return best(looks[LEGAL[state] & ~right[state]]) - best(looks[right[state]])
+
+
+def completing(state, side):
+    """The cells that complete a line of `side`, in order."""
+    digits, mark = CELLS[state], 1 if side == X else 2
+    lines = [line for line in LINES if sorted(digits[list(line)]) == [0, mark, mark]]
+    return sorted({cell for line in lines for cell in line if digits[cell] == 0})
+
+
+def careful(state):
+    """The cells among which a careful player draws: wins, else blocks, else all free (09.4)."""
+    side, free = TURN[state], np.flatnonzero(LEGAL[state]).tolist()
+    return completing(state, side) or completing(state, -side) or free
+
+
+def elo_step(ratings, scores, k):
+    """All ratings after one step of Elo's rule (10.1)."""
+    foretold = expected_score(np.subtract.outer(ratings, ratings))
+    return ratings + k * (scores - foretold).sum(1)
+
+
+def circle(with_moves):
+    """Three policies, each of which beats the next, made by `with_moves` of lesson 10 (10.2)."""
+    corner, centre, edge = (next_state(START, cell) for cell in (0, 4, 1))
+    moves = {START: 0, edge: 3}, {START: 4, corner: 1}, {START: 1, centre: 1}
+    return [with_moves(own) for own in moves]
+
+
+def hunter(policies):
+    """A policy that scores more against these than minimax does (10.3)."""
+    return best_reply(np.mean(policies, axis=0))
+
+
+def interval(n, p):
+    """(low, high): the shares between which 99 of 100 results of n games lie (11.1)."""
+    return quantiles([p], n)
+
+
+def trust(losses, n):
+    """The probability that a run which lost none of n games never loses (11.2)."""
+    return (losses == 0).sum() / ((1 - losses) ** n).sum()
+
+
+def stretch(settings, holds, published):
+    """(lowest, highest) setting of the unbroken stretch around `published`, or None (11.3)."""
+    low = high = settings.index(published)
+    if not holds[low]:
+        return None
+    while low > 0 and holds[low - 1]:
+        low -= 1
+    while high < len(holds) - 1 and holds[high + 1]:
+        high += 1
+    return settings[low], settings[high]

@@ -1,0 +1,63 @@
+"""The checks of lesson 00: the reader learns how checks talk, on very small questions."""
+
+import numpy as np
+
+from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.game.played import to_cell
+from tttlearn.game.rules import LEGAL, NEXT, WINNER, IllegalMoveError, X, parse
+
+WIN_IN_ONE = parse("XO./.X./O..")
+WORDS = {
+    "a board, written as one number": "state",
+    "a cell that a player takes": "action",
+    "what a state is worth to X": "value",
+    "how likely a player is to take each cell": "policy",
+    "somebody or something that answers a state with an action": "player",
+}
+
+
+@exercise("00.1")
+def winning_cell(answer):
+    """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
+    try:
+        cell = to_cell(answer)
+    except IllegalMoveError:
+        name = "give a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
+        raise Wrong(f"{answer!r} is no cell: {name}") from None
+    if not LEGAL[WIN_IN_ONE, cell]:
+        raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
+    if WINNER[NEXT[WIN_IN_ONE, cell]] != X:
+        raise Wrong(f"X in cell {cell} completes no line", int(NEXT[WIN_IN_ONE, cell]))
+    return "X has three in a row."
+
+
+@exercise("00.2")
+def counter(answer):
+    """The value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
+    if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
+        raise Wrong(f"a whole number is asked for, without quotes, not {answer!r}")
+    slips = {
+        5: "that counts all runs of cell B, but the second run of cell A set the counter back to 0",
+        2: "that is its value before cell A was run again; more runs follow",
+        1: "that is the order on the page, each cell once",
+    }
+    if answer != 3:
+        raise Wrong(slips.get(answer, f"it is not {answer}; follow the runs one after the other"))
+    return "What counts is the order of running, not the order on the page."
+
+
+@exercise("00.3")
+def words(answer):
+    """A dict from each description to the word for it."""
+    if not isinstance(answer, dict):
+        raise Wrong(f"this is a table from descriptions to words, not {answer!r}")
+    if any(word is ... for word in answer.values()):
+        missing = sum(word is ... for word in answer.values())
+        raise Wrong(f"{missing} of the {len(WORDS)} words are still missing")
+    for description, word in WORDS.items():
+        found = str(answer.get(description)).strip().lower()
+        if found not in WORDS.values():
+            raise Wrong(f"{found!r} is none of the five words {', '.join(WORDS.values())}")
+        if found != word:
+            raise Wrong(f"{description!r} is not called {found!r}")
+    return "These five words return in every lesson."

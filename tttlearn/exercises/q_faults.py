@@ -1,0 +1,161 @@
+"""What is wrong with a reader's Q-learning update: held against known faults, two at most."""
+
+from itertools import combinations
+
+import numpy as np
+
+from tttlearn.exercises.answers import Wrong, attempted
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
+from tttlearn.game.rules import LEGAL, N_STATES, TURN, O, X
+
+FAULTS = {
+    "step": {
+        "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
+        "gamma belongs to the next entry, not to the reward": (
+            1 - ALPHA,
+            ALPHA * GAMMA,
+            ALPHA * GAMMA,
+        ),
+        "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
+        "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
+        "the error has the wrong sign: it is target minus entry": (
+            1 + ALPHA,
+            -ALPHA * GAMMA,
+            -ALPHA,
+        ),
+    },
+    "ahead": {"the next state is the board after your own move, not after the reply": 1},
+    "entry": {
+        "it takes the highest entry for O, too: O's best is the lowest": "highest",
+        "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
+        "is the lowest": "maximum",
+        "the winner is added to each target: before the end there is no reward yet": "paid",
+        "it takes the best of the whole row, cells that are taken included": "row",
+        "the target takes the entry of the move that was made next, not the best entry": "made",
+        "the target takes the number of the best cell, not its entry": "cell",
+        "the target leaves out the entry of the next state": "none",
+        "every entry moves towards the winner: only the last one does, each other one towards "
+        "gamma times the best entry of the next state": "winner",
+    },
+    "end": {
+        "the last move never gets the reward": "never",
+        "the last target is 1, whoever wins: it is the winner": "one",
+        "at the end there is no next state: the row of the last board means nothing": "row",
+        "when the opponent's move ends the game, the finished board is taken for a next state: "
+        "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
+        "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
+    },
+    "moves": {
+        "it learns from the opponent's moves, too": "all",
+        "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
+        "it learns from the turns of the other side": "other",
+        "the learner's last move is left out": "short",
+        "the learner's first move is left out": "late",
+    },
+    "order": {"the moves are visited from the last to the first": "backward"},
+}
+"""What can be wrong with each part of the update: the words for it, and the part as it then is."""
+
+RIGHT = {
+    "step": (1 - ALPHA, ALPHA * GAMMA, ALPHA),  # weights of the old entry, the next one, the reward
+    "ahead": 2,
+    "entry": "best",
+    "end": "reward",
+    "moves": "own",
+    "order": "forward",
+}
+
+
+def check_update(answer):
+    """Raise Wrong or NotAttempted unless the answer is Q-learning in the order of play."""
+    check_written(answer)
+    rng = np.random.default_rng(0)
+    trials = []
+    for number in range(30):
+        episode = random_game(rng, X if number % 2 else O)
+        Q = rng.uniform(-1, 1, (N_STATES, 9))
+        table = Q.copy()
+        returned = attempted(answer(table, episode, ALPHA, GAMMA))
+        if returned is not None and (table == Q).all():
+            raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
+        trials.append((episode, Q[episode.states], table[episode.states]))
+        table[episode.states] = Q[episode.states]
+        if not (table == Q).all():
+            state = int(np.argwhere(table != Q)[0, 0])
+            raise Wrong("it changes an entry of a position that did not occur in the game", state)
+    # All of them first: a fault may look like another one until both sides have played.
+    for trial in trials:
+        if not close(trial[2], _update(*trial[:2])):
+            raise Wrong(*_reason(trials, trial))
+
+
+def _update(episode, rows, **faults):
+    """The rows of the game's states after an update with these faults."""
+    how, rows, moves = RIGHT | faults, rows.copy(), len(episode.actions)
+    old, ahead, end = how["step"]
+    for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
+        a, then = episode.actions[t], t + how["ahead"]
+        target = end * _reward(episode, rows, how["end"], ended_by_other=then == moves)
+        if then < moves:
+            target = ahead * _entry(episode, rows, then, how["entry"])
+        rows[t, a] = old * rows[t, a] + target
+    return rows
+
+
+def _turns(episode, moves):
+    """The turns that an update learns from."""
+    first = 0 if episode.side == X else 1
+    own = list(range(first, len(episode.actions), 2))
+    others = list(range(1 - first, len(episode.actions), 2))
+    ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
+    ways["all"], ways["x"] = sorted(own + others), list(range(0, len(episode.actions), 2))
+    return ways[moves]
+
+
+def _reward(episode, rows, end, ended_by_other):
+    """What takes the place of the reward, in units of the winner."""
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": GAMMA * rows[-1, -1]}
+    ways["side"] = episode.winner * episode.side
+    ways["beyond"] = ways["row" if ended_by_other else "reward"]
+    return ways[end]
+
+
+def _entry(episode, rows, t, entry):
+    """What takes the place of the best entry of the state at turn t."""
+    sign = TURN[episode.states[t]]
+    legal = np.where(LEGAL[episode.states[t]], sign * rows[t], -np.inf)
+    ways = {"best": sign * legal.max(), "row": sign * (sign * rows[t]).max(), "none": 0}
+    ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
+    ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
+    ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
+    ways["winner"] = episode.winner / GAMMA
+    return ways[entry]
+
+
+def _reason(trials, shown):
+    """The reason and the state that shows it, in one trial; known faults by their words."""
+    single = [((part, words),) for part, known in FAULTS.items() for words in known]
+    pairs = combinations([fault[0] for fault in single], 2)
+    for faults in [*single, *(pair for pair in pairs if pair[0][0] != pair[1][0])]:
+        changed = {part: FAULTS[part][words] for part, words in faults}
+        if all(close(table, _update(game, rows, **changed)) for game, rows, table in trials):
+            return "; ".join(words for _, words in faults), _shown(shown)
+    return _numbers(*shown), _shown(shown)
+
+
+def _first_difference(episode, rows, table):
+    return np.argwhere(np.abs(table - _update(episode, rows)) > 1e-9)[0]
+
+
+def _shown(trial):
+    return int(trial[0].states[_first_difference(*trial)[0]])
+
+
+def _numbers(episode, rows, table):
+    t, a = _first_difference(episode, rows, table)
+    right = _update(episode, rows)[t, a]
+    side = "X" if episode.side == X else "O"
+    return (
+        f"for a learner that plays {side}, entry Q[s, {a}] is {rows[t, a]:+.3f} and should become "
+        f"{right:+.3f}, not {table[t, a]:+.3f}"
+    )

@@ -1,0 +1,179 @@
+"""A learner's own record of the exercises passed, and the table that a lecturer makes of several.
+
+The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
+into it when an answer of the reader's own is correct for the first time: the exercise and the day.
+It stays on this computer; whoever wants to hand it in exports it, under a name of their choice.
+
+    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada"}
+
+The file is plain text that its owner can change, so it is a help for learners, not a proof.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from tttlearn.support.files import DAMAGED, write_whole
+from tttlearn.support.text import one_line
+
+FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
+NUMBER = re.compile(r"\d\d\.\d+")
+LONGEST_NAME = 100
+"""So many letters of a name stand in the table of a class."""
+
+
+class RecordError(ValueError):
+    """A file that is not a record of progress; the message names it."""
+
+
+@cache
+def exercises():
+    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
+    sources = [file for file in files("tttlearn.exercises").iterdir() if "lesson_" in file.name]
+    texts = [file.read_text(encoding="utf-8") for file in sources if file.name.endswith(".py")]
+    found = {
+        number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
+    }
+    return tuple(sorted(number for number in found if not number.startswith("99")))
+
+
+@dataclass
+class Record:
+    """The exercises passed: `passed` is a dict from their numbers to the days, as text."""
+
+    path: Path
+    passed: dict
+    name: str = ""
+
+    @property
+    def table(self):
+        """A DataFrame with a row for each lesson: how many exercises it has, how many are passed,
+        and which are left."""
+        import pandas as pd
+
+        rows = {}
+        for number in exercises():
+            row = rows.setdefault(number[:2], {"exercises": 0, "passed": 0, "left": []})
+            row["exercises"] += 1
+            row["passed"] += number in self.passed
+            row["left"] += [number] * (number not in self.passed)
+        found = pd.DataFrame(rows).T.rename_axis("lesson")
+        return found.assign(left=found.left.map(", ".join))
+
+    def __str__(self):
+        return f"{self._count()}\n\n{self.table}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return f"<p>{self._count()}</p>{self.table.to_html()}"
+
+    def _count(self):
+        return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
+
+    def export(self, path, name):
+        """Write a copy to `path` under the name you want to be known by; returns the path.
+
+        Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
+        """
+        name = one_line(name)
+        if not name:
+            raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
+        path = Path(path)
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(_text(self.passed, name))
+        return path
+
+    def delete(self):
+        """Delete the file of the record; the lessons stay as they are."""
+        self.path.unlink(missing_ok=True)
+        self.passed = {}
+
+
+def _text(passed, name=""):
+    about = {"format": FORMAT, "passed": dict(sorted(passed.items()))}
+    return json.dumps(about | ({"name": name} if name else {}), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_record(path=FILE):
+    """The Record in a file; an empty one where there is no file.
+
+    Raises RecordError, naming the file, when it is not a record.
+    """
+    path = Path(path)
+    if not path.exists():
+        return Record(path, {})
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+        passed, name = about["passed"], about.get("name", "")
+        days = {number: date.fromisoformat(day) for number, day in passed.items()}
+        sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
+    except DAMAGED:
+        sound = False
+    if not sound or not isinstance(name, str):
+        raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
+    return Record(path, passed, one_line(name))
+
+
+def note(number):
+    """Enter an exercise as passed today, unless it is there already.
+
+    Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
+    """
+    record = read_record()
+    if number in record.passed:
+        return
+    passed = record.passed | {number: date.today().isoformat()}
+    write_whole(record.path, _text(passed, record.name).encode())
+
+
+def _files(text):
+    """The files that a path or a pattern names, one at least."""
+    path = Path(text)
+    several = "*" in path.name and not path.is_file()
+    found = sorted(path.parent.glob(path.name)) if several else [path]
+    found = [one for one in found if one.is_file()]
+    if not found:
+        raise RecordError(f"there is no file {path}")
+    return found
+
+
+def read_records(texts):
+    """(records, problems): the Record in each file that is one, and why the others are none.
+
+    A text may be a pattern such as *.json, which not every shell takes for its files.
+    """
+    records, problems, paths = [], [], {}
+    for text in texts:
+        try:
+            paths |= dict.fromkeys(_files(text))  # a file that two texts name counts once
+        except (OSError, RecordError) as error:
+            problems.append(str(error))
+    for path in paths:
+        try:
+            records.append(read_record(path))
+        except (OSError, RecordError) as error:
+            problems.append(str(error))
+    return records, problems
+
+
+def merge(records):
+    """A DataFrame with a row for each Record, by name, and a column for each lesson.
+
+    An entry is the number of exercises passed; the last column is their sum. Names are fit for a
+    terminal. Two records of one name keep both rows, with the file after the name.
+    """
+    import pandas as pd
+
+    names = [(one.name or one_line(one.path.stem))[:LONGEST_NAME] for one in records]
+    labels = [
+        name if names.count(name) == 1 else f"{name} ({one_line(record.path)})"
+        for name, record in zip(names, records, strict=True)
+    ]
+    table = pd.DataFrame([record.table.passed for record in records], index=labels)
+    table = table.rename_axis(index="name", columns=None).sort_index()
+    return table.astype(int).assign(all=lambda found: found.sum(axis=1))

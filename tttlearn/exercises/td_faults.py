@@ -1,0 +1,142 @@
+"""What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
+
+from itertools import product
+
+import numpy as np
+
+from tttlearn.exercises.answers import Wrong, attempted
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
+from tttlearn.game.rules import N_STATES
+from tttlearn.support.text import signed
+
+STEPS = {
+    "": (1 - ALPHA, ALPHA * GAMMA, 0),
+    "gamma is missing": (1 - ALPHA, ALPHA, 0),
+    "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
+    "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA * GAMMA, 0),
+    "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
+    "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
+    "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
+    "alpha is missing: each value moves all the way to its target": (0, GAMMA, 0),
+    "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
+    "s and s_next have changed places: the later value moves towards the earlier one": None,
+}
+"""What is wrong with a step, and its weights of the old value, the next value and the winner."""
+
+ENDS = {
+    "before": "",
+    "never": "the last position never gets the winner as its value, so there is nothing to learn",
+    "after": "the last position gets the winner as its value after the others have looked at it",
+    "part": "the last position moves towards the winner only by alpha; its value is known: set it",
+    "start": "the first position gets the winner as its value, not the last",
+}
+LOOPS = {
+    "whole": "",
+    "short": "the loop ends one move too early: the position before the last keeps its value",
+    "late": "the loop leaves out the first move: the empty board keeps its value",
+    "none": "only the end of the game changes: the loop does not run (down to 0 needs the step -1)",
+}
+"""What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
+ORDERS = {
+    "forward": "the positions are visited from the first move to the last",
+    "backward": "the positions are visited from the last move to the first",
+}
+
+
+TEXTBOOK = (
+    "this is the textbook's TD(0): R + gamma V(s'), with the winner as R at the last move and a "
+    "finished board worth 0. A good rule, and its values are ours divided by gamma; but the table "
+    "of this lesson holds the result at the end: set V of the last position to episode.winner, and "
+    "leave R out"
+)
+TWICE = "the winner counts twice: as V of the last position, and as a reward R on top of it"
+FORMS = {"kept": TEXTBOOK, "zero": TEXTBOOK, "unread": TEXTBOOK, "winner": TWICE}
+"""Rules with the reward R in the step, by what they do with the value of the last position."""
+
+
+def check_rule(answer, order):
+    """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
+    check_written(answer)
+    rng = np.random.default_rng(0)
+    trials, found, right = [], [], True
+    for _ in range(50):
+        episode, V = random_game(rng), rng.uniform(-1, 1, N_STATES)
+        table = V.copy()
+        returned = attempted(answer(table, episode, ALPHA, GAMMA))
+        if returned is not None and (table == V).all():
+            raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+        trials.append((episode, V))
+        found.append(table)
+        right = right and close(table, _variant(V, episode, order))
+        # A draw does not tell forms apart that pay the winner in other ways: wait for a win.
+        if not right and episode.winner:
+            break
+    if not right:
+        raise Wrong(*_rule_reason(found, trials, order))
+
+
+def _variant(V, episode, order, end="before", step="", loop="whole"):
+    """V after a rule that visits the states in `order`, sets the `end` so and makes this `step`."""
+    V, states, winner = V.copy(), episode.states, episode.winner
+    if end in ("before", "start"):
+        V[states[-1 if end == "before" else 0]] = winner
+    elif end == "part":
+        V[states[-1]] += ALPHA * (winner - V[states[-1]])
+    for t in _moves(len(states) - 1, loop)[:: 1 if order == "forward" else -1]:
+        here, there = states[t], states[t + 1]
+        if STEPS[step] is None:
+            V[there] += ALPHA * (GAMMA * V[here] - V[there])
+        else:
+            V[here] = np.dot(STEPS[step], (V[here], V[there], winner))
+    if end == "after":
+        V[states[-1]] = winner
+    return V
+
+
+def _rewarded(V, episode, order, end):
+    """V after R + gamma V(s'); `end`: V of the last position is kept, set, or not looked at."""
+    V, states = V.copy(), episode.states
+    worth = {"kept": V[states[-1]], "zero": 0.0, "unread": 0.0, "winner": episode.winner}[end]
+    if end in ("zero", "winner"):
+        V[states[-1]] = worth
+    for t in range(len(states) - 1)[:: 1 if order == "forward" else -1]:
+        last = t == len(states) - 2
+        target = episode.winner + GAMMA * worth if last else GAMMA * V[states[t + 1]]
+        V[states[t]] += ALPHA * (target - V[states[t]])
+    return V
+
+
+def _moves(moves, loop):
+    """The moves that a rule learns from, of all the moves of a game."""
+    return range(loop == "late", 0 if loop == "none" else moves - (loop == "short"))
+
+
+def _agrees(found, trials, *faults):
+    return all(
+        close(table, _variant(V, episode, *faults))
+        for table, (episode, V) in zip(found, trials, strict=True)
+    )
+
+
+def _rule_reason(found, trials, order):
+    """The reason and the state that shows it, in the last trial; known faults by their names."""
+    for end, form in FORMS.items():
+        forms = (_rewarded(V, episode, order, end) for episode, V in trials)
+        if all(map(close, found, forms)):
+            return form, int(trials[-1][0].states[-1])
+    reasons = {}
+    for other, end, step, loop in product(ORDERS, ENDS, STEPS, LOOPS):
+        if _agrees(found, trials, other, end, step, loop):
+            faults = [ENDS[end], ORDERS[other] * (other != order), LOOPS[loop], step]
+            faults = [fault for fault in faults if fault]
+            reasons.setdefault(len(faults), "; ".join(faults))
+    for table, (episode, V) in zip(found, trials, strict=True):
+        right = _variant(V, episode, order)
+        if not close(table, right):
+            break
+    state = int(np.argmin(np.abs(table - right) <= 1e-9))
+    if state not in episode.states:
+        return "it changes the value of a position that did not occur in the game", state
+    was, wanted, made = (signed(values[state], 3) for values in (V, right, table))
+    numbers = f"V is {was} and should become {wanted}, not {made}"
+    return (reasons[min(reasons)] if reasons else numbers), state

@@ -1,0 +1,1 @@
+"""The game: its rules as tables, boards as text, one game as it was played."""

@@ -1,0 +1,1 @@
+"""Players that learn a table: rules, the compiled game loop, training, sweeps."""

@@ -1,0 +1,114 @@
+"""The engine room: games are played and a rule applied, and a rule that fails is found out.
+
+The compiled loop says only that something went wrong in some game of many. So the learner goes back
+to where it was, the first bad game is searched for by halves, and that one is played again in plain
+Python, watched line by line. What goes wrong never leaves a trace in the table. Who wrote
+a rule that runs and changes nothing is told, too.
+"""
+
+import warnings
+
+import numpy as np
+
+from tttlearn.game.rules import NEXT, TERMINAL, TURN, WINNER
+from tttlearn.learn.episodes import choices, compiled_loop, entries, play_and_learn
+from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
+from tttlearn.support.compiled import CompileError, signals_held
+
+PATIENCE = 1_000
+"""After so many games a rule that has changed nothing yet is told."""
+
+
+def learn_chunk(learner, seat, games):
+    """The winners of these games, after which the rule was applied; else all is as it was."""
+    before = learner.moment()
+    epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
+    winners = np.empty(games, np.int8)
+    try:
+        failure = _failure(learner, seat, epsilons, winners)
+    except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
+        learner.go_back_to(before)
+        raise
+    if failure:
+        _find_fault(learner, seat, epsilons, before, failure)
+    if learner.games - games < PATIENCE <= learner.games:
+        _tell_idle(learner)
+    return winners
+
+
+def _tell_idle(learner):
+    """Warn of a rule that has changed nothing, unless it was asked not to, as by alpha=0."""
+    for one in learner.learners:
+        if (one.table == one.untaught).all() and not one.kept_by_zeros():
+            told, line = why_idle(one.rule, learner.games)
+            # The place of the warning is the rule itself, and it is told once for many seeds.
+            registry = one.rule.__globals__.setdefault("__warningregistry__", {})
+            file = one.rule.__code__.co_filename
+            warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
+
+
+def _failure(learner, seat, epsilons, winners):
+    """What went wrong in these games, an exception; None when the rule got through them all and
+    left only finite numbers in the table."""
+    with signals_held():  # what their handlers raise is no failure of the rule
+        try:
+            run(learner, seat, epsilons, winners)
+        except RuleError:
+            raise
+        except Exception as error:  # the rule is somebody's own code: anything may happen in there
+            return error
+    finite = np.isfinite(learner.table).all()
+    return None if finite else FloatingPointError("a number in the table is not finite")
+
+
+def _find_fault(learner, seat, epsilons, before, failure):
+    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before.
+
+    Raises the failure itself where the same games then go well: it was not the rule, then, but the
+    handler of a signal that came in between.
+    """
+
+    def well(games):
+        learner.go_back_to(before)
+        return not _failure(learner, seat, epsilons[:, :games], np.empty(games, np.int8))
+
+    good, bad = 0, epsilons.shape[1]
+    if well(bad):
+        learner.go_back_to(before)
+        raise failure
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        good, bad = (middle, bad) if well(middle) else (good, middle)
+    well(good)
+    sound = learner.moment()
+    last = epsilons[:, good:bad], np.empty(1, np.int8)
+    try:
+        name, what = watched(
+            _rules(learner), learner.table, lambda: run(learner, seat, *last, plain=True)
+        )
+    finally:
+        learner.go_back_to(sound)
+    raise RuleError(f"the rule {name}, in game {learner.games + 1}, {what}")
+
+
+def run(learner, seat, epsilons, winners, plain=False):
+    """Play and learn len(winners) games, in the compiled loop or, to look closely, in Python."""
+    side, opponents = seat
+    loop = play_and_learn if plain else compiled_loop()
+    rule, read = learner.functions(plain)
+    keys, cell_keys = entries(learner.symmetric)
+    try:
+        with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
+            loop(
+                *(rule, read, learner.table, learner.arguments(), epsilons),
+                *(side, opponents, learner.ties == "random", keys, cell_keys),
+                *(choices(learner.symmetric), learner.visits, winners, learner.played),
+                *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
+            )
+    except CompileError as error:
+        raise RuleError(why_not_compiled(_rules(learner), error)) from None
+
+
+def _rules(learner):
+    """The functions that readers write, for messages about them."""
+    return [one.rule for one in learner.learners]

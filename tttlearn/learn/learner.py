@@ -1,0 +1,191 @@
+"""Learning: an engine that plays episodes and applies a rule to each, millions a second.
+
+An **episode** is one game: its states, its actions, its winner. A **rule** is a plain function that
+updates a table from an episode; the settings that it needs follow, by name:
+
+    def td(V, episode, alpha, gamma):
+        V[episode.states[-1]] = episode.winner
+        for t in range(len(episode.states) - 1):
+            s, s_next = episode.states[t], episode.states[t + 1]
+            V[s] += alpha * (gamma * V[s_next] - V[s])
+
+A `Learner` holds a rule, its settings and its table; its method `learn` plays games and applies
+the rule after each. The rule is compiled into the game loop, whether it comes from this package or
+from a notebook cell, and gives the same table, bit for bit, as it does uncompiled. In a game no
+state returns, so that learning after the game, in the order of play, is learning move by move.
+
+The shape of the table says what is learned: (19683,) a value for each state, (19683, 9) for each
+action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from inspect import signature
+
+import numpy as np
+
+from tttlearn.evaluation.matches import thresholds
+from tttlearn.evaluation.policy import first_best, greedy, opponent_policy
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
+from tttlearn.learn.engine import learn_chunk
+from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
+from tttlearn.learn.pupil import Pupil
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.settings import check_settings, named, number
+from tttlearn.support import arguments
+
+SIDES = {"X": X, "O": O, "both": 0}
+
+
+@dataclass(eq=False)
+class Learner(Pupil):
+    """A player that learns: a rule, its settings, how it explores, and the table that it fills.
+
+    `rule(table, episode, ...)` with its settings, by name, in `settings`: floats, ints and bools,
+    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `epsilon`:
+    the probability of exploring, a number or a function of the numbers of games played before, an
+    array; `ties`: "random" or "first"; `symmetric`: False, "positions" (one row for a position and
+    its mirror images) or "moves" (the same, and moves that look alike share an entry, too); `seed`:
+    where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
+    the game ended there. `read(table, state, action, following)` is the value to X of an
+    action, for ints and for arrays; by default it follows from the shape of the table.
+    `read_learning`: the same for ints, for the games it learns from, where that differs.
+    """
+
+    rule: Callable
+    table: np.ndarray
+    settings: dict = field(default_factory=dict)
+    epsilon: float | Callable = 0.1
+    ties: str = "random"
+    symmetric: bool | str = False
+    seed: int = 0
+    read: Callable | None = None
+    read_learning: Callable | None = None
+    name: str = "learner"
+
+    def __post_init__(self):
+        self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
+        if self.rule is not None:
+            _check_rule(self.rule)
+            check_settings(self.rule, self.settings)
+        self.table = np.ascontiguousarray(self.table, dtype=float)
+        if self.read is None:
+            self.read = reader_for(self.table)
+        if self.ties not in ("random", "first"):
+            raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
+        if self.symmetric not in SYMMETRIC:
+            raise ValueError(f"symmetric is one of {SYMMETRIC}, not {self.symmetric!r}")
+        self.symmetric = SYMMETRIC[SYMMETRIC.index(self.symmetric)]  # NumPy has a False of its own
+        if self.epsilon is not None and not callable(self.epsilon):
+            self.epsilon = arguments.share(self.epsilon, "epsilon")
+        self.seed = arguments.seed(self.seed)
+        self.untaught = self.table.copy()
+        self.rng = np.random.default_rng(self.seed)
+        self.played = np.zeros(1, dtype=np.int64)
+        self.visits = np.zeros(N_STATES, dtype=np.int64)
+
+    @property
+    def values(self):
+        """What the learner thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
+        keys, cell_keys = entries(self.symmetric)
+        # Only these rows have legal cells. The entries read for their other cells mean nothing.
+        states, after = keys[UNDECIDED, None], keys[NEXT[UNDECIDED]]
+        found = self.read(self.table, states, cell_keys[UNDECIDED], after)
+        values = np.full(LEGAL.shape, np.nan)
+        values[UNDECIDED] = np.where(LEGAL[UNDECIDED], found, np.nan)
+        return values
+
+    @property
+    def policy(self):
+        """The greedy policy of the table as it is, (19683, 9), ties as the learner breaks them."""
+        return (greedy if self.ties == "random" else first_best)(self.values)
+
+    def play_chunk(self, seat, games):
+        """The winners of these games, from each of which it has learned."""
+        return learn_chunk(self, seat, games)
+
+    def fresh(self, seed):
+        """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
+        return replace(self, table=self.untaught.copy(), seed=seed)
+
+    # What follows is what the engine asks of a learner.
+
+    @property
+    def learners(self):
+        """Those that learn here, each with a rule and a table."""
+        return (self,)
+
+    def functions(self, plain=False):
+        """(rule, read) for the game loop: compiled, or in plain Python."""
+        functions = self.rule, self.read_learning or self.read
+        return functions if plain else tuple(map(compiled, functions))
+
+    def arguments(self):
+        """The settings that the rule names after its table and episode, in its order."""
+        check_settings(self.rule, self.settings)  # which may have been changed since it was made
+        return tuple(map(self._setting, named(self.rule)))
+
+    def kept_by_zeros(self):
+        """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
+        given = zip(named(self.rule), self.arguments(), strict=True)
+        ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
+        twin = self.fresh(self.seed)
+        twin.settings = {**self.settings, **ones}
+        try:
+            twin.learn(100 if ones else 0)
+        except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
+            return True
+        return bool((twin.table != twin.untaught).any())
+
+    def exploring(self, games):
+        """The probability of exploring after so many games, an array: (2, n), of X and of O."""
+        epsilon = self.epsilon(games) if callable(self.epsilon) else self.epsilon
+        epsilon = np.asarray(epsilon, dtype=float)
+        if epsilon.shape not in ((), games.shape):
+            raise ValueError(f"epsilon gave {epsilon.shape} numbers for {games.shape} games")
+        epsilons = np.broadcast_to(epsilon, (2, *games.shape))
+        for game in np.flatnonzero(~((epsilons[0] >= 0) & (epsilons[0] <= 1)))[:1]:
+            arguments.share(epsilons[0, game], f"epsilon after {games[game]} games")
+        return epsilons
+
+    def _setting(self, parameter):
+        name = parameter.name
+        if name == "rng":
+            return self.rng
+        value = self.settings.get(name, parameter.default)
+        if value is parameter.empty:
+            raise RuleError(f"the rule {self.rule.__name__} needs {name}, which is not set")
+        return number(name, value)
+
+    def seat(self, opponent, side):
+        """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""
+        if self.rule is None or self.epsilon is None:
+            raise RuleError(
+                f"{self.name} was loaded without its own rule or epsilon: hand them over"
+            )
+        if side not in SIDES or (side == "both") != (opponent is None):
+            raise ValueError(
+                'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
+                f"{side!r} {'alone' if opponent is None else 'against one'}"
+            )
+        return SIDES[side], opponent_thresholds(opponent)
+
+
+def opponent_thresholds(opponent):
+    """The thresholds of an opponent, or of a list of them that take turns: (number, 19683, 9)."""
+    if opponent is None:
+        return np.zeros((0, N_STATES, 9))
+    opponents = opponent if isinstance(opponent, (list, tuple)) else [opponent]
+    if not opponents:
+        raise ValueError("there is no opponent to play against: the list is empty")
+    return np.stack([thresholds(opponent_policy(one)) for one in opponents])
+
+
+def _check_rule(rule):
+    if not inspect.isfunction(rule):
+        raise RuleError(f"a rule is a function of a table and an episode, not {rule!r}")
+    if len(signature(rule).parameters) < 2:
+        raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
+    if inspect.isgeneratorfunction(rule):
+        raise RuleError(f"the rule {rule.__name__} has a yield: its lines would never run")

@@ -1,0 +1,113 @@
+"""Q-learning and double Q-learning: action values learned from what was tried, without a model.
+
+What makes it Q-learning (Watkins 1989; Sutton & Barto, 2nd edition, section 6.5): a table with an
+entry for each action in each state, and a target that takes the best entry of the next state,
+whatever the player then does. It needs no rules of the game: where an action leads is found out by
+taking it. A learner that stores state values and looks at all next states is something else.
+
+For a learner on one side the next state is the board after the opponent's reply, where it is to
+move again. In self-play it is the board after the action, where the other side is to move: the best
+entry is then the best for that side, as in minimax. Values are to X, also those of a learner that
+plays O: X takes the highest entry, O the lowest, and a reward of O counts against X.
+"""
+
+import numpy as np
+
+from tttlearn.game.rules import N_STATES, TURN
+from tttlearn.learn.learner import Learner
+from tttlearn.support.arguments import number, share
+from tttlearn.support.compiled import njit, njit_safe
+
+
+@njit_safe
+def best_entry(Q, choices, s):
+    """The action with the best entry of Q in state s, for the side to move; the first of ties.
+
+    Q is one table, (19683, 9); ValueError for two at once, IndexError for a state outside it.
+    """
+    if Q.ndim != 2:
+        raise ValueError("best_entry takes one table, (19683, 9), such as Q or Q[0]")
+    best = -1
+    for a in range(9):
+        if choices[s, a] and (best < 0 or TURN[s] * Q[s, a] > TURN[s] * Q[s, best]):
+            best = a
+    return best
+
+
+@njit
+def reward_to_x(winner, side, win, draw, loss):
+    """What the end of a game is worth to X: the learner's reward, times its side.
+
+    A learner that plays both sides (side 0) is rewarded as X is.
+    """
+    sign = side if side != 0 else 1
+    if winner == 0:
+        return sign * draw
+    return sign * (win if winner == sign else loss)
+
+
+def q_learning(Q, episode, alpha, gamma, win, draw, loss):
+    """Q-learning in the order of play, for each action that the learner took (section 6.5)."""
+    end = reward_to_x(episode.winner, episode.side, win, draw, loss)
+    step = 1 if episode.side == 0 else 2
+    for t in range(1 if episode.side == -1 else 0, len(episode.actions), step):
+        s, a = episode.states[t], episode.actions[t]
+        target = end
+        if t + step < len(episode.actions):
+            s_next = episode.states[t + step]
+            target = gamma * Q[s_next, best_entry(Q, episode.choices, s_next)]
+        Q[s, a] += alpha * (target - Q[s, a])
+
+
+def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
+    """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.
+
+    For each action one of them, chosen at random, is updated: it names the best next action, and
+    the other says what that is worth, so that luck in one table is not taken for value.
+    """
+    end = reward_to_x(episode.winner, episode.side, win, draw, loss)
+    step = 1 if episode.side == 0 else 2
+    for t in range(1 if episode.side == -1 else 0, len(episode.actions), step):
+        s, a = episode.states[t], episode.actions[t]
+        one = 1 if rng.random() < 0.5 else 0
+        target = end
+        if t + step < len(episode.actions):
+            s_next = episode.states[t + step]
+            a_next = best_entry(Q[one], episode.choices, s_next)
+            target = gamma * Q[1 - one, s_next, a_next]
+        Q[one, s, a] += alpha * (target - Q[one, s, a])
+
+
+def QLearner(
+    alpha=0.1, gamma=1.0, initial=0.0, win=1.0, draw=0.0, loss=-1.0, name="q-learning", **learner
+):
+    """A Learner of action values by Q-learning.
+
+    `alpha` is the learning rate, `gamma` the discount, `initial` every entry before it learns,
+    `win`, `draw` and `loss` the rewards at the end, to the learner (to X when it plays both sides).
+    Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
+    settings out of range.
+    """
+    settings = _settings(alpha, gamma, win, draw, loss)
+    table = np.full((N_STATES, 9), number(initial, "initial"))
+    return Learner(q_learning, table, settings, name=name, **learner)
+
+
+def DoubleQLearner(
+    alpha=0.1, gamma=1.0, initial=0.0, win=1.0, draw=0.0, loss=-1.0, name="double q", **learner
+):
+    """A Learner of action values by double Q-learning: two tables, acting by their mean.
+
+    Arguments as for QLearner. Each table learns from half of the actions.
+    """
+    settings = _settings(alpha, gamma, win, draw, loss)
+    table = np.full((2, N_STATES, 9), number(initial, "initial"))
+    return Learner(double_q_learning, table, settings, name=name, **learner)
+
+
+def _settings(alpha, gamma, win, draw, loss):
+    settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
+    win, draw, loss = number(win, "win"), number(draw, "draw"), number(loss, "loss")
+    if not loss <= draw <= win:
+        raise ValueError(f"rewards rise from loss to draw to win, not {loss!r}, {draw!r}, {win!r}")
+    return {**settings, "win": win, "draw": draw, "loss": loss}

@@ -1,0 +1,162 @@
+"""A reader's function and the plain functions that it calls from around it, compiled together.
+
+The compiler takes inner functions as they are, but from outside a function only what is compiled.
+So the plain functions that it calls by name are compiled, too, each in a copy of what is around it:
+to the notebook they stay as they are.
+"""
+
+from contextlib import suppress
+from dis import get_instructions
+from functools import cache, partial
+from hashlib import sha256
+from inspect import getsource, isfunction, ismethod
+from numbers import Number
+from sys import stdlib_module_names
+from textwrap import dedent
+from types import CellType, CodeType, FunctionType
+
+from tttlearn.support.compiled import HAS_NUMBA, njit_checked
+
+KNOWN = ("numba", "numpy", "scipy")
+"""Packages of whose functions the compiler has its own versions."""
+
+
+def helpers(function):
+    """[function, ...]: itself, the plain functions that it calls by name, and those they call."""
+    found = [function]
+    for one in found:  # which grows on the way
+        found += [f for f in _around(one).values() if _is_helper(f) and f not in found]
+    return found
+
+
+def surroundings(function):
+    """What is compiled into a function, a tuple: once it has changed, compile the function again.
+
+    Its helpers, what is compiled already, and the numbers around all of these, such as a global
+    ALPHA, of which the compiler takes a copy.
+    """
+    around = [
+        (one, name, type(value), value)  # 3 and 3.0 are equal, but not the same to the compiler
+        for one in helpers(function)
+        for name, value in _around(one).items()
+        if isinstance(value, Number) or isfunction(value) or hasattr(value, "py_func")
+    ]
+    return tuple(around)
+
+
+def fingerprint(function):
+    """A text that changes when the function does: 16 letters, the same in each process.
+
+    It is made of its source (of its compiled code where there is none), of that of the functions
+    which it calls by name, but for Python's own, and of the numbers and texts around these and
+    among their defaults. What else a function uses, such as an array or what a module holds, may
+    change without a trace here.
+    """
+    called = _python(function)
+    is_plain = isfunction(called) or isinstance(called, partial)
+    found, parts = [called if is_plain else _python(type(called).__call__)], []
+    for one in found:  # which grows on the way
+        if isinstance(one, partial):
+            around = [one.func, *one.args, *one.keywords, *one.keywords.values()]
+        elif isfunction(one):
+            named = _around(one)
+            parts.append(_source(one))
+            around = [*named, *named.values(), *(one.__defaults__ or ())]
+            around += (one.__kwdefaults__ or {}).values()
+        else:
+            around = []
+        values = [_python(value) for value in around]
+        parts += [_text(value) for value in values]
+        found += [v for v in values if _is_somebodys(v) and v not in found]
+    return sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _is_somebodys(value):
+    """Whether a value is a function that does not come with Python, and so with its version."""
+    home = (getattr(value, "__module__", "") or "").partition(".")[0]
+    ours = _is_helper(value) and (home == "__main__" or home not in stdlib_module_names)
+    return ours or isinstance(value, partial)
+
+
+def _source(function):
+    """Its text, which is the same for each Python; where there is none, the compiled code."""
+    if function.__name__ != "<lambda>":  # whose line has more than the function
+        with suppress(OSError, TypeError, SyntaxError):
+            return dedent(getsource(function))
+    return _text(function.__code__)
+
+
+def _python(value):
+    """The plain function in a method or a compiled function; all else as it is."""
+    return value.__func__ if ismethod(value) else getattr(value, "py_func", value)
+
+
+def _text(value):
+    """A constant as text, code with the constants in it; of all else what kind of thing it is."""
+    if isinstance(value, CodeType):
+        names = value.co_names, value.co_varnames[: value.co_argcount + value.co_kwonlyargcount]
+        return f"{value.co_code.hex()} {names} {_text(value.co_consts)}"
+    if isinstance(value, (tuple, frozenset)):
+        texts = map(_text, value)  # the order of a set differs from process to process
+        return f"({', '.join(texts if isinstance(value, tuple) else sorted(texts))})"
+    plain = value is None or value is ... or isinstance(value, (Number, str, bytes))
+    return repr(value) if plain else type(value).__name__
+
+
+def compiled_together(function):
+    """The function compiled, and its helpers with it; itself where Numba is absent."""
+    return _compiled(function, {}) if HAS_NUMBA else function
+
+
+def _compiled(function, done):
+    """The function compiled; `done` holds the functions that are, or are being, compiled."""
+    if function in done:  # also one that calls itself
+        return done[function]
+    called = {name: f for name, f in _around(function).items() if _is_helper(f)}
+    twin = _copy(function) if called else function
+    done[function] = njit_checked(twin)
+    for name, helper in called.items():
+        if name in twin.__code__.co_freevars:
+            cell = twin.__closure__[twin.__code__.co_freevars.index(name)]
+            cell.cell_contents = _compiled(helper, done)
+        else:
+            twin.__globals__[name] = _compiled(helper, done)
+    return done[function]
+
+
+def _copy(function):
+    """The same function, with what is around it in a dict and in cells of its own."""
+    cells = tuple(CellType(*_content(cell)) for cell in function.__closure__ or ())
+    code, name, defaults = function.__code__, function.__name__, function.__defaults__
+    twin = FunctionType(code, {**function.__globals__}, name, defaults, cells)
+    twin.__kwdefaults__, twin.__qualname__ = function.__kwdefaults__, function.__qualname__
+    return twin
+
+
+def _around(function):
+    """{name: value} of all that a function, or one inside it, takes from around it."""
+    code, values = function.__code__, function.__globals__
+    found = {name: values[name] for name in _global_names(code) if name in values}
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        for value in _content(cell):
+            found[name] = value
+    return found
+
+
+@cache
+def _global_names(code):
+    names = {i.argval for i in get_instructions(code) if i.opname == "LOAD_GLOBAL"}
+    inside = [const for const in code.co_consts if isinstance(const, CodeType)]
+    return sorted(names.union(*map(_global_names, inside)))
+
+
+def _content(cell):
+    """(what is in a cell,), or () as long as nothing is."""
+    try:
+        return (cell.cell_contents,)
+    except ValueError:
+        return ()
+
+
+def _is_helper(value):
+    return isfunction(value) and (value.__module__ or "").partition(".")[0] not in KNOWN

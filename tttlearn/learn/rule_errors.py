@@ -1,0 +1,142 @@
+"""What is wrong with a reader's rule, and on which line: a sentence, not a compiler's pages."""
+
+import ast
+import inspect
+import linecache
+import re
+import sys
+import textwrap
+from pathlib import Path
+from traceback import walk_tb
+
+import numpy as np
+
+from tttlearn.learn.compiler_words import in_words
+from tttlearn.learn.readers_code import helpers
+from tttlearn.support.strangers import described
+
+
+class RuleError(ValueError):
+    """A rule that cannot be used: it does not compile, fails while it runs, or yields no number."""
+
+
+class RuleWarning(UserWarning):
+    """A rule that runs, but changes nothing."""
+
+
+def watched(rules, table, play):
+    """(name, what) of the rule that goes wrong while `play()` plays a game in plain Python.
+
+    `what` is the end of a sentence that says what the rule does, and on which line, which may be
+    that of a function that it calls.
+    """
+    codes = {function.__code__: (rule, function) for rule, function in _functions(rules)}
+    at = {"place": None, "bad": None}
+
+    def watch(frame, event, _):
+        if frame.f_code not in codes:
+            return None
+        if at["bad"] is None and not np.isfinite(table).all():
+            at["bad"] = at["place"]
+        at["place"] = *codes[frame.f_code], frame.f_lineno
+        return watch
+
+    what = "yields a number that is not finite"
+    outer = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        play()
+    except Exception as error:
+        what = f"raised {described(error)}"
+        deeper = [
+            (*codes[f.f_code], n) for f, n in walk_tb(error.__traceback__) if f.f_code in codes
+        ]
+        at["bad"] = (deeper or [at["place"]])[-1]
+    finally:
+        sys.settrace(outer)
+    if what.startswith("yields") and np.isfinite(table).all():
+        what = "fails when it is compiled, though not in plain Python: write it in a simpler way"
+        return rules[0].__name__, what
+    rule, function, line = at["bad"] or at["place"] or (rules[0], rules[0], None)
+    return rule.__name__, what + _quoted(rule, function, line)
+
+
+def why_not_compiled(rules, error):
+    """What keeps one of the rules from being compiled, in a sentence, and what to write instead."""
+    said, functions = str(error), [function for _, function in _functions(rules)]
+    places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', said)
+    if unknown := re.search(r"NameError: name '(\w+)'", said):  # which comes without a place
+        places = _lines(functions, lambda node: getattr(node, "id", None) == unknown[1])
+    for sign, kind in (("DictType", ast.Dict), ("context manager", ast.With)):  # nor may these
+        if sign in said:
+            places = _lines(functions, lambda node, kind=kind: isinstance(node, kind)) + places
+    rule, function, line = _place(rules, places)
+    where = _quoted(rule, function, line)
+    return f"the rule {rule.__name__} cannot be compiled{where}; {in_words(error)}"
+
+
+def why_idle(rule, games):
+    """(sentence, line): that a rule has changed nothing in so many games, and what may be why."""
+    table = next(iter(inspect.signature(rule).parameters))
+    rebound = _lines([rule], lambda node: _rebinds(node, table))
+    line = min([number for _, number in rebound], default=rule.__code__.co_firstlineno)
+    why = (
+        f"it writes nothing into its table, as {table}[s] = ... does, or into a copy of it, or "
+        "only what stood there already (what a rule returns is not used)"
+    )
+    if rebound:
+        why = (
+            f"{table} = ... gives the name {table} to another table, and the learner's stays as it "
+            f"was{_quoted(rule, rule, line)}; write into it, {table}[s] = ... or {table}[:] = ..."
+        )
+    return f"the rule {rule.__name__} has changed nothing in {games:,} games: {why}", line
+
+
+def _rebinds(node, name):
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+
+
+def _functions(rules):
+    """(rule, function) for each rule and what it calls, the rules themselves first."""
+    called = [(rule, function) for rule in rules for function in helpers(rule)[1:]]
+    return [*((rule, rule) for rule in rules), *called]
+
+
+def _lines(functions, wanted):
+    """The places, (file, line), of the wanted parts of some functions."""
+    return [
+        (function.__code__.co_filename, node.lineno)
+        for function in functions
+        for node in ast.walk(_syntax(function))
+        if wanted(node)
+    ]
+
+
+def _syntax(function):
+    """The source of a function as a tree, without branches where the source cannot be had."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, SyntaxError):
+        return ast.Module([], [])
+    return ast.increment_lineno(tree, first - 1)
+
+
+def _place(rules, places):
+    """(rule, function, line) of the last of the places that is in one; the line may be None."""
+    for file, line in reversed(places):
+        for rule, function in _functions(rules):
+            lines = {number for *_, number in function.__code__.co_lines() if number}
+            # The compiler shortens the folders before the name of the file.
+            if Path(file).name == Path(function.__code__.co_filename).name and int(line) in lines:
+                return rule, function, int(line)
+    return rules[0], rules[0], None
+
+
+def _quoted(rule, function, line):
+    """A line of a rule, or of a function that it calls, as far as its source can be had."""
+    if line is None:
+        return ""
+    where = f", line {line}" if function is rule else f", in {function.__name__}, line {line}"
+    source = linecache.getline(function.__code__.co_filename, line).strip()
+    return f"{where}: {source}" if source else where

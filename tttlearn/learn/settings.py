@@ -1,0 +1,59 @@
+"""The settings of a rule: which ones it names, and what kind of number each of them is."""
+
+from difflib import get_close_matches
+from inspect import Parameter, signature
+from numbers import Integral, Real
+
+import numpy as np
+
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.support.arguments import shown
+
+OF_THE_LEARNER = ("epsilon", "ties", "symmetric", "seed")
+"""What is easily put among the settings of the rule, and belongs beside them."""
+REST = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+
+
+def named(rule):
+    """The parameters that a rule has after its table and episode, in its order."""
+    return [*signature(rule).parameters.values()][2:]
+
+
+def check_settings(rule, settings):
+    """Raise RuleError for a rule that does not name its settings, and for one it does not name."""
+    if any(parameter.kind in REST for parameter in named(rule)):
+        raise RuleError(
+            f"the rule {rule.__name__} must name its settings one by one, such as alpha, gamma, "
+            "without * or **"
+        )
+    names = [parameter.name for parameter in named(rule) if parameter.name != "rng"]
+    for name in settings:
+        if name not in names:
+            has = ", ".join(names) or "none"
+            raise RuleError(
+                f"the rule {rule.__name__} has no setting {name}{_guess(name, names)}; it has {has}"
+            )
+
+
+def _guess(name, names):
+    """What may have been meant by a setting that the rule does not have, for the message."""
+    if name in OF_THE_LEARNER:
+        return f" (it belongs to the learner: Learner(..., {name}=...))"
+    if name == "rng":
+        return " (a rule that names rng gets the learner's own)"
+    near = get_close_matches(name, names, 1, cutoff=0.5)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def number(name, value):
+    """The value of a setting as Python's int, bool or float: whole numbers stay whole.
+
+    Raises ValueError for what is no number.
+    """
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, Integral):  # an index, or how often: a float would not do
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    raise ValueError(f"the setting {name} is a number, not {shown(value)}")

@@ -1,0 +1,61 @@
+"""The tabular learning rules, each a plain function, and the learners that use them.
+
+A rule gets its table, one episode, and the settings that it names; symbols are those of Sutton &
+Barto, 2nd edition. The value of the last state is known: it is the winner.
+"""
+
+import numpy as np
+
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.learner import Learner
+from tttlearn.support.arguments import number, share
+
+
+def td(V, episode, alpha, gamma):
+    """TD(0) in the order of play: each state moves towards the next one (section 6.1)."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+
+
+def td_backward(V, episode, alpha, gamma):
+    """TD(0) from the end to the start, so that one game carries its result to its first move."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 2, -1, -1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+
+
+def td_lambda(V, episode, alpha, gamma, lam):
+    """TD(lambda) with eligibility traces, in the order of play (section 12.2).
+
+    No state returns within a game, so that the trace of a state visited k moves ago is
+    (gamma * lam)**k; with lam = 0 it is TD(0).
+    """
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        delta = gamma * V[episode.states[t + 1]] - V[episode.states[t]]
+        trace = 1.0
+        for k in range(t, -1, -1):
+            V[episode.states[k]] += alpha * delta * trace
+            trace *= gamma * lam
+
+
+def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="td", **learner):
+    """A Learner of afterstate values by TD(0), or TD(lambda) when `lam` is not 0.
+
+    `alpha` is the learning rate, `gamma` the discount, `initial` the value of every state before it
+    learns; `order` "online" learns in the order of play, "backward" from the end of each game.
+    Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
+    settings out of range.
+    """
+    settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
+    lam = share(lam, "lam")
+    if order not in ("online", "backward") or (lam and order == "backward"):
+        raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
+    rule = td_lambda if lam else td if order == "online" else td_backward
+    if lam:
+        settings["lam"] = lam
+    table = np.full(N_STATES, number(initial, "initial"))
+    return Learner(rule, table, settings, name=name, **learner)

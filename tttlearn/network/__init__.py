@@ -1,0 +1,1 @@
+"""Players that learn with a small neural network, by hand."""

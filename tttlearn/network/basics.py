@@ -1,0 +1,152 @@
+"""A neural network by hand, in NumPy: forward, backward, two losses, and one step downhill.
+
+    x --- W, b, relu ---> hidden --- W, b, softmax ---> outputs
+
+Each layer multiplies the row before it with a matrix of weights, adds a bias, and bends the result.
+Everything here takes one row or a whole batch of them; it is written to be read. The loops that
+train at full speed are in `loops`, and tests hold them against these lines.
+"""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from tttlearn.game.rules import CELLS, check_state, fixed
+
+BITS = np.stack([CELLS == 1, CELLS == 2], axis=2).reshape(-1, 18).astype(np.float32)
+ONE_HOT = (CELLS[:, :, None] == np.arange(3)).reshape(-1, 27).astype(np.float32)
+NUMBERS = np.array([0, 1, -1], dtype=np.float32)[CELLS]
+for _table in (BITS, ONE_HOT, NUMBERS):
+    fixed(_table)
+
+
+def two_bits(state):
+    """(18,) or (..., 18): two inputs for each cell: 0 0 when it is empty, 1 0 for X, 0 1 for O."""
+    return BITS[check_state(state)]
+
+
+def one_hot(state):
+    """(27,) or (..., 27): three inputs for each cell, one of them 1: empty, X or O."""
+    return ONE_HOT[check_state(state)]
+
+
+def one_number(state):
+    """(9,) or (..., 9): one input for each cell: 0 when it is empty, +1 for X, -1 for O."""
+    return NUMBERS[check_state(state)]
+
+
+def relu(z):
+    """z where it is positive, else 0."""
+    return np.maximum(z, 0)
+
+
+def sigmoid(z):
+    """Each number on its own between 0 and 1."""
+    return 1 / (1 + np.exp(-z))
+
+
+def softmax(z):
+    """Probabilities: positive, a row sums to 1. Only the differences within a row count."""
+    powers = np.exp(z - z.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def linear(z):
+    """z as it is."""
+    return z
+
+
+BENDS = {"softmax": softmax, "sigmoid": sigmoid, "linear": linear}
+
+
+@dataclass(eq=False)
+class Network:
+    """Layers of weights, each (inputs, outputs), and biases; hidden layers are bent by relu.
+
+    `output`: what bends the last layer, "softmax", "sigmoid" or "linear".
+    """
+
+    weights: list = field(default_factory=list)
+    biases: list = field(default_factory=list)
+    output: str = "softmax"
+
+    def __post_init__(self):
+        if self.output not in BENDS:
+            raise ValueError(f"output is one of {', '.join(BENDS)}, not {self.output!r}")
+
+    @property
+    def parameters(self):
+        """How many numbers there are to learn."""
+        return sum(part.size for part in (*self.weights, *self.biases))
+
+
+def new_network(sizes, rng, spread=0.5, output="softmax"):
+    """A Network of layers of these sizes, every weight and bias uniform in [-spread, spread]."""
+    weights, biases = [], []
+    for before, after in pairwise(sizes):
+        weights.append(rng.uniform(-spread, spread, (before, after)))
+        biases.append(rng.uniform(-spread, spread, after))
+    return Network(weights, biases, output)
+
+
+def forward(network, x):
+    """All layers, a list: x itself, each hidden layer, the outputs; of one row or of many."""
+    layers = [x]
+    last = len(network.weights) - 1
+    for number, (W, b) in enumerate(zip(network.weights, network.biases, strict=True)):
+        bend = relu if number < last else BENDS[network.output]
+        layers.append(bend(layers[-1] @ W + b))
+    return layers
+
+
+def cross_entropy(outputs, target):
+    """How surprising the target is to the outputs: -sum(target * log(outputs)), over all rows."""
+    return -(target * np.log(outputs)).sum()
+
+
+def squared_error(outputs, target):
+    """Half the sum of the squared differences, over all rows."""
+    return ((outputs - target) ** 2).sum() / 2
+
+
+def output_delta(network, outputs, target):
+    """The gradient of the loss where the last layer is not bent yet.
+
+    The loss is cross_entropy for softmax, squared_error for sigmoid and linear.
+    """
+    delta = outputs - target
+    return delta * outputs * (1 - outputs) if network.output == "sigmoid" else delta
+
+
+def backward(network, layers, delta):
+    """(gradients of the weights, of the biases), two lists, from the delta of the outputs."""
+    weights, biases = [], []
+    delta = np.atleast_2d(delta)
+    for number in reversed(range(len(network.weights))):
+        before = np.atleast_2d(layers[number])
+        weights.insert(0, before.T @ delta)
+        biases.insert(0, delta.sum(0))
+        # What each unit passed on is charged to it; one that was off passed on nothing.
+        delta = delta @ network.weights[number].T * (before > 0)
+    return weights, biases
+
+
+def sgd(network, gradients, rate):
+    """One step of stochastic gradient descent, in place."""
+    for parts, slopes in zip((network.weights, network.biases), gradients, strict=True):
+        for part, slope in zip(parts, slopes, strict=True):
+            part -= rate * slope
+
+
+def numerical_gradient(loss, part, step=1e-6):
+    """The slope of `loss()` along each entry of the array `part`, from small steps both ways."""
+    slopes = np.zeros_like(part)
+    for place in np.ndindex(part.shape):
+        kept = part[place]
+        part[place] = kept + step
+        above = loss()
+        part[place] = kept - step
+        slopes[place] = (above - loss()) / (2 * step)
+        part[place] = kept
+    return slopes

@@ -1,0 +1,1 @@
+"""Every picture: boards, trees, learning curves, tournaments."""

@@ -1,0 +1,257 @@
+"""Every picture: boards, heat maps, outcome bars, game trees; seaborn on matplotlib.
+
+Functions take `ax=None` and return the Axes they drew on; none of them shows anything. In a lesson
+`show_figure(ax, caption)` does: it puts the picture out with its caption as alternative text and
+prints the caption under it. One colour scale serves values to X everywhere: purple where X wins,
+orange where O wins, white for a draw; it stays readable for colour-blind eyes.
+"""
+
+from textwrap import fill
+
+import matplotlib.pyplot as plt
+import numpy as np
+import seaborn as sns
+from matplotlib.colors import LinearSegmentedColormap, Normalize
+from matplotlib.patches import Rectangle
+
+from tttlearn.evaluation.exact import state_values
+from tttlearn.game.rules import (
+    CELLS,
+    LEGAL,
+    N_STATES,
+    TERMINAL,
+    TURN,
+    X,
+    check_state,
+    winning_lines,
+)
+from tttlearn.pictures.images import png
+from tttlearn.search.game_tree import children
+from tttlearn.support.text import number
+
+X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
+VALUE_COLOURS = LinearSegmentedColormap.from_list(
+    "values to X", [O_COLOUR, "#f1a340", "#f7f7f7", "#998ec3", X_COLOUR]
+)
+PROBABILITY_COLOURS = sns.light_palette("#1b7837", as_cmap=True)
+INK, GRID = "#202020", "#9a9a9a"
+
+
+def set_style():
+    """Set the look of all figures: readable from the back row, and white in dark themes too."""
+    sns.set_theme(context="talk", style="whitegrid", palette="colorblind")
+    plt.rcParams.update(
+        {
+            "figure.figsize": (8, 4.5),
+            "figure.dpi": 80,
+            "axes.titlesize": "medium",
+            "figure.facecolor": "white",
+            # Comes with matplotlib, so that figures look the same on every machine.
+            "font.family": "DejaVu Sans",
+        }
+    )
+
+
+def show_figure(ax, caption):
+    """Show the figure of `ax`, `caption` as its alternative text, and print the caption below."""
+    from IPython.display import Image, display
+
+    figure = np.ravel(ax)[0].figure
+    # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
+    drawn = png(figure, colours=256, bbox_inches="tight", dpi=2 * figure.dpi)
+    plt.close(figure)
+    display(Image(drawn, retina=True, alt=caption))
+    print(fill(f"Figure: {caption}", 96))
+
+
+def draw_board(state, values=None, policy=None, ax=None):
+    """The board with its winning lines, and a heat map on the empty cells when asked for one.
+
+    Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
+
+    `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
+    of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
+    ValueError for another shape or when both are given.
+    """
+    if values is not None and policy is not None:
+        raise ValueError("draw_board shows values or a policy, not both at once")
+    ax = _board_axes(ax)
+    if values is not None:
+        _heat(ax, state, _row(values, state), VALUE_COLOURS, Normalize(-1, 1), number)
+    if policy is not None:
+        row = np.where(LEGAL[state], _row(policy, state), np.nan)
+        _heat(ax, state, row, PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format)
+    if values is None and policy is None and _points(ax) > 24:
+        _numbers(ax, state)
+    _grid(ax)
+    _marks(ax, state)
+    return ax
+
+
+def draw_boards(states, titles=None, columns=None):
+    """Boards side by side, `columns` of them in a row (all, when None), each under its title.
+
+    Returns the array of their Axes, in the order of `states`.
+    """
+    states = [int(state) for state in states]
+    columns = columns or len(states)
+    rows = -(-len(states) // columns)
+    width = min(3.0, 11 / columns)
+    size = (width * columns, (width + (0.3 if titles else 0)) * rows)
+    axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
+    for ax in axes.flat[len(states) :]:
+        ax.axis("off")
+    for ax, state, title in zip(axes.flat, states, titles or [""] * len(states), strict=False):
+        draw_board(state, ax=ax).set_title(title)
+    return axes.ravel()[: len(states)]
+
+
+def _board_axes(ax):
+    ax = ax or plt.subplots(figsize=(3, 3))[1]
+    ax.set(xlim=(-0.06, 3.06), ylim=(3.06, -0.06), aspect="equal")
+    ax.axis("off")
+    return ax
+
+
+def _row(table, state):
+    table = np.asarray(table, dtype=float)
+    if table.shape == (N_STATES, 9):
+        table = table[check_state(state)]
+    if table.shape != (9,):
+        raise ValueError(
+            f"nine numbers, one for each cell, or a table (19683, 9), not {table.shape}"
+        )
+    return table
+
+
+def _corner(cell):
+    return cell % 3, cell // 3
+
+
+def _heat(ax, state, row, colours, norm, form):
+    for cell in np.flatnonzero(~np.isnan(row) & (CELLS[state] == 0)):
+        column, line = _corner(cell)
+        fill = colours(norm(row[cell]))
+        ax.add_patch(Rectangle((column, line), 1, 1, facecolor=fill, edgecolor="none"))
+        dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
+        size = _points(ax) * 0.24
+        style = {"ha": "center", "va": "center", "fontsize": size}
+        ax.text(column + 0.5, line + 0.5, form(row[cell]), color="white" if dark else INK, **style)
+
+
+def _numbers(ax, state):
+    size = np.clip(_points(ax) * 0.3, 13, 16)
+    style = {"ha": "center", "va": "center", "fontsize": size, "color": GRID}
+    for cell in np.flatnonzero(CELLS[state] == 0):
+        column, line = _corner(cell)
+        ax.text(column + 0.5, line + 0.5, str(cell), **style)
+
+
+def _points(ax):
+    """The width of one cell in points, so that marks and text scale with the board."""
+    box = ax.get_window_extent()
+    return min(box.width, box.height) / ax.figure.dpi * 72 / 3.12
+
+
+def _grid(ax):
+    width = max(0.8, _points(ax) * 0.035)
+    for at in (1, 2):
+        ax.plot([at, at], [0.04, 2.96], color=GRID, lw=width, solid_capstyle="round")
+        ax.plot([0.04, 2.96], [at, at], color=GRID, lw=width, solid_capstyle="round")
+
+
+def _marks(ax, state):
+    width = _points(ax) * 0.09
+    for cell in range(9):
+        column, line = _corner(cell)
+        centre, arm = np.array([column, line]) + 0.5, 0.26
+        if CELLS[state, cell] == 1:
+            for slope in (1, -1):
+                ends = centre + arm * np.array([[-1, -slope], [1, slope]])
+                ax.plot(*ends.T, color=X_COLOUR, lw=width, solid_capstyle="round")
+        elif CELLS[state, cell] == 2:
+            ax.add_patch(plt.Circle(centre, arm, fill=False, color=O_COLOUR, lw=width))
+    for line in winning_lines(state):
+        start, end = (np.array(_corner(cell)) + 0.5 for cell in (line[0], line[2]))
+        reach = 0.18 * (end - start)
+        ends = np.array([start - reach, end + reach])
+        ax.plot(*ends.T, color=INK, lw=width * 0.8, alpha=0.75, solid_capstyle="round")
+
+
+def plot_outcomes(outcomes, ax=None):
+    """Stacked bars of X wins, draws and O wins, one bar for each name.
+
+    `outcomes`: a dict from a label to an Outcome (or three shares or counts, scaled to 100 %).
+    """
+    ax = ax or plt.subplots(figsize=(9, 0.9 + 0.65 * len(outcomes)))[1]
+    shares = np.array([np.asarray(tuple(result), float) for result in outcomes.values()])
+    shares /= shares.sum(1, keepdims=True)
+    left = np.zeros(len(shares))
+    ends = zip(
+        ("X wins", "draw", "O wins"), (X_COLOUR, DRAW_COLOUR, O_COLOUR), shares.T, strict=True
+    )
+    for label, colour, width in ends:
+        bars = ax.barh(list(outcomes), width, left=left, color=colour, label=label)
+        texts = [f"{w:.1%}" if w >= 0.08 else "" for w in width]
+        ax.bar_label(
+            bars, texts, label_type="center", color=INK if label == "draw" else "white", fontsize=14
+        )
+        left += width
+    ax.invert_yaxis()
+    ax.set(xlim=(0, 1), xlabel="share of games")
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.grid(visible=False)
+    sns.despine(ax=ax, left=True)
+    ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
+    return ax
+
+
+def plot_tree(state, plies=2, ax=None):
+    """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
+
+    Values are those of best play, to X. A board stands once for each path that leads to it. Raises
+    ValueError when the tree has more than 24 ends, too many to read side by side.
+    """
+    levels = [[] for _ in range(plies + 1)]
+    _place(int(check_state(state)), 0, levels, iter(range(9**plies)))
+    levels = [level for level in levels if level]
+    ends = 1 + max(x for level in levels for _, x, _ in level)
+    if ends > 24:
+        raise ValueError(f"a tree with {ends:.0f} ends is too wide to read; ask for fewer plies")
+    width = max(ends, 5)
+    ax = ax or plt.subplots(figsize=(1.25 * width + 1.4, 1.5 * len(levels)))[1]
+    ax.axis("off")
+    middle = (ends - 1) / 2
+    ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.6, -0.52))
+    V = state_values()
+    for depth, level in enumerate(levels):
+        _level_label(ax, level, depth, middle - width / 2 - 1)
+        for board, x, below in level:
+            for end in below:
+                ax.plot([x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
+            _small_board(ax, board, V[board], x, depth)
+    return ax
+
+
+def _place(state, depth, levels, columns):
+    """Put `state` and the tree below it into `levels` as (state, x, xs of children); its x."""
+    deeper = children(state) if depth + 1 < len(levels) else []
+    below = [_place(child, depth + 1, levels, columns) for child in deeper]
+    x = (below[0] + below[-1]) / 2 if below else float(next(columns))
+    levels[depth].append((state, x, below))
+    return x
+
+
+def _level_label(ax, level, depth, x):
+    turns = {int(TURN[state]) for state, _, _ in level if not TERMINAL[state]}
+    text = {X: "X to move:\nhighest", -X: "O to move:\nlowest"}[turns.pop()] if turns else "over"
+    ax.text(x, depth, text, ha="left", va="center", fontsize=15, color=INK)
+
+
+def _small_board(ax, state, value, x, depth):
+    inner = ax.inset_axes((x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
+    draw_board(state, ax=inner)
+    edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
+    frame = Rectangle((-0.02, -0.02), 3.04, 3.04, facecolor="none", edgecolor=edge, lw=4)
+    inner.add_patch(frame)
+    inner.set_title("0" if value == 0 else f"{value:+.0f}", fontsize=17, pad=2, color=INK)

@@ -1,0 +1,133 @@
+"""Pictures of learning: densities of learned values, curves over seeds, results game by game."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import seaborn as sns
+
+from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR
+
+RESULTS = {1: ("X wins", X_COLOUR), 0: ("draw", DRAW_COLOUR), -1: ("O wins", O_COLOUR)}
+NAMES = tuple(name for name, _ in RESULTS.values())
+BANDWIDTH = 0.02
+HIGHEST = 2 / (BANDWIDTH * np.sqrt(2 * np.pi))  # all values equal, at an end of the range
+
+
+def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linear=False):
+    """The density of `values`, one filled curve for each of the results 1, 0 and -1 in `winner`.
+
+    Each curve has the area 1, however many values there are. Bandwidth and height of the picture
+    are always the same, so that pictures compare; what the smoothing would carry over the `ends` of
+    the range is folded back. The square-root scale keeps low parts visible beside spikes; `linear`
+    draws equal areas equally large, on an axis of its own. `names` are those of the three curves,
+    for results that are something else than the end of a game.
+    """
+    ax = ax or plt.subplots(figsize=(9, 4))[1]
+    values, winner = np.asarray(values, dtype=float), np.asarray(winner)
+    at = np.linspace(*ends, 401)
+    for label, (result, (_, colour)) in zip(names, RESULTS.items(), strict=True):
+        mine = values[winner == result]
+        if mine.size:
+            style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({mine.size:,})"}
+            ax.fill_between(at, density(mine, at), **style)
+            ax.plot(at, density(mine, at), color=colour, lw=2)
+    ax.set(xlim=ends, xlabel="value", ylabel="density")
+    if linear:
+        ax.set_ylim(0)
+    else:
+        ax.set_yscale("function", functions=(np.sqrt, np.square))
+        ax.set(ylim=(0, HIGHEST), yticks=[], ylabel="density (square-root scale)")
+    ax.set_xticks(np.linspace(*ends, 5))
+    ax.xaxis.set_major_formatter("{x:g}")
+    ax.grid(visible=False, axis="y")
+    sns.despine(ax=ax, left=True)
+    close = {"columnspacing": 1.2, "handlelength": 1.2, "handletextpad": 0.5}
+    ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, **close)
+    return ax
+
+
+def density(values, at):
+    """The density of `values` at the places `at`, folded back at the first and last of them."""
+    known, counts = np.unique(np.round(values, 3), return_counts=True)
+    total = np.zeros(len(at))
+    for images in (known, 2 * at[0] - known, 2 * at[-1] - known):
+        bumps = np.exp(-0.5 * ((at[:, None] - images) / BANDWIDTH) ** 2)
+        total += bumps @ counts
+    return total / (len(values) * BANDWIDTH * np.sqrt(2 * np.pi))
+
+
+def plot_learning_curves(history, column, ax=None, label=None, best=None):
+    """One `column` of what `train_seeds` measured, over the games: the median of the seeds.
+
+    The band goes from the 10th to the 90th percentile of the seeds, whose number stands in the
+    legend. `best`: the best value that there can be, drawn as a dashed line. Call it once for each
+    learner, on the same Axes. Raises ValueError for fewer than 10 seeds: they do not make a band.
+    """
+    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
+    seeds = history["seed"].nunique()
+    if seeds < 10:
+        raise ValueError(f"a learning curve takes 10 seeds or more, not {seeds}")
+    curves = history.groupby("games")[column].quantile([0.1, 0.5, 0.9]).unstack()
+    name = f"{label or column} ({seeds} seeds)"
+    [line] = ax.plot(curves.index, curves[0.5], lw=3, label=name)
+    ax.fill_between(curves.index, curves[0.1], curves[0.9], color=line.get_color(), alpha=0.2, lw=0)
+    if best is not None:
+        ax.axhline(best, color=INK, ls="--", lw=1.5, zorder=1)
+    ax.set(xscale="log", xlabel="games", ylabel=column.replace("_", " "))
+    sns.despine(ax=ax)
+    ax.legend(frameon=False)
+    return ax
+
+
+def plot_result_groups(winners, group=500, ax=None):
+    """Stacked bars of X wins, draws and O wins, one bar for each `group` games after another.
+
+    `winners`: (games,), or (seeds, games) for the mean over the seeds. Raises ValueError when the
+    games do not fill the groups.
+    """
+    winners = np.atleast_2d(winners)
+    if winners.shape[1] % group or not winners.size:
+        raise ValueError(f"{winners.shape[1]} games do not make whole groups of {group}")
+    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
+    groups = winners.reshape(len(winners), -1, group)
+    bottom, places = 0.0, np.arange(1, groups.shape[1] + 1)
+    for result, (label, colour) in RESULTS.items():
+        share = (groups == result).mean((0, 2))
+        bars = ax.bar(places, share, bottom=bottom, width=0.85, color=colour, label=label)
+        # What is not all is not called 100 %.
+        texts = [f"{s if s == 1 else min(s, 0.99):.0%}" if s >= 0.08 else "" for s in share]
+        ink = "white" if result else INK
+        ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
+        bottom = bottom + share
+    ax.set(
+        ylim=(0, 1), xticks=places, xlabel=f"group ({group} games each)", ylabel="share of games"
+    )
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.grid(visible=False)
+    sns.despine(ax=ax, left=True)
+    ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
+    return ax
+
+
+def draw_network(layers, labels, edges, ax=None):
+    """A network small enough to be followed by hand: its units as circles, their numbers inside.
+
+    `layers`: the numbers of each layer's units; `labels`: a text above each of them; `edges`: a
+    text on each connection of two layers, rows from, columns to.
+    """
+    ax = ax or plt.subplots(figsize=(13, 4.6), layout="constrained")[1]
+    middle = {"ha": "center", "va": "center"}
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    for column, texts in enumerate(edges):
+        for (i, j), text in np.ndenumerate(np.array(texts)):
+            ax.plot([column, column + 1], [-i, -j], color=DRAW_COLOUR, lw=2, zorder=1)
+            x = 0.5 if i == j else 0.28  # beside where the lines cross
+            style = {"fontsize": 14, "color": X_COLOUR, "bbox": box, **middle}
+            ax.text(column + x, -i + (i - j) * x, text, **style)
+    for column, (numbers, above) in enumerate(zip(layers, labels, strict=True)):
+        for i, (value, label) in enumerate(zip(numbers, above, strict=True)):
+            ax.plot(column, -i, "o", ms=62, color="white", mec=INK, mew=2, zorder=3)
+            ax.text(column, -i, f"{value:.3f}", fontsize=17, color=INK, zorder=4, **middle)
+            ax.text(column, 0.42 - i, label, fontsize=17, color=O_COLOUR, zorder=4, **middle)
+    ax.set(xlim=(-0.2, len(layers) - 0.7), ylim=(0.7 - max(map(len, layers)), 0.6))
+    ax.axis("off")
+    return ax

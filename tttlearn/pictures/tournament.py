@@ -1,0 +1,119 @@
+"""Pictures of a tournament: the cross table, and what each player is worth and costs; its files."""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+import seaborn as sns
+
+from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR, set_style
+from tttlearn.support.text import as_csv
+
+PANELS = (
+    ("score", "score", None),
+    ("worst", "worst case", None),
+    ("games", "games learned", "symlog"),
+    ("ms", "ms a move", "log"),
+)
+
+
+def plot_cross_table(tournament, ax=None):
+    """The points a game of each row's player as X against each column's as O, best players first.
+
+    The columns are numbered as the rows are. White is one half: the games are drawn, or even.
+    """
+    order = tournament.ranking.index
+    scores = 100 * tournament.scores.loc[order, order]
+    # Wide and low, as a slide is: so its letters are large there.
+    size = (3.5 + 0.45 * len(order), 1.2 + 0.26 * len(order))
+    ax = ax or plt.subplots(figsize=size, layout="constrained")[1]
+    look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
+    sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 14}, **look)
+    ax.set(xlabel="plays O: its number on the left", ylabel="plays X")
+    places = np.arange(len(order)) + 0.5
+    names = [f"{name}  {number}" for number, name in enumerate(order, 1)]
+    ax.set_xticks(places, range(1, len(order) + 1), fontsize=14, rotation=0)
+    ax.set_yticks(places, names, fontsize=14, rotation=0)
+    return ax
+
+
+def cross_table_caption(tournament):
+    """What `plot_cross_table` shows, in words."""
+    order, scores = tournament.ranking.index, tournament.scores.to_numpy()
+    x = scores.mean()
+    return (
+        f"points of 100 that X gets, exact, for {len(order)} players against each other, best "
+        f"first: {order[0]} is first, {order[-1]} last; X gets {x:.0%} of all points"
+    )
+
+
+def plot_strength(tournament, axes=None):
+    """Score, worst case, games learned and time of a move, one row for each player; four Axes.
+
+    Who plays perfectly in the worst case is filled, who can be beaten is not.
+    """
+    ranking = tournament.ranking
+    places, safe = np.arange(len(ranking)), ranking.worst.to_numpy() > 0.5 - 1e-9
+    if axes is None:
+        size = {"figsize": (13, 1.2 + 0.26 * len(ranking)), "layout": "constrained"}
+        axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
+    for ax, (column, label, scale) in zip(axes, PANELS, strict=True):
+        values = ranking[column].to_numpy()
+        ax.hlines(
+            places, 0 if scale != "log" else values.min() / 2, values, color=DRAW_COLOUR, lw=2
+        )
+        ax.plot(values[safe], places[safe], "o", color=X_COLOUR, ms=9)
+        open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 9}
+        ax.plot(values[~safe], places[~safe], "o", color=O_COLOUR, **open_dot)
+        if scale:
+            ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
+        else:
+            ax.set_xlim(-0.03, 0.7)
+        ax.set(xlabel=label)
+        ax.grid(visible=False, axis="y")
+        ax.tick_params(axis="x", labelsize=14)
+    axes[0].set_yticks(places, ranking.index, color=INK, fontsize=14)
+    axes[0].set_ylim(len(ranking) - 0.4, -0.6)
+    sns.despine(left=True)
+    return axes
+
+
+def strength_caption(tournament):
+    """What `plot_strength` shows, in words."""
+    ranking = tournament.ranking
+    safe = ranking.worst > 0.5 - 1e-9
+    return (
+        f"{len(ranking)} players by their points a game against all others; filled: the "
+        f"{safe.sum()} that nobody can beat; open: the others, of whom {ranking[~safe].index[0]} "
+        "has the highest score"
+        if (~safe).any()
+        else f"{len(ranking)} players by their points a game; nobody can beat any of them"
+    )
+
+
+def write(tournament, folder):
+    """Write cross table, ranking and both pictures into the folder; returns the folder."""
+    from tttlearn.support.text import markdown
+
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = {"cross_table": tournament.scores, "ranking": tournament.ranking}
+    for name, frame in tables.items():
+        (folder / f"{name}.csv").write_bytes(as_csv(frame, float_format="%.6g"))
+        texts = frame.map(
+            lambda value: f"{value:.4g}" if isinstance(value, float) else f"{value:,}"
+        )
+        page = markdown(texts.rename_axis("player").reset_index())
+        (folder / f"{name}.md").write_text(page + "\n", encoding="utf-8")
+    set_style()
+    pictures = {
+        "cross_table": (plot_cross_table, cross_table_caption),
+        "ranking": (plot_strength, strength_caption),
+    }
+    for name, (plot, caption) in pictures.items():
+        figure = np.ravel(plot(tournament))[0].figure
+        about = {"Title": name.replace("_", " "), "Description": caption(tournament)}
+        for ending in ("png", "svg"):
+            figure.savefig(folder / f"{name}.{ending}", bbox_inches="tight", metadata=about)
+        plt.close(figure)
+    return folder

@@ -1,0 +1,114 @@
+"""The tree of a Monte-Carlo tree search as a picture."""
+
+import matplotlib.pyplot as plt
+from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
+
+from tttlearn.game.rules import TERMINAL, TURN, X
+from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, draw_board
+from tttlearn.support.text import signed
+
+MOST_BOARDS = 10
+"""Nodes near the root are drawn as boards as long as they are no more than this on one level."""
+MOST_NODES = 150
+
+
+def plot_search_tree(tree, most=MOST_NODES, ax=None):
+    """The nodes of a SearchTree: their size says how often they were visited, their colour (the
+    frame of a board) their value to X, the width of a line how many playouts went along it.
+
+    `most`: only so many nodes are drawn, the most visited, which are a tree, too. Levels of up to
+    10 nodes are drawn as boards, with visits above and the value to X below. Raises ValueError for
+    a `most` that is not from 1 to 150.
+    """
+    if not 1 <= most <= MOST_NODES:
+        raise ValueError(f"a picture shows 1 to {MOST_NODES} nodes, not {most!r}")
+    nodes = _shown(tree.nodes, most)
+    levels = _levels(nodes)
+    places = _places(nodes, levels)
+    ends = max(places.values()) + 0.5
+    ax = ax or plt.subplots(figsize=(13, 1.1 + 1.4 * len(levels)), layout="constrained")[1]
+    ax.axis("off")
+    ax.set(xlim=(-0.105 * ends, ends), ylim=(len(levels) - 0.45, -0.55))
+    _draw_lines(ax, nodes, places, tree.playouts)
+    for depth, level in enumerate(levels):
+        ax.text(-0.105 * ends, depth, _says(level), ha="left", va="center", fontsize=14, color=INK)
+        draw = _draw_boards if _as_boards(level) else _draw_dots
+        draw(ax, level, places, ends, tree.playouts)
+    return ax
+
+
+def _shown(nodes, most):
+    """The most visited nodes, by number; of equals the first to come, so that no parent lacks."""
+    ranked = sorted(nodes, key=lambda node: (-node.visits, node.number))[:most]
+    return {node.number: node for node in sorted(ranked)}
+
+
+def _levels(nodes):
+    depths = [node.depth for node in nodes.values()]
+    return [[n for n in nodes.values() if n.depth == d] for d in range(max(depths) + 1)]
+
+
+def _as_boards(level):
+    return len(level) <= MOST_BOARDS and level[0].depth <= 1
+
+
+def _places(nodes, levels):
+    """Where each node stands from left to right: children by cell, parents in their middle."""
+    below = {number: [] for number in nodes}
+    for node in sorted(nodes.values(), key=lambda node: node.action):
+        if node.parent >= 0:
+            below[node.parent].append(node.number)
+    dots = [n for n in nodes.values() if not below[n.number]]
+    board = max(1.0, len(dots) / 11)
+    width = {}
+    for node in reversed(nodes.values()):  # children come after their parents
+        least = board if _as_boards(levels[node.depth]) else 1.0
+        width[node.number] = max(least, sum(width[child] for child in below[node.number]))
+    places, left = {}, {0: 0.0}
+    for number in nodes:
+        places[number] = left[number] + width[number] / 2
+        start = places[number] - sum(width[child] for child in below[number]) / 2
+        for child in below[number]:
+            left[child] = start
+            start += width[child]
+    return places
+
+
+def _draw_lines(ax, nodes, places, playouts):
+    for node in nodes.values():
+        if node.parent >= 0:
+            ends = [places[node.parent], places[node.number]], [node.depth - 1, node.depth]
+            ax.plot(*ends, color=GRID, lw=0.6 + 10 * node.visits / playouts, zorder=0)
+
+
+def _says(level):
+    turns = {int(TURN[node.state]) for node in level if not TERMINAL[node.state]}
+    return ("X to move" if turns.pop() == X else "O to move") if turns else "over"
+
+
+def _draw_dots(ax, level, places, ends, playouts):
+    sizes = [14 + 900 * node.visits / playouts for node in level]
+    colours = VALUE_COLOURS(Normalize(-1, 1)([node.value for node in level]))
+    style = {"edgecolors": INK, "linewidths": 0.7, "zorder": 2}
+    xs = [places[node.number] for node in level]
+    ax.scatter(xs, [level[0].depth] * len(level), s=sizes, c=colours, **style)
+
+
+def _draw_boards(ax, level, places, ends, playouts):
+    for node in level:
+        x, half = places[node.number], 0.04 * ends
+        box = (x - half, node.depth - 0.27, 2 * half, 0.54)
+        inner = ax.inset_axes(box, transform=ax.transData, zorder=3)
+        draw_board(node.state, ax=inner)
+        colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
+        for edge, width in ((GRID, 7), (colour, 5)):  # a draw is nearly white: outline it
+            inner.add_patch(_square(edgecolor=edge, lw=width, facecolor="white"))
+        said = {"ha": "center", "fontsize": 14, "color": INK}
+        said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+        inner.text(1.5, -0.3, f"{node.visits:,}", va="bottom", **said)
+        inner.text(1.5, 3.3, signed(node.value), va="top", **said)
+
+
+def _square(**style):
+    return Rectangle((-0.03, -0.03), 3.06, 3.06, zorder=0, **style)

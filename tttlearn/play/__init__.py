@@ -1,0 +1,1 @@
+"""Where a person plays: session, board, time machine, console."""

@@ -1,0 +1,234 @@
+"""A human at the board against an opponent: all that the playable board does, none of its looks.
+
+A session holds the game, the opponents on offer, the score and the sentences to show. What cannot
+be done raises ValueError and puts its reason into `message`, so that the view has something to say
+and Python code stops. An opponent that raises or answers an illegal cell loses nobody's game: the
+session then waits in `owes_move` until it is asked again, the human takes the move back, or another
+opponent takes over.
+"""
+
+from contextlib import suppress
+from typing import NamedTuple
+
+from tttlearn.game.played import Game, cell_name, to_cell
+from tttlearn.game.rules import IllegalMoveError, O, X, winning_line
+from tttlearn.play.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
+from tttlearn.players import named
+from tttlearn.players.offered import on_offer, take
+from tttlearn.support.arguments import generator_from, shown
+from tttlearn.support.strangers import FailedError, attempt
+
+SIDES = {"X": X, "O": O}
+NOTHING_TO_SHOW = "Nothing to show: "
+
+
+class Score(NamedTuple):
+    """The games that the human has won, that nobody has, and that the opponent has."""
+
+    you: int
+    draws: int
+    it: int
+
+
+class Session:
+    """Games of a human against opponents, one after the other.
+
+    `opponent`: a name of `players.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
+    a dict or list of these to choose from. `human`: "X" or "O"; X starts. `rng`: the opponents'
+    randomness, a numpy Generator or an int seed, fresh when None. Anything else is a ValueError.
+    """
+
+    def __init__(self, opponent="minimax", human="X", rng=None):
+        self.opponents, self.opponent = on_offer(opponent)
+        self.human = _check_side(human)
+        self.rng = generator_from(rng)
+        self.overlay = False
+        self.turn = 0  # grows with every change of the position, so that late messages are known
+        self.game = Game()
+        self._finished = Score(0, 0, 0)
+        self._restart()
+
+    @property
+    def player(self):
+        """The opponent now, as something with `act`."""
+        return take(self.opponents[self.opponent])
+
+    @property
+    def about(self):
+        """One line on what the opponent does, when it is one of those with a name; else ""."""
+        offered = self.opponents[self.opponent]
+        return named.NAMES[offered] if isinstance(offered, str) else ""
+
+    @property
+    def owes_move(self):
+        """Whether the opponent is to move: it has failed to, since it otherwise answers at once."""
+        return self.game.to_move == -SIDES[self.human]
+
+    @property
+    def legal_moves(self):
+        """The cells that the human may take now."""
+        return [] if self.owes_move else self.game.legal_moves
+
+    @property
+    def score(self):
+        """The Score of the games that came to an end; one that is taken back does not count."""
+        if not self.game.is_over:
+            return self._finished
+        ended = (SIDES[self.human], 0, -SIDES[self.human]).index(self.game.winner)
+        return Score(*(n + (ended == i) for i, n in enumerate(self._finished)))
+
+    @property
+    def thoughts(self):
+        """What the opponent thinks of the moves on the board, when that is to be shown.
+
+        Nothing where it fails to say; then `why`, or `show_thoughts`, says what went wrong.
+        """
+        if self.overlay:
+            with suppress(FailedError):
+                return self._thoughts()
+        return NO_THOUGHTS
+
+    def click(self, cell):
+        """The human takes `cell`, a number 0..8 or a name, and the opponent answers."""
+        try:
+            action = to_cell(cell)
+        except IllegalMoveError as error:
+            self._refuse(f"{error}.", IllegalMoveError)
+        if self.game.is_over:
+            self._refuse("The game is over: start a new one, or undo.", IllegalMoveError)
+        if self.owes_move:
+            self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
+        if not self.game.is_legal(action):
+            self._refuse(f"{cell_name(action)} is taken: choose a free cell.", IllegalMoveError)
+        self._play(action)
+        self.ask()
+
+    def ask(self):
+        """Ask the opponent for its move, if it is to move; a failure becomes the message."""
+        if self.owes_move:
+            try:
+                cell = attempt(self._answer)
+                reason = why(self.player, self.game.state, cell)
+            except FailedError as failure:
+                return self._fail(f"{failure}")
+            except KeyboardInterrupt:
+                self._fail("was interrupted while it was thinking")
+                raise
+            self.why = reason
+            self._play(cell)
+        self.message = self._standing()
+
+    def undo(self):
+        """Take back the human's last move and what the opponent answered."""
+        first = 0 if self.human == "X" else 1
+        if len(self.game.history) <= first:
+            self._refuse("There is no move of yours to take back.")
+        taken = [cell_name(self.game.undo())]
+        while self.game.to_move != SIDES[self.human]:
+            taken.insert(0, cell_name(self.game.undo()))
+        self.turn += 1
+        self.hinted, self.why = None, f"Taken back: {' and '.join(taken)}."
+        self.message = self._standing()
+
+    def hint(self):
+        """Mark the best move by exact values, the quickest win first, and say what it is worth."""
+        if self.game.is_over:
+            self._refuse("The game is over: there is no move to hint at.")
+        if self.owes_move:
+            self._refuse("It is not your move: ask it again, or undo.")
+        self.hinted, self.message = best_move(self.game.state)
+
+    def new_game(self):
+        """Start again; a game that is not over does not count."""
+        self._restart()
+
+    def choose(self, label):
+        """Another of `opponents`: in a new game, or in this one if the last owes a move."""
+        if not isinstance(label, str) or label not in self.opponents:
+            known = ", ".join(self.opponents)
+            self._refuse(f"There is no opponent {shown(label)}; there are {known}.")
+        takes_over = self.owes_move
+        self.opponent = label
+        if takes_over:
+            self.ask()
+        else:
+            self._restart()
+
+    def play_as(self, human):
+        """A new game in which the human is `human`, "X" or "O"."""
+        if human not in tuple(SIDES):
+            self._refuse(f'You play "X" or "O", not {shown(human)}.')
+        self._restart(human)
+
+    def show_thoughts(self, on=True):
+        """Show what the opponent thinks of each move from now on, or stop showing it."""
+        self.overlay = bool(on)
+        if nothing := self._why_nothing() if on else "":
+            self.message = NOTHING_TO_SHOW + nothing
+        elif self.message.startswith(NOTHING_TO_SHOW):
+            self.message = self._standing()
+
+    def _why_nothing(self):
+        """Why there are no thoughts to show; "" where there are."""
+        try:
+            if self._thoughts().kind:
+                return ""
+        except FailedError as failure:
+            return f"asked what it thinks, {self.opponent} {failure}."
+        return "this opponent has no values and no probabilities."
+
+    def _thoughts(self):
+        """What the opponent thinks; FailedError when it fails to say."""
+        try:
+            return thoughts(self.player, self.game.state)
+        except KeyboardInterrupt:
+            self.message = f"{self.opponent} was interrupted, asked what it thinks."
+            raise
+
+    def _answer(self):
+        """The cell that the opponent takes; FailedError when it is none that is free."""
+        answer = self.player.act(self.game.state, self.rng)
+        try:
+            cell = to_cell(answer)
+        except IllegalMoveError:
+            raise FailedError(f"answered {shown(answer)}, which is no cell 0..8") from None
+        if not self.game.is_legal(cell):
+            raise FailedError(f"answered {cell_name(cell)}, which is taken")
+        return cell
+
+    def _restart(self, human=None):
+        self._finished = self.score
+        self.game, self.human = Game(), human or self.human
+        self.turn += 1
+        self.hinted, self.why = None, ""
+        self.ask()
+
+    def _play(self, cell):
+        self.game.play(cell)
+        self.turn += 1
+        self.hinted = None
+
+    def _standing(self):
+        """The sentence for the position as it is."""
+        if self.owes_move:
+            return "It is the opponent's move: ask it again, or undo."
+        if not self.game.is_over:
+            return f"Your move: you are {self.human}."
+        if not self.game.winner:
+            return "The game is a draw."
+        winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
+        return f"{winner} with {line_name(winning_line(self.game.state))}."
+
+    def _fail(self, how):
+        self.message = f"{self.opponent} {how}."
+        self.why = "Ask again, undo your move, or choose another opponent: the game is not lost."
+
+    def _refuse(self, reason, error=ValueError):
+        self.message = reason
+        raise error(f"{reason} The board is\n{self.game}")
+
+
+def _check_side(human):
+    if human not in tuple(SIDES):
+        raise ValueError(f'the human plays "X" or "O", not {shown(human)}')
+    return human

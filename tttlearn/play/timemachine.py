@@ -1,0 +1,190 @@
+"""The time machine: a slider over the games that a learner has learned from.
+
+    kept = {}
+    ttt.train(learner, 100_000, keep=kept)
+    ttt.TimeMachine(learner, kept, state=ttt.parse("X.. .O. ..X"))
+
+The slider moves three things at once: the density of the values that the learner gives to all
+positions, what it thinks of one of them, and the opponent on a board to play on. `ages` makes all
+of it without a browser; the saved notebook keeps a strip of some ages as a picture.
+"""
+
+from base64 import b64encode
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+import anywidget
+import ipywidgets as widgets
+import numpy as np
+import traitlets as t
+from matplotlib import style
+from matplotlib.figure import Figure
+
+from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.policy import PolicyPlayer
+from tttlearn.game.rules import START, TURN, UNDECIDED, X, check_one_state, show
+from tttlearn.learn.training import measure
+from tttlearn.pictures.boards import draw_board
+from tttlearn.pictures.images import png
+from tttlearn.pictures.learning import plot_value_density
+from tttlearn.play.board import Board
+from tttlearn.play.reasons import number
+from tttlearn.support.text import signed
+
+STRIP = 4
+"""How many ages the picture in the saved notebook shows."""
+LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the notebook's own style is
+
+
+class Age(NamedTuple):
+    """A learner as it was: its label on the slider, its player, and a sentence on its strength."""
+
+    label: str
+    player: PolicyPlayer
+    report: str
+
+
+def ages(learner, tables_by_games):
+    """The Ages of a learner, youngest first, from its table after each number of games."""
+    if not tables_by_games:
+        raise ValueError("there is no table to go back to: train with keep={} first")
+    return [_age(learner, games, tables_by_games[games]) for games in sorted(tables_by_games)]
+
+
+def _age(learner, games, table):
+    then = learner.fresh(learner.seed)
+    then.table[...] = table
+    label = f"{games:,} game{'s' * (games != 1)}"
+    found = measure(then.policy)
+    x, o = number(found["worst_as_x"]), number(found["worst_as_o"])
+    share = f"{found['optimal_share']:.1%}"
+    report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
+    report += f"{o} as O (value to X, 0 is best)."
+    return Age(label, PolicyPlayer(then.policy, label, then.values), report)
+
+
+def position_values(player):
+    """What the player thinks of each of the 4,520 undecided positions, (4520,): its best move."""
+    signs = TURN[UNDECIDED].astype(float)
+    return signs * np.nanmax(signs[:, None] * player.values[UNDECIDED], axis=1)
+
+
+def draw_density(player, ax):
+    """The density of what the player thinks of all positions, filled by what perfect play makes."""
+    plot_value_density(position_values(player), state_values()[UNDECIDED], ax=ax)
+    return ax
+
+
+class AgeSlider(anywidget.AnyWidget):
+    """A slider over labels. Unlike that of ipywidgets it keeps its keys from the notebook."""
+
+    _esm = Path(__file__).with_suffix(".js")
+    _css = Path(__file__).with_suffix(".css")
+
+    title = t.Unicode("It has learned from", read_only=True).tag(sync=True)
+    labels = t.List().tag(sync=True)
+    index = t.Int(0).tag(sync=True)
+
+    @t.validate("index")
+    def _within(self, proposal):
+        return min(max(proposal.value, 0), len(self.labels) - 1)
+
+
+class TimeMachine(widgets.VBox):
+    """A slider over the ages of a learner, their pictures, and a board to play each of them.
+
+    `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
+    `state`: the position whose moves are shown. `human` and `rng` are those of the Board.
+    """
+
+    def __init__(self, learner, tables_by_games, state=START, human="X", rng=None):
+        self.ages = ages(learner, tables_by_games)
+        self.state = check_one_state(state)
+        self.pictures = [_page(age, self.state) for age in self.ages]
+        self.board = Board({age.label: age.player for age in self.ages}, human=human, rng=rng)
+        self.slider = AgeSlider(labels=[age.label for age in self.ages])
+        self.page = widgets.HTML(self.pictures[0])
+        super().__init__([self.slider, self.page, self.board])
+        self.slider.observe(self._on_slider, "index")
+        self.board.observe(self._on_board, "opponent")
+
+    def go_to(self, label):
+        """Go to the age of that label; ValueError with the list when there is none."""
+        if label not in self.slider.labels:
+            raise ValueError(
+                f"there is no age {label!r}; there are {', '.join(self.slider.labels)}"
+            )
+        self.slider.index = self.slider.labels.index(label)
+
+    @property
+    def age(self):
+        """The Age that is shown."""
+        return self.ages[self.slider.index]
+
+    def _on_slider(self, _change):
+        self.page.value = self.pictures[self.slider.index]
+        if self.board.opponent != self.age.label:
+            self.board.choose(self.age.label)
+
+    def _on_board(self, change):
+        # The board has a list of opponents of its own; the slider follows it.
+        self.go_to(change["new"])
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        data, metadata = data if isinstance(data, tuple) else (data, {})
+        shown = self._strip()
+        text = "\n".join([f"Time machine for\n{show(self.state)}", *(age.report for age in shown)])
+        alt = "What a learner thinks, at several ages. " + " ".join(age.report for age in shown)
+        picture = b64encode(_strip_picture(shown, self.state)).decode()
+        data = {**data, "text/plain": text, "image/png": picture}
+        return data, {**metadata, "image/png": {"alt": alt}}
+
+    def _strip(self):
+        """The ages of the saved picture, evenly spread from the first to the last."""
+        places = np.linspace(0, len(self.ages) - 1, min(STRIP, len(self.ages))).round()
+        return [self.ages[int(place)] for place in places]
+
+
+def _page(age, state):
+    """What the slider moves, as HTML: two pictures side by side and the sentence under them."""
+    with style.context(LOOK):
+        figure = Figure(figsize=(9.2, 3.6), dpi=144)
+        density = draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7)))
+        density.set(ylabel="", xlabel="value of the best move")
+        board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
+        draw_board(state, values=age.player.values, ax=board).set_title(f"{_mover(state)} to move")
+        source = b64encode(png(figure, colours=64)).decode()
+    return (
+        f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
+        f'alt="{escape(_alt(age, state))}"><div role="status">{escape(age.report)}</div>'
+    )
+
+
+def _mover(state):
+    return "X" if TURN[state] == X else "O"
+
+
+def _alt(age, state):
+    row = age.player.values[state]
+    moves = ", ".join(f"cell {cell} {signed(row[cell])}" for cell in np.flatnonzero(~np.isnan(row)))
+    density = "the density of what it thinks of its best move in each position"
+    return f"Left: {density}. Right: its values to X: {moves}."
+
+
+def _strip_picture(shown, state):
+    with style.context(LOOK):
+        # Small, so that its letters are large when it fills a slide.
+        figure = Figure(figsize=(2.2 * len(shown), 4.4), dpi=112, layout="constrained")
+        axes = figure.subplots(2, len(shown), squeeze=False, height_ratios=(1, 1.7))
+        for age, top, bottom in zip(shown, *axes, strict=True):
+            draw_density(age.player, top).set(
+                title=age.label, ylabel="", xlabel="value of best move"
+            )
+            top.get_legend().remove()
+            draw_board(state, values=age.player.values, ax=bottom)
+            bottom.set_title(f"{_mover(state)} to move")
+        handles = axes[0, 0].get_legend_handles_labels()
+        figure.legend(*handles, ncols=3, loc="outside upper center", frameon=False)
+        return png(figure, colours=64)

@@ -1,0 +1,1 @@
+"""The named players and learners, and saved ones."""

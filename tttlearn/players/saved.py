@@ -1,0 +1,250 @@
+"""Saving a learner and reading it back: one .npz file, without pickle.
+
+The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
+name, its settings, the table, the visits to each position, the number of games, the seed and the
+state of the random numbers. Functions are code and are not stored: those of this package are found
+again by name, and a rule of your own is handed to `load`. A network is its settings and weights.
+"""
+
+import json
+import math
+import zipfile
+from dataclasses import fields
+from io import BytesIO
+from pathlib import Path
+from types import NoneType
+
+import numpy as np
+from numpy.lib import format as npy
+
+from tttlearn.articles import recipes
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn import qlearning, td
+from tttlearn.learn.episodes import read_actions, read_mean, read_own, read_states
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.settings import named, number
+from tttlearn.learn.versus import Versus
+from tttlearn.network.learner import NetworkLearner
+from tttlearn.support.arguments import whole
+from tttlearn.support.files import write_whole
+
+FORMAT = "tttlearn learner 2"
+NETWORK = "tttlearn network 1"
+ARRAYS = ("table", "untaught", "visits")
+PARTS = {FORMAT: ARRAYS, NETWORK: ("table", "visits")}
+ABOUT = {
+    FORMAT: {
+        **dict.fromkeys(("name", "rule", "read", "ties"), str),
+        **dict.fromkeys(("seed", "games"), int),
+        **dict.fromkeys(("settings", "generator"), dict),
+        **{"read_learning": (str, NoneType), "epsilon": (float, str), "symmetric": (bool, str)},
+    },
+    NETWORK: {"kind": str, "fields": dict, "games": int, "generator": dict},
+}
+"""What the description of each kind of file holds, and as what."""
+LARGEST = {"table": 2**25, "untaught": 2**25, "visits": 8 * N_STATES, "about": 2**20}
+"""The most bytes of each part: ten times those of the largest table of the package."""
+HEADER = 1_000
+"""More than the bytes before an array in a file that tell its shape."""
+NETWORKS = {
+    kind.__name__: kind for kind in (recipes.RewardedMoves, recipes.BothSides, recipes.DeepQ)
+}
+CODE = {
+    function.__name__: function
+    for function in (
+        *(td.td, td.td_backward, td.td_lambda),
+        *(qlearning.q_learning, qlearning.double_q_learning),
+        *(recipes.hickman_rule, recipes.hickman_repaired_rule),
+        *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
+        *(recipes.kota7_rule, recipes.read_seen, recipes.read_seen_again),
+        *(recipes.nested_epsilon, recipes.hickman_epsilon),
+        *(read_states, read_actions, read_mean, read_own),
+    )
+}
+"""The functions that a file names and `load` finds again."""
+
+
+DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
+"""What is raised where the numbers and texts of a file do not fit a learner."""
+
+
+class LearnerFileError(ValueError):
+    """A file that is damaged, cut short, or no learner's."""
+
+
+def save(learner, path):
+    """Write the learner to `path`, which gets the ending .npz; returns the path.
+
+    What the path links to is written; a file that is there keeps its mode. Raises ValueError for
+    two learners in one, for one that was loaded without its functions, and for one too large.
+    """
+    about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
+    path = Path(path)
+    path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
+    arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
+    arrays["about"] = np.array(json.dumps(about))
+    for name, array in arrays.items():
+        if array.nbytes > LARGEST[name]:
+            raise ValueError(
+                f"{name} of {learner.name} has {array.nbytes:,} bytes: a file takes at most "
+                f"{LARGEST[name]:,}"
+            )
+    content = BytesIO()
+    np.savez_compressed(content, **arrays)
+    write_whole(path, content.getvalue())
+    return path
+
+
+def _about_network(learner):
+    return {
+        "format": NETWORK,
+        "kind": type(learner).__name__,
+        "fields": {field.name: getattr(learner, field.name) for field in fields(learner)},
+        "games": learner.games,
+        "generator": learner.rng.bit_generator.state,
+    }
+
+
+def _about(learner):
+    if learner.rule is None or learner.epsilon is None:
+        raise ValueError(f"{learner.name} was loaded without its own rule or epsilon")
+    if isinstance(learner, Versus):
+        raise ValueError("two learners are saved one by one: save(both.x, ...), save(both.o, ...)")
+    epsilon = _name(learner.epsilon) if callable(learner.epsilon) else float(learner.epsilon)
+    return {
+        "format": FORMAT,
+        "name": learner.name,
+        "rule": _name(learner.rule),
+        "read": _name(learner.read),
+        "read_learning": learner.read_learning and _name(learner.read_learning),
+        "epsilon": epsilon,
+        "settings": {name: number(name, value) for name, value in learner.settings.items()},
+        **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
+        "generator": learner.rng.bit_generator.state,
+    }
+
+
+def _name(function):
+    """The name that finds a function of this package again; one of yours gets its module's too."""
+    name = getattr(function, "__name__", type(function).__name__)
+    return name if CODE.get(name) is function else f"{function.__module__}.{name}"
+
+
+def load(path, rule=None, epsilon=None, read=None):
+    """The learner in a file, as it was when it was saved.
+
+    `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
+    package's. Without its rule or epsilon it plays, but raises RuleError when it is to learn.
+    Raises ValueError when its way to read the table is missing, RuleError for a rule that does not
+    name the settings in the file, LearnerFileError for a file that is
+    no learner, and what `open` raises for one that cannot be read.
+    """
+    about, arrays = _read(Path(path))
+    if about["format"] == NETWORK:
+        return _network(path, about, arrays)
+    read = CODE.get(about["read"]) if read is None else read
+    if read is None:
+        raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
+    if epsilon is None:
+        stored = about["epsilon"]
+        epsilon = CODE.get(stored) if isinstance(stored, str) else stored
+    try:
+        learner = Learner(
+            rule=rule or CODE.get(about["rule"]),
+            table=arrays["untaught"],
+            settings=_settings(about, rule),
+            epsilon=epsilon,
+            read=read,
+            read_learning=CODE.get(about["read_learning"]),
+            **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
+        )
+        learner.go_back_to(_moment(about, arrays, learner))
+    except RuleError:
+        raise  # the file is sound, but the rule that was handed over is not the one it is about
+    except DAMAGE as error:
+        raise LearnerFileError(f"{path} is damaged: {error}") from None
+    return learner
+
+
+def _moment(about, arrays, learner):
+    """What `go_back_to` needs, from a file; ValueError where it does not fit the learner."""
+    if arrays["table"].shape != learner.table.shape:
+        raise ValueError(f"its table has shape {arrays['table'].shape}")
+    games = whole(about["games"], "the number of games")
+    return arrays["table"], arrays["visits"], about["generator"], games
+
+
+def _settings(about, own_rule):
+    """The settings in a file; those of a rule of this package as far as it names them.
+
+    Files of older versions hold a lam of 0 for TD(0), which has none.
+    """
+    if own_rule is not None or about["rule"] not in CODE:
+        return about["settings"]
+    names = [parameter.name for parameter in named(CODE[about["rule"]])]
+    return {name: value for name, value in about["settings"].items() if name in names}
+
+
+def _network(path, about, arrays):
+    try:
+        if about["fields"].get("hidden", 0) > arrays["table"].size:
+            raise ValueError("it has more hidden units than weights")
+        learner = NETWORKS[about["kind"]](**about["fields"])
+        learner.go_back_to(_moment(about, arrays, learner))
+    except DAMAGE as error:
+        raise LearnerFileError(f"{path} is damaged: {error}") from None
+    return learner
+
+
+def _read(path):
+    """(description, arrays) of a file, or LearnerFileError, before more memory is taken than that
+    of the largest learner."""
+    if path.stat().st_size > 2 * sum(LARGEST.values()):
+        raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
+    content = BytesIO(path.read_bytes())
+    try:
+        with zipfile.ZipFile(content) as file:
+            about = json.loads(str(_part(file, "about")))
+            _check_version(path, about["format"])
+            sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
+            arrays = {name: _part(file, name) for name in PARTS[about["format"]]}
+        sound = sound and arrays["visits"].shape == (N_STATES,)
+        sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
+        sound = sound and bool(np.isfinite(arrays["table"]).all())
+    except LearnerFileError:
+        raise
+    except Exception:  # bytes that are not what they seem make the readers fail in any way
+        sound = False
+    if not sound:
+        raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
+    return about, arrays
+
+
+def _part(file, name):
+    """An array of a file; ValueError, before it is unpacked, for one that is larger than it can
+    be. A packed file of a megabyte may say that it unpacks to a gigabyte, and do so."""
+    info = file.getinfo(f"{name}.npy")
+    packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` does it
+    if not packed or info.file_size > LARGEST[name] + HEADER:
+        raise ValueError(f"{name} is larger than it can be")
+    with file.open(info) as part:
+        content = BytesIO(part.read(info.file_size))  # no more, whatever is packed in there
+    npy.read_magic(content)
+    shape, _, kind = npy.read_array_header_1_0(content)
+    if math.prod(shape) * kind.itemsize != info.file_size - content.tell():
+        raise ValueError(f"{name} has another size than it says")
+    content.seek(0)
+    return npy.read_array(content, allow_pickle=False)
+
+
+def _check_version(path, written):
+    """LearnerFileError for a format that another version of this package knows."""
+    for known in PARTS:
+        kind, _, number = known.rpartition(" ")
+        same, _, other = str(written).rpartition(" ")
+        if same == kind and other.isdecimal() and other != number:
+            newer = int(other) > int(number)
+            todo = "update this one to read it" if newer else "which this one cannot read"
+            age = "a newer" if newer else "an older"
+            raise LearnerFileError(f"{path} was made by {age} version of tttlearn: {todo}")

@@ -1,0 +1,1 @@
+"""Players that look ahead: minimax in its variants, Monte-Carlo tree search."""

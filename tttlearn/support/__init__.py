@@ -1,0 +1,1 @@
+"""What any program needs: checked arguments, compiling, files, text, progress."""

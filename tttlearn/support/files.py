@@ -1,0 +1,46 @@
+"""Files: those of the project found, others read whatever is in them, or written as a whole."""
+
+import os
+import shutil
+from pathlib import Path
+
+DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
+or other entries than one looks for."""
+PACKAGE = Path(__file__).parents[1]
+DATA = (PACKAGE / "data", PACKAGE.parent / "data")
+"""Where data may be: in the package, as a wheel has it, or beside it, as a checkout has."""
+
+
+def data_path(name):
+    """The Path of a file of the project's data, such as "published.csv", wherever one works.
+
+    Raises FileNotFoundError when it is missing, with the places where it was looked for.
+    """
+    for folder in DATA:
+        if (folder / name).is_file():
+            return folder / name
+    looked = " or ".join(str(folder / name) for folder in DATA)
+    raise FileNotFoundError(
+        f"the data {name} are missing: there is no {looked}; "
+        "take the package from its repository or its wheel, whole"
+    )
+
+
+def write_whole(path, content):
+    """Write a file of these bytes, or leave what is there as it is.
+
+    A link stays one, and what it leads to is written; who may read and write a file stays as it
+    was. Raises OSError, as `Path.write_bytes` does.
+    """
+    path = Path(os.path.realpath(path))
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may be at work
+    try:
+        if path.exists():
+            unfinished.touch(mode=0o600)  # nobody else may look in meanwhile
+        unfinished.write_bytes(content)
+        if path.exists():
+            shutil.copymode(path, unfinished)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)  # when the disk is full

@@ -1,0 +1,40 @@
+"""Calling somebody's own code, in which anything may happen, and saying what did."""
+
+from tttlearn.support.text import one_line
+
+LONGEST = 300  # letters of what an error says
+
+
+class FailedError(Exception):
+    """Somebody's own code has failed; the message goes on after its name: "raised ...", say."""
+
+
+def attempt(function, *arguments):
+    """What somebody's own function returns; FailedError for whatever it raises.
+
+    Also for SystemExit, by which it would end the program that only asks it; KeyboardInterrupt is
+    the Stop of the person in front, and passes.
+    """
+    try:
+        return function(*arguments)
+    except (FailedError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise FailedError(f"raised {described(error)}") from error
+
+
+def described(error):
+    """An error in one line: its kind, and what it says."""
+    text = said(error)
+    return f"{type(error).__name__}{': ' * bool(text)}{text}"
+
+
+def said(error):
+    """What an error says, in one line, even where saying it fails."""
+    try:
+        text = one_line(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as worse:
+        return f"(and {type(worse).__name__} when asked what is wrong)"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -1,0 +1,56 @@
+"""Text as it is shown: numbers, the same in every picture, table and message, and strangers' texts.
+
+Names and messages that come out of other people's files may hold anything: letters that a terminal
+obeys, halves of letters that no file can hold, cells that a spreadsheet calculates with.
+"""
+
+import re
+
+
+def signed(value, digits=2):
+    """A value to X as text, with its sign: "+1.00", "-0.35"; nothing is "0.00", never "+0.00"."""
+    text = f"{value:+.{digits}f}"
+    return text if text.strip("+-0.") else text[1:]
+
+
+def number(value):
+    """A value as text: "+1", "0", "-0.35"."""
+    rounded = round(value, 2)
+    return f"{rounded:+.0f}" if rounded in (-1, 1) else f"{rounded:+.2f}" if rounded else "0"
+
+
+def one_line(text):
+    """The text fit for a terminal: one line, with a question mark for what cannot be printed."""
+    line = " ".join(str(text).split())
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
+
+
+def for_spreadsheets(text):
+    """The text in one line, as a spreadsheet shows it instead of calculating with it.
+
+    Some spreadsheets begin a cell at a semicolon, too, and some take wide signs for usual ones.
+    """
+    return re.sub(r"(^|;)(\s*[=+@\-＝＋＠－])", r"\1'\2", one_line(text))
+
+
+def as_csv(table, **options):
+    """A DataFrame as the bytes of a CSV file, its texts fit for spreadsheets.
+
+    `options`: of its method `to_csv`. The bytes begin with the mark by which Excel knows UTF-8.
+    """
+
+    def fit(entry):
+        return for_spreadsheets(entry) if isinstance(entry, str) else entry
+
+    texts = table.map(fit).rename(index=fit, columns=fit)
+    return texts.to_csv(lineterminator="\n", **options).encode("utf-8-sig")
+
+
+def markdown(frame):
+    """A DataFrame of texts as a Markdown table."""
+    rows = [frame.columns, ["---"] * len(frame.columns), *frame.to_numpy()]
+    return "\n".join("| " + " | ".join(_cell(text) for text in row) + " |" for row in rows)
+
+
+def _cell(text):
+    return str(text).replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,200 @@
+"""What the commands of the command line do, once it has been read.
+
+What is to be written into files is written first: nobody may be there to read what is printed.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from tttlearn.evaluation.exact import outcome, state_values, worst_case
+from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import (
+    CELLS,
+    REACHABLE,
+    TERMINAL,
+    TURN,
+    WINNER,
+    X,
+    parse,
+    winning_lines,
+)
+from tttlearn.play.console import Console, grid, marks
+from tttlearn.play.session import Session
+from tttlearn.players import learners
+from tttlearn.players.named import player, policy_of
+from tttlearn.support.text import as_csv, one_line
+
+RESULTS = {"X": 1, "draw": 0, "O": -1}
+"""The words for the winner of a game."""
+
+
+def play(options):
+    """Play at the terminal."""
+    found, remark = learners.opponent(options.against, options.games, options.seed or 0)
+    if remark:
+        print(remark)
+    session = Session(found, options.human, options.seed)
+    Console(session, dim=_shows_ansi()).run()
+
+
+def _shows_ansi():
+    """Whether stdout is a terminal that understands ANSI codes and is allowed to show them."""
+    # The old console of Windows prints the codes as they are; Windows Terminal sets WT_SESSION.
+    understands = os.name != "nt" or "WT_SESSION" in os.environ
+    return sys.stdout.isatty() and understands and "NO_COLOR" not in os.environ
+
+
+def train(options):
+    """Train a learner, print what it was worth on the way, and save it."""
+    from tttlearn.learn.training import train
+    from tttlearn.players.saved import save
+
+    out = options.out and Path(options.out)
+    if out and not out.parent.is_dir():
+        raise ValueError(f"there is no folder {out.parent} to save {out.name} in")
+    learner = learners.learner(options.rule, options.seed, options.alpha, options.epsilon)
+    rows = train(learner, options.games, checkpoints=8).drop(columns="seed")
+    written = out and save(learner, out)
+    print(f"{learner.name}, seed {learner.seed}. Exact: no game is sampled.\n")
+    texts = rows.apply(lambda c: c.map((f"{{:{',' if c.dtype.kind == 'i' else '.4f'}}}").format))
+    print(texts.T.to_string(header=False))
+    if out:
+        print(f"\nSaved: {written}")
+
+
+def match(options):
+    """Print the exact outcome of a match, and play games of it if asked to."""
+    rng = np.random.default_rng(options.seed)
+    x, o = (policy_of(player(name), rng) for name in (options.x, options.o))
+    result = outcome(x, o)
+    worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
+    print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
+    if "mcts" in (options.x, options.o):
+        print("Only the moves of mcts are: it searches every position 10 times or more.")
+    print()
+    for label, probability in zip(("X wins", "draw", "O wins"), result, strict=True):
+        print(f"  {label:<6} {100 * probability:9.4f} %")
+    print(f"\nValue to X (+1 X wins, 0 draw, -1 O wins): {_number(result.x_wins - result.o_wins)}")
+    print("Worst case, against the best reply; perfect play has 0:")
+    print(f"  {options.x} as X: {_number(worst_x)}")
+    print(f"  {options.o} as O: {_number(worst_o)}")
+    if options.games:
+        _play_and_count(options)
+
+
+def _play_and_count(options):
+    from tttlearn.evaluation.matches import play_match
+
+    rng = np.random.default_rng(options.seed)
+    pause_on = [RESULTS[name] for name in options.pause_on]
+    print()
+    players = player(options.x), player(options.o)
+    winners = play_match(*players, options.games, rng, options.show, pause_on)
+    counts = {label: int((winners == winner).sum()) for label, winner in RESULTS.items()}
+    print(f"Games played, seed {options.seed}: {len(winners):,}")
+    print(f"  X won {counts['X']:,}, draws {counts['draw']:,}, O won {counts['O']:,}")
+
+
+def _number(value):
+    """A value to X with six digits; never "-0"."""
+    return f"{round(value, 6):+.6f}" if round(value, 6) else "0.000000"
+
+
+def solve(options):
+    """Print the exact value of a board and of its moves."""
+    state = parse(options.board)
+    _check_reachable(state)
+    print(grid(marks(state, " " * 9)) + "\n")
+    if TERMINAL[state]:
+        print(_ending(state))
+        return
+    V = state_values()
+    Q = action_values(V)
+    ends = {1: "X wins (value +1)", 0: "it is a draw (value 0)", -1: "O wins (value -1)"}
+    print(f"{_side(TURN[state])} to move. With best play {ends[int(V[state])]}.\n")
+    print("The value to X of each free cell:\n")
+    worth = [f"{Q[state, a]:+.0f}" if Q[state, a] else "0" for a in range(9)]
+    print(grid(marks(state, worth)) + "\n")
+    print("Best: " + ", ".join(cell_name(cell) for cell in np.flatnonzero(best_cells(Q)[state])))
+
+
+def _side(side):
+    return "X" if side == X else "O"
+
+
+def _ending(state):
+    if not WINNER[state]:
+        return "The game is over: a draw."
+    lines = " and ".join("-".join(map(cell_name, line)) for line in winning_lines(state))
+    return f"The game is over: {_side(WINNER[state])} has won with {lines}."
+
+
+def _check_reachable(state):
+    """ValueError, saying why, when no game by the rules leads to this board."""
+    if REACHABLE[state]:
+        return
+    n_x, n_o = (CELLS[state] == 1).sum(), (CELLS[state] == 2).sum()
+    winners = {int(CELLS[state, line[0]]) for line in winning_lines(state)}
+    if winners == {1, 2}:
+        reason = "both X and O have a line"
+    elif TURN[state] == 0:
+        reason = f"it has {n_x} X and {n_o} O, but X starts and the sides take turns"
+    else:
+        winner, loser = ("X", "O") if winners == {1} else ("O", "X")
+        reason = f"{winner} has a line, but {loser} has moved after that"
+    raise ValueError(f"no game leads to this board: {reason}")
+
+
+def reproduce(options):
+    """Make published figures and tables again, print the counts of the verdicts, and write all."""
+    from collections import Counter
+    from time import perf_counter
+
+    from tttlearn.articles import reproduce
+    from tttlearn.articles.report import write
+    from tttlearn.articles.verdicts import VERDICTS
+
+    items = reproduce.chosen(options.ids)
+    if options.list:
+        for one in items:
+            print(f"{one.id:20} {one.source}: {one.title}")
+        return
+    start = perf_counter()
+    found = reproduce.find(options.ids, options.seeds)
+    path = write(items, found, options.out, perf_counter() - start)
+    counts = Counter(row.verdict for result in found.values() for row in result.rows)
+    for one in items:
+        print(f"{one.id:20} {found[one.id].verdict}")
+    print("\n" + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
+    print(f"Written: {path}")
+
+
+def progress(options):
+    """Print the table of what the learners in the files have passed; write it as CSV, if asked.
+
+    Returns the exit status: 1 when a file was left out, which is said on stderr.
+    """
+    from tttlearn.exercises.record import merge, read_records
+
+    records, problems = read_records(options.files)
+    if records:
+        table = merge(records)
+        if options.out:
+            Path(options.out).write_bytes(as_csv(table))
+        print(table.to_string())
+        if options.out:
+            print(f"\nWritten: {options.out}")
+    for problem in problems:
+        print(f"tttlearn: left out: {one_line(problem)}", file=sys.stderr)
+    return int(bool(problems))
+
+
+def doctor(options):
+    """Check this computer; returns the exit status."""
+    from tttlearn.terminal.doctor import main
+
+    return main()

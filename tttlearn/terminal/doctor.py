@@ -1,0 +1,179 @@
+"""Is this computer ready for the lessons? One line per check, and the cure where one fails.
+
+A check is a function without arguments that returns a `Finding`. A check that crashes has failed,
+and the others still run: on the day of a workshop every line of the report counts.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+OWN_VENV = Path(sys.prefix) == Path(__file__).resolve().parents[1] / ".venv"
+REPAIR = (
+    "delete the folder .venv, then `python run.py lab` installs all of it afresh"
+    if OWN_VENV
+    else "install tttlearn and JupyterLab again, into a new environment"
+)
+GAMES_PER_SECOND = 500_000
+
+
+class Finding(NamedTuple):
+    """What a check found: whether all is well, what it saw, and the cure when not."""
+
+    ok: bool
+    message: str
+    cure: str = ""
+
+
+def main():
+    """Print the findings of all checks; the exit status, 1 when one of them failed."""
+    failures = 0
+    for check in CHECKS:
+        finding = examine(check)
+        failures += not finding.ok
+        print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.message}", flush=True)
+        if not finding.ok:
+            print(f"      -> {finding.cure}", flush=True)
+    print(f"{failures} of {len(CHECKS)} checks failed" if failures else "Ready for the lessons.")
+    return int(failures > 0)
+
+
+def examine(check):
+    """The finding of one check; a failed one when the check itself crashes."""
+    try:
+        return check()
+    except Exception as error:
+        return Finding(False, f"{check.__doc__} {type(error).__name__}: {error}", REPAIR)
+
+
+def python_version():
+    """Python's version."""
+    version = sys.version.split()[0]
+    cure = "install Python 3.11 or newer, delete .venv if there is one, and start again"
+    return Finding(sys.version_info >= (3, 11), f"Python {version} in {sys.prefix}", cure)
+
+
+def installed_version(name):
+    """The version of an installed package, None when it is missing."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def jupyterlab():
+    """JupyterLab, in which the lessons are opened."""
+    from jupyterlab.labapp import LabApp
+
+    return Finding(True, f"JupyterLab {LabApp.version}")
+
+
+def kernel():
+    """A Jupyter kernel, started and asked to add."""
+    from jupyter_client.manager import KernelManager
+
+    manager = KernelManager(kernel_name="python3")
+    start = time.perf_counter()
+    manager.start_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        answer = ask(manager, "1 + 1")
+    finally:
+        manager.shutdown_kernel(now=True)
+    seconds = time.perf_counter() - start
+    message = f"Jupyter kernel answers 1 + 1 = {answer} after {seconds:.1f} s"
+    return Finding(answer == "2", message, REPAIR)
+
+
+def ask(manager, expression):
+    """What a running kernel says an expression is worth, as text."""
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=30)
+        reply = client.execute("", user_expressions={"answer": expression}, reply=True, timeout=30)
+        return reply["content"]["user_expressions"]["answer"]["data"]["text/plain"]
+    finally:
+        client.stop_channels()
+
+
+def widgets():
+    """The widgets' front end, which the playable board needs."""
+    from jupyter_core.paths import jupyter_path
+
+    if int(installed_version("ipywidgets").split(".")[0]) < 8:
+        return Finding(False, f"ipywidgets {installed_version('ipywidgets')} is too old", REPAIR)
+    missing = [
+        name
+        for name in ("anywidget", "@jupyter-widgets/jupyterlab-manager")
+        if not any(Path(folder, name).is_dir() for folder in jupyter_path("labextensions"))
+    ]
+    if missing:
+        return Finding(False, f"widgets: JupyterLab has no {' and no '.join(missing)}", REPAIR)
+    return Finding(True, "widgets: JupyterLab has what the board needs")
+
+
+def numba():
+    """Numba, which makes the lessons fast."""
+    from tttlearn.support.compiled import HAS_NUMBA, njit
+
+    if not HAS_NUMBA:
+        cure = f"unset TTTLEARN_NO_NUMBA if it is set; {REPAIR}"
+        return Finding(False, "Numba is missing: the lessons work, but 50 times slower", cure)
+    add = njit(lambda a, b: a + b)
+    return Finding(add(1, 1) == 2, f"Numba {installed_version('numba')} compiles", REPAIR)
+
+
+def speed():
+    """Random games, played for a second."""
+    import numpy as np
+
+    from tttlearn.evaluation.matches import play_games
+    from tttlearn.evaluation.policy import random_policy
+
+    policy, rng, batch = random_policy(), np.random.default_rng(0), 50_000
+    play_games(policy, policy, 1, rng)  # compiles
+    start, games = time.perf_counter(), 0
+    while (seconds := time.perf_counter() - start) < 1:
+        play_games(policy, policy, batch, rng)
+        games += batch
+    message = f"speed: {games / seconds:,.0f} random games a second"
+    cure = f"should be {GAMES_PER_SECOND:,}: close other programs, plug in the laptop, mend Numba"
+    return Finding(games / seconds >= GAMES_PER_SECOND, message, cure)
+
+
+def writable():
+    """Folders that the lessons write to."""
+    for folder in (Path.cwd(), cache_folder()):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError as error:
+            cure = "copy the project into a folder of your own, such as Documents, and work there"
+            return Finding(False, f"cannot write to {folder}: {error.strerror}", cure)
+    return Finding(True, f"can write to {Path.cwd()} and to Numba's cache")
+
+
+def class_walls():
+    """Walls around the files of a class tournament, which only lecturers need."""
+    from tttlearn.classroom import walls
+
+    try:
+        walls.check()
+    except walls.WallsError as error:
+        return Finding(True, f"walls for a class tournament: none ({error})")
+    version = ".".join(map(str, walls.version()))
+    return Finding(True, f"walls for a class tournament stand (bubblewrap {version})")
+
+
+def cache_folder():
+    """Where Numba keeps what it compiled."""
+    from tttlearn.evaluation.matches import _play_games
+
+    return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()
+
+
+CHECKS = (python_version, jupyterlab, kernel, widgets, numba, speed, writable, class_walls)

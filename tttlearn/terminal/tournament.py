@@ -1,0 +1,92 @@
+"""What the command `tournament` writes and then prints: of everybody, or of a class."""
+
+from pathlib import Path
+
+import numpy as np
+
+from tttlearn.players import learners
+from tttlearn.support.text import one_line
+
+
+def tournament(options):
+    """Print the tournament of everybody and of the learners in the files; write it, if asked.
+
+    With a folder instead of files: hold the class tournament of what is in it.
+    """
+    if any(Path(text).is_dir() for text in options.files):
+        return _class_tournament(options)
+    for option in ("seconds", "no_walls"):
+        if getattr(options, option):
+            name = option.replace("_", "-")
+            raise ValueError(f"--{name} is for the class tournament, which takes one folder")
+    from tttlearn.players.saved import load
+    from tttlearn.tournament.league import Tournament, everybody
+
+    mine = {}
+    for text in options.files:
+        path = learners.entrant(text)
+        mine[f"{one_line(path.stem)} (file)"] = load(path)
+    held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
+    if options.out:
+        from tttlearn.pictures.tournament import write
+
+        write(held, options.out)
+    ranking = held.ranking
+    print(f"{len(held.players)} players, each against each in both seats. Exact: none is sampled")
+    print("but the moves of mcts. Rows: points a game for X; columns, by number: who plays O.\n")
+    print(_cross_table(held.scores.loc[ranking.index, ranking.index]))
+    print("\nPoints a game; worst: against the best reply, where perfect play has 0.5.\n")
+    print(_ranked(ranking))
+    print("\nWhat one rating hides: the scores it foretells worst, and circles.\n")
+    for row in held.surprises(3).itertuples():
+        print(f"  {row.a} against {row.b}: {row.score:.3f}, by the ratings {row.expected:.3f}")
+    for a, b, c in held.cycles()[:3]:
+        print(f"  {a} beats {b}, {b} beats {c}, {c} beats {a}")
+    if options.out:
+        print(f"\nWritten: {options.out}")
+
+
+def _class_tournament(options):
+    from tttlearn.classroom import contest, leaderboard
+    from tttlearn.classroom.regulations import Limits
+    from tttlearn.classroom.walls import WallsError
+
+    if len(options.files) > 1:
+        raise ValueError("a class tournament takes one folder, and nothing else")
+    limits = Limits(total_seconds=options.seconds) if options.seconds else Limits()
+    out = options.out or "results"
+    try:
+        held = contest.hold(
+            options.files[0], out, limits, options.games, options.seed, not options.no_walls
+        )
+    except WallsError as error:
+        raise ValueError(
+            f"{error}. Files of strangers are not run without walls; who has read every one of "
+            "them runs them all the same with --no-walls"
+        ) from None
+    written = leaderboard.write(held, out)
+    for row in held.standings.table.itertuples():
+        error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
+        print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
+    for file, reason in held.refused:
+        print(f"Not taking part: {file}: {reason}")
+    print(held.how)
+    print(f"Written: {written}")
+    return 0
+
+
+def _cross_table(scores):
+    numbers = range(1, len(scores) + 1)
+    wide = max(map(len, scores.index))
+    lines = [" " * (wide + 4) + "".join(f"{n:4}" for n in numbers)]
+    for n, (name, row) in zip(numbers, scores.iterrows(), strict=True):
+        cells = "".join(f"{100 * score:4.0f}" for score in row)
+        lines.append(f"{n:2}  {name:{wide}}{cells}")
+    return "\n".join(lines)
+
+
+def _ranked(ranking):
+    formats = {"score": "{:.3f}", "as_x": "{:.3f}", "as_o": "{:.3f}", "worst": "{:.3f}"}
+    formats |= {"worst_rank": "{}", "rating": "{:.0f}", "games": "{:,}", "ms": "{:.2f}"}
+    texts = {name: ranking[name].map(form.format) for name, form in formats.items()}
+    return type(ranking)(texts).to_string()

@@ -1,0 +1,253 @@
+"""The tournament: every player against every other, exactly, and what the results come to.
+
+    from tttlearn.tournament.league import Tournament, everybody
+    Tournament(everybody() | {"mine": my_learner}).ranking
+
+Nobody plays a game: each result is the exact outcome of two policies, in both seats, so that one
+meeting says all. Three numbers order the players, and need not agree:
+
+    score         points a game against all others, a draw one half, as X and O alike often
+    worst case    what the best reply leaves it, in the worse of its two seats: 0 is perfect play
+    rating        one number for each player, so that the difference of two foretells their score
+
+The rating is that of Bradley and Terry (1952), the one behind Elo's in chess: a player rated d
+points higher scores 1 / (1 + 10**(-d / 400)). It is the rating that fits the exact scores best. One
+number on one scale cannot tell everything: where A beats B, B beats C and C beats A, no rating can
+be right. `surprises` lists where it is furthest off, `cycles` who beats whom in a circle.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from tttlearn.evaluation.exact import worst_case
+from tttlearn.evaluation.matches import as_player, round_robin
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
+from tttlearn.game.rules import UNDECIDED
+from tttlearn.players import learners, named
+from tttlearn.support import arguments
+
+MIDDLE, SCALE = 1500, 400
+"""The mean rating, and the points of difference at which the odds are ten to one."""
+VIRTUAL = 0.01
+"""Virtual draws of each pair, where a player takes or gives all and no rating would be finite."""
+MARGIN = 0.01
+"""How far an estimated score lies above one half for `cycles` to call it a win."""
+LAST_BITS = 1e-9
+"""What rounding may add to an exact score of one half."""
+
+
+def bradley_terry(scores, steps=200):
+    """The ratings that fit these scores best, (n,), with mean 0; ten to one is 400 points apart.
+
+    `scores` (n, n): the points a game of the row's player against the column's, a draw one half;
+    the diagonal means nothing. Raises ValueError when no finite rating fits: when some players
+    never give a point to the others.
+    """
+    scores = np.asarray(scores, dtype=float)
+    n = len(scores)
+    if scores.shape != (n, n) or not np.allclose((scores + scores.T)[~np.eye(n, dtype=bool)], 1):
+        raise ValueError("scores are a square; those of a pair in it sum to 1")
+    if not _connected(scores):
+        raise ValueError("some players never give a point to the others: no finite rating fits")
+    won = np.where(np.eye(n, dtype=bool), 0, scores).sum(1)
+    strength = np.zeros(n)  # in natural logarithms
+    for _ in range(steps):
+        expected = 1 / (1 + np.exp(strength - strength[:, None]))
+        np.fill_diagonal(expected, 0)
+        gradient = won - expected.sum(1)
+        spread = expected * (1 - expected)
+        # Newton's step; the ones fix the mean, which the scores leave open.
+        step = np.linalg.solve(np.diag(spread.sum(1)) - spread + 1 / n, gradient)
+        strength += np.clip(step, -2, 2)
+        strength -= strength.mean()
+        if np.abs(gradient).max() < 1e-12:
+            break
+    return strength * SCALE / np.log(10)
+
+
+def _connected(scores):
+    """Whether everybody takes points from everybody, in a chain of others if not directly."""
+    reach = (scores > 0) | np.eye(len(scores), dtype=bool)
+    for _ in range(len(scores).bit_length()):
+        reach = (reach.astype(int) @ reach.astype(int)) > 0
+    return bool(reach.all())
+
+
+def expected_score(difference):
+    """The score that a rating higher by `difference` foretells."""
+    return 1 / (1 + 10 ** (-np.asarray(difference, dtype=float) / SCALE))
+
+
+@dataclass(eq=False)
+class Tournament:
+    """All meetings of these players, exactly: `players` is a dict from names to players.
+
+    A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
+    the chance in estimates. Raises ValueError for fewer than two players.
+    """
+
+    players: dict
+    seed: int = 0
+
+    def __post_init__(self):
+        if len(self.players) < 2:
+            raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
+        rng = np.random.default_rng(arguments.seed(self.seed))
+        self.policies = {name: _policy(one, rng) for name, one in self.players.items()}
+
+    @cached_property
+    def table(self):
+        """The cross table, a tidy DataFrame: x, o, x_wins, draws, o_wins, score, as round_robin."""
+        return round_robin(self.policies)
+
+    @cached_property
+    def scores(self):
+        """A DataFrame (X, O) of the points a game that the row's player gets as X."""
+        found = self.table.pivot(index="x", columns="o", values="score")
+        return found.loc[list(self.players), list(self.players)]
+
+    @cached_property
+    def both_seats(self):
+        """(n, n): the points a game of the row's player against the column's, as X and O alike."""
+        as_x = self.scores.to_numpy()
+        return (as_x + 1 - as_x.T) / 2
+
+    @cached_property
+    def ratings(self):
+        """The rating of each player, (n,), 1500 on average.
+
+        Where no finite rating would fit, each pair is given a hundredth of a virtual draw more.
+        """
+        scores = self.both_seats
+        if not _connected(np.where(np.eye(len(scores), dtype=bool), 0, scores)):
+            scores = (scores + VIRTUAL / 2) / (1 + VIRTUAL)
+        return MIDDLE + bradley_terry(scores)
+
+    @cached_property
+    def ranking(self):
+        """A DataFrame with a row for each player, the highest score first.
+
+        Columns: score, as_x, as_o (points a game against all others), worst (points a game against
+        the best reply, in its worse seat; perfect play has 0.5), worst_rank, rating, games (learned
+        from) and ms (for one move, here and now).
+        """
+        import pandas as pd
+
+        others = len(self.players) - 1
+        as_x = self.scores.to_numpy()
+        own = as_x.diagonal()
+        rows = pd.DataFrame(
+            {
+                "score": (self.both_seats.sum(1) - 0.5) / others,
+                "as_x": (as_x.sum(1) - own) / others,
+                "as_o": (others + own - as_x.sum(0)) / others,
+                "worst": [_worst(policy) for policy in self.policies.values()],
+                "rating": self.ratings,
+                "games": [_games(one) for one in self.players.values()],
+                "ms": [_milliseconds(one) for one in self.players.values()],
+            },
+            index=list(self.players),
+        )
+        rows.insert(4, "worst_rank", rows.worst.round(9).rank(ascending=False, method="min"))
+        rows["worst_rank"] = rows.worst_rank.astype(int)
+        order = rows.assign(name=rows.index, exact=rows.score.round(9))
+        order = order.sort_values(["exact", "name"], ascending=[False, True]).index
+        return rows.loc[order]
+
+    def surprises(self, most=5):
+        """The pairs whose ratings foretell their score worst: a DataFrame, the worst first.
+
+        Columns: a, b, score of a against b, expected by the ratings, and the difference.
+        """
+        import pandas as pd
+
+        names, rows = list(self.players), []
+        for i, j in combinations(range(len(names)), 2):
+            expected = float(expected_score(self.ratings[i] - self.ratings[j]))
+            score = self.both_seats[i, j]
+            rows.append((names[i], names[j], score, expected, score - expected))
+        found = pd.DataFrame(rows, columns=["a", "b", "score", "expected", "difference"])
+        order = found.difference.abs().sort_values(ascending=False, kind="stable").index
+        return found.loc[order].head(most).reset_index(drop=True)
+
+    def cycles(self, margin=MARGIN):
+        """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
+        against c, and c against a. Exact results count by however little; those with a player
+        whose policy is an estimate only by `margin` or more: less may be chance."""
+        names, found = list(self.players), []
+        estimated = np.array([_is_estimated(one) for one in self.players.values()])
+        unsure = estimated[:, None] | estimated
+        above = self.both_seats >= 0.5 + np.where(unsure, max(margin, LAST_BITS), LAST_BITS)
+        for i, j, k in combinations(range(len(names)), 3):
+            for a, b, c in ((i, j, k), (i, k, j)):
+                if above[a, b] and above[b, c] and above[c, a]:
+                    found.append((names[a], names[b], names[c]))
+        return found
+
+
+def _is_estimated(player):
+    """Whether the policy of this player comes from samples."""
+    return hasattr(player, "estimate_policy")
+
+
+def _policy(player, rng):
+    if hasattr(player, "policy") or _is_estimated(player):
+        return named.policy_of(player, rng)
+    return check_policy(player)
+
+
+def _worst(policy):
+    """Points a game against the best reply, in the seat where they are fewer."""
+    worst = worst_case(policy)
+    return (1 + min(worst.as_x, -worst.as_o)) / 2
+
+
+def _games(player):
+    games = getattr(player, "games", None)
+    name = str(getattr(player, "name", ""))
+    if games is None and name.startswith("level-"):
+        from tttlearn.articles.recipes import KOTA7_GAMES
+
+        games = KOTA7_GAMES[int(name.removeprefix("level-"))]
+    return int(games or 0)
+
+
+def _milliseconds(player, moves=20):
+    """The median time of one move, in positions spread over all. What has a policy looks it up."""
+    asked, rng, times = as_player(player), np.random.default_rng(0), []
+    if hasattr(player, "policy"):  # a learner makes its policy once, and then only looks
+        asked = PolicyPlayer(player.policy)
+    for state in UNDECIDED[:: len(UNDECIDED) // moves].tolist():
+        start = time.perf_counter()
+        asked.act(state, rng)
+        times.append(time.perf_counter() - start)
+    return 1000 * float(np.median(times))
+
+
+USUAL, DEEP = 100_000, 500_000
+"""Training games of most learners; of the deep Q-learner, on each side."""
+
+
+def everybody(games=None, seed=0):
+    """Every player of the series, a dict from names to players.
+
+    Those that do not learn, kota7's levels, and all learners, each trained on the spot: those with
+    a name over `games` games, or as many as they usually are when None; the others as their recipes
+    say, but for the deep Q-learner, which gets a quarter of its games.
+    """
+    from tttlearn.articles import recipes
+
+    found = {name: named.player(name) for name in named.NAMES if name != "level-0"}
+    for name in learners.NAMES:
+        found[name] = learners.learner(name, seed)
+        found[name].learn(games or learners.GAMES.get(name, USUAL))
+    for name, rewards in {"nested-q": "article", "nested-q-draw": "draw-equals-win"}.items():
+        one = recipes.nestedsoftware(rewards, seed=seed)
+        found[name] = recipes.train_nested(one, random_policy())
+    found["nested-deep-q"] = recipes.nestedsoftware_dqn(seed, games_each=min(DEEP, games or DEEP))
+    found["nested-deep-q"].learn(2 * found["nested-deep-q"].games_each)
+    return found | {"nested-mcts": recipes.nestedsoftware_mcts()}
