@@ -81,7 +81,6 @@ _LAZY = {
     "QLearner": "learn.qlearning",
     "DoubleQLearner": "learn.qlearning",
     "hand_in": "classroom.handing_in",
-    "Versus": "learn.versus",
     "load": "players.saved",
     "MCTS": "search.mcts",
     "data_path": "support.files",

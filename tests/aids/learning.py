@@ -17,7 +17,6 @@ from tttlearn.learn.episodes import SYMMETRIC
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
-from tttlearn.learn.versus import Versus
 from tttlearn.players.named import player
 
 
@@ -61,10 +60,6 @@ def coin_learner(**options):
     return Learner(coin, np.zeros((2, N_STATES, 9)), {"alpha": 0.4}, epsilon=0.3, **options)
 
 
-def two(x, o):
-    return lambda **options: Versus(x(**options), o(**options), options["seed"])
-
-
 MAKERS = {
     "td": lambda **options: TDLearner(alpha=0.3, epsilon=0.3, **options),
     "td, gamma, fading": lambda **options: TDLearner(0.3, 0.9, epsilon=fading, **options),
@@ -93,12 +88,6 @@ CASES = {
     for name, maker in MAKERS.items()
     for kind in (KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
     for against in OPPONENTS
-}
-PAIRS = {"td against td lambda": two(MAKERS["td"], MAKERS["td lambda"])}
-CASES |= {
-    (name, *kind.values()): (maker, kind, "alone")
-    for name, maker in PAIRS.items()
-    for kind in KINDS_OF_STATES
 }
 RECIPES = {
     "hickman": (hickman, {}, "alone"),

@@ -9,25 +9,20 @@ import time
 import numpy as np
 import pytest
 
-from tests.aids.learning import KINDS, MAKERS, fading, fingerprint, nothing, q_learner, two
-from tttlearn.evaluation.exact import outcome
+from tests.aids.learning import KINDS, MAKERS, fading, fingerprint, nothing, q_learner
 from tttlearn.evaluation.policy import first_best, greedy, random_policy
-from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED
+from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, UNDECIDED
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.td import TDLearner
-from tttlearn.learn.versus import Versus
 from tttlearn.play.session import Session
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
-
-MAKERS = {**MAKERS, "two": two(MAKERS["td"], MAKERS["td lambda"])}
 
 
 def made(name, **options):
     return MAKERS[name](**{"seed": 5, **options})
 
 
-@pytest.mark.parametrize("name", ["td", "td, gamma, fading", "coin", "two"])
+@pytest.mark.parametrize("name", ["td", "td, gamma, fading", "coin"])
 def test_one_call_or_several_give_the_same(name):
     one, several = made(name), made(name)
     at_once = one.learn(400)
@@ -37,7 +32,7 @@ def test_one_call_or_several_give_the_same(name):
     assert one.games == several.games == 400
 
 
-@pytest.mark.parametrize("name", ["td", "two"])
+@pytest.mark.parametrize("name", ["td", "coin"])
 def test_the_seed_decides(name):
     same = {fingerprint(learner, learner.learn(50)) for learner in (made(name), made(name))}
     other = made(name, seed=6)
@@ -200,63 +195,15 @@ def test_a_rule_may_write_into_its_episode():
     assert not learner.table[7]
 
 
-def test_two_learners_each_learn_their_own_part():
-    x, o = TDLearner(0.2, epsilon=0.3), TDLearner(0.4, epsilon=0.1, name="other")
-    both = Versus(x, o, seed=2)
-    winners = both.learn(300)
-    assert np.shares_memory(both.table, x.table)
-    assert (both.table[0] == x.table).all()
-    assert (both.table[1] == o.table).all()
-    assert (x.table != o.table).any()
-    assert (both.games, x.games, o.games) == (300, 300, 300)
-    assert (x.visits + o.visits == both.visits * (1 + TERMINAL)).all()
-    assert not (x.visits[UNDECIDED] & o.visits[UNDECIDED]).any()
-    ended = x.table[(both.visits > 0) & TERMINAL]
-    assert set(np.unique(ended)) <= {-1, 0, 1}
-    assert set(np.unique(winners)) <= {-1, 0, 1}
-    for side, part in ((1, x), (-1, o)):
-        assert (both.policy[TURN == side] == part.policy[TURN == side]).all()
-
-
 def sides(V, episode):
     V[0] += episode.side
 
 
-def test_each_of_two_is_told_its_own_side():
-    x, o = (Learner(sides, np.zeros(N_STATES)) for _ in range(2))
-    Versus(x, o).learn(7)
-    assert (x.table[0], o.table[0]) == (7, -7)
-    alone = Learner(sides, np.zeros(N_STATES))
-    alone.learn(3)
-    alone.learn(2, random_policy(), "O")
-    assert alone.table[0] == -2
-
-
-def test_each_of_two_explores_as_it_says():
-    # One that always explores against one that never does, and takes the first of its ties.
-    x = Learner(sides, np.zeros(N_STATES), epsilon=1, ties="first")
-    o = Learner(sides, np.zeros(N_STATES), epsilon=0, ties="first")
-    games = 2_000
-    winners = Versus(x, o, 3).learn(games)
-    expected = outcome(random_policy(), first_best(np.zeros((N_STATES, 9))))
-    shares = [(winners == winner).mean() for winner in (1, 0, -1)]
-    assert shares == pytest.approx(expected, abs=4 / np.sqrt(games))
-
-
-def test_two_that_do_not_fit_are_refused():
-    x = TDLearner()
-    with pytest.raises(ValueError, match="two learners are needed"):
-        Versus(x, x)
-    with pytest.raises(ValueError, match="differ in ties: 'random' and 'first'"):
-        Versus(x, TDLearner(ties="first"))
-    with pytest.raises(ValueError, match="differ in symmetric: False and 'moves'"):
-        Versus(x, TDLearner(symmetric="moves"))
-    with pytest.raises(ValueError, match="differ in shape"):
-        Versus(x, q_learner())
-    with pytest.raises(ValueError, match="no place for an opponent"):
-        Versus(x, TDLearner()).learn(1, random_policy(), "X")
-    with pytest.raises(RuleError, match="hand them over"):
-        Versus(x, Learner(None, np.zeros(N_STATES))).learn(1)
+def test_a_rule_is_told_which_side_learns():
+    learner = Learner(sides, np.zeros(N_STATES))
+    learner.learn(3)
+    learner.learn(2, random_policy(), "O")
+    assert learner.table[0] == -2
 
 
 INTERRUPTED = """

@@ -19,7 +19,6 @@ from tttlearn.learn.engine import run
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
 from tttlearn.learn.td import TDLearner, td, td_lambda
-from tttlearn.learn.versus import Versus
 from tttlearn.players.named import player
 from tttlearn.players.saved import load, save
 from tttlearn.search.mcts import MCTS
@@ -204,12 +203,6 @@ def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
     assert idle(TDLearner(alpha=0, initial=0.5)) == []
     # With an alpha of 1 this one would learn nothing, too.
     assert len(idle(learner_with("copies", STATES, zero))) == 1
-
-
-def test_of_two_learners_the_idle_one_is_told():
-    both = Versus(TDLearner(), learner_with("rebinds", STATES, {"alpha": 0.5}, epsilon=0.1))
-    (told,) = idle(both)
-    assert "the rule rebinds" in told
 
 
 class Notebook:

@@ -10,8 +10,6 @@ from tests.learn import bad_rules
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.learn.td import TDLearner
-from tttlearn.learn.versus import Versus
 from tttlearn.support.compiled import HAS_NUMBA
 
 AT = 37  # the game in which the rules go wrong that do so while they run
@@ -113,15 +111,6 @@ def test_a_rule_that_takes_too_little_is_named():
 def test_what_is_no_function_is_no_rule(rule):
     with pytest.raises(RuleError, match="a rule is a function"):
         learner_with(rule)
-
-
-def test_of_two_learners_the_one_at_fault_is_named():
-    both = Versus(TDLearner(epsilon=0.3), learner_with(bad_rules.yields_nan, at=5), seed=1)
-    number, text = line_of(bad_rules.yields_nan)
-    with pytest.raises(RuleError, match=re.escape(f"line {number}: {text}")) as raised:
-        both.learn(20)
-    assert str(raised.value).startswith("the rule yields_nan, in game 5, yields")
-    assert (both.games, both.o.table[19682]) == (4, 4)
 
 
 def test_an_error_of_epsilon_comes_out_as_it_is():

@@ -10,7 +10,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner, two
+from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
 from tttlearn.articles.recipes import RewardedMoves, antirez, hickman
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
@@ -105,17 +105,6 @@ def test_a_table_is_not_read_in_another_way_than_it_was(tmp_path):
     with pytest.raises(ValueError, match=r"needs your own function .*upside_down"):
         load(path)
     assert (load(path, read=upside_down).policy == learner.policy).all()
-
-
-def test_two_learners_are_saved_one_by_one(tmp_path):
-    both = two(MAKERS["td"], MAKERS["td lambda"])(seed=2)
-    both.learn(20)
-    with pytest.raises(ValueError, match="one by one"):
-        save(both, tmp_path / "both")
-    for part in (both.x, both.o):
-        read = load(save(part, tmp_path / "part"))
-        assert (read.table == part.table).all()
-        assert read.games == 20
 
 
 def test_what_cannot_be_opened_says_so(tmp_path):

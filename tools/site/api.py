@@ -15,7 +15,7 @@ MODULES = {
     ],
     "Search": ["search.game_tree", "search.playouts", "search.mcts", "search.strength"],
     "Learning": [
-        *("learn.episodes", "learn.learner", "learn.td", "learn.qlearning", "learn.versus"),
+        *("learn.episodes", "learn.learner", "learn.td", "learn.qlearning"),
         *("learn.training", "learn.sweep"),
     ],
     "Networks": ["network.basics", "network.learner"],

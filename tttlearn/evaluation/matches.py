@@ -59,7 +59,9 @@ def _play_games(thresholds, following, terminal, winner, winners, rng):
 
 
 def as_player(player):
-    """The player itself, or a PolicyPlayer around a policy array."""
+    """Who sits at the board: a player, one that learns as it is now, or one with that policy."""
+    if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
+        return player.as_it_is()
     return player if hasattr(player, "act") else PolicyPlayer(player)
 
 

@@ -68,15 +68,22 @@ def action_values(V):
 def best_cells(values_of_actions):
     """(19683, 9) bool: the legal cells whose value is best for the side to move, ties included."""
     values = _doubles(values_of_actions, LEGAL.shape, "action values are an array")
-    legal, rows = LEGAL[UNDECIDED], values[UNDECIDED]  # all other rows have no legal cells
+    best = np.zeros(LEGAL.shape, dtype=bool)
+    best[UNDECIDED] = best_in(UNDECIDED, values[UNDECIDED])  # other rows have no legal cells
+    return best
+
+
+def best_in(states, values):
+    """As `best_cells`, for n undecided states and the values in them: (n, 9) bool."""
+    legal = LEGAL[states]
     # TURN is the only sign in the package: X maximises the value to X, O minimises it.
-    score = np.where(legal, TURN[UNDECIDED, None] * rows, -np.inf)
+    score = np.where(legal, TURN[states, None] * values, -np.inf)
     highest = score.max(1, keepdims=True)  # NaN where one of the values is
     if np.isnan(highest).any():
-        _complain(LEGAL & np.isnan(values), "the value of a legal action is not a number (NaN)")
-    best = np.zeros(LEGAL.shape, dtype=bool)
-    best[UNDECIDED] = legal & (score == highest)
-    return best
+        wrong = np.zeros(LEGAL.shape, dtype=bool)
+        wrong[states] = legal & np.isnan(values)
+        _complain(wrong, "the value of a legal action is not a number (NaN)")
+    return legal & (score == highest)
 
 
 def _share(cells):
@@ -161,14 +168,19 @@ def _complain(wrong, problem, table=None):
 
 def sample(policy, state, rng):
     """One action drawn from the policy's row of `state` with the numpy Generator `rng`."""
-    check_one_state(state)
-    generator(rng)
-    if TERMINAL[state] or not LEGAL[state].any():
-        raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
+    check_to_move(state, rng)
     row = _policy_table(policy)[state]
     if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > SUMS:
         check_policy(policy)
     return draw(row, rng)
+
+
+def check_to_move(state, rng):
+    """IllegalMoveError where nobody is to move; ValueError for what is no state or no Generator."""
+    check_one_state(state)
+    generator(rng)
+    if TERMINAL[state] or not LEGAL[state].any():
+        raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
 
 
 def draw(row, rng):
@@ -195,4 +207,5 @@ class PolicyPlayer:
 
     def act(self, state, rng):
         """The cell it takes in `state`."""
-        return sample(self.policy, state, rng)
+        check_to_move(state, rng)
+        return draw(self.policy[state], rng)

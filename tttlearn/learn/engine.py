@@ -38,13 +38,13 @@ def learn_chunk(learner, seat, games):
 
 def _tell_idle(learner):
     """Warn of a rule that has changed nothing, unless it was asked not to, as by alpha=0."""
-    for one in learner.learners:
-        if (one.table == one.untaught).all() and not one.kept_by_zeros():
-            told, line = why_idle(one.rule, learner.games)
-            # The place of the warning is the rule itself, and it is told once for many seeds.
-            registry = one.rule.__globals__.setdefault("__warningregistry__", {})
-            file = one.rule.__code__.co_filename
-            warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
+    if (learner.table == learner.untaught).all() and not learner.kept_by_zeros():
+        rule = learner.rule
+        told, line = why_idle(rule, learner.games)
+        # The place of the warning is the rule itself, and it is told once for many seeds.
+        registry = rule.__globals__.setdefault("__warningregistry__", {})
+        file = rule.__code__.co_filename
+        warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
 
 
 def _failure(learner, seat, epsilons, winners):
@@ -83,12 +83,10 @@ def _find_fault(learner, seat, epsilons, before, failure):
     sound = learner.moment()
     last = epsilons[:, good:bad], np.empty(1, np.int8)
     try:
-        name, what = watched(
-            _rules(learner), learner.table, lambda: run(learner, seat, *last, plain=True)
-        )
+        what = watched(learner.rule, learner.table, lambda: run(learner, seat, *last, plain=True))
     finally:
         learner.go_back_to(sound)
-    raise RuleError(f"the rule {name}, in game {learner.games + 1}, {what}")
+    raise RuleError(f"the rule {learner.rule.__name__}, in game {learner.games + 1}, {what}")
 
 
 def run(learner, seat, epsilons, winners, plain=False):
@@ -106,9 +104,4 @@ def run(learner, seat, epsilons, winners, plain=False):
                 *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
             )
     except CompileError as error:
-        raise RuleError(why_not_compiled(_rules(learner), error)) from None
-
-
-def _rules(learner):
-    """The functions that readers write, for messages about them."""
-    return [one.rule for one in learner.learners]
+        raise RuleError(why_not_compiled(learner.rule, error)) from None

@@ -11,7 +11,7 @@ import numpy as np
 
 from tttlearn.game.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN, fixed
 from tttlearn.learn.readers_code import compiled_together, surroundings
-from tttlearn.support.compiled import njit_fresh
+from tttlearn.support.compiled import njit_checked, njit_fresh
 
 AS_THEY_ARE = np.empty(0, np.int64)
 OWN_CELLS = fixed(np.tile(np.arange(9), (N_STATES, 1)))
@@ -40,27 +40,45 @@ class Episode(NamedTuple):
     cells: np.ndarray = OWN_CELLS
 
 
+def made_for(*shape):
+    """Marks a function of this package that never reaches outside a table of this shape.
+
+    With such a table it is compiled without the checks of its indices that readers' rules get, and
+    runs up to 1.7 times as fast.
+    """
+
+    def mark(function):
+        function.made_for = shape
+        return function
+
+    return mark
+
+
+@made_for(N_STATES)
 def read_states(V, state, action, following):
     """The value of an action in a table of state values: that of the state it leads to."""
     return V[following]
 
 
+@made_for(N_STATES, 9)
 def read_actions(Q, state, action, following):
     """The value of an action in a table of action values."""
     return Q[state, action]
 
 
+@made_for(2, N_STATES, 9)
 def read_mean(Q, state, action, following):
     """The value of an action in two tables of action values: their mean."""
     return 0.5 * (Q[0, state, action] + Q[1, state, action])
 
 
+@made_for(N_STATES)
 def read_own(V, state, action, following):
     """The value to X of an action in a table whose values are those to the side that moved."""
     return TURN[state] * V[following]
 
 
-READERS = {(N_STATES,): read_states, (N_STATES, 9): read_actions, (2, N_STATES, 9): read_mean}
+READERS = {read.made_for: read for read in (read_states, read_actions, read_mean)}
 
 
 def reader_for(table):
@@ -100,17 +118,18 @@ def compiled_loop():
     return njit_fresh(play_and_learn)
 
 
-def compiled(function):
-    """A rule, or a way of reading a table, compiled with the functions that it calls.
+def compiled(function, shape):
+    """A rule, or a way of reading a table of this shape, compiled with the functions that it calls.
 
     The same object for the same function, until something around it has changed, as in a notebook.
     """
-    return _compiled(function, surroundings(function))
+    trusted = getattr(function, "made_for", None) == shape
+    return _compiled(function, surroundings(function), trusted)
 
 
 @cache
-def _compiled(function, surroundings):
-    return compiled_together(function)
+def _compiled(function, surroundings, trusted):
+    return compiled_together(function, njit_fresh if trusted else njit_checked)
 
 
 def play_and_learn(

@@ -26,8 +26,8 @@ from inspect import signature
 import numpy as np
 
 from tttlearn.evaluation.matches import thresholds
-from tttlearn.evaluation.policy import first_best, greedy, opponent_policy
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, UNDECIDED, O, X
+from tttlearn.evaluation.policy import opponent_policy
+from tttlearn.game.rules import N_STATES, NEXT, O, X, fixed
 from tttlearn.learn.engine import learn_chunk
 from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.learn.pupil import Pupil
@@ -80,26 +80,19 @@ class Learner(Pupil):
         if self.epsilon is not None and not callable(self.epsilon):
             self.epsilon = arguments.share(self.epsilon, "epsilon")
         self.seed = arguments.seed(self.seed)
-        self.untaught = self.table.copy()
+        self.untaught = _kept(self.table)
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
         self.visits = np.zeros(N_STATES, dtype=np.int64)
 
-    @property
-    def values(self):
-        """What the learner thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
-        keys, cell_keys = entries(self.symmetric)
-        # Only these rows have legal cells. The entries read for their other cells mean nothing.
-        states, after = keys[UNDECIDED, None], keys[NEXT[UNDECIDED]]
-        found = self.read(self.table, states, cell_keys[UNDECIDED], after)
-        values = np.full(LEGAL.shape, np.nan)
-        values[UNDECIDED] = np.where(LEGAL[UNDECIDED], found, np.nan)
-        return values
+    def values_in(self, states):
+        """What it thinks of the actions in undecided states: (n, 9) values to X.
 
-    @property
-    def policy(self):
-        """The greedy policy of the table as it is, (19683, 9), ties as the learner breaks them."""
-        return (greedy if self.ties == "random" else first_best)(self.values)
+        The numbers on illegal cells mean nothing.
+        """
+        keys, cell_keys = entries(self.symmetric)
+        after = keys[NEXT[states]]
+        return self.read(self.table, keys[states, None], cell_keys[states], after)
 
     def play_chunk(self, seat, games):
         """The winners of these games, from each of which it has learned."""
@@ -111,15 +104,11 @@ class Learner(Pupil):
 
     # What follows is what the engine asks of a learner.
 
-    @property
-    def learners(self):
-        """Those that learn here, each with a rule and a table."""
-        return (self,)
-
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""
         functions = self.rule, self.read_learning or self.read
-        return functions if plain else tuple(map(compiled, functions))
+        shape = self.table.shape
+        return functions if plain else tuple(compiled(one, shape) for one in functions)
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
@@ -180,6 +169,13 @@ def opponent_thresholds(opponent):
     if not opponents:
         raise ValueError("there is no opponent to play against: the list is empty")
     return np.stack([thresholds(opponent_policy(one)) for one in opponents])
+
+
+def _kept(table):
+    """A table as it is now, read-only; one with the same number everywhere takes no memory."""
+    bits = table.view(np.int64)  # which tell -0.0 from 0.0
+    same = bool((bits == bits.flat[0]).all())
+    return np.broadcast_to(table.flat[0], table.shape) if same else fixed(table.copy())
 
 
 def _check_rule(rule):

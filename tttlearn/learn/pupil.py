@@ -4,7 +4,15 @@ import time
 
 import numpy as np
 
-from tttlearn.evaluation.policy import sample
+from tttlearn.evaluation.policy import (
+    PolicyPlayer,
+    best_in,
+    check_to_move,
+    draw,
+    first_best,
+    greedy,
+)
+from tttlearn.game.rules import LEGAL, UNDECIDED
 from tttlearn.support.arguments import whole
 from tttlearn.support.progress import Stoppable
 
@@ -15,9 +23,10 @@ CHUNK_SECONDS = 0.2
 class Pupil:
     """A player that learns from games, and can be stopped, measured and set back on the way.
 
-    A kind of pupil has a `table` of what it knows, `visits`, `played`, a generator `rng` and a
-    `policy`; `seat(opponent, side)` checks whom it plays, and `play_chunk(seat, games)` plays,
-    learns, and returns the winners.
+    A kind of pupil has a `table` of what it knows, `visits`, `played`, a generator `rng` and a way
+    to break `ties`; `values_in(states)` says what it thinks of the actions in n undecided states,
+    (n, 9) values to X; `seat(opponent, side)` checks whom it plays, and `play_chunk(seat, games)`
+    plays, learns, and returns the winners.
     """
 
     first_chunk = 1000
@@ -27,9 +36,31 @@ class Pupil:
         """The number of games it has learned from."""
         return int(self.played[0])
 
+    @property
+    def values(self):
+        """What it thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
+        values = np.full(LEGAL.shape, np.nan)
+        values[UNDECIDED] = np.where(LEGAL[UNDECIDED], self.values_in(UNDECIDED), np.nan)
+        return values
+
+    @property
+    def policy(self):
+        """The greedy policy of the table as it is, (19683, 9), ties as it breaks them."""
+        values = np.zeros(LEGAL.shape)
+        values[UNDECIDED] = self.values_in(UNDECIDED)
+        return (greedy if self.ties == "random" else first_best)(values)
+
     def act(self, state, rng):
         """The cell it takes in `state`, without exploring."""
-        return sample(self.policy, state, rng)
+        check_to_move(state, rng)
+        best = best_in(np.array([state]), self.values_in(np.array([state])))[0]
+        if self.ties == "first":
+            best &= np.arange(9) == best.argmax()
+        return draw(best / best.sum(), rng)
+
+    def as_it_is(self):
+        """A PolicyPlayer that plays as this one does now, whatever this one learns later."""
+        return PolicyPlayer(self.policy, self.name, self.values)
 
     def learn(self, games, opponent=None, side="both"):
         """Play `games` games and learn from each; the winners, (games,) int8.

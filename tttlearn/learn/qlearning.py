@@ -14,12 +14,25 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 import numpy as np
 
 from tttlearn.game.rules import N_STATES, TURN
+from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import number, share
-from tttlearn.support.compiled import njit, njit_safe
+from tttlearn.support.compiled import njit
 
 
-@njit_safe
+@njit
+def highest_entry(Q, choices, s):
+    """As `best_entry`, of what is known to be a table and a state in it."""
+    best, most = -1, 0.0
+    for a in range(9):
+        if choices[s, a]:
+            value = TURN[s] * Q[s, a]
+            if best < 0 or value > most:
+                best, most = a, value
+    return best
+
+
+@njit
 def best_entry(Q, choices, s):
     """The action with the best entry of Q in state s, for the side to move; the first of ties.
 
@@ -27,11 +40,11 @@ def best_entry(Q, choices, s):
     """
     if Q.ndim != 2:
         raise ValueError("best_entry takes one table, (19683, 9), such as Q or Q[0]")
-    best = -1
-    for a in range(9):
-        if choices[s, a] and (best < 0 or TURN[s] * Q[s, a] > TURN[s] * Q[s, best]):
-            best = a
-    return best
+    if Q.shape != choices.shape:
+        raise ValueError("best_entry takes a table of the shape of choices, (19683, 9)")
+    if not 0 <= s < len(Q):
+        raise IndexError("best_entry: the index of the state is outside the table")
+    return highest_entry(Q, choices, s)
 
 
 @njit
@@ -46,6 +59,7 @@ def reward_to_x(winner, side, win, draw, loss):
     return sign * (win if winner == sign else loss)
 
 
+@made_for(N_STATES, 9)
 def q_learning(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning in the order of play, for each action that the learner took (section 6.5)."""
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
@@ -55,10 +69,11 @@ def q_learning(Q, episode, alpha, gamma, win, draw, loss):
         target = end
         if t + step < len(episode.actions):
             s_next = episode.states[t + step]
-            target = gamma * Q[s_next, best_entry(Q, episode.choices, s_next)]
+            target = gamma * Q[s_next, highest_entry(Q, episode.choices, s_next)]
         Q[s, a] += alpha * (target - Q[s, a])
 
 
+@made_for(2, N_STATES, 9)
 def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
     """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.
 
@@ -73,7 +88,7 @@ def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
         target = end
         if t + step < len(episode.actions):
             s_next = episode.states[t + step]
-            a_next = best_entry(Q[one], episode.choices, s_next)
+            a_next = highest_entry(Q[one], episode.choices, s_next)
             target = gamma * Q[1 - one, s_next, a_next]
         Q[one, s, a] += alpha * (target - Q[one, s, a])
 

@@ -103,24 +103,24 @@ def _text(value):
     return repr(value) if plain else type(value).__name__
 
 
-def compiled_together(function):
-    """The function compiled, and its helpers with it; itself where Numba is absent."""
-    return _compiled(function, {}) if HAS_NUMBA else function
+def compiled_together(function, njit=njit_checked):
+    """The function compiled by `njit`, and its helpers with it; itself where Numba is absent."""
+    return _compiled(function, {}, njit) if HAS_NUMBA else function
 
 
-def _compiled(function, done):
+def _compiled(function, done, njit):
     """The function compiled; `done` holds the functions that are, or are being, compiled."""
     if function in done:  # also one that calls itself
         return done[function]
     called = {name: f for name, f in _around(function).items() if _is_helper(f)}
     twin = _copy(function) if called else function
-    done[function] = njit_checked(twin)
+    done[function] = njit(twin)
     for name, helper in called.items():
         if name in twin.__code__.co_freevars:
             cell = twin.__closure__[twin.__code__.co_freevars.index(name)]
-            cell.cell_contents = _compiled(helper, done)
+            cell.cell_contents = _compiled(helper, done, njit)
         else:
-            twin.__globals__[name] = _compiled(helper, done)
+            twin.__globals__[name] = _compiled(helper, done, njit)
     return done[function]
 
 

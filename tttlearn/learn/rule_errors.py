@@ -24,13 +24,13 @@ class RuleWarning(UserWarning):
     """A rule that runs, but changes nothing."""
 
 
-def watched(rules, table, play):
-    """(name, what) of the rule that goes wrong while `play()` plays a game in plain Python.
+def watched(rule, table, play):
+    """What the rule does that goes wrong while `play()` plays a game in plain Python.
 
-    `what` is the end of a sentence that says what the rule does, and on which line, which may be
-    that of a function that it calls.
+    The end of a sentence, with the line on which it does, which may be that of a function that it
+    calls.
     """
-    codes = {function.__code__: (rule, function) for rule, function in _functions(rules)}
+    codes = {function.__code__: function for function in helpers(rule)}
     at = {"place": None, "bad": None}
 
     def watch(frame, event, _):
@@ -38,7 +38,7 @@ def watched(rules, table, play):
             return None
         if at["bad"] is None and not np.isfinite(table).all():
             at["bad"] = at["place"]
-        at["place"] = *codes[frame.f_code], frame.f_lineno
+        at["place"] = codes[frame.f_code], frame.f_lineno
         return watch
 
     what = "yields a number that is not finite"
@@ -49,29 +49,26 @@ def watched(rules, table, play):
     except Exception as error:
         what = f"raised {described(error)}"
         deeper = [
-            (*codes[f.f_code], n) for f, n in walk_tb(error.__traceback__) if f.f_code in codes
+            (codes[f.f_code], n) for f, n in walk_tb(error.__traceback__) if f.f_code in codes
         ]
         at["bad"] = (deeper or [at["place"]])[-1]
     finally:
         sys.settrace(outer)
     if what.startswith("yields") and np.isfinite(table).all():
-        what = "fails when it is compiled, though not in plain Python: write it in a simpler way"
-        return rules[0].__name__, what
-    rule, function, line = at["bad"] or at["place"] or (rules[0], rules[0], None)
-    return rule.__name__, what + _quoted(rule, function, line)
+        return "fails when it is compiled, though not in plain Python: write it in a simpler way"
+    return what + _quoted(rule, *(at["bad"] or at["place"] or (rule, None)))
 
 
-def why_not_compiled(rules, error):
-    """What keeps one of the rules from being compiled, in a sentence, and what to write instead."""
-    said, functions = str(error), [function for _, function in _functions(rules)]
+def why_not_compiled(rule, error):
+    """What keeps a rule from being compiled, in a sentence, and what to write instead."""
+    said, functions = str(error), helpers(rule)
     places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', said)
     if unknown := re.search(r"NameError: name '(\w+)'", said):  # which comes without a place
         places = _lines(functions, lambda node: getattr(node, "id", None) == unknown[1])
     for sign, kind in (("DictType", ast.Dict), ("context manager", ast.With)):  # nor may these
         if sign in said:
             places = _lines(functions, lambda node, kind=kind: isinstance(node, kind)) + places
-    rule, function, line = _place(rules, places)
-    where = _quoted(rule, function, line)
+    where = _quoted(rule, *_place(functions, places))
     return f"the rule {rule.__name__} cannot be compiled{where}; {in_words(error)}"
 
 
@@ -96,12 +93,6 @@ def _rebinds(node, name):
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
 
 
-def _functions(rules):
-    """(rule, function) for each rule and what it calls, the rules themselves first."""
-    called = [(rule, function) for rule in rules for function in helpers(rule)[1:]]
-    return [*((rule, rule) for rule in rules), *called]
-
-
 def _lines(functions, wanted):
     """The places, (file, line), of the wanted parts of some functions."""
     return [
@@ -122,15 +113,15 @@ def _syntax(function):
     return ast.increment_lineno(tree, first - 1)
 
 
-def _place(rules, places):
-    """(rule, function, line) of the last of the places that is in one; the line may be None."""
+def _place(functions, places):
+    """(function, line) of the last of the places that is in one; the line may be None."""
     for file, line in reversed(places):
-        for rule, function in _functions(rules):
+        for function in functions:
             lines = {number for *_, number in function.__code__.co_lines() if number}
             # The compiler shortens the folders before the name of the file.
             if Path(file).name == Path(function.__code__.co_filename).name and int(line) in lines:
-                return rule, function, int(line)
-    return rules[0], rules[0], None
+                return function, int(line)
+    return functions[0], None
 
 
 def _quoted(rule, function, line):

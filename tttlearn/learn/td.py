@@ -7,10 +7,12 @@ Barto, 2nd edition. The value of the last state is known: it is the winner.
 import numpy as np
 
 from tttlearn.game.rules import N_STATES
+from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import number, share
 
 
+@made_for(N_STATES)
 def td(V, episode, alpha, gamma):
     """TD(0) in the order of play: each state moves towards the next one (section 6.1)."""
     V[episode.states[-1]] = episode.winner
@@ -19,6 +21,7 @@ def td(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
+@made_for(N_STATES)
 def td_backward(V, episode, alpha, gamma):
     """TD(0) from the end to the start, so that one game carries its result to its first move."""
     V[episode.states[-1]] = episode.winner
@@ -27,6 +30,7 @@ def td_backward(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
+@made_for(N_STATES)
 def td_lambda(V, episode, alpha, gamma, lam):
     """TD(lambda) with eligibility traces, in the order of play (section 12.2).
 

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from tttlearn.evaluation.policy import first_best, random_policy
+from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED, X
 from tttlearn.learn.learner import SIDES, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
@@ -30,6 +30,7 @@ class NetworkLearner(Pupil):
     """
 
     first_chunk = 100  # its games take longer than those of a table
+    ties = "first"
 
     seed: int = 0
     name: str = "network"
@@ -45,15 +46,16 @@ class NetworkLearner(Pupil):
         self.played = np.zeros(1, dtype=np.int64)
         self.visits = np.zeros(N_STATES, dtype=np.int64)
 
-    @property
-    def values(self):
-        """What it thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
-        return np.where(LEGAL, TURN[:, None] * self.outputs, np.nan)
+    def values_in(self, states):
+        """What it thinks of the actions in undecided states: (n, 9) values to X."""
+        return TURN[states, None] * self.outputs_in(states)
 
     @property
-    def policy(self):
-        """The policy (19683, 9) that takes the legal cell with the highest output."""
-        return first_best(TURN[:, None] * self.outputs)
+    def outputs(self):
+        """(19683, 9): the outputs for each undecided state, 0 elsewhere; before softmax, if any."""
+        outputs = np.zeros(LEGAL.shape, np.float32)
+        outputs[UNDECIDED] = self.outputs_in(UNDECIDED)
+        return outputs
 
     def play_chunk(self, seat, games):
         """The winners of these games, from each of which it has learned."""
@@ -158,11 +160,8 @@ class OneHiddenLayer(NetworkLearner):
         """How many numbers there are to learn."""
         return (self.inputs + 1) * self.hidden + 9 * self.hidden + 9
 
-    @property
-    def outputs(self):
-        """(19683, 9): the outputs for each undecided state, before softmax; 0 elsewhere."""
-        outputs = np.zeros(LEGAL.shape, np.float32)
-        found = np.empty((len(UNDECIDED), 9), np.float32)
-        outputs_of(self.net, self.size, self.rules.rows, self.rules.counts, UNDECIDED, found)
-        outputs[UNDECIDED] = found
-        return outputs
+    def outputs_in(self, states):
+        """(n, 9): the outputs in these states, before softmax."""
+        found = np.empty((len(states), 9), np.float32)
+        outputs_of(self.net, self.size, self.rules.rows, self.rules.counts, states, found)
+        return found

@@ -24,7 +24,6 @@ from tttlearn.learn.episodes import read_actions, read_mean, read_own, read_stat
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import named, number
-from tttlearn.learn.versus import Versus
 from tttlearn.network.learner import NetworkLearner
 from tttlearn.support.arguments import whole
 from tttlearn.support.files import write_whole
@@ -109,8 +108,6 @@ def _about_network(learner):
 def _about(learner):
     if learner.rule is None or learner.epsilon is None:
         raise ValueError(f"{learner.name} was loaded without its own rule or epsilon")
-    if isinstance(learner, Versus):
-        raise ValueError("two learners are saved one by one: save(both.x, ...), save(both.o, ...)")
     epsilon = _name(learner.epsilon) if callable(learner.epsilon) else float(learner.epsilon)
     return {
         "format": FORMAT,

@@ -30,11 +30,6 @@ def njit(function):
     return _njit(cache=True, nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
-def njit_safe(function):
-    """As `njit`, and an index outside an array raises IndexError: for what readers' rules call."""
-    return _njit(cache=True, nogil=True, boundscheck=True)(function) if HAS_NUMBA else function
-
-
 def njit_checked(function):
     """The function compiled so that an index outside an array raises IndexError, as in Python.
 
@@ -45,8 +40,9 @@ def njit_checked(function):
 
 
 def njit_fresh(function):
-    """The function compiled, not cached on disk: for loops that are compiled around a rule."""
-    return _njit(nogil=True)(function) if HAS_NUMBA else function
+    """The function compiled, not cached on disk: for loops that are compiled around a rule, and for
+    rules whose indices are known to be right."""
+    return _njit(nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
 STOPS = [

@@ -25,7 +25,7 @@ import numpy as np
 
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.matches import as_player, round_robin
-from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
+from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.players import learners, named
 from tttlearn.support import arguments
@@ -219,8 +219,6 @@ def _games(player):
 def _milliseconds(player, moves=20):
     """The median time of one move, in positions spread over all. What has a policy looks it up."""
     asked, rng, times = as_player(player), np.random.default_rng(0), []
-    if hasattr(player, "policy"):  # a learner makes its policy once, and then only looks
-        asked = PolicyPlayer(player.policy)
     for state in UNDECIDED[:: len(UNDECIDED) // moves].tolist():
         start = time.perf_counter()
         asked.act(state, rng)

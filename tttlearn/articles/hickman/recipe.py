@@ -3,7 +3,7 @@
 import numpy as np
 
 from tttlearn.game.rules import N_STATES
-from tttlearn.learn.episodes import read_own
+from tttlearn.learn.episodes import made_for, read_own
 from tttlearn.learn.learner import Learner
 from tttlearn.support.compiled import njit
 
@@ -19,6 +19,7 @@ def hickman_reward(player, winner):
     return 1.0 if (winner == 1) == (player == 1) else 0.0
 
 
+@made_for(N_STATES)
 def hickman_rule(V, episode, alpha, gamma):
     """The update as it runs in the article: each new value is stored for the wrong state.
 
@@ -38,6 +39,7 @@ def hickman_rule(V, episode, alpha, gamma):
             V[mine[len(mine) - 1 - k]] = reward
 
 
+@made_for(N_STATES)
 def hickman_repaired_rule(V, episode, alpha, gamma):
     """The update as the article describes it: from a player's last state back to its first."""
     states = episode.states

@@ -12,6 +12,7 @@ import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import ACTION_MAPS, IMAGES, N_STATES, NEXT, TURN, fixed
+from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import whole
 
@@ -40,6 +41,7 @@ def _seen_again():
 SEEN_AGAIN = _seen_again()
 
 
+@made_for(N_STATES, 10)
 def kota7_rule(table, episode, alpha, gamma):
     """V(s) <- (1 - alpha) V(s) + alpha gamma max V(s'), or min for O, over all states after s.
 
@@ -65,11 +67,13 @@ def kota7_rule(table, episode, alpha, gamma):
         table[IMAGES[states[-1], g], VALUE] = 100.0 * episode.winner
 
 
+@made_for(N_STATES, 10)
 def read_seen(table, state, action, following):
     """What the action led to when the state was last written, in hundreds: 1 is a win of X."""
     return table[state, action] / 100
 
 
+@made_for(N_STATES, 10)
 def read_seen_again(table, state, action, following):
     """The same while it learns: a symmetric state is written just before the choice in it."""
     now = SEEN_AGAIN[state, action]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, UNDECIDED, WINNER
+from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.network.basics import NUMBERS, Network
 from tttlearn.network.learner import NetworkLearner, seat_of
 from tttlearn.network.order import FACTORS, power
@@ -175,16 +175,11 @@ class DeepQ(NetworkLearner):
         """How many numbers there are to learn."""
         return self.table.size
 
-    @property
-    def outputs(self):
-        """(19683, 9): the outputs for each undecided state; 0 elsewhere."""
-        outputs, found = (
-            np.zeros(LEGAL.shape, np.float32),
-            np.empty((len(UNDECIDED), 9), np.float32),
-        )
-        outputs_in(self.weights, NUMBERS[UNDECIDED], found)
-        outputs[UNDECIDED] = found
-        return outputs
+    def outputs_in(self, states):
+        """(n, 9): the outputs in these states, after sigmoid."""
+        found = np.empty((len(states), 9), np.float32)
+        outputs_in(self.weights, NUMBERS[states], found)
+        return found
 
     def seat(self, opponent, side):
         """(first turn, or None for first X and then O, thresholds of the opponents)."""

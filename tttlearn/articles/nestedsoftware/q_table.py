@@ -5,9 +5,9 @@ import numpy as np
 from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CANONICAL, N_STATES, NEXT, TURN
-from tttlearn.learn.episodes import read_own
+from tttlearn.learn.episodes import made_for, read_own
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.qlearning import best_entry, reward_to_x
+from tttlearn.learn.qlearning import highest_entry, reward_to_x
 from tttlearn.support.compiled import njit
 
 NESTED_GAMES = 7_000
@@ -42,6 +42,7 @@ def last_own_turn(turns, side):
     return last - 1 if others else last
 
 
+@made_for(N_STATES, 9)
 def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning from the learner's last action to its first, after the game.
 
@@ -54,9 +55,10 @@ def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
         s, a = episode.states[t], episode.actions[t]
         Q[s, a] = (1 - alpha) * Q[s, a] + alpha * target
         if t > 1:
-            target = gamma * Q[s, best_entry(Q, episode.choices, s)]
+            target = gamma * Q[s, highest_entry(Q, episode.choices, s)]
 
 
+@made_for(2, N_STATES, 9)
 def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     """The same with two tables: the last action is updated in both, each other one in one of them.
 
@@ -75,6 +77,7 @@ def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
         Q[one, s, a] = (1 - alpha) * Q[one, s, a] + alpha * gamma * Q[1 - one, s_next, a_next]
 
 
+@made_for(N_STATES)
 def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
     """As the repository keeps it: one value for the board after each action of the learner.
 
