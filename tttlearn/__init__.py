@@ -13,7 +13,7 @@ The rooms, each importing only from those above it:
     network     Players that learn with a small neural network, by hand
     pictures    Every picture: boards, trees, learning curves, tournaments
     articles    The five source articles: for each its recipe, then its figures; what judges them
-    players     The named players and learners, and saved ones
+    players     Everybody who has a name, and saved learners
     play        Where a person plays: session, board, time machine, console
     tournament  The league of players, and their ratings
     classroom   The class tournament: what students handed in, all against all, exactly
@@ -100,7 +100,7 @@ _LAZY = {
     "play_match": "evaluation.matches",
     "round_robin": "evaluation.matches",
     "minimax_player": "search.game_tree",
-    "player": "players.named",
+    "player": "players.roster",
     "level": "articles.kota7.recipe",
     "draw_board": "pictures.boards",
     "plot_learning_curves": "pictures.learning",

@@ -6,8 +6,7 @@ import os
 import re
 import sys
 
-from tttlearn.players import learners
-from tttlearn.players.named import NAMES, player
+from tttlearn.players import roster
 from tttlearn.support.text import one_line
 from tttlearn.terminal import commands, tournament
 
@@ -123,16 +122,16 @@ def _listed(names):
     return "; ".join(f"{name}, {about}" for name, about in names.items()) + "."
 
 
-PLAYERS = f"Players: {_listed(NAMES)}"
-LEARNERS = f"Learners: {_listed(learners.NAMES)}"
+PLAYERS = f"Players: {_listed(roster.NAMES)}"
+LEARNERS = f"Learners: {_listed(roster.LEARNERS)}"
 
 
 def _add_play(subparsers):
     about = "play against the computer, here at the terminal"
     play = subparsers.add_parser(
-        "play", help=about, description=f"{about.capitalize()}.", epilog=f"{PLAYERS} {LEARNERS}"
+        "play", help=about, description=f"{about.capitalize()}.", epilog=PLAYERS
     )
-    opponent = "a player, a learner, which is trained first, or a file (default: minimax)"
+    opponent = "a player, who is trained first if it learns, or a file (default: minimax)"
     against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
     play.add_argument("--against", **against, help=opponent)
     games = "how many games a learner is trained over first (default: 100000 or more)"
@@ -149,7 +148,7 @@ def _add_train(subparsers):
     train = subparsers.add_parser(
         "train", help=about, description=f"{about.capitalize()}.", epilog=LEARNERS
     )
-    rule = {"choices": learners.NAMES, "default": "td"}
+    rule = {"choices": roster.LEARNERS, "default": "td"}
     train.add_argument("--rule", **rule, help="the learner (default: td)")
     games = {"type": _games, "default": 100_000, "metavar": "N"}
     train.add_argument("--games", **games, help="games to learn from (default: 100000)")
@@ -165,8 +164,10 @@ def _add_match(subparsers):
     match = subparsers.add_parser(
         "match", help=about, description=f"Print {about}.", epilog=PLAYERS
     )
-    match.add_argument("x", type=_player_name, metavar="X", help="the player who moves first")
-    match.add_argument("o", type=_player_name, metavar="O", help="the other player")
+    match.add_argument(
+        "x", type=_opponent_name, metavar="X", help="the player who moves first, or a file"
+    )
+    match.add_argument("o", type=_opponent_name, metavar="O", help="the other one")
     games = "play so many games, too, and count"
     match.add_argument("--games", type=_games, metavar="N", help=games)
     match.add_argument("--show", action="store_true", help="print every board of these games")
@@ -217,16 +218,9 @@ def _add_progress(subparsers):
     parser.set_defaults(run=commands.progress)
 
 
-def _player_name(text):
-    try:
-        return player(text).name
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(error) from None
-
-
 def _opponent_name(text):
     try:
-        return text if text in {*NAMES, *learners.NAMES} else str(learners.saved(text))
+        return text if text in roster.NAMES else str(roster.saved(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(error) from None
 

@@ -17,7 +17,7 @@ from tttlearn.learn.episodes import SYMMETRIC
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 
 
 def nothing(V, episode):

@@ -9,7 +9,7 @@ from tttlearn.articles.recipes import KOTA7_GAMES, kota7
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import UNDECIDED
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")

@@ -20,7 +20,7 @@ from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.support.compiled import HAS_NUMBA
 
-HOUSE_PLAYERS = contest.house_players
+HOUSE, HOUSE_PLAYERS = contest.HOUSE, contest.house_players
 
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
 LAST = "def act(board, side, rng):\n    return 8 - board[::-1].index('.')\n"
@@ -45,7 +45,7 @@ def house(monkeypatch):
     """Two house players that need no training."""
     few = {"dice": random_policy(), "perfect": minimax_policy()}
     monkeypatch.setattr(contest, "house_players", lambda games, seed: few)
-    monkeypatch.setattr(contest, "HOUSE_NAMES", tuple(few))
+    monkeypatch.setattr(contest, "HOUSE", tuple(few))
 
 
 def fill(folder, files):
@@ -287,8 +287,9 @@ def test_seconds_are_for_a_class(capsys):
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="many games")
-def test_the_house_has_players_of_every_strength():
+def test_the_house_has_players_of_every_strength(monkeypatch):
+    monkeypatch.setattr(contest, "HOUSE", HOUSE)
     house = HOUSE_PLAYERS(games=500)
-    assert set(house) == {*contest.HOUSE, *contest.HOUSE_LEARNERS}
+    assert set(house) == {*HOUSE}
     shares = {name: optimal_share(check_policy(policy)) for name, policy in house.items()}
     assert shares["random"] < shares["level-1"] < shares["level-5"] < shares["minimax"] == 1

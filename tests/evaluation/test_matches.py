@@ -22,17 +22,17 @@ from tttlearn.game.rules import (
     parse,
     show,
 )
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
 PLAYS = """
 import hashlib, numpy as np
 from tttlearn.evaluation import matches
-from tttlearn.players import named
+from tttlearn.players import roster
 from tttlearn.support import compiled
 rng = np.random.default_rng(2024)
 names = ["random", "one-ply", "minimax"]
-games = [matches.play_games(named.player(x).policy, named.player(o).policy, 100, rng)
+games = [matches.play_games(roster.player(x).policy, roster.player(o).policy, 100, rng)
          for x in names for o in names]
 print(compiled.HAS_NUMBA, hashlib.sha256(np.concatenate(games)).hexdigest(), rng.random())
 """

@@ -25,7 +25,7 @@ from tttlearn.game.rules import (
 from tttlearn.learn.engine import run
 from tttlearn.learn.episodes import entries, reader_for
 from tttlearn.learn.learner import Learner
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
 GAMES = 40  # in each of CASES

@@ -19,7 +19,7 @@ from tttlearn.learn.engine import run
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
 from tttlearn.learn.td import TDLearner, td, td_lambda
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.players.saved import load, save
 from tttlearn.search.mcts import MCTS
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked

@@ -12,7 +12,7 @@ from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import measure, spaced, train, train_seeds
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
 GAMES = 20_000 if HAS_NUMBA else 1_000

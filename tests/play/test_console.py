@@ -22,7 +22,7 @@ from tttlearn.learn.training import measure, train
 from tttlearn.play import console
 from tttlearn.play.console import Console, grid, probability_table
 from tttlearn.play.session import Session
-from tttlearn.players.named import NAMES, player
+from tttlearn.players.roster import AT_ONCE, NAMES, player
 from tttlearn.players.saved import load
 from tttlearn.search.mcts import MCTS
 
@@ -358,7 +358,7 @@ def test_every_command_has_help(capsys, command):
 
 def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     small = {"mcts": MCTS(2), "random": player("random")}
-    monkeypatch.setattr("tttlearn.terminal.commands.player", small.get)
+    monkeypatch.setattr("tttlearn.players.roster.player", small.get)
     status, said, errors = main(capsys, "match", "mcts", "random", "--seed", "4")
     assert (status, errors) == (0, "")
     assert "Only the moves of mcts are: it searches every position 10 times" in said
@@ -366,7 +366,7 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     assert f"X wins {100 * expected.x_wins:9.4f} %" in said
 
 
-@pytest.mark.parametrize("x", [name for name in NAMES if name != "mcts"])
+@pytest.mark.parametrize("x", [name for name in AT_ONCE if name != "mcts"])
 @pytest.mark.parametrize("o", ["random", "minimax-first"])
 def test_match_prints_the_exact_outcome(capsys, x, o):
     status, said, errors = main(capsys, "match", x, o)

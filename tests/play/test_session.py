@@ -11,7 +11,7 @@ from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_polic
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, TURN, UNDECIDED, IllegalMoveError, parse
 from tttlearn.play.reasons import number, thoughts, why
 from tttlearn.play.session import Score, Session
-from tttlearn.players import named
+from tttlearn.players import roster
 from tttlearn.search.mcts import MCTS
 
 
@@ -274,7 +274,7 @@ def test_an_interrupted_opponent_can_be_asked_again():
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
-@pytest.mark.parametrize("name", list(named.NAMES))
+@pytest.mark.parametrize("name", list(roster.NAMES))
 def test_following_the_hints_never_loses(name, side):
     session = Session(name, side, rng=2)
     for _ in range(5):
@@ -364,13 +364,13 @@ def test_thoughts_leave_out_taken_cells_and_what_is_no_number():
     ],
 )  # fmt: skip
 def test_the_reason_for_a_move(player, board, cell, sentence):
-    found = why(named.player(player), parse(board), cell)
+    found = why(roster.player(player), parse(board), cell)
     assert found.startswith(sentence), found
 
 
 def test_every_move_of_every_named_opponent_has_a_reason():
-    for name, state in itertools.product(named.NAMES, UNDECIDED[::7]):
-        player = MCTS(10) if name == "mcts" else named.player(name)
+    for name, state in itertools.product(roster.NAMES, UNDECIDED[::7]):
+        player = MCTS(10) if name == "mcts" else roster.player(name)
         policy = np.zeros(LEGAL.shape) + LEGAL if name == "mcts" else player.policy
         for cell in np.flatnonzero(policy[state]):
             assert why(player, int(state), int(cell)).endswith(".")
@@ -409,10 +409,11 @@ def test_values_as_text(value, text):
 
 
 def test_opponents_on_offer():
-    assert list(Session().opponents) == list(named.NAMES)
+    assert list(Session().opponents) == roster.AT_ONCE
     assert Session("random").opponent == "random"
-    assert list(Session(Scripted()).opponents) == ["Scripted", *named.NAMES]
-    assert list(Session(random_policy()).opponents) == ["your policy", *named.NAMES]
+    assert list(Session("level-0").opponents) == roster.AT_ONCE
+    assert list(Session(Scripted()).opponents) == ["Scripted", *roster.AT_ONCE]
+    assert list(Session(random_policy()).opponents) == ["your policy", *roster.AT_ONCE]
     assert list(Session([Scripted(), Scripted(), "random"]).opponents) == [
         "Scripted",
         "Scripted #2",
@@ -426,7 +427,7 @@ def test_opponents_on_offer():
     mine = PolicyPlayer(random_policy(), "minimax")
     assert Session(mine).player is mine
     assert Session(mine).about == ""
-    assert Session("random").about == named.NAMES["random"]
+    assert Session("random").about == roster.NAMES["random"]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.sweep import sweep
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import measure
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.search.mcts import MCTS
 from tttlearn.tournament.league import Tournament
 

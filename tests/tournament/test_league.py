@@ -162,11 +162,11 @@ def test_a_learner_enters_by_one_line():
 
 @many_games
 def test_everybody_is_there():
-    from tttlearn.players import learners, named
+    from tttlearn.players import roster
 
     names = set(everybody(games=100))
-    assert set(named.NAMES) - {"level-0"} <= names
-    assert set(learners.NAMES) <= names
+    assert set(roster.NAMES) - {"level-0"} <= names
+    assert set(roster.LEARNERS) <= names
     assert {"network", "nested-q", "nested-mcts", "self-play", "nested-deep-q"} <= names
 
 

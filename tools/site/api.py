@@ -28,7 +28,7 @@ MODULES = {
         *("articles.antirez.recipe", "articles.recipes", "articles.published"),
         *("articles.verdicts", "articles.items", "articles.report", "articles.reproduce"),
     ],
-    "Players and tournaments": ["players.named", "players.saved", "tournament.league"],
+    "Players and tournaments": ["players.roster", "players.saved", "tournament.league"],
     "Boards": ["play.session", "play.board", "play.timemachine"],
     "The class": [
         *("classroom", "classroom.submissions", "classroom.regulations", "classroom.handing_in"),

@@ -10,11 +10,9 @@ from tttlearn.classroom import quotas, submissions, walls
 from tttlearn.classroom.archive import Archive, read_all
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.standings import Entrant, Standings
-from tttlearn.players import learners, named
+from tttlearn.players import roster
 
-HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax")
-HOUSE_LEARNERS = ("td", "q")
-HOUSE_NAMES = (*HOUSE, *HOUSE_LEARNERS)
+HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax", "td", "q")
 READOUTS = "readouts"
 """The folder, in that of the results, where what was read out is kept."""
 
@@ -46,7 +44,7 @@ def hold(folder, out, limits=None, games=None, seed=0, walled=True):
     """
     limits = limits or Limits()
     _make_folder(out, folder)
-    found = submissions.find(folder, HOUSE_NAMES, limits.submission_bytes, out)
+    found = submissions.find(folder, HOUSE, limits.submission_bytes, out)
     fit = [one for one in found if not one.refused]
     code = any(one.ending == ".py" for one in fit)
     if walled and code:
@@ -106,9 +104,4 @@ def _entrant(submission, readout):
 
 def house_players(games=None, seed=0):
     """The policies of the house players, a dict by name; those who learn do so on the spot."""
-    found = {name: named.player(name).policy for name in HOUSE}
-    for name in HOUSE_LEARNERS:
-        learner = learners.learner(name, seed)
-        learner.learn(games or 100_000)
-        found[name] = learner.policy
-    return found
+    return {name: roster.trained(name, games, seed).policy for name in HOUSE}

@@ -83,7 +83,7 @@ def _check_path(path):
         raise ValueError(f"the file is a Python file: {path.stem or 'ada'}.py, not {path.name}")
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {path.parent} to write {path.name} in")
-    if path.stem in contest.HOUSE_NAMES:
+    if path.stem in contest.HOUSE:
         raise ValueError(f"a house player is called {path.stem}: take your own name")
     if alphabets := names.mixed(path.stem):
         raise ValueError(f"a word of {path.stem!r} mixes {alphabets} letters: take those of one")

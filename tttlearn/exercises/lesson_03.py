@@ -24,7 +24,7 @@ from tttlearn.game.rules import (
     X,
     parse,
 )
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.search.game_tree import fast_score
 from tttlearn.support.text import signed
 

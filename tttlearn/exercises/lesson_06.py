@@ -6,13 +6,13 @@ from functools import cache
 
 import numpy as np
 
+from tttlearn.articles.kota7.recipe import level
 from tttlearn.articles.recipes import nestedsoftware, train_nested
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, visit_probabilities
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.answers import Wrong, close, exercise
 from tttlearn.exercises.q_faults import check_update
 from tttlearn.game.rules import N_STATES, NEXT, TURN, UNDECIDED, O
-from tttlearn.players.named import level
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 100, 10, 0.87
 

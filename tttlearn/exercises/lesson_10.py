@@ -6,7 +6,7 @@ from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.exercises.answers import Wrong, ask_value, exercise
 from tttlearn.game.rules import NEXT, START
-from tttlearn.players.named import player
+from tttlearn.players.roster import player
 from tttlearn.support.text import signed
 from tttlearn.tournament.league import expected_score
 

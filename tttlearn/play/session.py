@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tttlearn.game.played import Game, cell_name, to_cell
 from tttlearn.game.rules import IllegalMoveError, O, X, winning_line
 from tttlearn.play.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
-from tttlearn.players import named
+from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
 from tttlearn.support.arguments import generator_from, shown
 from tttlearn.support.strangers import FailedError, attempt
@@ -33,7 +33,7 @@ class Score(NamedTuple):
 class Session:
     """Games of a human against opponents, one after the other.
 
-    `opponent`: a name of `players.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
+    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
     a dict or list of these to choose from. `human`: "X" or "O"; X starts. `rng`: the opponents'
     randomness, a numpy Generator or an int seed, fresh when None. Anything else is a ValueError.
     """
@@ -57,7 +57,7 @@ class Session:
     def about(self):
         """One line on what the opponent does, when it is one of those with a name; else ""."""
         offered = self.opponents[self.opponent]
-        return named.NAMES[offered] if isinstance(offered, str) else ""
+        return roster.NAMES[offered] if isinstance(offered, str) else ""
 
     @property
     def owes_move(self):

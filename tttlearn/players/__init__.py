@@ -1,1 +1,1 @@
-"""The named players and learners, and saved ones."""
+"""Everybody who has a name, and saved learners."""

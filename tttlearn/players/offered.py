@@ -6,14 +6,14 @@ Names stay names until they are played against, so that the unused ones cost not
 from itertools import chain, count
 
 from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.players import named
+from tttlearn.players import roster
 
 
 def on_offer(opponent):
     """The opponents to choose from, by label, and the label of the first to play."""
     if isinstance(opponent, str):
-        named.player(opponent)
-        return {name: name for name in named.NAMES}, opponent
+        roster.player(opponent)
+        return {name: name for name in dict.fromkeys([*roster.AT_ONCE, opponent])}, opponent
     if isinstance(opponent, (dict, list, tuple)):
         pairs = opponent.items() if isinstance(opponent, dict) else map(_named, opponent)
         offered = _labelled(pairs)
@@ -22,7 +22,7 @@ def on_offer(opponent):
         checked = {label: _check_opponent(o) for label, o in offered.items()}
     else:
         checked = _labelled([_named(_check_opponent(opponent))])
-        checked |= {name: name for name in named.NAMES if name not in checked}
+        checked |= {name: name for name in roster.AT_ONCE if name not in checked}
     return checked, next(iter(checked))
 
 
@@ -48,12 +48,12 @@ def _check_opponent(opponent):
     if isinstance(opponent, type):
         raise ValueError(f"an opponent is an object: {opponent.__name__}(), with parentheses")
     if isinstance(opponent, str):
-        named.player(opponent)
+        roster.player(opponent)
     elif not hasattr(opponent, "act"):
         try:
             return PolicyPlayer(opponent, "your policy")
         except (TypeError, ValueError) as error:
-            names = ", ".join(named.NAMES)
+            names = ", ".join(roster.NAMES)
             raise ValueError(
                 f"an opponent is a name ({names}), a policy or has act(state, rng): {error}"
             ) from None
@@ -62,4 +62,4 @@ def _check_opponent(opponent):
 
 def take(offered):
     """What `act`s for an opponent on offer, which is a name or a player."""
-    return named.player(offered) if isinstance(offered, str) else offered
+    return roster.player(offered) if isinstance(offered, str) else offered

@@ -24,8 +24,8 @@ from tttlearn.game.rules import (
 )
 from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.session import Session
-from tttlearn.players import learners
-from tttlearn.players.named import player, policy_of
+from tttlearn.players import roster
+from tttlearn.players.offered import take
 from tttlearn.support.text import as_csv, one_line
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
@@ -34,7 +34,7 @@ RESULTS = {"X": 1, "draw": 0, "O": -1}
 
 def play(options):
     """Play at the terminal."""
-    found, remark = learners.opponent(options.against, options.games, options.seed or 0)
+    found, remark = roster.opponent(options.against, options.games, options.seed or 0)
     if remark:
         print(remark)
     session = Session(found, options.human, options.seed)
@@ -56,7 +56,7 @@ def train(options):
     out = options.out and Path(options.out)
     if out and not out.parent.is_dir():
         raise ValueError(f"there is no folder {out.parent} to save {out.name} in")
-    learner = learners.learner(options.rule, options.seed, options.alpha, options.epsilon)
+    learner = roster.learner(options.rule, options.seed, options.alpha, options.epsilon)
     rows = train(learner, options.games, checkpoints=8).drop(columns="seed")
     written = out and save(learner, out)
     print(f"{learner.name}, seed {learner.seed}. Exact: no game is sampled.\n")
@@ -69,7 +69,9 @@ def train(options):
 def match(options):
     """Print the exact outcome of a match, and play games of it if asked to."""
     rng = np.random.default_rng(options.seed)
-    x, o = (policy_of(player(name), rng) for name in (options.x, options.o))
+    found = {name: roster.opponent(name, seed=options.seed) for name in (options.x, options.o)}
+    players = [take(found[name][0]) for name in (options.x, options.o)]
+    x, o = (roster.policy_of(one, rng) for one in players)
     result = outcome(x, o)
     worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
     print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
@@ -82,17 +84,19 @@ def match(options):
     print("Worst case, against the best reply; perfect play has 0:")
     print(f"  {options.x} as X: {_number(worst_x)}")
     print(f"  {options.o} as O: {_number(worst_o)}")
+    for name, (_, remark) in found.items():
+        if remark:
+            print(f"\n{name}: {remark}")
     if options.games:
-        _play_and_count(options)
+        _play_and_count(options, players)
 
 
-def _play_and_count(options):
+def _play_and_count(options, players):
     from tttlearn.evaluation.matches import play_match
 
     rng = np.random.default_rng(options.seed)
     pause_on = [RESULTS[name] for name in options.pause_on]
     print()
-    players = player(options.x), player(options.o)
     winners = play_match(*players, options.games, rng, options.show, pause_on)
     counts = {label: int((winners == winner).sum()) for label, winner in RESULTS.items()}
     print(f"Games played, seed {options.seed}: {len(winners):,}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tttlearn.players import learners
+from tttlearn.players import roster
 from tttlearn.support.text import one_line
 
 
@@ -24,7 +24,7 @@ def tournament(options):
 
     mine = {}
     for text in options.files:
-        path = learners.entrant(text)
+        path = roster.entrant(text)
         mine[f"{one_line(path.stem)} (file)"] = load(path)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     if options.out:

@@ -25,9 +25,9 @@ import numpy as np
 
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.matches import as_player, round_robin
-from tttlearn.evaluation.policy import check_policy, random_policy
+from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import UNDECIDED
-from tttlearn.players import learners, named
+from tttlearn.players import roster
 from tttlearn.support import arguments
 
 MIDDLE, SCALE = 1500, 400
@@ -196,7 +196,7 @@ def _is_estimated(player):
 
 def _policy(player, rng):
     if hasattr(player, "policy") or _is_estimated(player):
-        return named.policy_of(player, rng)
+        return roster.policy_of(player, rng)
     return check_policy(player)
 
 
@@ -226,26 +226,11 @@ def _milliseconds(player, moves=20):
     return 1000 * float(np.median(times))
 
 
-USUAL, DEEP = 100_000, 500_000
-"""Training games of most learners; of the deep Q-learner, on each side."""
-
-
 def everybody(games=None, seed=0):
     """Every player of the series, a dict from names to players.
 
-    Those that do not learn, kota7's levels, and all learners, each trained on the spot: those with
-    a name over `games` games, or as many as they usually are when None; the others as their recipes
-    say, but for the deep Q-learner, which gets a quarter of its games.
+    Those who learn are trained on the spot, over `games` games, or as many as they usually are
+    when None.
     """
-    from tttlearn.articles import recipes
-
-    found = {name: named.player(name) for name in named.NAMES if name != "level-0"}
-    for name in learners.NAMES:
-        found[name] = learners.learner(name, seed)
-        found[name].learn(games or learners.GAMES.get(name, USUAL))
-    for name, rewards in {"nested-q": "article", "nested-q-draw": "draw-equals-win"}.items():
-        one = recipes.nestedsoftware(rewards, seed=seed)
-        found[name] = recipes.train_nested(one, random_policy())
-    found["nested-deep-q"] = recipes.nestedsoftware_dqn(seed, games_each=min(DEEP, games or DEEP))
-    found["nested-deep-q"].learn(2 * found["nested-deep-q"].games_each)
-    return found | {"nested-mcts": recipes.nestedsoftware_mcts()}
+    names = [name for name in roster.ROSTER if name != "level-0"]  # which is random, once more
+    return {name: roster.trained(name, games, seed) for name in names}

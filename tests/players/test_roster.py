@@ -8,7 +8,7 @@ from tttlearn.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, IllegalMoveError, parse, show
-from tttlearn.players.named import NAMES, player, policy_of
+from tttlearn.players.roster import AT_ONCE, LEARNERS, NAMES, ROSTER, learner, player, policy_of
 from tttlearn.search.game_tree import (
     fast_score,
     limited_values,
@@ -20,7 +20,7 @@ from tttlearn.search.mcts import MCTS
 
 PLAYERS = {
     # The contract asks for thousands of moves: fewer playouts will do for it.
-    **{name: lambda name=name: player(name) for name in NAMES if name != "mcts"},
+    **{name: lambda name=name: player(name) for name in AT_ONCE if name != "mcts"},
     "mcts": lambda: MCTS(10),
     "nestedsoftware, MCTS": nestedsoftware_mcts,
     "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
@@ -77,9 +77,20 @@ def test_it_has_a_name_and_values_of_the_right_shape(sitting):
 
 
 def test_the_names_are_names():
-    assert all(player(name).name == name for name in NAMES)
-    assert all(line and line[0].islower() for line in NAMES.values())
+    assert all(player(name).name == name for name in AT_ONCE)
+    assert all(words and words[-1] not in " ." for words in NAMES.values())
+    assert set(NAMES) - set(AT_ONCE) == {"nested-deep-q"}
     assert player("random") is player("random")
+
+
+def test_who_learns_plays_as_after_its_usual_games():
+    one = learner("td")
+    one.learn(ROSTER["td"].games)
+    assert (player("td").policy == one.policy).all()
+    assert player("td") is player("td")
+    with pytest.raises(ValueError, match="no learner is called 'minimax'") as error:
+        learner("minimax")
+    assert str(error.value).endswith(", ".join(LEARNERS))
 
 
 def test_mcts_is_a_search_with_a_policy_that_is_estimated():
@@ -150,7 +161,7 @@ def _following():
     return [naive.code(naive.after(board, a)) for board in boards for a in naive.moves(board)]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "mcts"])
+@pytest.mark.parametrize("name", [name for name in AT_ONCE if name != "mcts"])
 def test_nobody_changes_a_player_for_all_others(name):
     for table in (player(name).policy, player(name).values):
         if table is not None:

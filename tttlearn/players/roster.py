@@ -1,0 +1,276 @@
+"""Everybody who has a name: one list for the board, the command line, the tournaments, the lessons.
+
+What learns, and what searches at random, is imported when it is asked for, since Numba takes its
+time to load.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from tttlearn.evaluation.policy import PolicyPlayer, random_policy
+from tttlearn.game.rules import fixed
+from tttlearn.search.game_tree import minimax_player
+from tttlearn.support.arguments import share, shown
+from tttlearn.support.text import one_line
+
+USUAL = 100_000
+"""Training games of most learners."""
+
+
+class Entry(NamedTuple):
+    """What the list says of a name.
+
+    `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
+    it has learned; `games`: how many it learns from before it plays, 0 for who comes ready.
+    """
+
+    words: str
+    make: Callable
+    games: int = 0
+
+
+def _random(name, seed):
+    return PolicyPlayer(fixed(random_policy()), name)
+
+
+def _searches(name, seed, **settings):
+    found = minimax_player(**settings)
+    return PolicyPlayer(fixed(found.policy), name, fixed(found.values))
+
+
+def _mcts(name, seed):
+    return _function("search.mcts", "MCTS")()
+
+
+def _level(name, seed):
+    return _function("articles.kota7.recipe", "level")(int(name[-1]))
+
+
+def _learner(name, seed, module, maker, **settings):
+    return replace(_function(module, maker)(**settings), seed=seed, name=name)
+
+
+def _network(name, seed, maker, **settings):
+    found = _function("articles.recipes", maker)(seed=seed, **settings)
+    found.name = name
+    return found
+
+
+def _nested_q(name, seed, rewards):
+    """nestedsoftware's learner after its games as X and as O, which are against random play."""
+    train = _function("articles.recipes", "train_nested")
+    return train(_network(name, seed, "nestedsoftware", rewards=rewards), random_policy())
+
+
+def _nested_mcts(name, seed):
+    return replace(_function("articles.recipes", "nestedsoftware_mcts")(), name=name)
+
+
+def _function(module, name):
+    return getattr(import_module(f"tttlearn.{module}"), name)
+
+
+ROSTER = {
+    "random": Entry("takes any free cell", _random),
+    "one-ply": Entry(
+        "looks one move ahead: takes a win, else good squares", partial(_searches, depth=1)
+    ),
+    "two-ply": Entry(
+        "looks two moves ahead: wins, blocks, else good squares", partial(_searches, depth=2)
+    ),
+    "minimax": Entry("perfect: chooses evenly among the best moves", _searches),
+    "minimax-first": Entry(
+        "perfect: always takes the first of the best moves", partial(_searches, ties="first")
+    ),
+    "mcts": Entry("tree search: tries 1,000 random games before each of its moves", _mcts),
+    "level-0": Entry("kota7's learner before its first game: plays at random", _level),
+    "level-1": Entry("kota7's learner after 500 games against itself", _level),
+    "level-2": Entry("kota7's learner after 750 games against itself", _level),
+    "level-3": Entry("kota7's learner after 1,000 games against itself", _level),
+    "level-4": Entry("kota7's learner after 1,500 games against itself", _level),
+    "level-5": Entry("kota7's learner after 5,000 games against itself", _level),
+    "td": Entry(
+        "TD(0) in self-play, one value for each position",
+        partial(_learner, module="learn.td", maker="TDLearner"),
+        USUAL,
+    ),
+    "q": Entry(
+        "Q-learning in self-play, one value for each action",
+        partial(_learner, module="learn.qlearning", maker="QLearner"),
+        USUAL,
+    ),
+    "double-q": Entry(
+        "double Q-learning in self-play, two tables",
+        partial(_learner, module="learn.qlearning", maker="DoubleQLearner"),
+        USUAL,
+    ),
+    "hickman": Entry(
+        "R. Hickman's learner of 2019, as published",
+        partial(_learner, module="articles.recipes", maker="hickman"),
+        USUAL,
+    ),
+    "hickman-repaired": Entry(
+        "the same with the order of its update put right",
+        partial(_learner, module="articles.recipes", maker="hickman", repaired=True),
+        USUAL,
+    ),
+    "network": Entry(
+        "antirez's network of 2025, which learns to play O against random moves",
+        partial(_network, maker="antirez"),
+        150_000,
+    ),
+    "self-play": Entry(
+        "a network that plays both sides, in games with itself",
+        partial(_network, maker="self_play"),
+        200_000,
+    ),
+    "nested-q": Entry(
+        "nestedsoftware's Q-learner of 2019, for whom only a win counts",
+        partial(_nested_q, rewards="article"),
+    ),
+    "nested-q-draw": Entry(
+        "the same when a draw counts as much as a win",
+        partial(_nested_q, rewards="draw-equals-win"),
+    ),
+    "nested-mcts": Entry("nestedsoftware's tree search, its tree grown beforehand", _nested_mcts),
+    "nested-deep-q": Entry(
+        "nestedsoftware's deep Q-learner after a quarter of its games",
+        partial(_network, maker="nestedsoftware_dqn", games_each=500_000),
+        1_000_000,
+    ),
+}
+"""Everybody, by name."""
+NAMES = {name: entry.words for name, entry in ROSTER.items()}
+"""The names that `player` knows, each with a line that says what the player does."""
+LEARNERS = {name: entry.words for name, entry in ROSTER.items() if entry.games}
+"""The names that `learner` knows."""
+AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
+"""Those who are ready within some seconds."""
+
+
+def player(name):
+    """The player of that name, always the same one; ValueError with the list for another name.
+
+    Who learns has learned from its usual games, with seed 0, and stays as it is then. All are
+    PolicyPlayers, whose policies are read-only, but "mcts", which searches anew for every move.
+    """
+    _check(name, NAMES, "player")
+    return _player(name)
+
+
+@cache
+def _player(name):
+    found = trained(name)
+    if hasattr(found, "as_it_is"):
+        found = found.as_it_is()
+    for table in (getattr(found, "policy", None), getattr(found, "values", None)):
+        if isinstance(table, np.ndarray):
+            fixed(table)
+    return found
+
+
+def trained(name, games=None, seed=0):
+    """A player of that name, made anew; who learns has learned from `games`, or its usual ones."""
+    _check(name, NAMES, "player")
+    entry = ROSTER[name]
+    found = entry.make(name, seed)
+    if entry.games:
+        found.learn(games or entry.games)
+    return found
+
+
+def learner(name, seed=0, alpha=None, epsilon=None):
+    """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
+
+    `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
+    Raises ValueError when the networks, which have neither, are given one.
+    """
+    _check(name, LEARNERS, "learner")
+    found = ROSTER[name].make(name, seed)
+    if (alpha, epsilon) == (None, None):
+        return found
+    if not hasattr(found, "settings"):
+        raise ValueError(f"{name} has neither an alpha nor an epsilon to set")
+    settings = found.settings
+    if alpha is not None:
+        settings = {**settings, "alpha": share(alpha, "alpha")}
+    epsilon = found.epsilon if epsilon is None else epsilon
+    return replace(found, settings=settings, epsilon=epsilon)
+
+
+def _check(name, names, what):
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"no {what} is called {shown(name)}; there are {', '.join(names)}")
+
+
+def policy_of(player, rng, samples=10):
+    """The policy of a player, (19683, 9); that of one who has none is estimated by its samples."""
+    if hasattr(player, "estimate_policy"):
+        return player.estimate_policy(samples, rng)
+    return player.policy
+
+
+def opponent(text, games=None, seed=0):
+    """(player, remark): what plays under a name or from a file, and what there is to say of it.
+
+    Who has a name and does not learn stays a name. `text`: one of the list, or a file that `save`
+    wrote. A learner with a name is trained over
+    `games` games first, or over its usual ones. Raises ValueError for anything else, and for
+    `games` with somebody who does not learn now.
+    """
+    if text in LEARNERS:
+        from tttlearn.learn.training import train
+
+        found = learner(text, seed)
+        row = train(found, games or ROSTER[text].games, checkpoints=2).iloc[-1]
+        return found, worth(row)
+    if games is not None:
+        names = ", ".join(LEARNERS)
+        raise ValueError(f"only {names} learn games before they play, {text!r} does not")
+    if text in NAMES:
+        return text, ""
+    from tttlearn.players.saved import load
+
+    found = load(saved(text))
+    found.name = one_line(found.name)  # what the file of somebody else says reaches a terminal
+    return found, f"{found.name}, which has learned from {found.games:,} games."
+
+
+def saved(text):
+    """The path of a saved learner, given with or without .npz; ValueError when there is none."""
+    for path in (Path(text), Path(f"{text}.npz")):
+        if path.is_file():
+            return path
+    known = ", ".join(NAMES)
+    raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")
+
+
+def entrant(text):
+    """The path of a learner saved for a tournament; ValueError, about folders too, without one."""
+    if Path(text).suffix == ".py":
+        raise ValueError(f"{text} is Python: give the folder that holds it, for a class tournament")
+    if not Path(text).exists() and not Path(f"{text}.npz").exists():
+        raise ValueError(f"there is no folder and no saved learner {text}")
+    return saved(text)
+
+
+def worth(row):
+    """A row of `train` as a sentence: what the learner is worth, exactly."""
+    return (
+        f"After {row.games:,.0f} games: against random play it wins {row.x_wins:.1%} as X and "
+        f"{row.o_wins:.1%} as O and loses {row.x_losses:.1%} and {row.o_losses:.1%}; against its "
+        f"best reply {_result(row.worst_as_x)} as X, {_result(-row.worst_as_o)} as O; "
+        f"{row.optimal_share:.1%} of all positions right. Exact: no game is sampled."
+    )
+
+
+def _result(value):
+    """The value of a learner against its best reply, to itself, in words."""
+    rounded = round(value, 2)
+    return {0.0: "it draws", -1.0: "it loses"}.get(rounded, f"it averages {rounded:+.2f}")
