@@ -4,7 +4,7 @@ MEMORY = """
 def remembered(state, values):
     name = {name}
     if {unknown}:
-        below = [remembered(after, values) for after in search.children(state)]
+        below = [remembered(after, values) for after in game_tree.children(state)]
         best = {best}
         found = best(below) if below else int(ttt.WINNER[state])
         {store}
@@ -137,7 +137,7 @@ WRONG = {
             "which is not better for O",
         ),
         ("def score(state):\n    return 10 - ttt.PLY[state]", "is right"),
-        ("score = search.fast_score", "these are the numbers of fast_score: right, and printed"),
+        ("score = game_tree.fast_score", "these are the numbers of fast_score: right, and printed"),
         (
             "def score(state):\n    return ttt.WINNER[state] * (10 - ttt.PLY[state])",
             "Find another score with the same properties",
