@@ -10,7 +10,7 @@ MODULES = {
     "Texts and files": ["support.text", "support.files"],
     "The game": ["game.rules", "game.played"],
     "Policies and exact answers": [
-        *("evaluation.policy", "evaluation.exact", "evaluation.measure", "evaluation.many"),
+        *("evaluation.policy", "evaluation.exact", "evaluation.many"),
         "evaluation.matches",
     ],
     "Search": ["search.game_tree", "search.playouts", "search.mcts", "search.strength"],

@@ -25,7 +25,7 @@ from numpy.random import default_rng
 
 from tttlearn.classroom import quotas
 from tttlearn.classroom.complaints import NAME, cell, of_error
-from tttlearn.game.rules import CELLS, TURN, UNDECIDED, X
+from tttlearn.game.rules import CELLS, TURN, UNDECIDED, side_name
 
 
 class _Refused(Exception):
@@ -107,7 +107,7 @@ def _answer(act, question, answers):
         board = [".XO"[digit] for digit in CELLS[state]]
         given = board.copy()
         try:
-            answer = act(board, "X" if TURN[state] == X else "O", rng)
+            answer = act(board, side_name(TURN[state]), rng)
         except BaseException as error:  # also SystemExit and KeyboardInterrupt
             _say(answers, of_error(error))
         else:

@@ -6,12 +6,9 @@ are those of `exact`. One player is evaluated against a whole field at once: `st
 policies an array (4520, 9, n), the rows of UNDECIDED, and the results have n columns.
 """
 
-from functools import cache
-
 import numpy as np
 
-from tttlearn.evaluation.exact import TO_MOVE, state_values
-from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.evaluation.exact import TO_MOVE, optimal_cells, state_values
 from tttlearn.game.rules import (
     LEGAL,
     N_STATES,
@@ -24,7 +21,6 @@ from tttlearn.game.rules import (
     WINNER,
     O,
     X,
-    fixed,
 )
 
 ROW = np.full(N_STATES, -1)
@@ -102,14 +98,11 @@ def worst_case(policy):
     return max(0.0, (1 + float(worst)) / 2)
 
 
-@cache
-def _kept():
-    return fixed(best_cells(action_values(state_values()))[UNDECIDED])
-
-
 def optimal_share(policy):
     """The share of the undecided states where it never forfeits and only keeps the value."""
-    return float((np.where(_kept(), policy[UNDECIDED], 0).sum(1) > 1 - 1e-9).mean())
+    return float(
+        (np.where(optimal_cells()[UNDECIDED], policy[UNDECIDED], 0).sum(1) > 1 - 1e-9).mean()
+    )
 
 
 def losses(policy):

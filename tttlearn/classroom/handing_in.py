@@ -14,7 +14,7 @@ from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, X, show
+from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, show, side_name
 from tttlearn.support import arguments
 from tttlearn.support.files import write_whole
 
@@ -139,7 +139,7 @@ def _answer(act, state, rng):
     except Exception as error:
         fault = str(error) if type(error) is ValueError else of_error(error)
     if fault:
-        side = "X" if TURN[state] == X else "O"
+        side = side_name(TURN[state])
         raise ValueError(f"in state {state}, {side} to move, {fault}\n{show(state)}")
     return found
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.classroom.forfeits import lack, losses
-from tttlearn.evaluation.exact import state_values
-from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.evaluation.exact import optimal_cells, state_values
+from tttlearn.evaluation.policy import action_values
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED, X
+from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED, side_name
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
 KEPT = {1: "the win", 0: "the draw"}
@@ -43,7 +43,7 @@ def worst_mistake(policy, reached):
         return None
     close = UNDECIDED[np.isclose(costs, costs.max(), rtol=1e-9, atol=0)]
     state = int(min(close, key=lambda s: (PLY[s], s)))
-    right = best_cells(action_values(state_values()))[state]
+    right = optimal_cells()[state]
     wrong = np.where(right, 0, policy[state])
     forfeit = float(lack(policy)[state])
     cell = None if forfeit > wrong.max() else int(wrong.argmax())
@@ -59,7 +59,7 @@ def in_words(mistake, why="it gave no answer"):
     `why`: what there is to say of a forfeit, if it was one.
     """
     side = int(TURN[mistake.state])
-    mark, V = "X" if side == X else "O", state_values()
+    mark, V = side_name(side), state_values()
     had = int(side * V[mistake.state])
     often = "" if mistake.share > 0.995 else f", {mistake.share:.0%} of the time"
     did = f"forfeits{often} ({why})"

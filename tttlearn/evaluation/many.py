@@ -16,6 +16,7 @@ from tttlearn.game.rules import (
     LEGAL,
     N_STATES,
     NEXT,
+    SIDES,
     START,
     TERMINAL,
     TURN,
@@ -25,7 +26,6 @@ from tttlearn.game.rules import (
     X,
 )
 
-SIDES = {"X": X, "O": O}
 TOGETHER = 50
 """So many players at a time: their values of all states then fit into a processor's memory."""
 

@@ -5,7 +5,16 @@ import numpy as np
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy
 from tttlearn.game.played import Game
-from tttlearn.game.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER, IllegalMoveError, X
+from tttlearn.game.rules import (
+    NEXT,
+    START,
+    TERMINAL,
+    UNDECIDED,
+    WINNER,
+    IllegalMoveError,
+    X,
+    side_name,
+)
 from tttlearn.support.arguments import generator, shown, whole
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
@@ -104,7 +113,7 @@ def _play_one(players, rng, show):
             print(game, end="\n\n")
         action = players[game.to_move].act(game.state, rng)
         if not game.is_legal(action):
-            side = "X" if game.to_move == X else "O"
+            side = side_name(game.to_move)
             raise IllegalMoveError(
                 f"the player of {side} answered {shown(action)} on the board\n{game}"
             )

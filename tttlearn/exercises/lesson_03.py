@@ -23,6 +23,7 @@ from tttlearn.game.rules import (
     O,
     X,
     parse,
+    side_name,
 )
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import fast_score
@@ -61,7 +62,7 @@ def best_moves(answer):
     for state in UNDECIDED.tolist():
         right = {a for a in range(9) if LEGAL[state, a] and V[NEXT[state, a]] == V[state]}
         found = _cells(ask(answer, state), state)
-        side = "X" if TURN[state] == X else "O"
+        side = side_name(TURN[state])
         if wrong := sorted(found - right):
             raise Wrong(_not_best(V, state, wrong[0], side), state)
         if missing := sorted(right - found):

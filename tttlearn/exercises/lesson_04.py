@@ -24,6 +24,7 @@ from tttlearn.game.rules import (
     WINNER,
     IllegalMoveError,
     X,
+    side_name,
 )
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.text import signed
@@ -120,7 +121,7 @@ def _compare(found, policies, case):
 def _why(state, policies, found, right, kind):
     if not LEGAL[state].any():
         return "the game is over here, and its value is that of the winner"
-    side = "X" if TURN[state] == X else "O"
+    side = side_name(TURN[state])
     numbers = f"the value is {signed(right[state], 3)}, and yours is {signed(found[state], 3)}"
     if kind in "iub" and (found == _in_whole_numbers(policies)).all():
         whole = "your array holds whole numbers only, so each value loses what is after its point"

@@ -5,8 +5,8 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.evaluation.exact import state_values
-from tttlearn.evaluation.policy import action_values, best_cells, random_policy
+from tttlearn.evaluation.exact import optimal_cells, state_values
+from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
 from tttlearn.exercises.answers import NotAttempted, Wrong, ask, ask_value, close, exercise
 from tttlearn.exercises.backup_faults import check_gains, random_path
@@ -15,7 +15,7 @@ from tttlearn.game.rules import (
     NEXT,
     TURN,
     UNDECIDED,
-    X,
+    side_name,
 )
 from tttlearn.support.text import signed
 
@@ -91,14 +91,10 @@ def back_up(answer):
     return "On 200 paths: each node from there to the root counts one visit and the same winner."
 
 
-def _right():
-    return best_cells(action_values(state_values()))
-
-
 @exercise("09.3")
 def lure(answer):
     """A function lure(state) for all positions with right and wrong moves."""
-    random, right = random_policy(), _right()
+    random, right = random_policy(), optimal_cells()
     R = state_values(random, random)
     mixed = [s for s in UNDECIDED.tolist() if (LEGAL[s] & ~right[s]).any()]
     for state in mixed:
@@ -134,7 +130,7 @@ LURE_FAULTS = {
 
 
 def _lure_reason(answer, state, found, mixed, right, R):
-    mover = "X" if TURN[state] == X else "O"
+    mover = side_name(TURN[state])
     case = (
         f"{mover} is to move, the lure is {signed(built.lure(R, state, right), 3)}, "
         f"and the answer {_number(found)}"
@@ -188,7 +184,7 @@ def _careful_reason(state, found):
         built.completing(state, -side),
         built.careful(state),
     )
-    mover = "X" if side == X else "O"
+    mover = side_name(side)
     case = f"{mover} is to move and the answer is {found}"
     if not set(found) <= set(np.flatnonzero(LEGAL[state]).tolist()):
         return f"{case}, but not all of these cells are free"

@@ -6,7 +6,7 @@ import numpy as np
 
 from tttlearn.exercises.answers import Wrong, attempted
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
-from tttlearn.game.rules import LEGAL, N_STATES, TURN, O, X
+from tttlearn.game.rules import LEGAL, N_STATES, TURN, O, X, side_name
 
 FAULTS = {
     "step": {
@@ -154,7 +154,7 @@ def _shown(trial):
 def _numbers(episode, rows, table):
     t, a = _first_difference(episode, rows, table)
     right = _update(episode, rows)[t, a]
-    side = "X" if episode.side == X else "O"
+    side = side_name(episode.side)
     return (
         f"for a learner that plays {side}, entry Q[s, {a}] is {rows[t, a]:+.3f} and should become "
         f"{right:+.3f}, not {table[t, a]:+.3f}"

@@ -24,6 +24,7 @@ START = 0
 """The empty board."""
 N_STATES = 3**9
 X, O = 1, -1  # the two sides, as values to X
+SIDES = {"X": X, "O": O}
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -108,6 +109,11 @@ for _table in (
     *(ACTION_MAPS, IMAGES, CANONICAL),
 ):
     fixed(_table)
+
+
+def side_name(side):
+    """ "X" for +1 and "O" for -1."""
+    return "X" if side == X else "O"
 
 
 def check_state(state):

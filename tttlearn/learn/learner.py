@@ -27,7 +27,7 @@ import numpy as np
 
 from tttlearn.evaluation.matches import thresholds
 from tttlearn.evaluation.policy import opponent_policy
-from tttlearn.game.rules import N_STATES, NEXT, O, X, fixed
+from tttlearn.game.rules import N_STATES, NEXT, SIDES, fixed
 from tttlearn.learn.engine import learn_chunk
 from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.learn.pupil import Pupil
@@ -35,7 +35,8 @@ from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import check_settings, named, number
 from tttlearn.support import arguments
 
-SIDES = {"X": X, "O": O, "both": 0}
+SEATS = {**SIDES, "both": 0}
+"""Which sides a learner can play, by name: +1 X, -1 O, 0 both."""
 
 
 @dataclass(eq=False)
@@ -153,12 +154,12 @@ class Learner(Pupil):
             raise RuleError(
                 f"{self.name} was loaded without its own rule or epsilon: hand them over"
             )
-        if side not in SIDES or (side == "both") != (opponent is None):
+        if side not in SEATS or (side == "both") != (opponent is None):
             raise ValueError(
                 'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
                 f"{side!r} {'alone' if opponent is None else 'against one'}"
             )
-        return SIDES[side], opponent_thresholds(opponent)
+        return SEATS[side], opponent_thresholds(opponent)
 
 
 def opponent_thresholds(opponent):

@@ -7,7 +7,7 @@ that for many seeds, on all cores, with the same result as one after the other.
 
 import numpy as np
 
-from tttlearn.evaluation.measure import measure
+from tttlearn.evaluation.exact import measure
 from tttlearn.support import arguments
 from tttlearn.support.arguments import whole
 from tttlearn.support.progress import ProgressBar, on_all_cores

@@ -11,7 +11,7 @@ import numpy as np
 
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED, X
-from tttlearn.learn.learner import SIDES, opponent_thresholds
+from tttlearn.learn.learner import SEATS, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
 from tttlearn.network.basics import Network
 from tttlearn.network.loops import outputs_of
@@ -90,7 +90,7 @@ class NetworkLearner(Pupil):
 
 def seat_of(opponent, side):
     """(side, thresholds of the opponents, random when None); ValueError when they do not fit."""
-    if side not in SIDES or (side == "both" and opponent is not None):
+    if side not in SEATS or (side == "both" and opponent is not None):
         raise ValueError(f'it plays side "X" or "O" against an opponent, not {side!r}')
     return side, _random_thresholds() if opponent is None else opponent_thresholds(opponent)
 

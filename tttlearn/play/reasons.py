@@ -24,6 +24,7 @@ from tttlearn.game.rules import (
     X,
     fixed,
     next_state,
+    side_name,
     winning_lines,
 )
 from tttlearn.search.game_tree import fast_score, limited_values
@@ -80,7 +81,7 @@ def _shown(kind, row, state):
 
 def why(player, state, cell):
     """Why `player` took `cell` in `state`: "O took C3: it blocks your line A1-B2-C3."."""
-    mark = "X" if TURN[state] == X else "O"
+    mark = side_name(TURN[state])
     reasons = [*_facts(state, cell), *_opinion(player, state, cell)]
     return f"{mark} took {cell_name(cell)}: {'; '.join(reasons)}."
 

@@ -11,14 +11,13 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tttlearn.game.played import Game, cell_name, to_cell
-from tttlearn.game.rules import IllegalMoveError, O, X, winning_line
+from tttlearn.game.rules import SIDES, IllegalMoveError, winning_line
 from tttlearn.play.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
 from tttlearn.support.arguments import generator_from, shown
 from tttlearn.support.strangers import FailedError, attempt
 
-SIDES = {"X": X, "O": O}
 NOTHING_TO_SHOW = "Nothing to show: "
 
 

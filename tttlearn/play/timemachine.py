@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.game.rules import START, TURN, UNDECIDED, X, check_one_state, show
+from tttlearn.game.rules import START, TURN, UNDECIDED, check_one_state, show, side_name
 from tttlearn.learn.training import measure
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
@@ -154,16 +154,14 @@ def _page(age, state):
         density = draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7)))
         density.set(ylabel="", xlabel="value of the best move")
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
-        draw_board(state, values=age.player.values, ax=board).set_title(f"{_mover(state)} to move")
+        draw_board(state, values=age.player.values, ax=board).set_title(
+            f"{side_name(TURN[state])} to move"
+        )
         source = b64encode(png(figure, colours=64)).decode()
     return (
         f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
         f'alt="{escape(_alt(age, state))}"><div role="status">{escape(age.report)}</div>'
     )
-
-
-def _mover(state):
-    return "X" if TURN[state] == X else "O"
 
 
 def _alt(age, state):
@@ -184,7 +182,7 @@ def _strip_picture(shown, state):
             )
             top.get_legend().remove()
             draw_board(state, values=age.player.values, ax=bottom)
-            bottom.set_title(f"{_mover(state)} to move")
+            bottom.set_title(f"{side_name(TURN[state])} to move")
         handles = axes[0, 0].get_legend_handles_labels()
         figure.legend(*handles, ncols=3, loc="outside upper center", frameon=False)
         return png(figure, colours=64)

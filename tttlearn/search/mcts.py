@@ -26,9 +26,9 @@ from tttlearn.game.rules import (
     TURN,
     UNDECIDED,
     IllegalMoveError,
-    X,
     check_one_state,
     show,
+    side_name,
 )
 from tttlearn.search.playouts import RULES, choice, count_choices, grow, logarithms, room_for
 from tttlearn.support.arguments import generator, number, whole
@@ -125,7 +125,7 @@ class SearchTree:
             node = max(children, key=self._rank)
 
     def __str__(self):
-        side = "X" if TURN[self.state] == X else "O"
+        side = side_name(TURN[self.state])
         rows = [f"{side} to move, {self.playouts:,} playouts", "cell  visits  value to X  line"]
         for cells, visits, value in self.lines():
             line = " ".join(map(str, cells))

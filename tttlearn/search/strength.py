@@ -5,9 +5,7 @@ from statistics import median
 
 import numpy as np
 
-from tttlearn.evaluation.exact import state_values
-from tttlearn.evaluation.measure import measure
-from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.evaluation.exact import measure, optimal_cells
 from tttlearn.game.rules import START, UNDECIDED
 from tttlearn.search.mcts import MCTS
 from tttlearn.support.arguments import generator
@@ -45,8 +43,7 @@ def _row(player, samples, rng):
 
 def right(policy):
     """The mean probability of a move that keeps the value, over the undecided positions."""
-    kept = best_cells(action_values(state_values()))
-    return float(policy[UNDECIDED][kept[UNDECIDED]].sum() / len(UNDECIDED))
+    return float(policy[UNDECIDED][optimal_cells()[UNDECIDED]].sum() / len(UNDECIDED))
 
 
 def milliseconds(player, times=5):

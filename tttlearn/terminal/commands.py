@@ -18,8 +18,8 @@ from tttlearn.game.rules import (
     TERMINAL,
     TURN,
     WINNER,
-    X,
     parse,
+    side_name,
     winning_lines,
 )
 from tttlearn.play.console import Console, grid, marks
@@ -119,22 +119,18 @@ def solve(options):
     V = state_values()
     Q = action_values(V)
     ends = {1: "X wins (value +1)", 0: "it is a draw (value 0)", -1: "O wins (value -1)"}
-    print(f"{_side(TURN[state])} to move. With best play {ends[int(V[state])]}.\n")
+    print(f"{side_name(TURN[state])} to move. With best play {ends[int(V[state])]}.\n")
     print("The value to X of each free cell:\n")
     worth = [f"{Q[state, a]:+.0f}" if Q[state, a] else "0" for a in range(9)]
     print(grid(marks(state, worth)) + "\n")
     print("Best: " + ", ".join(cell_name(cell) for cell in np.flatnonzero(best_cells(Q)[state])))
 
 
-def _side(side):
-    return "X" if side == X else "O"
-
-
 def _ending(state):
     if not WINNER[state]:
         return "The game is over: a draw."
     lines = " and ".join("-".join(map(cell_name, line)) for line in winning_lines(state))
-    return f"The game is over: {_side(WINNER[state])} has won with {lines}."
+    return f"The game is over: {side_name(WINNER[state])} has won with {lines}."
 
 
 def _check_reachable(state):
