@@ -103,7 +103,7 @@ def check_policy(policy):
     rows, legal = table[UNDECIDED], LEGAL[UNDECIDED]
     # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
     sound = (rows >= 0).all() and not rows[~legal].any()
-    # A product with ones is a sum, and faster: this is done a dozen times for each checkpoint.
+    # A product with ones is a sum, and faster: this is done for each checkpoint and each answer.
     if not (sound and np.abs(rows @ np.ones(9) - 1).max() <= SUMS):
         _explain_faults(table)
     return table

@@ -75,8 +75,8 @@ class LearnerFileError(ValueError):
 def save(learner, path):
     """Write the learner to `path`, which gets the ending .npz; returns the path.
 
-    What the path links to is written; a file that is there keeps its mode. Raises ValueError for
-    two learners in one, for one that was loaded without its functions, and for one too large.
+    What the path links to is written; a file that is there keeps its mode. Raises ValueError for a
+    learner that was loaded without its functions, and for one too large.
     """
     about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
     path = Path(path)
