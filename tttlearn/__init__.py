@@ -6,7 +6,7 @@
 The rooms, each importing only from those above it:
 
     support     What any program needs: checked arguments, compiling, files, text, progress
-    game        The game: its rules as tables, boards as text, one game as it was played
+    game        What a game is: its rules as tables, the family of boards, one game as it was played
     evaluation  What a policy is: every answer about it, exact; and many sampled games at once
     search      Players that look ahead: minimax in its variants, Monte-Carlo tree search
     learn       Players that learn a table: rules, the compiled game loop, training, sweeps
@@ -49,6 +49,7 @@ from tttlearn.evaluation.policy import (
     random_policy,
     sample,
 )
+from tttlearn.game.boards import boards
 from tttlearn.game.played import Game, cell_name, to_cell
 from tttlearn.game.rules import (
     ACTION_MAPS,
@@ -61,10 +62,10 @@ from tttlearn.game.rules import (
     REACHABLE,
     START,
     TERMINAL,
+    TICTACTOE,
     TURN,
     UNDECIDED,
     WINNER,
-    IllegalMoveError,
     next_state,
     parse,
     show,
@@ -72,6 +73,7 @@ from tttlearn.game.rules import (
     winning_line,
     winning_lines,
 )
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.text import signed
 
 __version__ = "0.1.0"

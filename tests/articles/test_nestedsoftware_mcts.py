@@ -11,7 +11,8 @@ from tests.aids import naive
 from tttlearn.articles.recipes import nested_mcts_table, nestedsoftware_mcts
 from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.evaluation.policy import check_policy, random_policy
-from tttlearn.game.rules import LEGAL, START, TERMINAL, UNDECIDED, IllegalMoveError, parse
+from tttlearn.game.rules import LEGAL, START, TERMINAL, UNDECIDED, parse
+from tttlearn.game.tables import IllegalMoveError
 
 RANDOM, PERFECT = random_policy(), minimax_policy()
 GAMES = 1_000  # behind each published number

@@ -13,7 +13,8 @@ from tttlearn.classroom.mistakes import in_words, worst_mistake
 from tttlearn.classroom.standings import Entrant, Standings
 from tttlearn.evaluation import exact
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import N_STATES, TURN, UNDECIDED, O, X, parse
+from tttlearn.game.rules import N_STATES, TURN, UNDECIDED, parse
+from tttlearn.game.tables import O, X
 from tttlearn.search.game_tree import minimax_player
 
 RANDOM, PERFECT = random_policy(), exact.minimax_policy()

@@ -12,16 +12,8 @@ from tests.aids import naive
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.matches import _play_games, play_games, play_match, round_robin, thresholds
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import (
-    LEGAL,
-    NEXT,
-    TERMINAL,
-    UNDECIDED,
-    WINNER,
-    IllegalMoveError,
-    parse,
-    show,
-)
+from tttlearn.game.rules import LEGAL, NEXT, TERMINAL, UNDECIDED, WINNER, parse, show
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 

@@ -18,7 +18,8 @@ from tttlearn.evaluation.policy import (
     random_policy,
     sample,
 )
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, UNDECIDED, IllegalMoveError, parse, show
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, UNDECIDED, parse, show
+from tttlearn.game.tables import IllegalMoveError
 
 quick = settings(deadline=None, database=None, derandomize=True, max_examples=25)
 seeds = st.integers(0, 2**32 - 1)

@@ -1,12 +1,14 @@
 """One contract for every game: its tables against a slow game of lists that shares no code."""
 
+import pickle
 import random
 
 import numpy as np
 import pytest
 
 from tttlearn.game import rules
-from tttlearn.game.boards import Rules, boards
+from tttlearn.game.boards import boards
+from tttlearn.game.tables import IllegalMoveError, Rules
 
 
 class SlowBoard:
@@ -153,17 +155,50 @@ def test_the_positions_are_those_that_a_slow_board_finds(name, positions):
     assert positions in (None, len(seen))
 
 
-def test_tic_tac_toe_is_what_it_was():
-    game = boards(rows=3, columns=3, k=3)
-    tables = {"next": rules.NEXT, "winner": rules.WINNER, "terminal": rules.TERMINAL}
-    tables |= {"turn": rules.TURN, "legal": rules.LEGAL, "reachable": rules.REACHABLE}
-    tables |= {"images": rules.IMAGES, "canonical": rules.CANONICAL}
-    tables |= {"action_maps": rules.ACTION_MAPS}
-    for name, table in tables.items():
-        found = getattr(game, name)
-        assert found.dtype == table.dtype, name
-        assert (found == table).all(), name
-    assert all((one == two).all() for one, two in zip(game.layers, rules.LAYERS, strict=True))
+def test_tic_tac_toe_is_one_of_the_boards():
+    assert boards(rows=3, columns=3, k=3) is rules.TICTACTOE
+    assert rules.NEXT is rules.TICTACTOE.next
+    assert (rules.TICTACTOE.depth[rules.REACHABLE] == rules.PLY[rules.REACHABLE]).all()
+
+
+def test_a_game_in_which_a_state_comes_back_is_refused():
+    to_and_fro = np.array([[1], [0]], np.int32)
+    nobody, somebody = np.zeros(2, int), np.array([1, -1])
+    game = Rules("to and fro", to_and_fro, nobody, nobody != 0, somebody)
+    with pytest.raises(ValueError, match="to and fro a state comes up twice"):
+        game.layers  # noqa: B018
+
+
+def test_states_and_actions_are_written_and_read(game):
+    for state in np.flatnonzero(game.reachable)[::97]:
+        assert game.parse(game.show(state)) == state
+    for action in range(game.n_actions):
+        name = game.action_name(action)
+        assert game.action(name) == game.action(name.lower()) == game.action(action) == action
+    for wrong in (-1, game.n_actions, 1.0, True, "?", None):
+        with pytest.raises(IllegalMoveError, match=r"is a number 0\.\."):
+            game.action(wrong)
+    for wrong in (-1, game.n_states, 0.5, None):
+        with pytest.raises(ValueError, match=str(game.n_states - 1)):
+            game.show(wrong)
+
+
+def test_a_mark_lands_where_the_board_then_has_it():
+    game, _ = made("4 x 3, falling")
+    state = game.parse("... .X. .O. OXX")
+    assert game.landing(state).tolist() == [6, 1, 8]
+    state = game.next_state(state, game.action("b"))
+    assert game.show(state) == ". O .\n. X .\n. O .\nO X X"
+    assert game.landing(state).tolist() == [6, -1, 8]
+    with pytest.raises(IllegalMoveError, match="column 1 is full; the board is"):
+        game.next_state(state, 1)
+
+
+def test_a_game_is_sent_as_what_it_is_made_from():
+    game, _ = made("3 x 4")
+    sent = pickle.dumps(game)
+    assert pickle.loads(sent) is game
+    assert len(sent) < 1_000
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aids import naive
-from tttlearn.game.played import CELL_NAMES, Game, cell_name, to_cell
-from tttlearn.game.rules import START, IllegalMoveError, next_state, show
+from tttlearn.game.played import Game, cell_name, to_cell
+from tttlearn.game.rules import START, TICTACTOE, next_state, show
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.arguments import shown
 
 quick = settings(deadline=None, database=None, derandomize=True)
@@ -26,7 +27,7 @@ def played(order):
 
 def test_names_go_by_column_letter_and_row_digit():
     expected = ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"]
-    assert [cell_name(cell) for cell in range(9)] == expected == list(CELL_NAMES)
+    assert [cell_name(cell) for cell in range(9)] == expected == list(TICTACTOE.cell_names)
     assert [to_cell(name) for name in expected] == list(range(9))
 
 

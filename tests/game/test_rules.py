@@ -22,11 +22,10 @@ from tttlearn.game.rules import (
     REACHABLE,
     START,
     TERMINAL,
+    TICTACTOE,
     TURN,
     UNDECIDED,
     WINNER,
-    IllegalMoveError,
-    check_state,
     next_state,
     parse,
     show,
@@ -34,6 +33,7 @@ from tttlearn.game.rules import (
     winning_line,
     winning_lines,
 )
+from tttlearn.game.tables import IllegalMoveError
 
 codes = st.integers(0, N_STATES - 1)
 quick = settings(deadline=None, database=None, derandomize=True)
@@ -226,7 +226,14 @@ BAD_STATES = [-1, N_STATES, 0.0, True, "0", None, np.nan, np.array([0, -5]), np.
 @pytest.mark.parametrize("state", BAD_STATES, ids=repr)
 @pytest.mark.parametrize(
     "function",
-    [check_state, show, symmetries, winning_lines, winning_line, lambda s: next_state(s, 0)],
+    [
+        TICTACTOE.check_state,
+        show,
+        symmetries,
+        winning_lines,
+        winning_line,
+        lambda s: next_state(s, 0),
+    ],
 )
 def test_a_wrong_state_code_is_named(function, state):
     with pytest.raises(ValueError, match=r"state .*0\.\.19682") as error:

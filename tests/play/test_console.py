@@ -16,7 +16,7 @@ from tttlearn import __main__ as command_line
 from tttlearn.articles.recipes import antirez, hickman
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.played import CELL_NAMES
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import measure, train
 from tttlearn.play import console
@@ -163,7 +163,7 @@ def test_games_are_scored_over_a_sitting():
             ends.append(session.game.winner)
             answers.append(len(session.game.history) // 2)
             return "y" if len(ends) < 12 else "n"
-        return CELL_NAMES[session.legal_moves[0]]
+        return TICTACTOE.cell_names[session.legal_moves[0]]
 
     said = []
     Console(session, ask, said.append).run()
@@ -187,7 +187,7 @@ def lost_game():
 def test_the_end_of_a_game_says_who_won_and_with_what():
     _, said = lost_game()
     line = re.search(r"minimax-first wins with (\w\w)-(\w\w)-(\w\w)\. You won 0", said)
-    assert {boards(said)[-1][CELL_NAMES.index(name)] for name in line.groups()} == {"X"}
+    assert {boards(said)[-1][TICTACTOE.cell_names.index(name)] for name in line.groups()} == {"X"}
     assert naive.winner(re.sub(r"\d", ".", boards(said)[-1])) == "X"
 
 
@@ -422,7 +422,9 @@ def test_solve_prints_the_value_of_every_cell(capsys, board):
     worth = {cell: naive.value(naive.after(board, cell)) for cell in naive.moves(board)}
     expected = [{1: "+1", 0: "0", -1: "-1"}[worth[a]] if a in worth else board[a] for a in range(9)]
     assert values == expected
-    best = [CELL_NAMES[cell] for cell, value in worth.items() if value == naive.value(board)]
+    best = [
+        TICTACTOE.cell_names[cell] for cell, value in worth.items() if value == naive.value(board)
+    ]
     assert said.splitlines()[-1] == "Best: " + ", ".join(best)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
-from tttlearn.game.rules import CELLS, LEGAL, NEXT, TURN, UNDECIDED, IllegalMoveError, parse
+from tttlearn.game.rules import CELLS, LEGAL, NEXT, TURN, UNDECIDED, parse
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import number, thoughts, why
 from tttlearn.play.session import Score, Session
 from tttlearn.players import roster

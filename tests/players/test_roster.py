@@ -7,7 +7,8 @@ from tests.aids import naive
 from tttlearn.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
-from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, IllegalMoveError, parse, show
+from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, parse, show
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import AT_ONCE, LEARNERS, NAMES, ROSTER, learner, player, policy_of
 from tttlearn.search.game_tree import (
     fast_score,

@@ -22,11 +22,11 @@ from tttlearn.game.rules import (
     TERMINAL,
     UNDECIDED,
     WINNER,
-    IllegalMoveError,
     parse,
     show,
     symmetries,
 )
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, why
 from tttlearn.search.mcts import MCTS
 from tttlearn.search.playouts import MOST_NODES, logarithms, room_for

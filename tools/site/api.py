@@ -8,7 +8,7 @@ import tttlearn
 # In the order of the rooms, see CONTRIBUTING.md; what lessons and other programs use.
 MODULES = {
     "Texts and files": ["support.text", "support.files"],
-    "The game": ["game.rules", "game.played"],
+    "The game": ["game.rules", "game.tables", "game.boards", "game.played"],
     "Policies and exact answers": [
         *("evaluation.policy", "evaluation.exact", "evaluation.many"),
         "evaluation.matches",

@@ -25,7 +25,8 @@ from numpy.random import default_rng
 
 from tttlearn.classroom import quotas
 from tttlearn.classroom.complaints import NAME, cell, of_error
-from tttlearn.game.rules import CELLS, TURN, UNDECIDED, side_name
+from tttlearn.game.rules import CELLS, TURN, UNDECIDED
+from tttlearn.game.tables import side_name
 
 
 class _Refused(Exception):

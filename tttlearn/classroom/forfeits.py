@@ -19,9 +19,8 @@ from tttlearn.game.rules import (
     TURN,
     UNDECIDED,
     WINNER,
-    O,
-    X,
 )
+from tttlearn.game.tables import O, X
 
 ROW = np.full(N_STATES, -1)
 """(19683,) which row of UNDECIDED a state is."""

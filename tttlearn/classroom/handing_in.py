@@ -14,7 +14,8 @@ from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, show, side_name
+from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, show
+from tttlearn.game.tables import side_name
 from tttlearn.support import arguments
 from tttlearn.support.files import write_whole
 

@@ -14,7 +14,8 @@ from tttlearn.classroom.forfeits import lack, losses
 from tttlearn.evaluation.exact import optimal_cells, state_values
 from tttlearn.evaluation.policy import action_values
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED, side_name
+from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED
+from tttlearn.game.tables import side_name
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
 KEPT = {1: "the win", 0: "the draw"}

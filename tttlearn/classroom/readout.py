@@ -21,7 +21,8 @@ from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
 from tttlearn.classroom.tally import Tally, short
 from tttlearn.evaluation.exact import TO_MOVE
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED, O, X
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED
+from tttlearn.game.tables import O, X
 
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
 """(4520,) the undecided states, the beginning of a game first."""

@@ -6,7 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.classroom import forfeits
-from tttlearn.game.rules import N_STATES, TURN, UNDECIDED, O, X
+from tttlearn.game.rules import N_STATES, TURN, UNDECIDED
+from tttlearn.game.tables import O, X
 
 
 @dataclass(eq=False)

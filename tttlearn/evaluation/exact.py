@@ -36,10 +36,8 @@ from tttlearn.game.rules import (
     TURN,
     UNDECIDED,
     WINNER,
-    O,
-    X,
-    fixed,
 )
+from tttlearn.game.tables import O, X, fixed
 
 TO_MOVE = tuple(layer[~TERMINAL[layer]] for layer in LAYERS[:-1])
 """The states in which somebody is to move, by the number of marks: nine int arrays."""

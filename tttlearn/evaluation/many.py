@@ -12,19 +12,8 @@ import numpy as np
 
 from tttlearn.evaluation.exact import TO_MOVE
 from tttlearn.evaluation.policy import opponent_policy, random_policy
-from tttlearn.game.rules import (
-    LEGAL,
-    N_STATES,
-    NEXT,
-    SIDES,
-    START,
-    TERMINAL,
-    TURN,
-    UNDECIDED,
-    WINNER,
-    O,
-    X,
-)
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER
+from tttlearn.game.tables import SIDES, O, X
 
 TOGETHER = 50
 """So many players at a time: their values of all states then fit into a processor's memory."""

@@ -5,16 +5,8 @@ import numpy as np
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy
 from tttlearn.game.played import Game
-from tttlearn.game.rules import (
-    NEXT,
-    START,
-    TERMINAL,
-    UNDECIDED,
-    WINNER,
-    IllegalMoveError,
-    X,
-    side_name,
-)
+from tttlearn.game.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER
+from tttlearn.game.tables import IllegalMoveError, X, side_name
 from tttlearn.support.arguments import generator, shown, whole
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable

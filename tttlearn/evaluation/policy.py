@@ -19,12 +19,12 @@ from tttlearn.game.rules import (
     N_STATES,
     NEXT,
     TERMINAL,
+    TICTACTOE,
     TURN,
     UNDECIDED,
-    IllegalMoveError,
-    check_one_state,
     show,
 )
+from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.arguments import generator, share
 
 SUMS = 1e-9
@@ -177,7 +177,7 @@ def sample(policy, state, rng):
 
 def check_to_move(state, rng):
     """IllegalMoveError where nobody is to move; ValueError for what is no state or no Generator."""
-    check_one_state(state)
+    TICTACTOE.check_one_state(state)
     generator(rng)
     if TERMINAL[state] or not LEGAL[state].any():
         raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")

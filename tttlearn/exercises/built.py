@@ -13,19 +13,8 @@ from tttlearn.articles.verdicts import quantiles
 from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
-from tttlearn.game.rules import (
-    CELLS,
-    LAYERS,
-    LEGAL,
-    LINES,
-    N_STATES,
-    NEXT,
-    START,
-    TURN,
-    X,
-    fixed,
-    next_state,
-)
+from tttlearn.game.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, next_state
+from tttlearn.game.tables import X, fixed
 from tttlearn.learn import qlearning, td
 from tttlearn.support.compiled import njit
 from tttlearn.tournament.league import expected_score

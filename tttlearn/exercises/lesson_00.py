@@ -4,7 +4,8 @@ import numpy as np
 
 from tttlearn.exercises.answers import Wrong, exercise
 from tttlearn.game.played import to_cell
-from tttlearn.game.rules import LEGAL, NEXT, WINNER, IllegalMoveError, X, parse
+from tttlearn.game.rules import LEGAL, NEXT, WINNER, parse
+from tttlearn.game.tables import IllegalMoveError, X
 
 WIN_IN_ONE = parse("XO./.X./O..")
 WORDS = {

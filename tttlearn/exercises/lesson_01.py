@@ -21,10 +21,9 @@ from tttlearn.game.rules import (
     START,
     TERMINAL,
     TURN,
-    O,
-    X,
     winning_lines,
 )
+from tttlearn.game.tables import O, X
 
 BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
 """All codes, the reachable positions first, and fewer marks before more."""

@@ -19,12 +19,9 @@ from tttlearn.game.rules import (
     TURN,
     UNDECIDED,
     WINNER,
-    IllegalMoveError,
-    O,
-    X,
     parse,
-    side_name,
 )
+from tttlearn.game.tables import IllegalMoveError, O, X, side_name
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import fast_score
 from tttlearn.support.text import signed

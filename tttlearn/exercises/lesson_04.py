@@ -15,17 +15,8 @@ from tttlearn.evaluation.policy import action_values, epsilon_greedy, first_best
 from tttlearn.exercises import built
 from tttlearn.exercises.answers import NotAttempted, Wrong, ask, close, exercise
 from tttlearn.game.played import Game, to_cell
-from tttlearn.game.rules import (
-    LEGAL,
-    NEXT,
-    REACHABLE,
-    TURN,
-    UNDECIDED,
-    WINNER,
-    IllegalMoveError,
-    X,
-    side_name,
-)
+from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TURN, UNDECIDED, WINNER
+from tttlearn.game.tables import IllegalMoveError, X, side_name
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.text import signed
 

@@ -6,15 +6,8 @@ from tttlearn.evaluation.exact import errs, state_values
 from tttlearn.exercises.answers import Wrong, ask_value, exercise
 from tttlearn.exercises.td_faults import ALPHA, GAMMA, check_rule, close
 from tttlearn.game.played import Game, IllegalMoveError, to_cell
-from tttlearn.game.rules import (
-    N_STATES,
-    NEXT,
-    REACHABLE,
-    TURN,
-    UNDECIDED,
-    O,
-    X,
-)
+from tttlearn.game.rules import N_STATES, NEXT, REACHABLE, TURN, UNDECIDED
+from tttlearn.game.tables import O, X
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
 from tttlearn.support.text import signed

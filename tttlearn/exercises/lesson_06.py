@@ -12,7 +12,8 @@ from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, vis
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.answers import Wrong, close, exercise
 from tttlearn.exercises.q_faults import check_update
-from tttlearn.game.rules import N_STATES, NEXT, TURN, UNDECIDED, O
+from tttlearn.game.rules import N_STATES, NEXT, TURN, UNDECIDED
+from tttlearn.game.tables import O
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 100, 10, 0.87
 

@@ -20,7 +20,8 @@ from tttlearn.exercises.net_faults import (
     step_reason,
 )
 from tttlearn.exercises.reader_rules import is_empty
-from tttlearn.game.rules import LEGAL, TURN, UNDECIDED, O
+from tttlearn.game.rules import LEGAL, TURN, UNDECIDED
+from tttlearn.game.tables import O
 from tttlearn.network.basics import cross_entropy, new_network, numerical_gradient, two_bits
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed

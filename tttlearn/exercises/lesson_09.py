@@ -10,13 +10,8 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
 from tttlearn.exercises.answers import NotAttempted, Wrong, ask, ask_value, close, exercise
 from tttlearn.exercises.backup_faults import check_gains, random_path
-from tttlearn.game.rules import (
-    LEGAL,
-    NEXT,
-    TURN,
-    UNDECIDED,
-    side_name,
-)
+from tttlearn.game.rules import LEGAL, NEXT, TURN, UNDECIDED
+from tttlearn.game.tables import side_name
 from tttlearn.support.text import signed
 
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from tttlearn.exercises.answers import Wrong, attempted
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
-from tttlearn.game.rules import LEGAL, N_STATES, TURN, O, X, side_name
+from tttlearn.game.rules import LEGAL, N_STATES, TURN
+from tttlearn.game.tables import O, X, side_name
 
 FAULTS = {
     "step": {

@@ -1,1 +1,1 @@
-"""The game: its rules as tables, boards as text, one game as it was played."""
+"""What a game is: its rules as tables, the family of boards, one game as it was played."""

@@ -1,13 +1,12 @@
-"""Games as values: the rules of any board that is small enough to be written down, as tables.
+"""Marks in a row on a board: the `Rules` of any such game that is small enough to be written down.
 
-    connect = boards(rows=3, columns=4, k=3, falling=True)
+    connect = boards(rows=4, columns=3, k=3, falling=True)
     connect.next[connect.start]     # the states after each move, -1 where there is no such move
     print(connect.show(connect.start))
 
-A `Rules` holds all that the exact answers, the learners and the searches need to know of a game.
-`boards` makes those of k marks in a row on a board of up to twelve cells, on which a mark is put
-into a free cell or, `falling`, into a column. A state is the board in base 3: cell `a` has weight
-3**a, a free one the digit 0, X 1, O 2, cells row by row from the top left.
+`boards` makes the rules of k marks in a row on a board of up to twelve cells, on which a mark is
+put into a free cell or, `falling`, into a column. A state is the board in base 3: cell `a` has
+weight 3**a, a free one the digit 0, X 1, O 2, cells row by row from the top left.
 """
 
 from dataclasses import dataclass, field
@@ -15,70 +14,14 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from tttlearn.game.rules import MARKS, O, X, fixed
+from tttlearn.game.tables import O, Rules, X, fixed
 from tttlearn.support.arguments import whole
 
+MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
 """Cells of a board whose 3**cells codes are written down."""
-
-
-@dataclass(frozen=True, eq=False)
-class Rules:
-    """A game as its tables over all codes of states, read-only; S states, A actions.
-
-    `next` (S, A) int32: the state after each action, -1 where it is not legal; `winner` (S,): +1 X
-    has won, -1 O has, 0 nobody; `terminal` (S,) bool; `turn` (S,): +1 X to move, -1 O, 0 nobody;
-    `start`: the state in which a game begins. `images` (S, G) are the states that look like each
-    one, first itself, and `action_maps` (G, A) says which action is which there.
-    """
-
-    name: str
-    next: np.ndarray
-    winner: np.ndarray
-    terminal: np.ndarray
-    turn: np.ndarray
-    start: int = 0
-    images: np.ndarray = field(default=None)
-    action_maps: np.ndarray = field(default=None)
-
-    def __post_init__(self):
-        states, actions = self.next.shape
-        if self.images is None:
-            object.__setattr__(self, "images", np.arange(states, dtype=np.int32)[:, None])
-            object.__setattr__(self, "action_maps", np.arange(actions)[None])
-        for table in (self.next, self.winner, self.terminal, self.turn, self.images):
-            fixed(table)
-
-    @cached_property
-    def legal(self):
-        """(S, A) bool: the actions that the side to move may take."""
-        return fixed(self.next >= 0)
-
-    @cached_property
-    def layers(self):
-        """The reachable states in an order in which a move always leads to a later layer.
-
-        A layer is a sorted array of states; a state is in the layer of the longest way to it.
-        """
-        depth = np.full(len(self.next), -1)
-        layer, number = np.array([self.start]), 0
-        while layer.size:
-            depth[layer] = number
-            after = self.next[layer]
-            layer, number = np.unique(after[after >= 0]), number + 1
-        return tuple(fixed(np.flatnonzero(depth == number)) for number in range(depth.max() + 1))
-
-    @cached_property
-    def reachable(self):
-        """(S,) bool: some game by the rules gets there."""
-        found = np.zeros(len(self.next), dtype=bool)
-        found[np.concatenate(self.layers)] = True
-        return fixed(found)
-
-    @cached_property
-    def canonical(self):
-        """(S,) int32: the smallest of the states that look like it."""
-        return fixed(self.images.min(1))
+LETTERS = "ABCDEFGHIJKL"
+"""The names of the columns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,34 +30,95 @@ class Board(Rules):
 
     `rows`, `columns`: its size; `lines` (number, k): the cells in a row that win; `falling`:
     whether an action is a column, in which a mark falls to the lowest free cell, or a cell;
-    `cells` (S, rows * columns): what is on each, 0 nothing, 1 X, 2 O.
+    `cells` (S, rows * columns) int64: what is on each, 0 nothing, 1 X, 2 O.
     """
 
     rows: int = 3
     columns: int = 3
+    k: int = 3
     lines: np.ndarray = field(default=None)
     falling: bool = False
     cells: np.ndarray = field(default=None)
 
+    def __reduce__(self):
+        # As what it is made from: a table of half a million states is quicker made than sent.
+        settings = {"rows": self.rows, "columns": self.columns, "k": self.k}
+        return _again, ({**settings, "falling": self.falling},)
+
+    @property
+    def n_cells(self):
+        """The number of cells of the board."""
+        return self.rows * self.columns
+
+    @cached_property
+    def ply(self):
+        """(S,) int64: the number of marks on the board."""
+        return fixed((self.cells != 0).sum(1))
+
+    @cached_property
+    def cell_names(self):
+        """The names of the cells: the letter of the column and the number of the row, A1 first."""
+        return tuple(f"{c}{r + 1}" for r in range(self.rows) for c in LETTERS[: self.columns])
+
+    @cached_property
+    def action_names(self):
+        """The names of the actions: those of the cells or, where marks fall, of the columns."""
+        return tuple(LETTERS[: self.columns]) if self.falling else self.cell_names
+
+    def landing(self, state):
+        """(A,) int: the cell in which the mark of each action comes to lie, -1 where not legal."""
+        after = self.cells[self.next[self.check_one_state(state)]]
+        cell = (after != self.cells[state]).argmax(1)
+        return np.where(self.legal[state], cell, -1)
+
+    def winning_lines(self, state):
+        """The complete lines on the board, tuples of cells; one move of X can complete two."""
+        cells = self.cells[self.check_one_state(state)]
+        marks = cells[self.lines]
+        complete = (marks == marks[:, :1]).all(1) & (marks[:, 0] != 0)
+        return tuple(map(tuple, self.lines[complete].tolist()))
+
     def show(self, state):
         """The board as lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
-        marks = [".XO"[digit] for digit in self.cells[state]]
+        marks = [".XO"[digit] for digit in self.cells[self.check_one_state(state)]]
         lines = np.reshape(marks, (self.rows, self.columns))
         return "\n".join(" ".join(line) for line in lines)
 
     def parse(self, text):
         """The state of a board drawn as text, row by row, with X, O and `.`, `_` or `-`.
 
-        White space, `|` and `/` between the marks are skipped. Raises ValueError when they are not
-        such marks, one for each cell.
+        White space, `|` and `/` between the marks are skipped. Any board may be written down, also
+        one that no game reaches. Raises ValueError when it is not one such mark for each cell.
         """
+        example = "/".join(
+            ("X" + "." * (self.columns - 1), *["." * self.columns] * (self.rows - 1))
+        )
+        if not isinstance(text, str):
+            raise ValueError(f"a board to parse is text such as {example}, not {text!r}")
         marks = [mark for mark in text.upper() if not (mark.isspace() or mark in "|/")]
-        wrong = [mark for mark in marks if mark not in "XO._-"]
-        n = self.rows * self.columns
+        wrong, n = [mark for mark in marks if mark not in "XO._-"], self.n_cells
         if wrong or len(marks) != n:
             problem = f"{wrong[0]!r} is no mark" if wrong else f"{len(marks)} marks, not {n}"
-            raise ValueError(f"{problem}; write {n} marks X O . for {self.name}: {text!r}")
+            raise ValueError(
+                f"{problem}; write a board as {n} of X O . such as {example}: {text!r}"
+            )
         return sum({"X": 1, "O": 2}.get(mark, 0) * 3**a for a, mark in enumerate(marks))
+
+    @property
+    def _actions_are(self):
+        first, last = self.action_names[0], self.action_names[-1]
+        return f"{self._an_action} is a number 0..{self.n_actions - 1} or a name {first}..{last}"
+
+    @property
+    def _an_action(self):
+        return "a column" if self.falling else "a cell"
+
+    def _why_illegal(self, state, action):
+        if self.terminal[state]:
+            return "the game is over"
+        if self.turn[state] == 0:
+            return "the marks on this board cannot come from taking turns"
+        return f"column {action} is full" if self.falling else f"cell {action} is taken"
 
 
 @cache
@@ -131,10 +135,9 @@ def boards(*, rows, columns, k, falling=False):
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
     weights = 3 ** np.arange(n)
-    cells = (np.arange(3**n)[:, None] // weights % 3).astype(np.int8)
+    cells = np.arange(3**n)[:, None] // weights % 3
     lines = _lines(rows, columns, k)
-    count = {side: (cells == mark).sum(1) for side, mark in MARKS.items()}
-    won = {side: (cells[:, lines] == mark).all(2).any(1) for side, mark in MARKS.items()}
+    count, won = _marks(cells, lines)
     turn = np.select([count[X] == count[O], count[X] == count[O] + 1], [X, O], 0)
     terminal = won[X] | won[O] | (count[X] + count[O] == n)
     following = _following(cells, weights, turn, terminal, (rows, columns), falling)
@@ -151,10 +154,25 @@ def boards(*, rows, columns, k, falling=False):
         action_maps=maps[:, :columns] % columns if falling else maps,
         rows=rows,
         columns=columns,
+        k=k,
         lines=fixed(lines),
         falling=falling,
         cells=fixed(cells),
     )
+
+
+def _marks(cells, lines):
+    """By side: how many marks each code has (S,), and whether one of the lines is complete."""
+    count, won = {}, {}
+    for side, mark in MARKS.items():
+        has = (cells == mark).T.copy()  # cell by cell, which is faster for half a million codes
+        count[side] = has.sum(0)
+        won[side] = np.any([has[line].all(0) for line in lines], axis=0)
+    return count, won
+
+
+def _again(settings):
+    return boards(**settings)
 
 
 def _lines(rows, columns, k):

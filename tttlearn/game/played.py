@@ -4,45 +4,28 @@ Cells are 0..8, or names such as "A1": the column letter A, B, C and the row dig
 A1 is the top left, C1 the top right, A3 the bottom left.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass, field
-from operator import index
 
-from tttlearn.game.rules import (
-    LEGAL,
-    NEXT,
-    START,
-    TERMINAL,
-    TURN,
-    WINNER,
-    IllegalMoveError,
-    next_state,
-    show,
-)
-from tttlearn.support.arguments import shown
-
-CELL_NAMES = tuple(column + row for row in "123" for column in "ABC")
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import IllegalMoveError, Rules
 
 
-def cell_name(cell):
-    """The name of a cell 0..8, "A1" to "C3"."""
-    return CELL_NAMES[to_cell(cell)]
+def cell_name(cell, rules=TICTACTOE):
+    """The name of a cell 0..8, "A1" to "C3"; of another game's action, its name there."""
+    return rules.action_name(cell)
 
 
-def to_cell(cell):
-    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for all else."""
-    if isinstance(cell, str) and cell.strip().upper() in CELL_NAMES:
-        return CELL_NAMES.index(cell.strip().upper())
-    # index() takes the ints of Python and NumPy and no float; a bool is an int to Python alone.
-    with suppress(TypeError):
-        if not isinstance(cell, bool) and 0 <= index(cell) <= 8:
-            return index(cell)
-    raise IllegalMoveError(f"a cell is a number 0..8 or a name A1..C3, not {shown(cell)}")
+def to_cell(cell, rules=TICTACTOE):
+    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for all else.
+
+    Of another game: the action that a number or a name means.
+    """
+    return rules.action(cell)
 
 
 @dataclass
 class Game:
-    """A game from the empty board: `play` and `undo` change it, everything else reads it.
+    """A game from its start: `play` and `undo` change it, everything else reads it.
 
     >>> game = Game()
     >>> game.play("B2"); game.play(0)
@@ -52,8 +35,12 @@ class Game:
     . . .
     """
 
-    _states: list = field(default_factory=lambda: [START])
-    _actions: list = field(default_factory=list)
+    rules: Rules = TICTACTOE
+    _states: list = field(init=False)
+    _actions: list = field(init=False, default_factory=list)
+
+    def __post_init__(self):
+        self._states = [self.rules.start]
 
     @property
     def state(self):
@@ -73,37 +60,37 @@ class Game:
     @property
     def to_move(self):
         """+1 when X is to move, -1 when O is, 0 when the game is over."""
-        return 0 if self.is_over else int(TURN[self.state])
+        return 0 if self.is_over else int(self.rules.turn[self.state])
 
     @property
     def is_over(self):
         """Whether a line is complete or the board is full."""
-        return bool(TERMINAL[self.state])
+        return bool(self.rules.terminal[self.state])
 
     @property
     def winner(self):
         """+1 when X has won, -1 when O has, 0 when nobody has (yet, or in a draw)."""
-        return int(WINNER[self.state])
+        return int(self.rules.winner[self.state])
 
     @property
     def legal_moves(self):
-        """The cells that may be taken now, a list of ints; empty when the game is over."""
-        return [cell for cell in range(9) if LEGAL[self.state, cell]]
+        """The actions that may be taken now, a list of ints; empty when the game is over."""
+        return [action for action, legal in enumerate(self.rules.legal[self.state]) if legal]
 
     def is_legal(self, cell):
         """Whether `cell`, a number or a name, may be taken now; False for what is no cell."""
         try:
-            return bool(NEXT[self.state, to_cell(cell)] >= 0)
+            return bool(self.rules.legal[self.state, self.rules.action(cell)])
         except IllegalMoveError:
             return False
 
     def play(self, cell):
         """The side to move takes `cell`; IllegalMoveError, with the board, when it may not."""
         try:
-            action = to_cell(cell)
+            action = self.rules.action(cell)
         except IllegalMoveError as error:
             raise IllegalMoveError(f"{error}; the board is\n{self}") from None
-        self._states.append(next_state(self.state, action))
+        self._states.append(self.rules.next_state(self.state, action))
         self._actions.append(action)
 
     def undo(self):
@@ -114,4 +101,4 @@ class Game:
         return self._actions.pop()
 
     def __str__(self):
-        return show(self.state)
+        return self.rules.show(self.state)

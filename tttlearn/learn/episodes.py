@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN, fixed
+from tttlearn.game.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
+from tttlearn.game.tables import fixed
 from tttlearn.learn.readers_code import compiled_together, surroundings
 from tttlearn.support.compiled import njit_checked, njit_fresh
 

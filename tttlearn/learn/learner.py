@@ -27,7 +27,8 @@ import numpy as np
 
 from tttlearn.evaluation.matches import thresholds
 from tttlearn.evaluation.policy import opponent_policy
-from tttlearn.game.rules import N_STATES, NEXT, SIDES, fixed
+from tttlearn.game.rules import N_STATES, NEXT
+from tttlearn.game.tables import SIDES, fixed
 from tttlearn.learn.engine import learn_chunk
 from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.learn.pupil import Pupil

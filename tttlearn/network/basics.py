@@ -12,7 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from tttlearn.game.rules import CELLS, check_state, fixed
+from tttlearn.game.rules import CELLS, TICTACTOE
+from tttlearn.game.tables import fixed
 
 BITS = np.stack([CELLS == 1, CELLS == 2], axis=2).reshape(-1, 18).astype(np.float32)
 ONE_HOT = (CELLS[:, :, None] == np.arange(3)).reshape(-1, 27).astype(np.float32)
@@ -23,17 +24,17 @@ for _table in (BITS, ONE_HOT, NUMBERS):
 
 def two_bits(state):
     """(18,) or (..., 18): two inputs for each cell: 0 0 when it is empty, 1 0 for X, 0 1 for O."""
-    return BITS[check_state(state)]
+    return BITS[TICTACTOE.check_state(state)]
 
 
 def one_hot(state):
     """(27,) or (..., 27): three inputs for each cell, one of them 1: empty, X or O."""
-    return ONE_HOT[check_state(state)]
+    return ONE_HOT[TICTACTOE.check_state(state)]
 
 
 def one_number(state):
     """(9,) or (..., 9): one input for each cell: 0 when it is empty, +1 for X, -1 for O."""
-    return NUMBERS[check_state(state)]
+    return NUMBERS[TICTACTOE.check_state(state)]
 
 
 def relu(z):

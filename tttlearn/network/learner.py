@@ -10,7 +10,8 @@ from functools import cache
 import numpy as np
 
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED, X
+from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED
+from tttlearn.game.tables import X
 from tttlearn.learn.learner import SEATS, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
 from tttlearn.network.basics import Network

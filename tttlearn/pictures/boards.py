@@ -15,16 +15,8 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
-from tttlearn.game.rules import (
-    CELLS,
-    LEGAL,
-    N_STATES,
-    TERMINAL,
-    TURN,
-    X,
-    check_state,
-    winning_lines,
-)
+from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TERMINAL, TICTACTOE, TURN, winning_lines
+from tttlearn.game.tables import X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import children
 from tttlearn.support.text import number
@@ -116,7 +108,7 @@ def _board_axes(ax):
 def _row(table, state):
     table = np.asarray(table, dtype=float)
     if table.shape == (N_STATES, 9):
-        table = table[check_state(state)]
+        table = table[TICTACTOE.check_state(state)]
     if table.shape != (9,):
         raise ValueError(
             f"nine numbers, one for each cell, or a table (19683, 9), not {table.shape}"
@@ -213,7 +205,7 @@ def plot_tree(state, plies=2, ax=None):
     ValueError when the tree has more than 24 ends, too many to read side by side.
     """
     levels = [[] for _ in range(plies + 1)]
-    _place(int(check_state(state)), 0, levels, iter(range(9**plies)))
+    _place(int(TICTACTOE.check_state(state)), 0, levels, iter(range(9**plies)))
     levels = [level for level in levels if level]
     ends = 1 + max(x for level in levels for _, x, _ in level)
     if ends > 24:

@@ -4,7 +4,8 @@ import matplotlib.pyplot as plt
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
-from tttlearn.game.rules import TERMINAL, TURN, X
+from tttlearn.game.rules import TERMINAL, TURN
+from tttlearn.game.tables import X
 from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.support.text import signed
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from textwrap import fill
 
-from tttlearn.game.played import CELL_NAMES, cell_name
-from tttlearn.game.rules import CELLS
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import CELLS, TICTACTOE
 from tttlearn.play.session import Session
 from tttlearn.support.strangers import FailedError, attempt
 
@@ -194,6 +194,6 @@ class Console:
 
 def _cell(typed):
     """The cell 0..8 that was typed as a name or as a digit 1..9, or None."""
-    if typed.upper() in CELL_NAMES:
-        return CELL_NAMES.index(typed.upper())
+    if typed.upper() in TICTACTOE.cell_names:
+        return TICTACTOE.cell_names.index(typed.upper())
     return "123456789".index(typed) if len(typed) == 1 and typed in "123456789" else None

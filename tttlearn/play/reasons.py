@@ -12,21 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.evaluation.policy import action_values
+from tttlearn.game.boards import MARKS
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import (
-    CELLS,
-    LEGAL,
-    LINES,
-    MARKS,
-    NEXT,
-    TURN,
-    WINNER,
-    X,
-    fixed,
-    next_state,
-    side_name,
-    winning_lines,
-)
+from tttlearn.game.rules import CELLS, LEGAL, LINES, NEXT, TURN, WINNER, next_state, winning_lines
+from tttlearn.game.tables import X, fixed, side_name
 from tttlearn.search.game_tree import fast_score, limited_values
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt

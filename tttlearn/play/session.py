@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tttlearn.game.played import Game, cell_name, to_cell
-from tttlearn.game.rules import SIDES, IllegalMoveError, winning_line
+from tttlearn.game.rules import winning_line
+from tttlearn.game.tables import SIDES, IllegalMoveError
 from tttlearn.play.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take

@@ -23,7 +23,8 @@ from matplotlib.figure import Figure
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.game.rules import START, TURN, UNDECIDED, check_one_state, show, side_name
+from tttlearn.game.rules import START, TICTACTOE, TURN, UNDECIDED, show
+from tttlearn.game.tables import side_name
 from tttlearn.learn.training import measure
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
@@ -100,7 +101,7 @@ class TimeMachine(widgets.VBox):
 
     def __init__(self, learner, tables_by_games, state=START, human="X", rng=None):
         self.ages = ages(learner, tables_by_games)
-        self.state = check_one_state(state)
+        self.state = TICTACTOE.check_one_state(state)
         self.pictures = [_page(age, self.state) for age in self.ages]
         self.board = Board({age.label: age.player for age in self.ages}, human=human, rng=rng)
         self.slider = AgeSlider(labels=[age.label for age in self.ages])

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
-from tttlearn.game.rules import fixed
+from tttlearn.game.tables import fixed
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.arguments import share, shown
 from tttlearn.support.text import one_line

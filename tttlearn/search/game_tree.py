@@ -28,13 +28,13 @@ from tttlearn.game.rules import (
     REACHABLE,
     START,
     TERMINAL,
+    TICTACTOE,
     TURN,
     UNDECIDED,
     WINNER,
-    X,
-    check_one_state,
     show,
 )
+from tttlearn.game.tables import X
 from tttlearn.support.arguments import whole
 
 
@@ -63,7 +63,7 @@ def children(state):
 def _check(state):
     # The recursions call this at every position, so what is right must pass quickly.
     if type(state) is not int:
-        state = int(check_one_state(state))
+        state = int(TICTACTOE.check_one_state(state))
     if not (0 <= state < N_STATES and REACHABLE[state]):
         raise ValueError(f"no game by the rules reaches state {state}:\n{show(state)}")
     return state

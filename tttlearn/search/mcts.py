@@ -23,13 +23,12 @@ from tttlearn.game.rules import (
     LEGAL,
     N_STATES,
     PLY,
+    TICTACTOE,
     TURN,
     UNDECIDED,
-    IllegalMoveError,
-    check_one_state,
     show,
-    side_name,
 )
+from tttlearn.game.tables import IllegalMoveError, side_name
 from tttlearn.search.playouts import RULES, choice, count_choices, grow, logarithms, room_for
 from tttlearn.support.arguments import generator, number, whole
 from tttlearn.support.compiled import HAS_NUMBA, signals_held
@@ -158,7 +157,7 @@ class MCTS:
         `rng`: a numpy Generator, which decides it all, with Numba and without. Raises
         IllegalMoveError, with the board, when nobody is to move.
         """
-        state = int(check_one_state(state))
+        state = int(TICTACTOE.check_one_state(state))
         if not LEGAL[state].any():
             raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
         tree, rng = room_for(self.playouts), generator(rng)

@@ -25,7 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import LEGAL, NEXT, TURN, WINNER, fixed
+from tttlearn.game.rules import LEGAL, NEXT, TURN, WINNER
+from tttlearn.game.tables import fixed
 from tttlearn.support.compiled import njit
 
 

@@ -12,16 +12,8 @@ import numpy as np
 from tttlearn.evaluation.exact import outcome, state_values, worst_case
 from tttlearn.evaluation.policy import action_values, best_cells
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import (
-    CELLS,
-    REACHABLE,
-    TERMINAL,
-    TURN,
-    WINNER,
-    parse,
-    side_name,
-    winning_lines,
-)
+from tttlearn.game.rules import CELLS, REACHABLE, TERMINAL, TURN, WINNER, parse, winning_lines
+from tttlearn.game.tables import side_name
 from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.session import Session
 from tttlearn.players import roster

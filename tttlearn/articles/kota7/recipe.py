@@ -11,7 +11,8 @@ from functools import cache
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.game.rules import ACTION_MAPS, IMAGES, N_STATES, NEXT, TURN, fixed
+from tttlearn.game.rules import ACTION_MAPS, IMAGES, N_STATES, NEXT, TURN
+from tttlearn.game.tables import fixed
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import whole

@@ -7,7 +7,8 @@ from tttlearn.articles.recipes import DQN_GAMES, NESTED_GAMES, nestedsoftware, n
 from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.many import many_alone, many_visits
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, N_STATES, REACHABLE, TERMINAL, TURN, O, X
+from tttlearn.game.rules import CANONICAL, N_STATES, REACHABLE, TERMINAL, TURN
+from tttlearn.game.tables import O, X
 from tttlearn.search.game_tree import minimax_player
 
 SOURCE = "nestedsoftware article"

@@ -22,15 +22,13 @@ from tttlearn.game.rules import (
     PLY,
     START,
     TERMINAL,
+    TICTACTOE,
     TURN,
     UNDECIDED,
     WINNER,
-    IllegalMoveError,
-    O,
-    X,
-    check_one_state,
     show,
 )
+from tttlearn.game.tables import IllegalMoveError, O, X
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.search.mcts import AT_ONCE, check_playouts
 from tttlearn.search.playouts import logarithms
@@ -170,7 +168,7 @@ class NestedLive:
 
     def act(self, state, rng=None):
         """The cell it takes in `state`, which is not left to chance."""
-        state = int(check_one_state(state))
+        state = int(TICTACTOE.check_one_state(state))
         if not LEGAL[state].any():
             raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
         if self.last < 0 or not _goes_on(self.last, state):

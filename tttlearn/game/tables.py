@@ -1,0 +1,198 @@
+"""A game as a value: `Rules` holds, as tables over all its states, whatever is asked of a game.
+
+A state is one integer, an action another. All exact answers, learners, searches and boards are
+written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on a board, and
+`tttlearn.game.rules` holds tic-tac-toe's, which is the game where none is named.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import index
+
+import numpy as np
+
+from tttlearn.support.arguments import shown
+
+X, O = 1, -1  # the two sides, as values to X
+SIDES = {"X": X, "O": O}
+
+
+class IllegalMoveError(ValueError):
+    """A move to a cell that is taken, or not on the board, or after the end of the game."""
+
+
+def fixed(array):
+    """The array itself, from now on read-only: what many share, nobody changes."""
+    array.setflags(write=False)
+    return array
+
+
+def side_name(side):
+    """ "X" for +1 and "O" for -1."""
+    return "X" if side == X else "O"
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game as its tables over all codes of states, read-only; S states, A actions.
+
+    `next` (S, A) int32: the state after each action, -1 where it is not legal; `winner` (S,): +1 X
+    has won, -1 O has, 0 nobody; `terminal` (S,) bool; `turn` (S,): +1 X to move, -1 O, 0 nobody;
+    `start`: the state in which a game begins. `images` (S, G) are the states that look like each
+    one, first itself, and `action_maps` (G, A) says which action is which there. No state may come
+    up twice in a game.
+    """
+
+    name: str
+    next: np.ndarray
+    winner: np.ndarray
+    terminal: np.ndarray
+    turn: np.ndarray
+    start: int = 0
+    images: np.ndarray = field(default=None)
+    action_maps: np.ndarray = field(default=None)
+
+    def __post_init__(self):
+        states, actions = self.next.shape
+        if self.images is None:
+            object.__setattr__(self, "images", np.arange(states, dtype=np.int32)[:, None])
+            object.__setattr__(self, "action_maps", np.arange(actions)[None])
+        for table in (self.next, self.winner, self.terminal, self.turn):
+            fixed(table)
+        fixed(self.images)
+        fixed(self.action_maps)
+
+    @property
+    def n_states(self):
+        """S, the number of codes: states are 0 .. S - 1."""
+        return self.next.shape[0]
+
+    @property
+    def n_actions(self):
+        """A, the number of actions: 0 .. A - 1."""
+        return self.next.shape[1]
+
+    @cached_property
+    def legal(self):
+        """(S, A) bool: the actions that the side to move may take."""
+        return fixed(self.next >= 0)
+
+    @cached_property
+    def depth(self):
+        """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets."""
+        depth, layer = np.full(self.n_states, -1), np.array([self.start])
+        for number in range(self.n_states):
+            depth[layer] = number
+            after = self.next[layer]
+            layer = np.unique(after[after >= 0])
+            if not layer.size:
+                return fixed(depth)
+        raise ValueError(f"in {self.name} a state comes up twice in a game, which Rules exclude")
+
+    @cached_property
+    def layers(self):
+        """The reachable states by `depth`, sorted int arrays: a move leads to a later layer."""
+        ordered = np.argsort(self.depth, kind="stable")[np.count_nonzero(self.depth < 0) :]
+        ends = np.cumsum(np.bincount(self.depth[ordered]))[:-1]
+        return tuple(map(fixed, np.split(ordered, ends)))
+
+    @property
+    def longest(self):
+        """The number of moves of the longest game."""
+        return len(self.layers) - 1
+
+    @cached_property
+    def reachable(self):
+        """(S,) bool: some game by the rules gets there."""
+        return fixed(self.depth >= 0)
+
+    @cached_property
+    def undecided(self):
+        """The reachable states in which somebody is to move, ascending."""
+        return fixed(np.flatnonzero(self.reachable & ~self.terminal))
+
+    @cached_property
+    def canonical(self):
+        """(S,) int32: the smallest of the states that look like it."""
+        return fixed(self.images.min(1))
+
+    def show(self, state):
+        """The state as text; `parse` turns it back."""
+        return str(int(self.check_one_state(state)))
+
+    def parse(self, text):
+        """The state of a text such as `show` makes; ValueError for any other."""
+        with suppress(TypeError, ValueError):
+            return self.check_one_state(int(text))
+        raise ValueError(f"a state of {self.name} is written as its number, not {text!r}")
+
+    def action_name(self, action):
+        """The name of an action, which `action` understands."""
+        return self.action_names[self.action(action)]
+
+    def action(self, given):
+        """The action that a number or a name means, an int; IllegalMoveError for all else."""
+        names = self.action_names
+        if isinstance(given, str) and given.strip().upper() in names:
+            return names.index(given.strip().upper())
+        # index() takes the ints of Python and NumPy and no float; a bool is an int to Python alone.
+        with suppress(TypeError):
+            if not isinstance(given, bool) and 0 <= index(given) < self.n_actions:
+                return index(given)
+        raise IllegalMoveError(f"{self._actions_are}, not {shown(given)}")
+
+    @cached_property
+    def action_names(self):
+        """The names of the actions, A texts."""
+        return tuple(map(str, range(self.n_actions)))
+
+    @property
+    def _actions_are(self):
+        return f"an action is a number 0..{self.n_actions - 1}"
+
+    def check_state(self, state):
+        """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""
+        codes, last = np.asarray(state), self.n_states - 1
+        if codes.dtype.kind not in "iu":
+            raise ValueError(f"a state is an integer code 0..{last}, not {state!r}")
+        if codes.size and (codes.min() < 0 or codes.max() > last):
+            wrong = codes[(codes < 0) | (codes > last)].flat[0]
+            raise ValueError(f"state code {wrong} is outside 0..{last}")
+        return state
+
+    def check_one_state(self, state):
+        """The state as given; ValueError when it is not one code 0..S - 1, or is many."""
+        if np.ndim(state):
+            last = self.n_states - 1
+            raise ValueError(f"one state is asked for here, a code 0..{last}, not {state!r}")
+        return self.check_state(state)
+
+    def next_state(self, state, action):
+        """The state after the side to move takes `action`, for one or for arrays, broadcast.
+
+        Returns an int or an int array. Raises IllegalMoveError, with the state drawn, when a move
+        is not legal.
+        """
+        states, actions = np.broadcast_arrays(self.check_state(state), self._check_action(action))
+        after = self.next[states, actions]
+        if (after < 0).any():
+            first = np.unravel_index(np.argmin(after), after.shape)
+            state, action = int(states[first]), int(actions[first])
+            why = self._why_illegal(state, action)
+            raise IllegalMoveError(f"{why}; the board is\n{self.show(state)}")
+        return int(after) if after.ndim == 0 else after
+
+    def _check_action(self, action):
+        actions, last = np.asarray(action), self.n_actions - 1
+        whole = actions.dtype.kind in "iu"
+        if not whole or (actions.size and (actions.min() < 0 or actions.max() > last)):
+            raise IllegalMoveError(f"an action is {self._an_action} 0..{last}, not {action!r}")
+        return actions
+
+    _an_action = "a number"
+
+    def _why_illegal(self, state, action):
+        if self.terminal[state]:
+            return "the game is over"
+        return f"action {action} is not legal"
