@@ -12,8 +12,10 @@ from tttlearn.classroom import forfeits
 from tttlearn.classroom.mistakes import in_words, worst_mistake
 from tttlearn.classroom.standings import Entrant, Standings
 from tttlearn.evaluation import exact
+from tttlearn.evaluation.passes import chances, chances_of_many, outcomes, values
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import N_STATES, TURN, UNDECIDED, parse
+from tttlearn.game.rules import N_STATES, START, TURN, UNDECIDED, parse
+from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.game.tables import O, X
 from tttlearn.search.game_tree import minimax_player
 
@@ -64,34 +66,46 @@ def sign(side):
     return 1 if side == "X" else -1
 
 
+def meet(policy, field, side=X):
+    """The outcomes of a policy that sits at `side` against each of the field, (P, 3)."""
+    return outcomes(*seated(policy, field, side), RULES, forfeits=True).T
+
+
+def value(policy, field, side):
+    """The value to X of the games of a policy that sits at `side` against each of the field."""
+    return values(*seated(policy, field, side), RULES, forfeits=True)[START]
+
+
+def seated(policy, field, side):
+    mine, theirs = chances(policy, RULES), chances_of_many(list(field), RULES)
+    return (mine, theirs) if side == X else (theirs, mine)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_forfeits_are_exact(seed):
     mine, others = gaps(seed), [gaps(seed + 1), gaps(seed + 2), naive.random_rows(seed)]
-    field = forfeits.stack([naive.table(rows.get) for rows in others])
-    found = forfeits.outcomes(naive.table(mine.get), field)
+    found = meet(naive.table(mine.get), [naive.table(rows.get) for rows in others])
     expected = np.array([[float(p) for p in naive_outcome(mine, rows)] for rows in others])
     assert found == pytest.approx(expected, abs=1e-12)
     assert found.sum(1) == pytest.approx(np.ones(3), abs=1e-12)
     worst = forfeits.worst_case(naive.table(mine.get))
-    assert worst == pytest.approx(float(naive_worst(mine)), abs=1e-12)
+    assert worst.points == pytest.approx(float(naive_worst(mine)), abs=1e-12)
 
 
 def test_the_values_of_positions_are_exact_too():
     rows, other = gaps(5), gaps(6)
-    policy, field = naive.table(rows.get), forfeits.stack([naive.table(other.get)])
+    policy, field = naive.table(rows.get), [naive.table(other.get)]
     x_wins, _, o_wins = naive_outcome(rows, other)
-    assert forfeits.values(policy, X, field)[0, 0] == pytest.approx(float(x_wins - o_wins))
+    assert value(policy, field, X)[0] == pytest.approx(float(x_wins - o_wins))
     x_wins, _, o_wins = naive_outcome(other, rows)
-    assert forfeits.values(policy, O, field)[0, 0] == pytest.approx(float(x_wins - o_wins))
+    assert value(policy, field, O)[0] == pytest.approx(float(x_wins - o_wins))
 
 
 def test_without_forfeits_all_is_as_solve_has_it():
-    field = forfeits.stack(FEW.values())
     for policy in FEW.values():
         expected = np.array([exact.outcome(policy, other) for other in FEW.values()])
-        assert forfeits.outcomes(policy, field) == pytest.approx(expected, abs=1e-12)
-        worst = exact.worst_case(policy)
-        assert forfeits.worst_case(policy) == pytest.approx((1 + min(worst.as_x, -worst.as_o)) / 2)
+        assert meet(policy, FEW.values()) == pytest.approx(expected, abs=1e-12)
+        assert forfeits.worst_case(policy) == pytest.approx(exact.worst_case(policy))
         assert forfeits.optimal_share(policy) == exact.optimal_share(policy)
         assert not forfeits.lack(policy).any()
         assert set(np.flatnonzero(forfeits.losses(policy))) == set(exact.errs(policy))
@@ -99,10 +113,10 @@ def test_without_forfeits_all_is_as_solve_has_it():
 
 def test_who_always_forfeits_loses_every_game_and_the_field_wins_them():
     nobody = np.zeros((N_STATES, 9))
-    field = forfeits.stack([RANDOM, nobody])
-    assert forfeits.outcomes(nobody, field).tolist() == [[0, 0, 1], [0, 0, 1]]
-    assert forfeits.outcomes(RANDOM, field)[1].tolist() == pytest.approx([1, 0, 0])
-    assert forfeits.worst_case(nobody) == 0
+    assert meet(nobody, [RANDOM, nobody]).tolist() == [[0, 0, 1], [0, 0, 1]]
+    assert meet(RANDOM, [RANDOM, nobody])[1].tolist() == pytest.approx([1, 0, 0])
+    assert forfeits.worst_case(nobody) == (-1, 1)
+    assert forfeits.worst_case(nobody).points == 0
     assert forfeits.optimal_share(nobody) == 0
     # A forfeited draw is one point of value lost; who has lost anyway loses nothing more.
     V = exact.state_values()[UNDECIDED] * TURN[UNDECIDED]
@@ -111,23 +125,25 @@ def test_who_always_forfeits_loses_every_game_and_the_field_wins_them():
 
 @pytest.mark.parametrize("asks", [5, 20])
 def test_the_standard_error_is_what_estimates_scatter_by(asks):
-    rng, field = np.random.default_rng(8), forfeits.stack([RANDOM, PERFECT])
+    rng, field = np.random.default_rng(8), [RANDOM, PERFECT]
     true = naive.table(gaps(3).get)
-    chances = np.column_stack([true[UNDECIDED], forfeits.lack(true)[UNDECIDED]])
+    answers = np.column_stack([true[UNDECIDED], forfeits.lack(true)[UNDECIDED]])
+    answers /= answers.sum(1)[:, None]
+    theirs = chances_of_many(field, RULES)
     scores, errors = [], []
     for _ in range(80):
         policy = np.zeros((N_STATES, 9))
-        policy[UNDECIDED] = rng.multinomial(asks, chances / chances.sum(1)[:, None])[:, :9] / asks
+        policy[UNDECIDED] = rng.multinomial(asks, answers)[:, :9] / asks
         asked = np.full(len(UNDECIDED), asks)
         scores.append(score(policy, field))
-        errors.append(forfeits.standard_error(policy, asked, field))
+        errors.append(forfeits.standard_error(policy, asked, theirs))
     assert np.std(scores) == pytest.approx(np.mean(errors), rel=0.3)
     assert np.mean(scores) == pytest.approx(score(true, field), abs=4 * np.std(scores) / 80**0.5)
 
 
 def score(policy, field):
     """Points a game against the field in both seats."""
-    as_x, as_o = (side * forfeits.values(policy, side, field)[0].mean() for side in (X, O))
+    as_x, as_o = (side * value(policy, field, side).mean() for side in (X, O))
     return (2 + as_x + as_o) / 4
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.evaluation.exact import TO_MOVE
-from tttlearn.evaluation.many import TOGETHER, many_alone, many_outcomes, many_reached, many_visits
+from tttlearn.evaluation.exact import TOGETHER
+from tttlearn.evaluation.many import many_alone, many_outcomes, many_reached, many_visits
 
 PLAYERS = TOGETHER + 3  # more than one group
 OPPONENTS = {
@@ -66,7 +66,7 @@ def test_alone_each_plays_one_game():
 def test_only_the_cells_of_the_players_own_turns_count():
     cells = players(4)
     other = cells.copy()
-    other[:, np.concatenate(TO_MOVE[1::2])] = -7
+    other[:, ttt.TURN == -1] = -7
     for many in (many_outcomes, many_reached, many_visits):
         found = many(cells, "X", OPPONENTS["random"])
         assert (many(other, "X", OPPONENTS["random"]) == found).all()

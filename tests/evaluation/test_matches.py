@@ -12,7 +12,7 @@ from tests.aids import naive
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.matches import _play_games, play_games, play_match, round_robin, thresholds
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import LEGAL, NEXT, TERMINAL, UNDECIDED, WINNER, parse, show
+from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse, show
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
@@ -137,7 +137,7 @@ def test_a_number_on_a_threshold_means_the_cell_after_it(number):
         x, o = random_table(seed), random_table(seed + 1)
         totals = np.stack([thresholds(x), thresholds(o)])
         winners = np.empty(1, np.int8)
-        kernel(totals, NEXT, TERMINAL, WINNER, winners, Fixed(number))
+        kernel(totals, NEXT, TERMINAL, WINNER, TURN, START, tuple(range(9)), winners, Fixed(number))
         assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
 
 

@@ -20,8 +20,8 @@ import numpy as np
 from tttlearn.classroom.complaints import positions
 from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
 from tttlearn.classroom.tally import Tally, short
-from tttlearn.evaluation.exact import TO_MOVE
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, UNDECIDED
+from tttlearn.evaluation.passes import steps
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, TICTACTOE, UNDECIDED
 from tttlearn.game.tables import O, X
 
 IN_ORDER = UNDECIDED[np.argsort(PLY[UNDECIDED], kind="stable")]
@@ -132,14 +132,13 @@ class _Reader:
     def _own_games(self):
         """Ask twice in each position that games of the player can get to, whatever others do."""
         reached = {side: np.arange(N_STATES) == START for side in (X, O)}
-        for ply, layer in enumerate(TO_MOVE):
-            mine, other = (X, O) if ply % 2 == 0 else (O, X)
-            states = layer[reached[mine][layer]]
+        for step in steps(TICTACTOE):
+            states = step.states[reached[step.side][step.states]]
             self._twice(states)
             self.own[states] = True
-            reached[mine][NEXT[states][self.tally.counts[states] > 0]] = True
-            theirs = layer[reached[other][layer]]
-            reached[other][NEXT[theirs][LEGAL[theirs]]] = True
+            reached[step.side][NEXT[states][self.tally.counts[states] > 0]] = True
+            theirs = step.states[reached[-step.side][step.states]]
+            reached[-step.side][NEXT[theirs][LEGAL[theirs]]] = True
 
     def _twice(self, states):
         self._pass(states)

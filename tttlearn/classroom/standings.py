@@ -6,7 +6,9 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.classroom import forfeits
+from tttlearn.evaluation.passes import chances, chances_of_many, outcomes, visits
 from tttlearn.game.rules import N_STATES, TURN, UNDECIDED
+from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.game.tables import O, X
 
 
@@ -32,7 +34,7 @@ class Standings:
     def __post_init__(self):
         if len(self.entrants) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.entrants)}")
-        self.field = forfeits.stack([one.policy for one in self.entrants])
+        self.field = chances_of_many([one.policy for one in self.entrants], RULES)
 
     @property
     def names(self):
@@ -42,15 +44,16 @@ class Standings:
     @cached_property
     def _games(self):
         """(outcomes, reached), see there: both come from the same passes over all games."""
-        outcomes, reached = [], np.zeros((len(self.entrants), N_STATES))
+        found, reached = [], np.zeros((len(self.entrants), N_STATES))
         for k, one in enumerate(self.entrants):
-            for side in (X, O):
-                seen = forfeits.visits(one.policy, side, self.field)
+            mine = chances(one.policy, RULES)
+            for side, pair in ((X, (mine, self.field)), (O, (self.field, mine))):
+                seen = visits(*pair, RULES)
                 if side == X:
-                    outcomes.append(forfeits.outcomes(one.policy, self.field, seen))
+                    found.append(outcomes(*pair, RULES, seen, forfeits=True).T)
                 states = UNDECIDED[TURN[UNDECIDED] == side]
                 reached[k, states] = np.delete(seen[states], k, axis=1).mean(1)
-        return np.stack(outcomes), reached
+        return np.stack(found), reached
 
     @property
     def outcomes(self):
@@ -92,7 +95,7 @@ class Standings:
                 "as_x": as_x,
                 "as_o": as_o,
                 "error": [self._error(k) for k in range(len(self.entrants))],
-                "worst": [forfeits.worst_case(one.policy) for one in self.entrants],
+                "worst": [forfeits.worst_case(one.policy).points for one in self.entrants],
                 "optimal": [forfeits.optimal_share(one.policy) for one in self.entrants],
                 "forfeited": [int((forfeits.lack(e.policy) > 0).sum()) for e in self.entrants],
             }
@@ -105,5 +108,5 @@ class Standings:
         one = self.entrants[k]
         if one.asked is None:
             return np.nan
-        others = np.delete(self.field, k, axis=2)
+        others = [np.delete(step, k, axis=1) for step in self.field]
         return forfeits.standard_error(one.policy, one.asked, others)

@@ -1,7 +1,7 @@
 """Exact results of many deterministic players at once: a study of a thousand runs in a second.
 
 `exact` takes policies of shape (19683, 9), one at a time. A player that never draws lots is told by
-one cell for each state; a thousand of them are `cells`, (1000, 19683) ints, as in
+one action for each state; a thousand of them are `cells`, (1000, 19683) ints, as in
 
     cells = np.array([learner.policy.argmax(1) for learner in learners])
 
@@ -10,109 +10,81 @@ and all are evaluated together, layer by layer, against one opponent: any policy
 
 import numpy as np
 
-from tttlearn.evaluation.exact import TO_MOVE
+from tttlearn.evaluation.exact import TOGETHER
+from tttlearn.evaluation.passes import chances, chances_of_actions, outcomes, visits
 from tttlearn.evaluation.policy import opponent_policy, random_policy
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER
-from tttlearn.game.tables import SIDES, O, X
-
-TOGETHER = 50
-"""So many players at a time: their values of all states then fit into a processor's memory."""
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import SIDES, X
 
 
-def many_outcomes(cells, side, opponent):
+def many_outcomes(cells, side, opponent, rules=TICTACTOE):
     """The exact shares of games that X and that O win, (2, players), for players on one side.
 
     `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", where they
     sit; `opponent`: a policy, or a player with one. The rest of the games are draws. Raises
     ValueError for cells that are not legal moves, for other sides, and for what is no policy.
     """
-    cells, turn, opponent = _check(cells, side, opponent)
-    groups = np.split(cells, range(TOGETHER, len(cells), TOGETHER))
-    return np.concatenate([_shares(group, turn, opponent) for group in groups]).T
+    cells, opponent = _check(cells, side, opponent, rules)
+    each = [outcomes(*pair, rules)[[0, 2]] for pair in _pairs(cells, side, opponent, rules)]
+    return np.concatenate([np.empty((2, 0)), *each], axis=1)
 
 
-def _shares(cells, turn, opponent):
-    """The probabilities that X and that O win, (players, 2): one pass from the end to the start."""
-    players = np.arange(len(cells))
-    V = np.zeros((N_STATES, len(cells), 2))
-    for k, winner in enumerate((X, O)):
-        V[TERMINAL & (WINNER == winner), :, k] = 1
-    for layer in reversed(TO_MOVE):
-        if TURN[layer[0]] == turn:
-            V[layer] = V[NEXT[layer[:, None], cells[:, layer].T], players]
-            continue
-        for cell in range(9):
-            s = layer[opponent[layer, cell] > 0]
-            V[s] += opponent[s, cell, None, None] * V[NEXT[s, cell]]
-    return V[START]
-
-
-def many_reached(cells, side, opponent):
-    """Whether a game against `opponent` can pass through each state, (players, 19683) bools.
-
-    The arguments, and the errors, are those of `many_outcomes`.
-    """
-    cells, turn, opponent = _check(cells, side, opponent)
-    players = np.arange(len(cells))
-    reached = np.zeros((N_STATES, len(cells)), dtype=bool)
-    reached[START] = True
-    for state in np.concatenate(TO_MOVE):
-        if TURN[state] == turn:
-            # Each player has its own next state, so no entry is written twice.
-            reached[NEXT[state, cells[:, state]], players] |= reached[state]
-        else:
-            reached[NEXT[state, opponent[state] > 0]] |= reached[state]
-    return np.ascontiguousarray(reached.T)
-
-
-def many_visits(cells, side, opponent):
+def many_visits(cells, side, opponent, rules=TICTACTOE):
     """The probability that a game against `opponent` passes through each state, (players, 19683).
 
     The arguments, and the errors, are those of `many_outcomes`.
     """
-    cells, turn, opponent = _check(cells, side, opponent)
-    visits = np.zeros((len(cells), N_STATES))
-    visits[:, START] = 1
-    for layer in TO_MOVE:
-        mine = TURN[layer[0]] == turn
-        for cell in range(9):  # no two states lead to the same one by the same cell
-            s = layer[LEGAL[layer, cell]]
-            visits[:, NEXT[s, cell]] += visits[:, s] * (
-                cells[:, s] == cell if mine else opponent[s, cell]
-            )
-    return visits
+    cells, opponent = _check(cells, side, opponent, rules)
+    each = [visits(*pair, rules).T for pair in _pairs(cells, side, opponent, rules)]
+    return np.concatenate([np.empty((0, rules.n_states)), *each])
 
 
-def many_alone(cells):
+def many_reached(cells, side, opponent, rules=TICTACTOE):
+    """Whether a game against `opponent` can pass through each state, (players, 19683) bools.
+
+    The arguments, and the errors, are those of `many_outcomes`.
+    """
+    return many_visits(cells, side, opponent, rules) > 0
+
+
+def many_alone(cells, rules=TICTACTOE):
     """The winner of the one game that each player has with itself, (players,): +1 X, 0, -1 O.
 
     `cells` and the errors as in `many_outcomes`.
     """
     cells = np.asarray(cells)
     for side in SIDES:
-        _check(cells, side, random_policy())
-    states, players = np.full(len(cells), START), np.arange(len(cells))
-    for _ in range(9):
-        states = np.where(TERMINAL[states], states, NEXT[states, cells[players, states]])
-    return WINNER[states]
+        _check(cells, side, random_policy(rules), rules)
+    states, players = np.full(len(cells), rules.start), np.arange(len(cells))
+    for _ in range(rules.longest):
+        after = rules.next[states, cells[players, states]]
+        states = np.where(rules.terminal[states], states, after)
+    return rules.winner[states]
 
 
-def _check(cells, side, opponent):
-    """The arguments as they are needed, or ValueError."""
+def _pairs(cells, side, opponent, rules):
+    """The chances of X and of O, for some players at a time."""
+    theirs = chances(opponent, rules)
+    for n in range(0, len(cells), TOGETHER):
+        mine = chances_of_actions(cells[n : n + TOGETHER], rules)
+        yield (mine, theirs) if SIDES[side] == X else (theirs, mine)
+
+
+def _check(cells, side, opponent, rules):
+    """The cells and the policy of the opponent, or ValueError."""
     cells = np.asarray(cells)
-    if cells.ndim != 2 or cells.shape[1] != N_STATES or cells.dtype.kind not in "iu":
+    if cells.ndim != 2 or cells.shape[1] != rules.n_states or cells.dtype.kind not in "iu":
         raise ValueError(
-            f"cells holds a whole number for each player and state, (players, {N_STATES}); not "
-            f"{cells.dtype} {cells.shape}"
+            f"cells holds a whole number for each player and state, (players, {rules.n_states}); "
+            f"not {cells.dtype} {cells.shape}"
         )
     if side not in SIDES:
         raise ValueError(f'the players sit at side "X" or "O", not {side!r}')
-    mine = UNDECIDED[TURN[UNDECIDED] == SIDES[side]]
-    taken = cells[:, mine]
-    legal = (taken >= 0) & (taken < 9) & LEGAL[mine, np.clip(taken, 0, 8)]
+    mine = rules.undecided[rules.turn[rules.undecided] == SIDES[side]]
+    taken, most = cells[:, mine], rules.n_actions - 1
+    legal = (taken >= 0) & (taken <= most) & rules.legal[mine, np.clip(taken, 0, most)]
     if not legal.all():
         player, k = np.argwhere(~legal)[0]
-        raise ValueError(
-            f"player {player} takes cell {taken[player, k]} in state {mine[k]}, which is not legal"
-        )
-    return cells, SIDES[side], opponent_policy(opponent)
+        what = f"{rules.action_word} {taken[player, k]} in state {mine[k]}"
+        raise ValueError(f"player {player} takes {what}, which is not legal")
+    return cells, opponent_policy(opponent, rules)

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.exact import Outcome
+from tttlearn.evaluation.passes import chances, chances_of_many, outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy
 from tttlearn.game.played import Game
-from tttlearn.game.rules import NEXT, START, TERMINAL, UNDECIDED, WINNER
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError, X, side_name
 from tttlearn.support.arguments import generator, shown, whole
 from tttlearn.support.compiled import njit, signals_held
@@ -15,58 +16,62 @@ AT_ONCE = 1_000_000
 """Games between two looks at whether somebody wants to stop them: a tenth of a second."""
 
 
-def play_games(x, o, n, rng):
+def play_games(x, o, n, rng, rules=TICTACTOE):
     """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
 
     `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
     policy is not one, n no whole number, or rng no Generator.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
-    totals = np.stack([thresholds(check_policy(p)) for p in (x, o)])
+    totals = np.stack([thresholds(check_policy(p, rules), rules) for p in (x, o)])
+    tables = rules.next, rules.terminal, rules.winner, rules.turn
+    actions = tuple(range(rules.n_actions))
     winners = np.empty(n, np.int8)
     with Stoppable(n, "game") as tick:
         for some in np.split(winners, range(AT_ONCE, n, AT_ONCE)):
             with signals_held():
-                _play_games(totals, NEXT, TERMINAL, WINNER, some, rng)
+                _play_games(totals, *tables, rules.start, actions, some, rng)
             tick(len(some))
     return winners
 
 
-def thresholds(policy):
-    """(19683, 9) running totals of each row; a uniform number below total a, but not below the one
-    before, means cell a. From the last cell with weight on they are 2, above every such number, so
-    that rounding in the totals never picks a cell without weight. 0 where nobody is to move."""
-    rows = policy[UNDECIDED]
-    last = 8 - np.argmax(rows[:, ::-1] > 0, axis=1)
+def thresholds(policy, rules=TICTACTOE):
+    """Running totals of each row of a policy, in its shape: a uniform number below total a, but not
+    below the one before, means action a. From the last action with weight on they are 2, above
+    every such number, so that rounding in the totals never picks one without weight. 0 where
+    nobody is to move."""
+    rows, last = policy[rules.undecided], rules.n_actions - 1
+    last = last - np.argmax(rows[:, ::-1] > 0, axis=1)
     totals = np.zeros(policy.shape)
-    totals[UNDECIDED] = np.where(np.arange(9) >= last[:, None], 2.0, rows.cumsum(1))
+    beyond = np.arange(rules.n_actions) >= last[:, None]
+    totals[rules.undecided] = np.where(beyond, 2.0, rows.cumsum(1))
     return totals
 
 
 @njit
-def _play_games(thresholds, following, terminal, winner, winners, rng):
+def _play_games(thresholds, following, terminal, winner, turn, start, actions, winners, rng):
     for game in range(len(winners)):
-        state, side = START, 0
+        state = start
         while not terminal[state]:
             u = rng.random()
-            totals = thresholds[side, state]
-            cell = 0
-            # Counting all eight, without a branch, is faster than stopping at the first.
-            for a in range(8):
-                cell += u >= totals[a]
-            state = following[state, cell]
-            side = 1 - side
+            totals = thresholds[0 if turn[state] == 1 else 1, state]
+            action = 0
+            # Counting all but the last, without a branch, is faster than stopping at the first. The
+            # compiler knows the length of a tuple, and unrolls the loop.
+            for a in range(len(actions) - 1):
+                action += u >= totals[a]
+            state = following[state, action]
         winners[game] = winner[state]
 
 
-def as_player(player):
+def as_player(player, rules=TICTACTOE):
     """Who sits at the board: a player, one that learns as it is now, or one with that policy."""
     if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
         return player.as_it_is()
-    return player if hasattr(player, "act") else PolicyPlayer(player)
+    return player if hasattr(player, "act") else PolicyPlayer(player, rules=rules)
 
 
-def play_match(x, o, n, rng, show=False, pause_on=()):
+def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
 
     A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
@@ -79,11 +84,11 @@ def play_match(x, o, n, rng, show=False, pause_on=()):
     strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
     if strange:
         raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
-    players = {X: as_player(x), -X: as_player(o)}
+    players = {X: as_player(x, rules), -X: as_player(o, rules)}
     winners = []
     with Stoppable(n, "game") as tick:
         while len(winners) < n:
-            winners.append(_play_one(players, rng, show))
+            winners.append(_play_one(players, rng, show, rules))
             tick()
             if winners[-1] in pause_on and _wants_to_stop():
                 break
@@ -98,8 +103,8 @@ def _wants_to_stop():
         return True
 
 
-def _play_one(players, rng, show):
-    game = Game()
+def _play_one(players, rng, show, rules):
+    game = Game(rules)
     while not game.is_over:
         if show:
             print(game, end="\n\n")
@@ -115,7 +120,7 @@ def _play_one(players, rng, show):
     return game.winner
 
 
-def round_robin(policies):
+def round_robin(policies, rules=TICTACTOE):
     """Everybody against everybody, exactly: a DataFrame with a row for each ordered pair.
 
     `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
@@ -123,10 +128,11 @@ def round_robin(policies):
     """
     import pandas as pd
 
-    rows = []
-    for x_name, x in policies.items():
-        for o_name, o in policies.items():
-            result = outcome(x, o)
+    checked = [check_policy(policy, rules) for policy in policies.values()]
+    field, rows = chances_of_many(checked, rules), []
+    for x_name, policy in zip(policies, checked, strict=True):
+        results = outcomes(chances(policy, rules), field, rules).T.tolist()
+        for o_name, result in zip(policies, map(Outcome._make, results), strict=True):
             score = result.x_wins + result.draws / 2
             rows.append({"x": x_name, "o": o_name, **result._asdict(), "score": score})
     return pd.DataFrame(rows)

@@ -1,115 +1,115 @@
 """Policies: how a player moves, as one array.
 
-A policy is an array of shape (19683, 9). Row s is a probability distribution over the cells that
-are legal in state s; rows in which nobody is to move are zero. Random play, minimax, every learner
-and every network become this one kind of thing, so that evaluation, plots and the board are written
-once.
+A policy is an array with a row for each state and an entry for each action; in tic-tac-toe, whose
+rules are meant where no others are given, (19683, 9). Row s is a probability distribution over the
+actions that are legal in state s; rows in which nobody is to move are zero. Random play, minimax,
+every learner and every network become this one kind of thing, so that evaluation, plots and the
+board are written once.
 
-`greedy` and `first_best` turn action values (19683, 9), which are values to X, into policies: X
-takes the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly among them,
-`first_best` takes the first cell. A tie means equal numbers, with no tolerance.
+`greedy` and `first_best` turn action values of the same shape, which are values to X, into
+policies: X takes the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly
+among them, `first_best` takes the first action. A tie means equal numbers, with no tolerance.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.game.rules import (
-    LEGAL,
-    N_STATES,
-    NEXT,
-    TERMINAL,
-    TICTACTOE,
-    TURN,
-    UNDECIDED,
-    show,
-)
-from tttlearn.game.tables import IllegalMoveError
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import IllegalMoveError, Rules
 from tttlearn.support.arguments import generator, share
 
 SUMS = 1e-9
 """How far from 1 the sum of a row may be, which is a sum of rounded numbers."""
 
 
-def random_policy():
-    """The policy that takes each legal cell with equal probability."""
-    return _share(LEGAL)
+def random_policy(rules=TICTACTOE):
+    """The policy that takes each legal action with equal probability."""
+    return _share(rules.legal, rules)
 
 
-def greedy(values_of_actions):
-    """The policy that shares its weight evenly among the best legal cells of each state.
+def greedy(values_of_actions, rules=TICTACTOE):
+    """The policy that shares its weight evenly among the best legal actions of each state.
 
-    `values_of_actions`: (19683, 9), the value to X of each action; entries of illegal cells are
-    ignored. Raises ValueError when the shape is wrong or the value of a legal action is NaN.
+    `values_of_actions`: one for each state and action, (19683, 9), the value to X; entries of
+    illegal actions are ignored. Raises ValueError when the shape is wrong or the value of a legal
+    action is NaN.
     """
-    return _share(best_cells(values_of_actions))
+    return _share(best_cells(values_of_actions, rules), rules)
 
 
-def first_best(values_of_actions):
-    """The deterministic policy that takes the first best legal cell of each state."""
-    best = best_cells(values_of_actions)
-    policy = np.zeros(LEGAL.shape)
-    policy[UNDECIDED, best[UNDECIDED].argmax(1)] = 1
+def first_best(values_of_actions, rules=TICTACTOE):
+    """The deterministic policy that takes the first best legal action of each state."""
+    best = best_cells(values_of_actions, rules)
+    policy = np.zeros(best.shape)
+    policy[rules.undecided, best[rules.undecided].argmax(1)] = 1
     return policy
 
 
-def epsilon_greedy(values_of_actions, epsilon):
+def epsilon_greedy(values_of_actions, epsilon, rules=TICTACTOE):
     """The policy that moves at random with probability epsilon and is greedy otherwise."""
     epsilon = share(epsilon, "epsilon")
-    return (1 - epsilon) * greedy(values_of_actions) + epsilon * random_policy()
+    return (1 - epsilon) * greedy(values_of_actions, rules) + epsilon * random_policy(rules)
 
 
-def action_values(V):
-    """The value to X of each action: V of the state after it; (19683, 9), NaN on illegal cells."""
-    V = _doubles(V, (N_STATES,), "the values of states are an array")
-    return np.where(LEGAL, V[NEXT], np.nan)
+def action_values(V, rules=TICTACTOE):
+    """The value to X of each action, V of the state after it; NaN where an action is illegal.
+
+    `V` has a value for each state, (19683,); what comes back, one for each action, too, (19683, 9).
+    """
+    V = _doubles(V, (rules.n_states,), "the values of states are an array")
+    return np.where(rules.legal, V[rules.next], np.nan)
 
 
-def best_cells(values_of_actions):
-    """(19683, 9) bool: the legal cells whose value is best for the side to move, ties included."""
-    values = _doubles(values_of_actions, LEGAL.shape, "action values are an array")
-    best = np.zeros(LEGAL.shape, dtype=bool)
-    best[UNDECIDED] = best_in(UNDECIDED, values[UNDECIDED])  # other rows have no legal cells
+def best_cells(values_of_actions, rules=TICTACTOE):
+    """The legal actions whose value is best for the side to move, ties included: bools, as given.
+
+    In tic-tac-toe (19683, 9), an action being a cell.
+    """
+    values = _doubles(values_of_actions, rules.next.shape, "action values are an array")
+    best = np.zeros(values.shape, dtype=bool)
+    # Other rows have no legal actions.
+    best[rules.undecided] = best_in(rules.undecided, values[rules.undecided], rules)
     return best
 
 
-def best_in(states, values):
-    """As `best_cells`, for n undecided states and the values in them: (n, 9) bool."""
-    legal = LEGAL[states]
-    # TURN is the only sign in the package: X maximises the value to X, O minimises it.
-    score = np.where(legal, TURN[states, None] * values, -np.inf)
+def best_in(states, values, rules=TICTACTOE):
+    """As `best_cells`, for n undecided states and the values in them, a row for each."""
+    legal = rules.legal[states]
+    # The turn is the only sign in the package: X maximises the value to X, O minimises it.
+    score = np.where(legal, rules.turn[states, None] * values, -np.inf)
     highest = score.max(1, keepdims=True)  # NaN where one of the values is
     if np.isnan(highest).any():
-        wrong = np.zeros(LEGAL.shape, dtype=bool)
+        wrong = np.zeros(rules.next.shape, dtype=bool)
         wrong[states] = legal & np.isnan(values)
-        _complain(wrong, "the value of a legal action is not a number (NaN)")
+        _complain(rules, wrong, "the value of a legal action is not a number (NaN)")
     return legal & (score == highest)
 
 
-def _share(cells):
-    policy, rows = np.zeros(LEGAL.shape), cells[UNDECIDED]
-    policy[UNDECIDED] = rows / rows.sum(1, keepdims=True)
+def _share(actions, rules):
+    policy, rows = np.zeros(actions.shape), actions[rules.undecided]
+    policy[rules.undecided] = rows / rows.sum(1, keepdims=True)
     return policy
 
 
-def check_policy(policy):
+def check_policy(policy, rules=TICTACTOE):
     """The policy as an array of double precision, once it is known to be one.
 
-    In each of the 4,520 reachable undecided states the row must be a distribution over the legal
-    cells; one in single precision is made to sum to 1 as exactly as one in double. Raises
+    In each reachable undecided state, 4,520 in tic-tac-toe, the row must be a distribution over the
+    legal actions; one in single precision is made to sum to 1 as exactly as one in double. Raises
     ValueError naming what is wrong and the first state where it is, drawn as a board.
     """
-    table = _policy_table(policy)
-    rows, legal = table[UNDECIDED], LEGAL[UNDECIDED]
+    table = _policy_table(policy, rules)
+    rows, legal = table[rules.undecided], rules.legal[rules.undecided]
     # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
     sound = (rows >= 0).all() and not rows[~legal].any()
     # A product with ones is a sum, and faster: this is done for each checkpoint and each answer.
-    if not (sound and np.abs(rows @ np.ones(9) - 1).max() <= SUMS):
-        _explain_faults(table)
+    if not (sound and np.abs(rows @ np.ones(rules.n_actions) - 1).max() <= SUMS):
+        _explain_faults(table, rules)
     return table
 
 
-def opponent_policy(opponent):
+def opponent_policy(opponent, rules=TICTACTOE):
     """The policy of an opponent, checked: an array, or that of a player who has one.
 
     A learner is taken as it is now. Raises ValueError as `check_policy`, also for a player without.
@@ -120,11 +120,11 @@ def opponent_policy(opponent):
             f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
             f"policy{estimate}"
         )
-    return check_policy(getattr(opponent, "policy", opponent))
+    return check_policy(getattr(opponent, "policy", opponent), rules)
 
 
-def _policy_table(policy):
-    table = _doubles(policy, LEGAL.shape, "a policy is an array")
+def _policy_table(policy, rules):
+    table = _doubles(policy, rules.next.shape, "a policy is an array")
     kind = np.asarray(policy).dtype
     if kind in (np.float32, np.float16):
         totals = table.sum(1, keepdims=True)
@@ -148,44 +148,45 @@ def _doubles(given, shape, what):
     return array
 
 
-def _explain_faults(table):
-    rows = np.zeros(N_STATES, dtype=bool)
-    rows[UNDECIDED] = True
-    _complain(np.isnan(table) & rows[:, None], "a probability is not a number (NaN)")
-    _complain((table < 0) & rows[:, None], "a probability is negative")
-    _complain((table != 0) & ~LEGAL & rows[:, None], "the policy puts weight on an illegal cell")
-    off = rows & ~(np.abs(table.sum(1) - 1) <= SUMS)
-    _complain(off[:, None], "the probabilities of the row do not sum to 1", table)
+def _explain_faults(table, rules):
+    rows = np.zeros((rules.n_states, 1), dtype=bool)
+    rows[rules.undecided] = True
+    _complain(rules, np.isnan(table) & rows, "a probability is not a number (NaN)")
+    _complain(rules, (table < 0) & rows, "a probability is negative")
+    illegal = (table != 0) & ~rules.legal & rows
+    _complain(rules, illegal, f"the policy puts weight on an illegal {rules.action_word}")
+    off = rows & ~(np.abs(table.sum(1, keepdims=True) - 1) <= SUMS)
+    _complain(rules, off, "the probabilities of the row do not sum to 1", table)
 
 
-def _complain(wrong, problem, table=None):
+def _complain(rules, wrong, problem, table=None):
     """Raise ValueError for the first state with a wrong entry, if there is one."""
     if wrong.any():
         state = int(np.flatnonzero(wrong.any(1))[0])
         total = "" if table is None else f" but to {table[state].sum():.12g}"
-        raise ValueError(f"{problem}{total} in state {state}:\n{show(state)}")
+        raise ValueError(f"{problem}{total} in state {state}:\n{rules.show(state)}")
 
 
-def sample(policy, state, rng):
+def sample(policy, state, rng, rules=TICTACTOE):
     """One action drawn from the policy's row of `state` with the numpy Generator `rng`."""
-    check_to_move(state, rng)
-    row = _policy_table(policy)[state]
-    if not (row >= 0).all() or row[~LEGAL[state]].any() or abs(row.sum() - 1) > SUMS:
-        check_policy(policy)
+    check_to_move(state, rng, rules)
+    row = _policy_table(policy, rules)[state]
+    if not (row >= 0).all() or row[~rules.legal[state]].any() or abs(row.sum() - 1) > SUMS:
+        check_policy(policy, rules)
     return draw(row, rng)
 
 
-def check_to_move(state, rng):
+def check_to_move(state, rng, rules=TICTACTOE):
     """IllegalMoveError where nobody is to move; ValueError for what is no state or no Generator."""
-    TICTACTOE.check_one_state(state)
+    rules.check_one_state(state)
     generator(rng)
-    if TERMINAL[state] or not LEGAL[state].any():
-        raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
+    if rules.terminal[state] or not rules.legal[state].any():
+        raise IllegalMoveError(f"nobody is to move in state {state}:\n{rules.show(state)}")
 
 
 def draw(row, rng):
-    """One cell drawn from a distribution over the nine cells; uses one number of `rng`."""
-    # The search stops at the last cell with weight, so that rounding never picks an empty one.
+    """One action drawn from a distribution over all actions; uses one number of `rng`."""
+    # The search stops at the last one with weight, so that rounding never picks an empty one.
     last = np.flatnonzero(row)[-1]
     return int(min(np.searchsorted(np.cumsum(row), rng.random(), side="right"), last))
 
@@ -194,18 +195,19 @@ def draw(row, rng):
 class PolicyPlayer:
     """A policy that sits at the board: `act` draws its move.
 
-    `values` are what it thinks of each action, (19683, 9) values to X, for those who want to look;
-    None when it has no opinion beyond its probabilities.
+    `values` are what it thinks of each action, values to X in the shape of the policy, for those
+    who want to look; None when it has no opinion beyond its probabilities. `rules`: its game.
     """
 
     policy: np.ndarray
     name: str = "policy"
     values: np.ndarray | None = None
+    rules: Rules = TICTACTOE
 
     def __post_init__(self):
-        object.__setattr__(self, "policy", check_policy(self.policy))
+        object.__setattr__(self, "policy", check_policy(self.policy, self.rules))
 
     def act(self, state, rng):
-        """The cell it takes in `state`."""
-        check_to_move(state, rng)
+        """The action it takes in `state`."""
+        check_to_move(state, rng, self.rules)
         return draw(self.policy[state], rng)

@@ -110,8 +110,13 @@ class Board(Rules):
         return f"{self._an_action} is a number 0..{self.n_actions - 1} or a name {first}..{last}"
 
     @property
+    def action_word(self):
+        """What an action is called in sentences."""
+        return "column" if self.falling else "cell"
+
+    @property
     def _an_action(self):
-        return "a column" if self.falling else "a cell"
+        return f"a {self.action_word}"
 
     def _why_illegal(self, state, action):
         if self.terminal[state]:

@@ -190,6 +190,8 @@ class Rules:
             raise IllegalMoveError(f"an action is {self._an_action} 0..{last}, not {action!r}")
         return actions
 
+    action_word = "action"
+    """What an action is called in sentences."""
     _an_action = "a number"
 
     def _why_illegal(self, state, action):

@@ -145,7 +145,7 @@ class Tournament:
                 "score": (self.both_seats.sum(1) - 0.5) / others,
                 "as_x": (as_x.sum(1) - own) / others,
                 "as_o": (others + own - as_x.sum(0)) / others,
-                "worst": [_worst(policy) for policy in self.policies.values()],
+                "worst": [worst_case(policy).points for policy in self.policies.values()],
                 "rating": self.ratings,
                 "games": [_games(one) for one in self.players.values()],
                 "ms": [_milliseconds(one) for one in self.players.values()],
@@ -198,12 +198,6 @@ def _policy(player, rng):
     if hasattr(player, "policy") or _is_estimated(player):
         return roster.policy_of(player, rng)
     return check_policy(player)
-
-
-def _worst(policy):
-    """Points a game against the best reply, in the seat where they are fewer."""
-    worst = worst_case(policy)
-    return (1 + min(worst.as_x, -worst.as_o)) / 2
 
 
 def _games(player):

@@ -1,0 +1,132 @@
+"""Exact answers of every game, against recursion over its tables."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tests.aids.games import GAMES, nim
+from tttlearn.evaluation.exact import measure_many
+from tttlearn.evaluation.many import many_alone, many_outcomes, many_visits
+from tttlearn.evaluation.policy import check_policy
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def game(request):
+    """Each game in turn."""
+    return GAMES[request.param]()
+
+
+def drawn(rules, seed, sparse=False):
+    """A policy of random weights; with `sparse` it leaves many moves out."""
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(1, 9, rules.next.shape) * rules.legal
+    if sparse:
+        weights *= rng.random(weights.shape) < 0.5
+        none = (weights.sum(1) == 0)[:, None] & rules.legal
+        weights[none] = 1
+    return weights / np.maximum(weights.sum(1, keepdims=True), 1)
+
+
+def slow_value(rules, x=None, o=None):
+    """The value to X of the start; a side that is None plays its best. By recursion."""
+
+    turn = rules.turn.tolist()
+
+    @cache
+    def value(state):
+        if rules.terminal[state]:
+            return float(rules.winner[state])
+        side, after = int(turn[state]), list(enumerate(rules.next[state].tolist()))
+        policy = x if side == 1 else o
+        if policy is None:
+            return side * max(side * value(s) for _, s in after if s >= 0)
+        row = policy[state].tolist()
+        return sum(row[a] * value(s) for a, s in after if s >= 0 and row[a])
+
+    return value(rules.start)
+
+
+def test_values_are_those_of_recursion(game):
+    policy, other = drawn(game, 1), drawn(game, 2, sparse=True)
+    assert ttt.state_values(rules=game)[game.start] == slow_value(game)
+    as_x, as_o = slow_value(game, x=other), slow_value(game, o=other)
+    assert ttt.worst_case(other, game) == pytest.approx((as_x, as_o), abs=1e-12)
+    found = ttt.outcome(policy, other, game)
+    assert sum(found) == pytest.approx(1)
+    assert found.x_wins - found.o_wins == pytest.approx(slow_value(game, policy, other), abs=1e-12)
+    values = ttt.state_values(policy, other, rules=game)
+    assert values[game.start] == pytest.approx(found.x_wins - found.o_wins, abs=1e-12)
+
+
+def test_outcomes_are_those_of_games(game):
+    policy, other = drawn(game, 1), drawn(game, 2, sparse=True)
+    found, n = ttt.outcome(policy, other, game), 20_000
+    winners = ttt.play_games(policy, other, n, np.random.default_rng(0), game)
+    shares = np.array([(winners == winner).mean() for winner in (1, 0, -1)])
+    room = 5 * np.sqrt(np.array(found) * (1 - np.array(found)) / n) + 1e-9
+    assert (np.abs(shares - found) <= room).all()
+    match = ttt.play_match(policy, other, 30, np.random.default_rng(0), rules=game)
+    assert set(match) <= {1, 0, -1}
+
+
+def test_the_value_of_perfect_play_is_kept_by_it(game):
+    perfect, value = ttt.minimax_policy(game), ttt.state_values(rules=game)[game.start]
+    assert ttt.worst_case(perfect, game) == pytest.approx((value, value))
+    assert ttt.optimal_share(perfect, game) == 1
+    assert not ttt.errs(perfect, game).size
+    policy = drawn(game, 3)
+    reply = ttt.best_reply(policy, game)
+    as_x, as_o = ttt.outcome(reply, policy, game), ttt.outcome(policy, reply, game)
+    worst = ttt.worst_case(policy, game)
+    assert as_o.x_wins - as_o.o_wins == pytest.approx(worst.as_x)
+    assert as_x.x_wins - as_x.o_wins == pytest.approx(worst.as_o)
+    assert ttt.optimal_share(policy, game) == pytest.approx(
+        1 - len(ttt.errs(policy, game)) / len(game.undecided)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("tic-tac-toe", 0), ("3 x 4", 1), ("4 x 3, falling", 0), ("2 x 2", 1), ("nim", -1)],
+)
+def test_known_values(name, value):
+    # Nim by Bouton: heaps 1, 2, 3 have a nim sum of 0, so that who is to move has lost.
+    assert ttt.state_values(rules=GAMES[name]())[GAMES[name]().start] == value
+
+
+def test_many_players_are_worth_what_each_is_alone(game):
+    policies = [drawn(game, seed, sparse=seed % 2) for seed in range(3 if game.longest > 9 else 11)]
+    together = measure_many(policies, game)
+    assert together == [ttt.measure(policy, game) for policy in policies]
+    cells = np.stack([policy.argmax(1) for policy in policies])
+    alone = many_alone(cells, game)
+    for side in "XO":
+        x, o = many_outcomes(cells, side, policies[0], game)
+        seen = many_visits(cells, side, policies[0], game)
+        for k, row in enumerate(cells):
+            policy = np.zeros(game.next.shape)
+            policy[game.undecided, row[game.undecided]] = 1
+            pair = (policy, policies[0]) if side == "X" else (policies[0], policy)
+            found = ttt.outcome(*pair, game)
+            assert (x[k], o[k]) == (found.x_wins, found.o_wins)
+            assert (seen[k] == ttt.visit_probabilities(*pair, game)).all()
+            own = ttt.outcome(policy, policy, game)
+            assert own[1 - alone[k]] == 1
+
+
+def test_what_belongs_to_another_game_is_refused_with_both_shapes():
+    board, theirs = GAMES["3 x 4"](), ttt.random_policy()
+    named = r"\(531441, 12\), not \(19683, 9\)"
+    for ask in (check_policy, ttt.worst_case, ttt.measure, ttt.optimal_share, ttt.best_reply):
+        with pytest.raises(ValueError, match=named):
+            ask(theirs, board)
+    with pytest.raises(ValueError, match=named):
+        ttt.outcome(ttt.random_policy(board), theirs, board)
+    with pytest.raises(ValueError, match=r"\(531441,\), not \(19683,\)"):
+        ttt.action_values(ttt.state_values(), board)
+    with pytest.raises(ValueError, match=r"\(19683, 9\), not \(48, 9\)"):
+        ttt.worst_case(ttt.random_policy(nim()))
+    with pytest.raises(ValueError, match=r"\(players, 531441\); not int64 \(1, 19683\)"):
+        many_outcomes(np.zeros((1, 19683), int), "X", theirs, board)
