@@ -11,8 +11,8 @@ import numpy as np
 
 from tttlearn.game.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
 from tttlearn.game.tables import fixed
-from tttlearn.learn.readers_code import compiled_together, surroundings
 from tttlearn.support.compiled import njit_checked, njit_fresh
+from tttlearn.support.readers_code import compiled_together, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
 OWN_CELLS = fixed(np.tile(np.arange(9), (N_STATES, 1)))
