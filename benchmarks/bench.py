@@ -25,6 +25,7 @@ from tttlearn.articles.antirez.recipe import antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn import training
 from tttlearn.learn.engine import run
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
@@ -131,10 +132,11 @@ def playing_out(functions):
 
     def search(n):
         tree, logs = playouts.room_for(1_000), playouts.logarithms(1_000)
+        tables = playouts.tables(TICTACTOE)
         rng = np.random.default_rng(0)
         for _ in range(n // 1_000):
             tree.size[0] = 0
-            functions["grow"](tree, playouts.RULES, 0, 1_000, math.sqrt(2), logs, rng)
+            functions["grow"](tree, tables, 0, 1_000, math.sqrt(2), logs, rng)
 
     return search
 

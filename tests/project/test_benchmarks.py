@@ -8,6 +8,7 @@ import pytest
 from benchmarks import against, bench, c_network, numpy_batch, open_spiel_q, plain_python
 from tttlearn.articles.recipes import antirez
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
 from tttlearn.search import playouts
@@ -66,7 +67,7 @@ def test_compiled_and_plain_search_grow_the_same_tree():
     def tree(functions):
         room = playouts.room_for(300)
         settings = 300, 2**0.5, playouts.logarithms(300), np.random.default_rng(3)
-        functions["grow"](room, playouts.RULES, 0, *settings)
+        functions["grow"](room, playouts.tables(TICTACTOE), 0, *settings)
         return [part.tolist() for part in room]
 
     assert tree(vars(playouts)) == tree(bench.in_plain_python(playouts))

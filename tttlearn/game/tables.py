@@ -151,6 +151,10 @@ class Rules:
     def _actions_are(self):
         return f"an action is a number 0..{self.n_actions - 1}"
 
+    def actions(self, state):
+        """The legal actions in a state, a list of ints; empty when the game is over."""
+        return np.flatnonzero(self.legal[state]).tolist()
+
     def check_state(self, state):
         """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""
         codes, last = np.asarray(state), self.n_states - 1
