@@ -9,8 +9,8 @@ from math import comb, inf, log, sqrt
 
 import numpy as np
 
-from tttlearn.articles.verdicts import quantiles
 from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
 from tttlearn.game.rules import (
@@ -28,7 +28,6 @@ from tttlearn.game.rules import (
 )
 from tttlearn.learn import qlearning, td
 from tttlearn.support.compiled import njit
-from tttlearn.tournament.league import expected_score
 
 # Compiled, so that the rules of a lesson may call them.
 td, _q, _double_q = map(njit, (td.td, qlearning.q_learning, qlearning.double_q_learning))

@@ -3,12 +3,12 @@
 import numpy as np
 
 from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.exercises.answers import Wrong, ask_value, exercise
 from tttlearn.game.rules import NEXT, START
 from tttlearn.players.roster import player
 from tttlearn.support.text import signed
-from tttlearn.tournament.league import expected_score
 
 
 @exercise("10.1")

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.articles.verdicts import quantiles
+from tttlearn.evaluation.forecasts import quantiles
 from tttlearn.exercises import built
 from tttlearn.exercises.answers import NotAttempted, Wrong, ask, close, exercise
 
