@@ -1,5 +1,8 @@
 """An exercise as data: what is said of a wrong answer, and which words it gets."""
 
+from dataclasses import replace
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,14 @@ from tttlearn.exercises.answers import NotAttempted, Wrong
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, numbers
 
+LESSONS = [import_module(f"tttlearn.exercises.lesson_{n:02}") for n in range(12)]
+ALL = {
+    f"{lesson.__name__[-2:]} {name}": cases
+    for lesson in LESSONS
+    for name, cases in vars(lesson).items()
+    if isinstance(cases, Cases)
+}
+"""The Cases of all lessons."""
 SQUARE = {
     "right": lambda n: n * n,
     "given": [(1,), (2,), (3,)],
@@ -102,3 +113,14 @@ def test_the_board_of_a_case_is_shown():
     with pytest.raises(Wrong) as wrong:
         Cases(**SQUARE | {"board": lambda found, right, n: 100 + n}).check(lambda n: 1)
     assert wrong.value.state == 102
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_who_gives_a_fault_as_the_answer_gets_its_words(name):
+    cases = ALL[name]
+    given = cases.given() if callable(cases.given) else cases.given
+    few = replace(cases, given=given[:: 1 + len(given) // 200])
+    for words, fault in cases.faults.items():
+        with np.errstate(all="ignore"), pytest.raises(Wrong) as wrong:
+            few.check(fault)
+        assert str(wrong.value).endswith(f": {words}")
