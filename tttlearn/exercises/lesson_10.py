@@ -32,8 +32,9 @@ def _step_seen(found, right, ratings, scores, k):
     return f"with k = {k} player {off} goes to {found[off]:.2f}, and {right[off]:.2f} is right"
 
 
-def _lead(ratings):
-    return np.subtract.outer(ratings, ratings)
+def _foretold(expected):
+    """A step in which these scores are expected of the differences of the ratings."""
+    return lambda r, s, k: r + k * (s - expected(np.subtract.outer(r, r))).sum(1)
 
 
 def _one_by_one(ratings, scores, k):
@@ -54,17 +55,15 @@ STEP = Cases(  # r, s: ratings and scores
         "the change has the wrong sign: who scores more than foretold goes up": lambda r, s, k: (
             built.elo_step(r, s, -k)
         ),
-        "who is better and who is worse are exchanged in the expected score": lambda r, s, k: (
-            r + k * (s - expected_score(-_lead(r))).sum(1)
+        "who is better and who is worse are exchanged in the expected score": _foretold(
+            lambda lead: expected_score(-lead)
         ),
         "the change is not multiplied by k": lambda r, s, k: built.elo_step(r, s, 1),
-        "the base is 10, and you have e": lambda r, s, k: (
-            r + k * (s - 1 / (1 + np.exp(-_lead(r) / 400))).sum(1)
+        "the base is 10, and you have e": _foretold(lambda lead: 1 / (1 + np.exp(-lead / 400))),
+        "the difference of ratings is to be divided by 400": _foretold(
+            lambda lead: 1 / (1 + 10**-lead)
         ),
-        "the difference of ratings is to be divided by 400": lambda r, s, k: (
-            r + k * (s - 1 / (1 + 10 ** -_lead(r))).sum(1)
-        ),
-        "one half is not what is foretold": lambda r, s, k: r + k * (s - 0.5).sum(1),
+        "one half is not what is foretold": _foretold(lambda lead: 0.5),
         "the changes are averaged over the players, not summed": lambda r, s, k: built.elo_step(
             r, s, k / len(r)
         ),
