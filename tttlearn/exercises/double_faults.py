@@ -117,7 +117,9 @@ def _cases(before, trials):
         seen=lambda *_: "an entry does not move to where double Q-learning moves it",
         faults=faults,
         kind=numbers,
-        board=lambda found, right, episode, *_: int(_own(episode)[0][(found != right).argmax()]),
+        board=lambda found, right, episode, *_: int(
+            _own(episode)[0][(np.abs(found - right) > 1e-9).argmax()]
+        ),
     )
 
 
