@@ -151,6 +151,10 @@ class Rules:
     def _actions_are(self):
         return f"an action is a number 0..{self.n_actions - 1}"
 
+    def winning_lines(self, state):
+        """The complete lines in a state, tuples of cells: none where there is no board."""
+        return ()
+
     def check_state(self, state):
         """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""
         codes, last = np.asarray(state), self.n_states - 1

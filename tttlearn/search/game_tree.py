@@ -55,9 +55,9 @@ def fast_score(state):
     return int(WINNER[state]) * (10 - int(PLY[state]))
 
 
-def children(state):
+def children(state, rules=TICTACTOE):
     """The states one legal move ahead, in cell order; none when the game is over."""
-    return [child for child in NEXT[state].tolist() if child >= 0]
+    return [child for child in rules.next[state].tolist() if child >= 0]
 
 
 def _check(state):
