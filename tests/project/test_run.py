@@ -43,9 +43,10 @@ def ready(complete, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def complete_with_wheel(root, tmp_path_factory):
+def complete_with_wheel(complete, tmp_path_factory):
     """A project that was set up from a folder of wheels; to be copied, not changed."""
-    project = make_project(root, tmp_path_factory.mktemp("wheel") / "project")
+    project = tmp_path_factory.mktemp("wheel") / "project"
+    shutil.copytree(complete, project, symlinks=True)
     add_wheel(project)
     done = run(project, "bench", **no_network(project.parent))
     assert done.returncode == 0, done.stderr
