@@ -71,7 +71,8 @@ class Lesson:
                 del self.names[name]
             self.names.update({name: self.was[name] for name in bound if name in self.was})
         if instead and not same_code(cell, instead):
-            assert run(instead["source"], self.names) == saved(instead)
+            printed = run(instead["source"], self.names)
+            assert printed == saved(instead), f"what students get instead prints {printed}"
             if "solution" not in tags(cell):
                 self.typed[self.at] = bound
         if "exercise" in tags(cell):
