@@ -1,10 +1,6 @@
 """Monte-Carlo tree search: positions drawn as text, statistics that add up, minimax in the end."""
 
-import json
 import math
-import os
-import subprocess
-import sys
 from functools import partial
 
 import numpy as np
@@ -194,34 +190,6 @@ def test_it_is_the_search_that_one_would_write_with_objects(board, c):
     tree = MCTS(250, c).search(state, rng())
     assert tree.visits.tolist() == visits.tolist()
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
-
-
-SEARCHES = """
-import json
-import numpy as np
-from tttlearn.support import compiled
-from tttlearn import MCTS, parse
-rng = np.random.default_rng(5)
-boards = "...|...|...", "X..|.O.|..."
-trees = [MCTS(60, c).search(parse(b), rng) for b in boards for c in (0.3, 2)]
-print(json.dumps([[t.visits.tolist(), str(t), rng.random()] for t in trees]))
-"""
-
-
-@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
-def test_the_same_with_and_without_numba():
-    def answers(switch):
-        done = subprocess.run(
-            [sys.executable, "-c", SEARCHES],
-            env={**os.environ, "TTTLEARN_NO_NUMBA": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=100,
-        )
-        return json.loads(done.stdout)
-
-    assert answers("1") == answers("0")
 
 
 def test_the_seed_decides_the_tree():

@@ -11,7 +11,7 @@ MODULES = {
     "The game": ["game.rules", "game.tables", "game.boards", "game.large", "game.played"],
     "Policies and exact answers": [
         *("evaluation.policy", "evaluation.exact", "evaluation.many"),
-        "evaluation.matches",
+        *("evaluation.matches", "evaluation.forecasts"),
     ],
     "Search": ["search.game_tree", "search.playouts", "search.mcts"],
     "Learning": [

@@ -155,6 +155,10 @@ class Rules:
         """The legal actions in a state, a list of ints; empty when the game is over."""
         return np.flatnonzero(self.legal[state]).tolist()
 
+    def winning_lines(self, state):
+        """The complete lines in a state, tuples of cells: none where there is no board."""
+        return ()
+
     def check_state(self, state):
         """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""
         codes, last = np.asarray(state), self.n_states - 1

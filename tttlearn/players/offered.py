@@ -3,26 +3,31 @@
 Names stay names until they are played against, so that the unused ones cost nothing.
 """
 
+from functools import cache
 from itertools import chain, count
 
-from tttlearn.evaluation.policy import PolicyPlayer
+from tttlearn.evaluation.exact import minimax_policy, state_values
+from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import Rules, fixed
 from tttlearn.players import roster
+from tttlearn.support.arguments import shown
 
 
-def on_offer(opponent):
+def on_offer(opponent, rules=TICTACTOE):
     """The opponents to choose from, by label, and the label of the first to play."""
     if isinstance(opponent, str):
-        roster.player(opponent)
-        return {name: name for name in dict.fromkeys([*roster.AT_ONCE, opponent])}, opponent
+        take(opponent, rules)
+        return {name: name for name in dict.fromkeys([*at_once(rules), opponent])}, opponent
     if isinstance(opponent, (dict, list, tuple)):
         pairs = opponent.items() if isinstance(opponent, dict) else map(_named, opponent)
         offered = _labelled(pairs)
         if not offered:
             raise ValueError("there is no opponent to choose from: the collection is empty")
-        checked = {label: _check_opponent(o) for label, o in offered.items()}
+        checked = {label: _check_opponent(o, rules) for label, o in offered.items()}
     else:
-        checked = _labelled([_named(_check_opponent(opponent))])
-        checked |= {name: name for name in roster.AT_ONCE if name not in checked}
+        checked = _labelled([_named(_check_opponent(opponent, rules))])
+        checked |= {name: name for name in at_once(rules) if name not in checked}
     return checked, next(iter(checked))
 
 
@@ -43,23 +48,62 @@ def _labelled(pairs):
     return labelled
 
 
-def _check_opponent(opponent):
+def _check_opponent(opponent, rules):
     """The opponent, with a policy array made a player; ValueError when it is no opponent."""
     if isinstance(opponent, type):
         raise ValueError(f"an opponent is an object: {opponent.__name__}(), with parentheses")
     if isinstance(opponent, str):
-        roster.player(opponent)
+        take(opponent, rules)
     elif not hasattr(opponent, "act"):
         try:
-            return PolicyPlayer(opponent, "your policy")
+            return PolicyPlayer(opponent, "your policy", rules=rules)
         except (TypeError, ValueError) as error:
-            names = ", ".join(roster.NAMES)
+            names = ", ".join(roster.NAMES if rules is TICTACTOE else ANYWHERE)
             raise ValueError(
                 f"an opponent is a name ({names}), a policy or has act(state, rng): {error}"
             ) from None
+    elif rules_of(opponent, rules) is not rules:
+        theirs = rules_of(opponent, rules).name
+        raise ValueError(f"{_named(opponent)[0]} plays {theirs}, not {rules.name}")
     return opponent
 
 
-def take(offered):
+def rules_of(player, otherwise=TICTACTOE):
+    """The Rules of the game that a player is made for; `otherwise` of one that does not say."""
+    rules = getattr(player, "rules", None)
+    return rules if isinstance(rules, Rules) else otherwise
+
+
+def take(offered, rules=TICTACTOE):
     """What `act`s for an opponent on offer, which is a name or a player."""
-    return roster.player(offered) if isinstance(offered, str) else offered
+    if not isinstance(offered, str):
+        return offered
+    return roster.player(offered) if rules is TICTACTOE else _anywhere(offered, rules)
+
+
+def at_once(rules):
+    """The names that are ready within some seconds in a game."""
+    return roster.AT_ONCE if rules is TICTACTOE else [*ANYWHERE]
+
+
+@cache
+def _anywhere(name, rules):
+    """The player of that name in another game than tic-tac-toe, always the same one."""
+    if name not in ANYWHERE:
+        raise ValueError(
+            f"no player of {rules.name} is called {shown(name)}; there are {', '.join(ANYWHERE)}"
+        )
+    return ANYWHERE[name](name, rules)
+
+
+def _random(name, rules):
+    return PolicyPlayer(fixed(random_policy(rules)), name, rules=rules)
+
+
+def _minimax(name, rules):
+    values = fixed(action_values(state_values(rules=rules), rules))
+    return PolicyPlayer(minimax_policy(rules), name, values, rules)
+
+
+ANYWHERE = {"random": _random, "minimax": _minimax}
+"""Who has a name in every game."""
