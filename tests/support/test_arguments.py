@@ -91,7 +91,7 @@ BAD = {
     "TDLearner": (lambda: ttt.TDLearner(alpha="0.1"), "alpha is a number from 0 to 1, not '0.1'"),
     "TDLearner, initial": (lambda: ttt.TDLearner(initial="0"), "initial is a number, not '0'"),
     "TDLearner, seed": (lambda: ttt.TDLearner(seed=1.5), "a seed is a whole number"),
-    "QLearner": (lambda: ttt.QLearner(win="1"), "win is a number, not '1'"),
+    "QLearner": (lambda: ttt.QLearner(gamma="1"), "gamma is a number from 0 to 1, not '1'"),
     "settings": (
         lambda: ttt.Learner(lambda V, episode, a: None, np.zeros(19683), {"a": "1"}).learn(1),
         "the setting a is a number, not '1'",

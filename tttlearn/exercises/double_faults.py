@@ -9,13 +9,17 @@ from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function, numbers
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
-from tttlearn.learn.qlearning import best_entry
 
 TRIALS = 45
 
 
+def _best(Q, s):
+    """The best action of one table in state s, for O the one with the lowest entry."""
+    return np.where(LEGAL[s], TURN[s] * Q[s], -np.inf).argmax()
+
+
 def _named_by(Q, table, s):
-    return best_entry(Q[table], LEGAL, s)
+    return _best(Q[table], s)
 
 
 def _right(Q, one, s):
@@ -32,7 +36,7 @@ def _among_all(Q, one, s):
 
 def _mean(Q, one, s):
     mean = Q.mean(0)
-    return mean[s, best_entry(mean, LEGAL, s)]
+    return mean[s, _best(mean, s)]
 
 
 def _highest(Q, one, s):
@@ -40,7 +44,7 @@ def _highest(Q, one, s):
 
 
 def _mean_names(Q, one, s):
-    return Q[1 - one, s, best_entry(Q.mean(0), LEGAL, s)]
+    return Q[1 - one, s, _best(Q.mean(0), s)]
 
 
 def _mean_judges(Q, one, s):
