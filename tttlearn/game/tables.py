@@ -8,6 +8,7 @@ written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from operator import index
 
 import numpy as np
@@ -116,6 +117,13 @@ class Rules:
     def canonical(self):
         """(S,) int32: the smallest of the states that look like it."""
         return fixed(self.images.min(1))
+
+    @cached_property
+    def fingerprint(self):
+        """A text that is another one for any other game, and the same in each process."""
+        tables = self.next, self.winner, self.terminal, self.turn
+        digest = sha256(b"".join(table.tobytes() for table in tables))
+        return f"{self.name} {self.start} {digest.hexdigest()}"
 
     def show(self, state):
         """The state as text; `parse` turns it back."""

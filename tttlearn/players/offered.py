@@ -3,15 +3,12 @@
 Names stay names until they are played against, so that the unused ones cost nothing.
 """
 
-from functools import cache
 from itertools import chain, count
 
-from tttlearn.evaluation.exact import minimax_policy, state_values
-from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
+from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import Rules, fixed
+from tttlearn.game.tables import Rules
 from tttlearn.players import roster
-from tttlearn.support.arguments import shown
 
 
 def on_offer(opponent, rules=TICTACTOE):
@@ -58,7 +55,7 @@ def _check_opponent(opponent, rules):
         try:
             return PolicyPlayer(opponent, "your policy", rules=rules)
         except (TypeError, ValueError) as error:
-            names = ", ".join(roster.NAMES if rules is TICTACTOE else ANYWHERE)
+            names = ", ".join(roster.names(rules))
             raise ValueError(
                 f"an opponent is a name ({names}), a policy or has act(state, rng): {error}"
             ) from None
@@ -76,34 +73,9 @@ def rules_of(player, otherwise=TICTACTOE):
 
 def take(offered, rules=TICTACTOE):
     """What `act`s for an opponent on offer, which is a name or a player."""
-    if not isinstance(offered, str):
-        return offered
-    return roster.player(offered) if rules is TICTACTOE else _anywhere(offered, rules)
+    return roster.player(offered, rules) if isinstance(offered, str) else offered
 
 
 def at_once(rules):
     """The names that are ready within some seconds in a game."""
-    return roster.AT_ONCE if rules is TICTACTOE else [*ANYWHERE]
-
-
-@cache
-def _anywhere(name, rules):
-    """The player of that name in another game than tic-tac-toe, always the same one."""
-    if name not in ANYWHERE:
-        raise ValueError(
-            f"no player of {rules.name} is called {shown(name)}; there are {', '.join(ANYWHERE)}"
-        )
-    return ANYWHERE[name](name, rules)
-
-
-def _random(name, rules):
-    return PolicyPlayer(fixed(random_policy(rules)), name, rules=rules)
-
-
-def _minimax(name, rules):
-    values = fixed(action_values(state_values(rules=rules), rules))
-    return PolicyPlayer(minimax_policy(rules), name, values, rules)
-
-
-ANYWHERE = {"random": _random, "minimax": _minimax}
-"""Who has a name in every game."""
+    return [name for name in roster.names(rules) if name in roster.AT_ONCE]
