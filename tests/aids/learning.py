@@ -60,6 +60,12 @@ def coin_learner(**options):
     return Learner(coin, np.zeros((2, N_STATES, 9)), {"alpha": 0.4}, epsilon=0.3, **options)
 
 
+def rewarded(learner, **rewards):
+    """The learner, with other rewards than those of its maker."""
+    learner.settings.update(rewards)
+    return learner
+
+
 MAKERS = {
     "td": lambda **options: TDLearner(alpha=0.3, epsilon=0.3, **options),
     "td, gamma, fading": lambda **options: TDLearner(0.3, 0.9, epsilon=fading, **options),
@@ -67,7 +73,7 @@ MAKERS = {
     "td lambda": lambda **options: TDLearner(alpha=0.3, lam=0.7, initial=0.5, **options),
     "own q": q_learner,
     "coin": coin_learner,
-    "q": lambda **options: QLearner(0.4, 0.9, draw=0.5, epsilon=0.3, **options),
+    "q": lambda **options: rewarded(QLearner(0.4, 0.9, epsilon=0.3, **options), draw=0.5),
     "double q": lambda **options: DoubleQLearner(alpha=0.4, epsilon=0.3, **options),
 }
 KINDS = [

@@ -84,7 +84,7 @@ def test_the_rewards(winner, rewards):
 
 def test_it_explores_in_training_and_not_in_the_test():
     games = np.array([0, HICKMAN_TRAINING - 1, HICKMAN_TRAINING, HICKMAN_TRAINING + HICKMAN_TEST])
-    assert hickman().exploring(games).tolist() == [[0.2, 0.2, 0, 0]] * 2
+    assert hickman().exploring(games).tolist() == [0.2, 0.2, 0, 0]
 
 
 def test_values_are_to_the_side_that_moved():

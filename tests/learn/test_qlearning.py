@@ -6,7 +6,7 @@ import pytest
 from tests.aids.learning import random_game
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, TURN, UNDECIDED
+from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, TURN, UNDECIDED
 from tttlearn.learn.episodes import Episode, choices, entries
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import (
@@ -185,19 +185,12 @@ def test_double_q_acts_by_the_mean_of_its_tables():
     assert learner.policy[0, 4] == 1
 
 
-def test_initial_values_fill_the_table():
-    assert (QLearner(initial=0.6).table == 0.6).all()
-    assert DoubleQLearner(initial=-1).table.shape == (2, N_STATES, 9)
-    assert (NEXT[0] >= 0).sum() == 9 == (QLearner(initial=0.6).values[0] == 0.6).sum()
-
-
 @pytest.mark.parametrize("make", [QLearner, DoubleQLearner])
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"alpha": 1.5}, "alpha is a number from 0 to 1, not 1.5"),
         ({"gamma": -0.1}, "gamma is a number from 0 to 1, not -0.1"),
-        ({"draw": 2}, "rewards rise from loss to draw to win, not -1.0, 2.0, 1.0"),
     ],
 )
 def test_settings_out_of_range_are_refused(make, options, message):
@@ -207,11 +200,11 @@ def test_settings_out_of_range_are_refused(make, options, message):
 
 def two_tables_at_once(Q, episode):
     s = episode.states[0]
-    Q[0, s, best_entry(Q, episode.choices, s)] += 1
+    Q[0, s, best_entry(Q, episode, s)] += 1
 
 
 def a_state_outside(Q, episode):
-    best_entry(Q[0], episode.choices, episode.states[0] + N_STATES)
+    best_entry(Q[0], episode, episode.states[0] + N_STATES)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,12 @@
-"""Networks that learn: what a step does, and the same numbers on every computer."""
-
-import os
-import subprocess
-import sys
+"""Networks that learn: what a step does, and what they come to."""
 
 import numpy as np
 import pytest
 
-from tests.network.trained import MAKERS, fingerprint, game, learned
+from tests.network.trained import MAKERS, fingerprint, game
 from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import (
+    NUMBERS,
     DeepQ,
     dqn_epsilon,
     nestedsoftware_dqn,
@@ -30,26 +27,6 @@ from tttlearn.support.compiled import HAS_NUMBA
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without Numba")
 every = pytest.mark.parametrize("name", MAKERS)
-
-
-def elsewhere(games, **environment):
-    """What a fresh Python learns in an environment, for all MAKERS."""
-    command = [sys.executable, "-m", "tests.network.trained", str(games)]
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
-    )
-    return done.stdout.splitlines()
-
-
-@needs_numba
-def test_the_same_weights_on_every_processor():
-    here = [learned(name, 3000) for name in MAKERS]
-    assert elsewhere(3000, NUMBA_CPU_NAME="generic") == here
-
-
-@needs_numba
-def test_the_same_weights_without_numba():
-    assert elsewhere(40, TTTLEARN_NO_NUMBA="1") == [learned(name, 40) for name in MAKERS]
 
 
 @every
@@ -100,9 +77,9 @@ def test_the_policy_takes_the_highest_legal_output(name):
     assert (policy[UNDECIDED, best] == 1).all()
     assert policy.sum() == len(UNDECIDED)
     assert learner.act(0, np.random.default_rng(0)) == policy[0].argmax()
-    inputs = {18: basics.two_bits, 9: basics.one_number}.get(len(learner.network.weights[0]))
-    if inputs:
-        found = basics.forward(learner.network, inputs(UNDECIDED).astype(float))[-1]
+    inputs = {18: basics.BITS, 9: NUMBERS}.get(len(learner.network.weights[0]))
+    if inputs is not None:
+        found = basics.forward(learner.network, inputs[UNDECIDED].astype(float))[-1]
         shown = outputs[UNDECIDED]
         if learner.network.output == "softmax":
             shown = basics.softmax(shown.astype(float))
@@ -116,10 +93,10 @@ def test_all_positions_are_one_batch(name):
     learner.learn(30)
     found = np.empty((len(UNDECIDED), 9), np.float32)
     if isinstance(learner, DeepQ):
-        outputs_in_numpy(learner.weights, basics.NUMBERS[UNDECIDED], found)
+        outputs_in_numpy(learner.weights, NUMBERS[UNDECIDED], found)
     else:
-        rules = learner.rules
-        order.outputs_of(learner.net, 0, rules.rows, rules.counts, UNDECIDED, found)
+        tables = learner.tables
+        order.outputs_of(learner.net, 0, tables.rows, tables.counts, UNDECIDED, found)
     assert (found == learner.outputs[UNDECIDED]).all()
 
 
@@ -340,9 +317,9 @@ def test_deep_q_learns_as_described():
     learner = nestedsoftware_dqn(seed=0)
     network, played = learner.network, game(0, 3, 1, 4, 2)
     states = [0, next_state(next_state(0, 0), 3), parse("XX./OO./...")]
-    tops = [basics.forward(network, basics.one_number(s))[-1].max() for s in states]
+    tops = [basics.forward(network, NUMBERS[s])[-1].max() for s in states]
     for state, action, target in zip(states[::-1], (2, 1, 0), (1, *tops[:0:-1]), strict=True):
-        layers = basics.forward(network, basics.one_number(state).astype(float))
+        layers = basics.forward(network, NUMBERS[state].astype(float))
         wanted = np.where(LEGAL[state], layers[-1], 0)
         wanted[action] = target
         delta = basics.output_delta(network, layers[-1], wanted) * 2 / 9

@@ -10,6 +10,7 @@ import sys
 import joblib
 import numpy as np
 
+from tests.aids.learning import rewarded
 from tttlearn.articles import recipes
 from tttlearn.evaluation.exact import (
     minimax_policy,
@@ -99,7 +100,9 @@ STUDIES = {
     "td, shared positions": lambda: learned(TDLearner(symmetric="positions", seed=1), 200),
     "q": lambda: learned(QLearner(gamma=0.9, seed=1), 200),
     "q, shared moves": lambda: learned(QLearner(symmetric="moves", ties="first", seed=1), 200),
-    "double q": lambda: learned(DoubleQLearner(draw=0.5, seed=1), 200, random_policy(), "O"),
+    "double q": lambda: learned(
+        rewarded(DoubleQLearner(seed=1), draw=0.5), 200, random_policy(), "O"
+    ),
     "hickman": lambda: learned(recipes.hickman(seed=1), 200),
     "kota7": lambda: learned(recipes.kota7(0, seed=1), 100),
     "nestedsoftware": lambda: _nested("article"),

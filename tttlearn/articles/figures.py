@@ -82,10 +82,10 @@ def heat(scores, xlabel, ylabel):
     return ax
 
 
-def histogram(shares, number, xlabel, bins=33):
+def histogram(shares, number, xlabel):
     """How many runs have which share, with the published number as a dashed line."""
     ax = plt.subplots(figsize=(10, 4.6), layout="constrained")[1]
-    ax.hist(shares, np.linspace(0, 1, bins + 1), color=X_COLOUR)
+    ax.hist(shares, np.linspace(0, 1, 34), color=X_COLOUR)
     ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:.0%}")
     ax.set(xlabel=xlabel, ylabel=f"runs of {len(shares):,}", xlim=(0, 1))
     ax.xaxis.set_major_formatter("{x:.0%}")

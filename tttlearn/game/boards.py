@@ -136,7 +136,6 @@ class Board(Rules):
         return f"column {action} is full" if self.falling else f"cell {action} is taken"
 
 
-@cache
 def boards(*, rows, columns, k, falling=False):
     """The Rules of k in a row on a board of rows x columns, always the same object.
 
@@ -149,6 +148,13 @@ def boards(*, rows, columns, k, falling=False):
         raise ValueError(f"a board has at most {MOST_CELLS} cells, not {rows} x {columns} = {n}")
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
+    return _board(rows, columns, k, bool(falling))
+
+
+@cache
+def _board(rows, columns, k, falling):
+    """As `boards`, of numbers that are checked, and cached however they were handed over."""
+    n = rows * columns
     weights = 3 ** np.arange(n)
     cells = np.arange(3**n)[:, None] // weights % 3
     lines = _lines(rows, columns, k)

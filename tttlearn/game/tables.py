@@ -151,6 +151,10 @@ class Rules:
     def _actions_are(self):
         return f"an action is a number 0..{self.n_actions - 1}"
 
+    def actions(self, state):
+        """The legal actions in a state, a list of ints; empty when the game is over."""
+        return np.flatnonzero(self.legal[state]).tolist()
+
     def winning_lines(self, state):
         """The complete lines in a state, tuples of cells: none where there is no board."""
         return ()

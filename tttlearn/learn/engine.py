@@ -10,7 +10,6 @@ import warnings
 
 import numpy as np
 
-from tttlearn.game.rules import NEXT, TERMINAL, TURN, WINNER
 from tttlearn.learn.episodes import choices, compiled_loop, entries, play_and_learn
 from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.support.compiled import CompileError, signals_held
@@ -70,9 +69,9 @@ def _find_fault(learner, seat, epsilons, before, failure):
 
     def well(games):
         learner.go_back_to(before)
-        return not _failure(learner, seat, epsilons[:, :games], np.empty(games, np.int8))
+        return not _failure(learner, seat, epsilons[:games], np.empty(games, np.int8))
 
-    good, bad = 0, epsilons.shape[1]
+    good, bad = 0, len(epsilons)
     if well(bad):
         learner.go_back_to(before)
         raise failure
@@ -81,7 +80,7 @@ def _find_fault(learner, seat, epsilons, before, failure):
         good, bad = (middle, bad) if well(middle) else (good, middle)
     well(good)
     sound = learner.moment()
-    last = epsilons[:, good:bad], np.empty(1, np.int8)
+    last = epsilons[good:bad], np.empty(1, np.int8)
     try:
         what = watched(learner.rule, learner.table, lambda: run(learner, seat, *last, plain=True))
     finally:
@@ -94,14 +93,15 @@ def run(learner, seat, epsilons, winners, plain=False):
     side, opponents = seat
     loop = play_and_learn if plain else compiled_loop()
     rule, read = learner.functions(plain)
-    keys, cell_keys = entries(learner.symmetric)
+    rules, symmetric = learner.rules, learner.symmetric
     try:
         with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
             loop(
-                *(rule, read, learner.table, learner.arguments(), epsilons),
-                *(side, opponents, learner.ties == "random", keys, cell_keys),
-                *(choices(learner.symmetric), learner.visits, winners, learner.played),
-                *(learner.rng, NEXT, TERMINAL, WINNER, TURN),
+                *(rule, read, learner.table, learner.arguments(), epsilons, side, opponents),
+                *(learner.ties == "random", bool(symmetric), *entries(symmetric, rules)),
+                *(choices(symmetric, rules), learner.visits, winners, learner.played),
+                *(learner.rng, rules.next, rules.terminal, rules.winner, rules.turn),
+                *(rules.start, rules.longest, (0,) * rules.n_actions),
             )
     except CompileError as error:
         raise RuleError(why_not_compiled(learner.rule, error)) from None

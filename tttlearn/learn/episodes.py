@@ -9,27 +9,51 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import ACTION_MAPS, CANONICAL, IMAGES, LEGAL, N_STATES, START, TURN
+from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
 from tttlearn.game.tables import fixed
-from tttlearn.learn.readers_code import compiled_together, surroundings
 from tttlearn.support.compiled import njit_checked, njit_fresh
+from tttlearn.support.readers_code import compiled_together, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
-OWN_CELLS = fixed(np.tile(np.arange(9), (N_STATES, 1)))
 SYMMETRIC = (False, "positions", "moves")
 """What may share a part of the table: nothing; a position and its mirror images a row; and, more
 than that, the moves of a position that look alike an entry."""
 
 
+@cache
+def entries(symmetric, rules=TICTACTOE):
+    """Where a state (S,) and an action in it (S, A) stand in the table, for S states, A actions."""
+    states, actions = np.arange(rules.n_states), np.arange(rules.n_actions, dtype=np.int16)
+    if not symmetric:
+        return fixed(states), fixed(np.tile(actions, (len(states), 1)))
+    cells = np.full(rules.next.shape, len(actions), np.int16)
+    for images, action_map in reversed([*zip(rules.images.T, rules.action_maps, strict=True)]):
+        there = images == rules.canonical
+        # The first symmetry that leads to the canonical image says where an action stands; or the
+        # smallest cell that any of them takes it to, which is the same for those that look alike.
+        shared = symmetric == "moves"
+        cells[there] = np.minimum(cells[there], action_map) if shared else action_map
+    return fixed(rules.canonical.astype(np.int64)), fixed(cells)
+
+
+@cache
+def choices(symmetric, rules=TICTACTOE):
+    """(S, A) bool: the entries of a table of action values that stand for a move."""
+    if symmetric != "moves":
+        return rules.legal
+    return fixed(rules.legal & (entries("moves", rules)[1] == np.arange(rules.n_actions)))
+
+
 class Episode(NamedTuple):
-    """One game as a rule sees it.
+    """One game as a rule sees it; a game has S states and A actions, tic-tac-toe 19683 and 9.
 
     `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
     X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
-    states and actions are those of the canonical images. `choices` (19683, 9): which entries of a
+    states and actions are those of the canonical images. `choices` (S, A): which entries of a
     row of action values stand for a move, all legal ones or, where moves that look alike share
-    theirs, one of each. `boards` (n + 1,): the states as they lay, empty where they are `states`;
-    `cells` (19683, 9): where an action on such a board stands in its row.
+    theirs, one of each. `turn` (S,): whose turn it is in a state, +1 X, -1 O. `boards` (n + 1,):
+    the states as they lay, empty where they are `states`; `cells` (S, A): where an action on such
+    a board stands in its row.
     """
 
     states: np.ndarray
@@ -37,14 +61,16 @@ class Episode(NamedTuple):
     winner: int
     side: int
     choices: np.ndarray = LEGAL
+    turn: np.ndarray = TURN
     boards: np.ndarray = AS_THEY_ARE
-    cells: np.ndarray = OWN_CELLS
+    cells: np.ndarray = entries(False)[1]
 
 
 def made_for(*shape):
     """Marks a function of this package that never reaches outside a table of this shape.
 
-    With such a table it is compiled without the checks of its indices that readers' rules get, and
+    The shape has numbers or, for those of whatever game is learned, "states" and "actions". With
+    such a table it is compiled without the checks of its indices that readers' rules get, and
     runs up to 1.7 times as fast.
     """
 
@@ -55,62 +81,40 @@ def made_for(*shape):
     return mark
 
 
-@made_for(N_STATES)
+def in_numbers(shape, rules):
+    """A shape as `made_for` takes it, in the numbers of a game: a tuple of ints."""
+    sizes = {"states": rules.n_states, "actions": rules.n_actions}
+    return tuple(sizes.get(size, size) for size in shape)
+
+
+@made_for("states")
 def read_states(V, state, action, following):
     """The value of an action in a table of state values: that of the state it leads to."""
     return V[following]
 
 
-@made_for(N_STATES, 9)
+@made_for("states", "actions")
 def read_actions(Q, state, action, following):
     """The value of an action in a table of action values."""
     return Q[state, action]
 
 
-@made_for(2, N_STATES, 9)
+@made_for(2, "states", "actions")
 def read_mean(Q, state, action, following):
     """The value of an action in two tables of action values: their mean."""
     return 0.5 * (Q[0, state, action] + Q[1, state, action])
 
 
-@made_for(N_STATES)
-def read_own(V, state, action, following):
-    """The value to X of an action in a table whose values are those to the side that moved."""
-    return TURN[state] * V[following]
+READERS = (read_states, read_actions, read_mean)
 
 
-READERS = {read.made_for: read for read in (read_states, read_actions, read_mean)}
-
-
-def reader_for(table):
+def reader_for(table, rules=TICTACTOE):
     """How to read a table of this shape; ValueError when there is no way for its shape."""
-    if table.shape not in READERS:
-        shapes = ", ".join(map(str, READERS))
+    readers = {in_numbers(read.made_for, rules): read for read in READERS}
+    if table.shape not in readers:
+        shapes = ", ".join(map(str, readers))
         raise ValueError(f"a table has one of the shapes {shapes}, not {table.shape}")
-    return READERS[table.shape]
-
-
-@cache
-def entries(symmetric):
-    """Where a state (19683,) and an action in it (19683, 9) stand in the table."""
-    if not symmetric:
-        return fixed(np.arange(N_STATES)), OWN_CELLS
-    cells = np.full((N_STATES, 9), 9)
-    for g in reversed(range(8)):
-        there = IMAGES[:, g] == CANONICAL
-        # The first symmetry that leads to the canonical image says where an action stands; or the
-        # smallest cell that any of them takes it to, which is the same for those that look alike.
-        shared = symmetric == "moves"
-        cells[there] = np.minimum(cells[there], ACTION_MAPS[g]) if shared else ACTION_MAPS[g]
-    return fixed(CANONICAL.astype(np.int64)), fixed(cells)
-
-
-@cache
-def choices(symmetric):
-    """(19683, 9) bool: the entries of a table of action values that stand for a move."""
-    if symmetric != "moves":
-        return LEGAL
-    return fixed(LEGAL & (entries("moves")[1] == np.arange(9)))
+    return readers[table.shape]
 
 
 @cache
@@ -119,12 +123,12 @@ def compiled_loop():
     return njit_fresh(play_and_learn)
 
 
-def compiled(function, shape):
+def compiled(function, shape, rules=TICTACTOE):
     """A rule, or a way of reading a table of this shape, compiled with the functions that it calls.
 
     The same object for the same function, until something around it has changed, as in a notebook.
     """
-    trusted = getattr(function, "made_for", None) == shape
+    trusted = in_numbers(getattr(function, "made_for", ()), rules) == shape
     return _compiled(function, surroundings(function), trusted)
 
 
@@ -142,6 +146,7 @@ def play_and_learn(
     side,
     opponents,
     random_ties,
+    symmetric,
     keys,
     cell_keys,
     choices,
@@ -153,18 +158,23 @@ def play_and_learn(
     terminal,
     winner,
     turn,
+    start,
+    longest,
+    each,
 ):
     """The game loop: one game for each entry of `winners`, the rule applied after each.
 
-    One function, and longer than others, on purpose: split up, or with its arguments bundled, the
-    compiled loop runs at a third of the speed.
+    `each` is a tuple with an entry for each action: its length is known when the loop is compiled,
+    so that loops over actions are written out. One function, and longer than others, on purpose:
+    split up, or with its arguments bundled, the compiled loop runs at a third of the speed.
     """
-    states, actions = np.empty(10, np.int64), np.empty(9, np.int64)
-    boards, cells = np.empty(10, np.int64), np.empty(9, np.int64)
+    states, actions = np.empty(longest + 1, np.int64), np.empty(longest, np.int64)
+    boards, cells = np.empty(longest + 1, np.int64), np.empty(len(each), np.int64)
     for game in range(len(winners)):
-        state, n = START, 0
-        states[0] = keys[START]  # each time: a rule may have written into its episode
-        boards[0] = START
+        state, n, epsilon = start, 0, epsilons[game]
+        # Each time: a rule may have written into its episode.
+        states[0] = keys[start] if symmetric else start
+        boards[0] = start
         while not terminal[state]:
             sign, count = turn[state], 0
             mine = side == 0 or sign == side
@@ -173,20 +183,25 @@ def play_and_learn(
                 totals = opponents[played[0] % len(opponents), state]
                 u = rng.random()
                 action = 0
-                for a in range(8):
+                for a in range(len(each) - 1):
                     action += u >= totals[a]
-            elif rng.random() < epsilons[n % 2, game]:
-                for a in range(9):
+            elif rng.random() < epsilon:
+                for a in range(len(each)):
                     if following[state, a] >= 0:
                         cells[count] = a
                         count += 1
                 action = cells[int(rng.random() * count)]
             else:
                 best = -np.inf
-                for a in range(9):
+                for a in range(len(each)):
                     after = following[state, a]
                     if after >= 0:
-                        value = sign * read(table, keys[state], cell_keys[state, a], keys[after])
+                        # Tables that the compiler need not look into cost a fifth of the time.
+                        if symmetric:
+                            at, key = cell_keys[state, a], keys[after]
+                            value = sign * read(table, keys[state], at, key)
+                        else:
+                            value = sign * read(table, state, a, after)
                         if value > best or count == 0:
                             best = value
                             cells[0] = a
@@ -197,16 +212,16 @@ def play_and_learn(
                 action = cells[0]
                 if count > 1 and random_ties:
                     action = cells[int(rng.random() * count)]
-            actions[n] = cell_keys[state, action]
+            actions[n] = cell_keys[state, action] if symmetric else action
             state = following[state, action]
             n += 1
-            states[n] = keys[state]
+            states[n] = keys[state] if symmetric else state
             boards[n] = state
         visits[state] += 1
         winners[game] = winner[state]
         episode = Episode(
             *(states[: n + 1], actions[:n], winner[state], side),
-            *(choices, boards[: n + 1], cell_keys),
+            *(choices, turn, boards[: n + 1], cell_keys),
         )
         rule(table, episode, *settings)
         played[0] += 1

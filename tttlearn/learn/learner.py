@@ -15,7 +15,8 @@ from a notebook cell, and gives the same table, bit for bit, as it does uncompil
 state returns, so that learning after the game, in the order of play, is learning move by move.
 
 The shape of the table says what is learned: (19683,) a value for each state, (19683, 9) for each
-action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X.
+action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X. Of
+another game than tic-tac-toe, `rules`, the tables have as many states and actions as it has.
 """
 
 import inspect
@@ -27,8 +28,8 @@ import numpy as np
 
 from tttlearn.evaluation.matches import thresholds
 from tttlearn.evaluation.policy import opponent_policy
-from tttlearn.game.rules import N_STATES, NEXT
-from tttlearn.game.tables import SIDES, fixed
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import SIDES, Rules, fixed
 from tttlearn.learn.engine import learn_chunk
 from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
 from tttlearn.learn.pupil import Pupil
@@ -49,10 +50,11 @@ class Learner(Pupil):
     the probability of exploring, a number or a function of the numbers of games played before, an
     array; `ties`: "random" or "first"; `symmetric`: False, "positions" (one row for a position and
     its mirror images) or "moves" (the same, and moves that look alike share an entry, too); `seed`:
-    where its randomness starts. `visits` (19683,) counts how often it was to move in each state, or
-    the game ended there. `read(table, state, action, following)` is the value to X of an
+    where its randomness starts. `visits`, one for each state, counts how often it was to move
+    there, or the game ended there. `read(table, state, action, following)` is the value to X of an
     action, for ints and for arrays; by default it follows from the shape of the table.
-    `read_learning`: the same for ints, for the games it learns from, where that differs.
+    `read_learning`: the same for ints, for the games it learns from, where that differs. `rules`:
+    the game.
     """
 
     rule: Callable
@@ -65,6 +67,7 @@ class Learner(Pupil):
     read: Callable | None = None
     read_learning: Callable | None = None
     name: str = "learner"
+    rules: Rules = TICTACTOE
 
     def __post_init__(self):
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
@@ -73,7 +76,7 @@ class Learner(Pupil):
             check_settings(self.rule, self.settings)
         self.table = np.ascontiguousarray(self.table, dtype=float)
         if self.read is None:
-            self.read = reader_for(self.table)
+            self.read = reader_for(self.table, self.rules)
         if self.ties not in ("random", "first"):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
         if self.symmetric not in SYMMETRIC:
@@ -85,15 +88,15 @@ class Learner(Pupil):
         self.untaught = _kept(self.table)
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
-        self.visits = np.zeros(N_STATES, dtype=np.int64)
+        self.visits = np.zeros(self.rules.n_states, dtype=np.int64)
 
     def values_in(self, states):
-        """What it thinks of the actions in undecided states: (n, 9) values to X.
+        """What it thinks of the actions in undecided states, one or many: a row for each, to X.
 
-        The numbers on illegal cells mean nothing.
+        The numbers on illegal actions mean nothing.
         """
-        keys, cell_keys = entries(self.symmetric)
-        after = keys[NEXT[states]]
+        keys, cell_keys = entries(self.symmetric, self.rules)
+        after = keys[self.rules.next[states]]
         return self.read(self.table, keys[states, None], cell_keys[states], after)
 
     def play_chunk(self, seat, games):
@@ -109,8 +112,8 @@ class Learner(Pupil):
     def functions(self, plain=False):
         """(rule, read) for the game loop: compiled, or in plain Python."""
         functions = self.rule, self.read_learning or self.read
-        shape = self.table.shape
-        return functions if plain else tuple(compiled(one, shape) for one in functions)
+        about = self.table.shape, self.rules
+        return functions if plain else tuple(compiled(one, *about) for one in functions)
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
@@ -130,15 +133,14 @@ class Learner(Pupil):
         return bool((twin.table != twin.untaught).any())
 
     def exploring(self, games):
-        """The probability of exploring after so many games, an array: (2, n), of X and of O."""
+        """The probability of exploring after so many games, an array like `games`."""
         epsilon = self.epsilon(games) if callable(self.epsilon) else self.epsilon
         epsilon = np.asarray(epsilon, dtype=float)
         if epsilon.shape not in ((), games.shape):
             raise ValueError(f"epsilon gave {epsilon.shape} numbers for {games.shape} games")
-        epsilons = np.broadcast_to(epsilon, (2, *games.shape))
-        for game in np.flatnonzero(~((epsilons[0] >= 0) & (epsilons[0] <= 1)))[:1]:
-            arguments.share(epsilons[0, game], f"epsilon after {games[game]} games")
-        return epsilons
+        for game in np.flatnonzero(~((epsilon >= 0) & (epsilon <= 1)))[:1]:
+            arguments.share(epsilon.flat[game], f"epsilon after {games[game]} games")
+        return np.full(games.shape, epsilon)
 
     def _setting(self, parameter):
         name = parameter.name
@@ -160,17 +162,17 @@ class Learner(Pupil):
                 'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
                 f"{side!r} {'alone' if opponent is None else 'against one'}"
             )
-        return SEATS[side], opponent_thresholds(opponent)
+        return SEATS[side], opponent_thresholds(opponent, self.rules)
 
 
-def opponent_thresholds(opponent):
-    """The thresholds of an opponent, or of a list of them that take turns: (number, 19683, 9)."""
+def opponent_thresholds(opponent, rules=TICTACTOE):
+    """The thresholds of an opponent, or of a list of them that take turns: a table for each."""
     if opponent is None:
-        return np.zeros((0, N_STATES, 9))
+        return np.zeros((0, *rules.next.shape))
     opponents = opponent if isinstance(opponent, (list, tuple)) else [opponent]
     if not opponents:
         raise ValueError("there is no opponent to play against: the list is empty")
-    return np.stack([thresholds(opponent_policy(one)) for one in opponents])
+    return np.stack([thresholds(opponent_policy(one, rules), rules) for one in opponents])
 
 
 def _kept(table):

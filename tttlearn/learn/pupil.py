@@ -1,18 +1,13 @@
 """What all that learn have in common, whether they fill a table or train a network."""
 
 import time
+from bisect import bisect_right
+from itertools import accumulate, repeat
+from math import isnan
 
 import numpy as np
 
-from tttlearn.evaluation.policy import (
-    PolicyPlayer,
-    best_in,
-    check_to_move,
-    draw,
-    first_best,
-    greedy,
-)
-from tttlearn.game.rules import LEGAL, UNDECIDED
+from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first_best, greedy
 from tttlearn.support.arguments import whole
 from tttlearn.support.progress import Stoppable
 
@@ -23,10 +18,10 @@ CHUNK_SECONDS = 0.2
 class Pupil:
     """A player that learns from games, and can be stopped, measured and set back on the way.
 
-    A kind of pupil has a `table` of what it knows, `visits`, `played`, a generator `rng` and a way
-    to break `ties`; `values_in(states)` says what it thinks of the actions in n undecided states,
-    (n, 9) values to X; `seat(opponent, side)` checks whom it plays, and `play_chunk(seat, games)`
-    plays, learns, and returns the winners.
+    A kind of pupil has the `rules` of its game, a `table` of what it knows, `visits`, `played`, a
+    generator `rng` and a way to break `ties`; `values_in(states)` says what it thinks of the
+    actions in undecided states, one or many, a row of values to X for each; `seat(opponent, side)`
+    checks whom it plays, and `play_chunk(seat, games)` plays, learns, and returns the winners.
     """
 
     first_chunk = 1000
@@ -38,29 +33,42 @@ class Pupil:
 
     @property
     def values(self):
-        """What it thinks: (19683, 9) values to X of each action, NaN on illegal cells."""
-        values = np.full(LEGAL.shape, np.nan)
-        values[UNDECIDED] = np.where(LEGAL[UNDECIDED], self.values_in(UNDECIDED), np.nan)
+        """What it thinks: values to X of each action in each state, NaN on illegal actions.
+
+        In tic-tac-toe (19683, 9).
+        """
+        states, values = self.rules.undecided, np.full(self.rules.next.shape, np.nan)
+        values[states] = np.where(self.rules.legal[states], self.values_in(states), np.nan)
         return values
 
     @property
     def policy(self):
-        """The greedy policy of the table as it is, (19683, 9), ties as it breaks them."""
-        values = np.zeros(LEGAL.shape)
-        values[UNDECIDED] = self.values_in(UNDECIDED)
-        return (greedy if self.ties == "random" else first_best)(values)
+        """The greedy policy of the table as it is, ties as it breaks them."""
+        values = np.zeros(self.rules.next.shape)
+        values[self.rules.undecided] = self.values_in(self.rules.undecided)
+        return (greedy if self.ties == "random" else first_best)(values, self.rules)
 
     def act(self, state, rng):
-        """The cell it takes in `state`, without exploring."""
-        check_to_move(state, rng)
-        best = best_in(np.array([state]), self.values_in(np.array([state])))[0]
-        if self.ties == "first":
-            best &= np.arange(9) == best.argmax()
-        return draw(best / best.sum(), rng)
+        """The action it takes in `state`, without exploring."""
+        check_to_move(state, rng, self.rules)
+        best = self._best_in(state)
+        n = len(best) if self.ties == "random" else 1
+        # The same number draws the same action from the policy's row, whose totals these are.
+        return best[bisect_right([*accumulate(repeat(1 / n, n - 1))], rng.random())]
+
+    def _best_in(self, state):
+        """The best actions in one state, a list: for so few plain Python is faster than NumPy."""
+        sign, legal = int(self.rules.turn[state]), self.rules.legal[state].tolist()
+        values = self.values_in(state)
+        to_mover = {a: sign * v for a, v in enumerate(values.tolist()) if legal[a]}
+        if any(map(isnan, to_mover.values())):
+            best_in(np.array([state]), values[None], self.rules)  # which says so
+        highest = max(to_mover.values())
+        return [a for a, value in to_mover.items() if value == highest]
 
     def as_it_is(self):
         """A PolicyPlayer that plays as this one does now, whatever this one learns later."""
-        return PolicyPlayer(self.policy, self.name, self.values)
+        return PolicyPlayer(self.policy, self.name, self.values, self.rules)
 
     def learn(self, games, opponent=None, side="both"):
         """Play `games` games and learn from each; the winners, (games,) int8.

@@ -13,38 +13,48 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 
 import numpy as np
 
-from tttlearn.game.rules import N_STATES, TURN
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
-from tttlearn.support.arguments import number, share
+from tttlearn.support.arguments import share
 from tttlearn.support.compiled import njit
 
 
 @njit
-def highest_entry(Q, choices, s):
+def highest_entry(Q, episode, s):
     """As `best_entry`, of what is known to be a table and a state in it."""
     best, most = -1, 0.0
-    for a in range(9):
-        if choices[s, a]:
-            value = TURN[s] * Q[s, a]
+    for a in range(Q.shape[1]):
+        if episode.choices[s, a]:
+            value = episode.turn[s] * Q[s, a]
             if best < 0 or value > most:
                 best, most = a, value
     return best
 
 
 @njit
-def best_entry(Q, choices, s):
+def best_entry(Q, episode, s):
     """The action with the best entry of Q in state s, for the side to move; the first of ties.
 
-    Q is one table, (19683, 9); ValueError for two at once, IndexError for a state outside it.
+    Q is one table, (19683, 9) or as another game has it, and `episode` the one that is learned
+    from. ValueError for two tables at once, IndexError for a state outside it.
     """
     if Q.ndim != 2:
         raise ValueError("best_entry takes one table, (19683, 9), such as Q or Q[0]")
-    if Q.shape != choices.shape:
+    if Q.shape != episode.choices.shape:
         raise ValueError("best_entry takes a table of the shape of choices, (19683, 9)")
     if not 0 <= s < len(Q):
         raise IndexError("best_entry: the index of the state is outside the table")
-    return highest_entry(Q, choices, s)
+    return highest_entry(Q, episode, s)
+
+
+@njit
+def next_decision(episode, t):
+    """The first of the turns t, t + 1, ... that is the learner's; after the last move: how many
+    there were. The state says whose turn it is."""
+    while t < len(episode.actions) and episode.side not in (0, episode.turn[episode.states[t]]):
+        t += 1
+    return t
 
 
 @njit
@@ -59,21 +69,22 @@ def reward_to_x(winner, side, win, draw, loss):
     return sign * (win if winner == sign else loss)
 
 
-@made_for(N_STATES, 9)
+@made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning in the order of play, for each action that the learner took (section 6.5)."""
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
-    step = 1 if episode.side == 0 else 2
-    for t in range(1 if episode.side == -1 else 0, len(episode.actions), step):
+    t = next_decision(episode, 0)
+    while t < len(episode.actions):
         s, a = episode.states[t], episode.actions[t]
+        t = next_decision(episode, t + 1)
         target = end
-        if t + step < len(episode.actions):
-            s_next = episode.states[t + step]
-            target = gamma * Q[s_next, highest_entry(Q, episode.choices, s_next)]
+        if t < len(episode.actions):
+            s_next = episode.states[t]
+            target = gamma * Q[s_next, highest_entry(Q, episode, s_next)]
         Q[s, a] += alpha * (target - Q[s, a])
 
 
-@made_for(2, N_STATES, 9)
+@made_for(2, "states", "actions")
 def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
     """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.
 
@@ -81,48 +92,39 @@ def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
     the other says what that is worth, so that luck in one table is not taken for value.
     """
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
-    step = 1 if episode.side == 0 else 2
-    for t in range(1 if episode.side == -1 else 0, len(episode.actions), step):
+    t = next_decision(episode, 0)
+    while t < len(episode.actions):
         s, a = episode.states[t], episode.actions[t]
+        t = next_decision(episode, t + 1)
         one = 1 if rng.random() < 0.5 else 0
         target = end
-        if t + step < len(episode.actions):
-            s_next = episode.states[t + step]
-            a_next = highest_entry(Q[one], episode.choices, s_next)
+        if t < len(episode.actions):
+            s_next = episode.states[t]
+            a_next = highest_entry(Q[one], episode, s_next)
             target = gamma * Q[1 - one, s_next, a_next]
         Q[one, s, a] += alpha * (target - Q[one, s, a])
 
 
-def QLearner(
-    alpha=0.1, gamma=1.0, initial=0.0, win=1.0, draw=0.0, loss=-1.0, name="q-learning", **learner
-):
-    """A Learner of action values by Q-learning.
+def QLearner(alpha=0.1, gamma=1.0, name="q-learning", rules=TICTACTOE, **learner):
+    """A Learner of action values by Q-learning, rewarded by the winner: +1 X, -1 O, 0 nobody.
 
-    `alpha` is the learning rate, `gamma` the discount, `initial` every entry before it learns,
-    `win`, `draw` and `loss` the rewards at the end, to the learner (to X when it plays both sides).
+    `alpha` is the learning rate, `gamma` the discount; every entry is 0 before it learns.
     Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
     settings out of range.
     """
-    settings = _settings(alpha, gamma, win, draw, loss)
-    table = np.full((N_STATES, 9), number(initial, "initial"))
-    return Learner(q_learning, table, settings, name=name, **learner)
+    table = np.zeros((rules.n_states, rules.n_actions))
+    return Learner(q_learning, table, _settings(alpha, gamma), name=name, rules=rules, **learner)
 
 
-def DoubleQLearner(
-    alpha=0.1, gamma=1.0, initial=0.0, win=1.0, draw=0.0, loss=-1.0, name="double q", **learner
-):
+def DoubleQLearner(alpha=0.1, gamma=1.0, name="double q", rules=TICTACTOE, **learner):
     """A Learner of action values by double Q-learning: two tables, acting by their mean.
 
     Arguments as for QLearner. Each table learns from half of the actions.
     """
-    settings = _settings(alpha, gamma, win, draw, loss)
-    table = np.full((2, N_STATES, 9), number(initial, "initial"))
-    return Learner(double_q_learning, table, settings, name=name, **learner)
+    table, settings = np.zeros((2, rules.n_states, rules.n_actions)), _settings(alpha, gamma)
+    return Learner(double_q_learning, table, settings, name=name, rules=rules, **learner)
 
 
-def _settings(alpha, gamma, win, draw, loss):
+def _settings(alpha, gamma):
     settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
-    win, draw, loss = number(win, "win"), number(draw, "draw"), number(loss, "loss")
-    if not loss <= draw <= win:
-        raise ValueError(f"rewards rise from loss to draw to win, not {loss!r}, {draw!r}, {win!r}")
-    return {**settings, "win": win, "draw": draw, "loss": loss}
+    return {**settings, "win": 1.0, "draw": 0.0, "loss": -1.0}

@@ -6,13 +6,13 @@ Barto, 2nd edition. The value of the last state is known: it is the winner.
 
 import numpy as np
 
-from tttlearn.game.rules import N_STATES
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import number, share
 
 
-@made_for(N_STATES)
+@made_for("states")
 def td(V, episode, alpha, gamma):
     """TD(0) in the order of play: each state moves towards the next one (section 6.1)."""
     V[episode.states[-1]] = episode.winner
@@ -21,7 +21,7 @@ def td(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
-@made_for(N_STATES)
+@made_for("states")
 def td_backward(V, episode, alpha, gamma):
     """TD(0) from the end to the start, so that one game carries its result to its first move."""
     V[episode.states[-1]] = episode.winner
@@ -30,7 +30,7 @@ def td_backward(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
-@made_for(N_STATES)
+@made_for("states")
 def td_lambda(V, episode, alpha, gamma, lam):
     """TD(lambda) with eligibility traces, in the order of play (section 12.2).
 
@@ -46,7 +46,16 @@ def td_lambda(V, episode, alpha, gamma, lam):
             trace *= gamma * lam
 
 
-def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="td", **learner):
+def TDLearner(
+    alpha=0.1,
+    gamma=1.0,
+    lam=0.0,
+    order="online",
+    initial=0.0,
+    name="td",
+    rules=TICTACTOE,
+    **learner,
+):
     """A Learner of afterstate values by TD(0), or TD(lambda) when `lam` is not 0.
 
     `alpha` is the learning rate, `gamma` the discount, `initial` the value of every state before it
@@ -61,5 +70,5 @@ def TDLearner(alpha=0.1, gamma=1.0, lam=0.0, order="online", initial=0.0, name="
     rule = td_lambda if lam else td if order == "online" else td_backward
     if lam:
         settings["lam"] = lam
-    table = np.full(N_STATES, number(initial, "initial"))
-    return Learner(rule, table, settings, name=name, **learner)
+    table = np.full(rules.n_states, number(initial, "initial"))
+    return Learner(rule, table, settings, name=name, rules=rules, **learner)

@@ -77,7 +77,7 @@ def _rows(learner, games, stops, opponent, side, keep, tick):
         learn_until(stop)
         if keep is not None:
             keep[learner.games] = learner.table.copy()
-        found = measure(learner.policy)
+        found = measure(learner.policy, learner.rules)
         visited = int((learner.visits > 0).sum())
         yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
     learn_until(games)

@@ -15,26 +15,13 @@ import numpy as np
 from tttlearn.game.rules import CELLS, TICTACTOE
 from tttlearn.game.tables import fixed
 
-BITS = np.stack([CELLS == 1, CELLS == 2], axis=2).reshape(-1, 18).astype(np.float32)
-ONE_HOT = (CELLS[:, :, None] == np.arange(3)).reshape(-1, 27).astype(np.float32)
-NUMBERS = np.array([0, 1, -1], dtype=np.float32)[CELLS]
-for _table in (BITS, ONE_HOT, NUMBERS):
-    fixed(_table)
+_MARKS = np.stack([CELLS == 1, CELLS == 2], axis=2)
+BITS = fixed(_MARKS.reshape(len(CELLS), -1).astype(np.float32))
 
 
 def two_bits(state):
     """(18,) or (..., 18): two inputs for each cell: 0 0 when it is empty, 1 0 for X, 0 1 for O."""
     return BITS[TICTACTOE.check_state(state)]
-
-
-def one_hot(state):
-    """(27,) or (..., 27): three inputs for each cell, one of them 1: empty, X or O."""
-    return ONE_HOT[TICTACTOE.check_state(state)]
-
-
-def one_number(state):
-    """(9,) or (..., 9): one input for each cell: 0 when it is empty, +1 for X, -1 for O."""
-    return NUMBERS[TICTACTOE.check_state(state)]
 
 
 def relu(z):
@@ -106,15 +93,10 @@ def cross_entropy(outputs, target):
     return -(target * np.log(outputs)).sum()
 
 
-def squared_error(outputs, target):
-    """Half the sum of the squared differences, over all rows."""
-    return ((outputs - target) ** 2).sum() / 2
-
-
 def output_delta(network, outputs, target):
     """The gradient of the loss where the last layer is not bent yet.
 
-    The loss is cross_entropy for softmax, squared_error for sigmoid and linear.
+    The loss is cross_entropy for softmax, half the sum of the squared differences for the others.
     """
     delta = outputs - target
     return delta * outputs * (1 - outputs) if network.output == "sigmoid" else delta

@@ -1,7 +1,8 @@
 """Learners that are networks: what `Learner` is to a table, for weights.
 
 They fit `train`, `train_seeds`, the board and everything else that takes a learner: `table` is the
-flat array of all weights, and the nine outputs for every position make a policy.
+flat array of all weights, and the outputs for every position, one for each cell, make a policy.
+They learn tic-tac-toe.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -10,16 +11,19 @@ from functools import cache
 import numpy as np
 
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TURN, UNDECIDED
+from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TICTACTOE, TURN, UNDECIDED
 from tttlearn.game.tables import X
 from tttlearn.learn.learner import SEATS, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
 from tttlearn.network.basics import Network
 from tttlearn.network.loops import outputs_of
-from tttlearn.network.order import LANES, net_on, room, rules_with
+from tttlearn.network.order import LANES, OUTPUTS, net_on, room, tables_with
 from tttlearn.support import arguments
 from tttlearn.support.arguments import number, whole
 from tttlearn.support.compiled import signals_held
+
+INPUTS = 2 * TICTACTOE.n_cells
+"""The number of the `two_bits`."""
 
 
 @dataclass(eq=False)
@@ -32,6 +36,7 @@ class NetworkLearner(Pupil):
 
     first_chunk = 100  # its games take longer than those of a table
     ties = "first"
+    rules = TICTACTOE
 
     seed: int = 0
     name: str = "network"
@@ -48,12 +53,13 @@ class NetworkLearner(Pupil):
         self.visits = np.zeros(N_STATES, dtype=np.int64)
 
     def values_in(self, states):
-        """What it thinks of the actions in undecided states: (n, 9) values to X."""
-        return TURN[states, None] * self.outputs_in(states)
+        """What it thinks of the actions in undecided states, one or many: a row for each, to X."""
+        rows = np.atleast_1d(states)
+        return (TURN[rows, None] * self.outputs_in(rows)).reshape(*np.shape(states), -1)
 
     @property
     def outputs(self):
-        """(19683, 9): the outputs for each undecided state, 0 elsewhere; before softmax, if any."""
+        """The outputs for each undecided state, a row each, 0 elsewhere; before softmax, if any."""
         outputs = np.zeros(LEGAL.shape, np.float32)
         outputs[UNDECIDED] = self.outputs_in(UNDECIDED)
         return outputs
@@ -102,22 +108,22 @@ def _random_thresholds():
 
 
 def bit_rows(turn_too=False):
-    """(19683, 9 or 10): which of the `two_bits` are 1, then -1; `turn_too`: 18 for X, 19 for O."""
+    """For each state which of the `two_bits` are 1, then -1; `turn_too`: and 18 for X, 19 for O."""
     # Small numbers, so that the rows stay in the processor's cache: a tenth of the time.
-    rows = np.full((N_STATES, 10 if turn_too else 9), -1, np.int8)
+    rows = np.full((N_STATES, TICTACTOE.n_cells + turn_too), -1, np.int8)
     counts = np.zeros(N_STATES, np.int64)
-    for cell in range(9):
+    for cell in range(TICTACTOE.n_cells):
         taken = np.flatnonzero(CELLS[:, cell])
         rows[taken, counts[taken]] = 2 * cell + CELLS[taken, cell] - 1
         counts[taken] += 1
     if turn_too:
-        rows[np.arange(N_STATES), counts] = np.where(TURN == X, 18, 19)
+        rows[np.arange(N_STATES), counts] = INPUTS + (TURN != X)
     return rows
 
 
 @dataclass(eq=False)
 class OneHiddenLayer(NetworkLearner):
-    """A NetworkLearner with one hidden layer, two inputs for each cell, and nine outputs.
+    """A NetworkLearner with one hidden layer, two inputs for each cell, and an output for each.
 
     `hidden`: its units. `spread`: the first weights and biases are uniform in [-spread, spread].
     """
@@ -125,8 +131,8 @@ class OneHiddenLayer(NetworkLearner):
     hidden: int = 100
     spread: float = 0.5
 
-    inputs = 18
-    rules = rules_with(bit_rows())
+    inputs = INPUTS
+    tables = tables_with(bit_rows())
 
     def __post_init__(self):
         self.hidden = whole(self.hidden, "the number of hidden units", 1)
@@ -142,9 +148,9 @@ class OneHiddenLayer(NetworkLearner):
 
     def first_weights(self):
         """The flat table of weights before anything is learned."""
-        table = room((self.inputs + 10) * self.width + 9)
+        table = room((self.inputs + 1 + OUTPUTS) * self.width + OUTPUTS)
         net = net_on(table, self.inputs, self.width)
-        parts = net.W1[:, : self.hidden], net.W2.reshape(9, -1)[:, : self.hidden], net.b2
+        parts = net.W1[:, : self.hidden], net.W2.reshape(OUTPUTS, -1)[:, : self.hidden], net.b2
         for part in parts:
             part[...] = self.rng.uniform(-self.spread, self.spread, part.shape)
         return table
@@ -152,17 +158,17 @@ class OneHiddenLayer(NetworkLearner):
     @property
     def network(self):
         """Its weights as a `Network`, a copy in double precision, for `forward` and the like."""
-        W1, W2 = self.net.W1[:, : self.hidden], self.net.W2.reshape(9, -1)[:, : self.hidden]
+        W1, W2 = self.net.W1[:, : self.hidden], self.net.W2.reshape(OUTPUTS, -1)[:, : self.hidden]
         weights, biases = [W1[:-1], W2.T], [W1[-1], self.net.b2]
         return Network([w.astype(float) for w in weights], [b.astype(float) for b in biases])
 
     @property
     def parameters(self):
         """How many numbers there are to learn."""
-        return (self.inputs + 1) * self.hidden + 9 * self.hidden + 9
+        return (self.inputs + 1 + OUTPUTS) * self.hidden + OUTPUTS
 
     def outputs_in(self, states):
-        """(n, 9): the outputs in these states, before softmax."""
-        found = np.empty((len(states), 9), np.float32)
-        outputs_of(self.net, self.size, self.rules.rows, self.rules.counts, states, found)
+        """(n, outputs): the outputs in these states, before softmax."""
+        found = np.empty((len(states), OUTPUTS), np.float32)
+        outputs_of(self.net, self.size, self.tables.rows, self.tables.counts, states, found)
         return found

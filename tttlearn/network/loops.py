@@ -8,7 +8,7 @@ hidden size comes as a tuple with an entry for every 16 units, whose length is p
 import numpy as np
 
 from tttlearn.game.rules import START
-from tttlearn.network.order import FACTORS, LANES
+from tttlearn.network.order import FACTORS, LANES, LONGEST, OUTPUTS
 from tttlearn.support.compiled import HAS_NUMBA, njit
 
 F0, F1, F2, F3, F4, F5, F6, F7 = FACTORS
@@ -50,15 +50,15 @@ def add_inputs(W1, sums, hidden, size, slot, one, other):
 
 @njit
 def second_layer(W2, b2, hidden, lanes, logits, size, slot):
-    """The nine outputs of hidden layer `slot`, as they are before softmax."""
+    """The outputs of hidden layer `slot`, as they are before softmax."""
     width = LANES * len(size)
-    for o in range(9):
+    for o in range(OUTPUTS):
         for i in range(LANES):
             total = ZERO
             for block in range(len(size)):
                 total += W2[o * width + LANES * block + i] * hidden[slot, LANES * block + i]
             lanes[LANES * o + i] = total
-    for o in range(9):
+    for o in range(OUTPUTS):
         total = ZERO
         for i in range(LANES):
             total += lanes[LANES * o + i]
@@ -69,27 +69,27 @@ def second_layer(W2, b2, hidden, lanes, logits, size, slot):
 def to_probabilities(logits, delta, slot):
     """`delta` becomes the softmax of the outputs; none is below e**-40."""
     top = logits[slot, 0]
-    for o in range(1, 9):
+    for o in range(1, OUTPUTS):
         top = max(top, logits[slot, o])
-    for o in range(9):
+    for o in range(OUTPUTS):
         delta[o] = np.float32(power(np.float64(max(logits[slot, o] - top, LOWEST))))
     total = ZERO
-    for o in range(9):
+    for o in range(OUTPUTS):
         total += delta[o]
-    for o in range(9):
+    for o in range(OUTPUTS):
         delta[o] = delta[o] * (ONE / total)
 
 
 @njit
 def learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, n):
-    """One step downhill: `delta` holds the gradients at the nine outputs, times the rate."""
+    """One step downhill: `delta` holds the gradients at the outputs, times the rate."""
     width = LANES * len(size)
-    for o in range(9):
+    for o in range(OUTPUTS):
         b2[o] -= delta[o]
     for h in range(width):
         x = hidden[slot, h]
         total = ZERO
-        for o in range(9):
+        for o in range(OUTPUTS):
             w = W2[o * width + h]
             total += delta[o] * w
             W2[o * width + h] = w - delta[o] * x
@@ -123,12 +123,12 @@ def _learn_first(W1, back, size, rows, state, n):
 
 @njit
 def outputs_of(net, size, rows, counts, states, outputs):
-    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
+    """Fill `outputs` (number, outputs) with the outputs of these states, before softmax."""
     W1, W2, b2, hidden, logits, sums, _, lanes = net
     for k in range(len(states)):
         first_layer(W1, sums, hidden, size, 0, rows, states[k], counts[states[k]])
         second_layer(W2, b2, hidden, lanes, logits, size, 0)
-        for a in range(9):
+        for a in range(OUTPUTS):
             outputs[k, a] = logits[0, a]
 
 
@@ -140,7 +140,7 @@ if not HAS_NUMBA:
 def best_action(logits, slot, following, state):
     """The legal cell with the highest output, the first of ties."""
     best = -1
-    for a in range(9):
+    for a in range(OUTPUTS):
         if following[state, a] >= 0 and (best < 0 or logits[slot, a] > logits[slot, best]):
             best = a
     return best
@@ -150,7 +150,7 @@ def best_action(logits, slot, following, state):
 def drawn(opponents, which, state, rng):
     """The action of one of the opponents, which come as `thresholds`."""
     u, action = rng.random(), 0
-    for a in range(8):
+    for a in range(OUTPUTS - 1):
         action += u >= opponents[which, state, a]
     return action
 
@@ -161,24 +161,26 @@ def rewarded(delta, following, state, action, turn, reward):
     if reward >= ZERO:
         delta[action] -= ONE
     else:
-        share = ONE / np.float32(8 - turn)
-        for a in range(9):
+        share = ONE / np.float32(OUTPUTS - 1 - turn)
+        for a in range(OUTPUTS):
             if a != action and following[state, a] >= 0:
                 delta[a] -= share
-    for a in range(9):
+    for a in range(OUTPUTS):
         delta[a] *= abs(reward)
 
 
 @njit
-def games_against(net, size, rules, opponents, mine, rewards, script, winners, visits, played, rng):
+def games_against(
+    net, size, tables, opponents, mine, rewards, script, winners, visits, played, rng
+):
     """Play a game for each entry of `winners`, and after each reward the moves of one side.
 
     The network moves, greedily, on the turns t with t % 2 == mine; where `script` names the actions
     of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win.
     """
     W1, W2, b2, hidden, logits, sums, delta, lanes = net
-    rows, _, following, terminal, winner = rules
-    states, actions = np.empty(10, np.int64), np.empty(9, np.int64)
+    rows, _, following, terminal, winner = tables
+    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for game in range(len(winners)):
         state, n, which = START, 0, played[0] % len(opponents)
         while not terminal[state]:
@@ -216,7 +218,7 @@ def games_against(net, size, rules, opponents, mine, rewards, script, winners, v
 def sampled(logits, slot, following, state, temperature, chances, rng):
     """A legal action, with a probability in proportion to e**(output / temperature)."""
     top, total, last = logits[slot, best_action(logits, slot, following, state)], 0.0, 0
-    for a in range(9):
+    for a in range(OUTPUTS):
         chances[a] = 0.0
         if following[state, a] >= 0:
             chances[a] = power(max((np.float64(logits[slot, a]) - top) / temperature, -40.0))
@@ -231,14 +233,15 @@ def sampled(logits, slot, following, state, temperature, chances, rng):
 
 
 @njit
-def games_with_itself(net, size, rules, temperatures, rates, script, winners, visits, played, rng):
+def games_with_itself(net, size, tables, temperatures, rates, script, winners, visits, played, rng):
     """Play both sides of a game for each entry of `winners`, and after each learn from its end.
 
     An output, the value to the side that moves, learns the end of the game or minus the next best.
     """
     W1, W2, b2, hidden, logits, sums, _, lanes = net
-    rows, counts, following, terminal, winner = rules
-    states, actions, chances = np.empty(10, np.int64), np.empty(9, np.int64), np.empty(9)
+    rows, counts, following, terminal, winner = tables
+    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    chances = np.empty(OUTPUTS)
     for game in range(len(winners)):
         state, n = START, 0
         while not terminal[state]:

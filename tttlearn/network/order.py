@@ -4,28 +4,30 @@
 so both add in the same one, and give the same numbers bit for bit; without Numba these are used.
 
 The memory is laid out for the loops. `W1` (inputs + 1, width): a row of weights to the hidden units
-for each input, the biases below. `W2` (9 * width): one output after the other. The width is the
-hidden size rounded up; the units that fill it have no weights, are always off, and stay so.
+for each input, the biases below. `W2` (outputs * width): one output after the other. The width is
+the hidden size rounded up; the units that fill it have no weights, are always off, and stay so.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import NEXT, TERMINAL, WINNER
+from tttlearn.game.rules import NEXT, TERMINAL, TICTACTOE, WINNER
 
 __all__ = (
     *("power", "first_layer", "add_inputs", "second_layer", "to_probabilities"),
     *("learn_all", "learn_one", "outputs_of"),
 )
 
+OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
+"""An output for each action, and the number of moves of the longest game."""
 LANES = 16
 """A sum over the hidden units is kept as so many partial sums, added up in the end."""
 FACTORS = [1.0, 1.0, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040]
 
 
 class Net(NamedTuple):
-    """The weights, and room for what is computed: nine hidden layers, their outputs, and sums."""
+    """The weights, and room for what is computed: hidden layers, their outputs, and sums."""
 
     W1: np.ndarray
     W2: np.ndarray
@@ -37,7 +39,7 @@ class Net(NamedTuple):
     lanes: np.ndarray
 
 
-class Rules(NamedTuple):
+class Tables(NamedTuple):
     """Which inputs are 1 in each state, rows[state, :counts[state]], and the rules of the game."""
 
     rows: np.ndarray
@@ -57,14 +59,15 @@ def room(*shape):
 
 def net_on(table, inputs, width):
     """A Net whose weights are views on the flat float32 `table`."""
-    W1, W2, b2 = np.split(table, [(inputs + 1) * width, (inputs + 10) * width])
-    spaces = room(9, width), room(9, 9), room(width), room(9), room(9 * LANES)
-    return Net(W1.reshape(-1, width), W2, b2, *spaces)
+    W1, W2, b2 = np.split(table, [(inputs + 1) * width, (inputs + 1 + OUTPUTS) * width])
+    layers = room(LONGEST, width), room(LONGEST, OUTPUTS)
+    sums = room(width), room(OUTPUTS), room(OUTPUTS * LANES)
+    return Net(W1.reshape(-1, width), W2, b2, *layers, *sums)
 
 
-def rules_with(rows):
-    """The Rules with these rows of inputs, (19683, up to 10), -1 where there is no more."""
-    return Rules(rows, (rows >= 0).sum(1), NEXT, TERMINAL, WINNER)
+def tables_with(rows):
+    """The Tables with these rows of inputs, one for each state, -1 where there is no more."""
+    return Tables(rows, (rows >= 0).sum(1), NEXT, TERMINAL, WINNER)
 
 
 def power(x):
@@ -96,14 +99,15 @@ def add_inputs(W1, sums, hidden, size, slot, one, other):
 
 
 def second_layer(W2, b2, hidden, lanes, logits, size, slot):
-    """The nine outputs of hidden layer `slot`, as they are before softmax."""
+    """The outputs of hidden layer `slot`, as they are before softmax."""
     logits[slot] = sums_of_products(hidden[slot], W2) + b2
 
 
 def sums_of_products(hidden, W2):
-    """(..., 9): what each output gets from the hidden layers (..., width), in the loops' order."""
+    """(..., outputs): what each gets from the hidden layers (..., width), in the loops' order."""
     width = hidden.shape[-1]
-    products = (hidden[..., None, :] * W2.reshape(9, width)).reshape(*hidden.shape[:-1], 9, -1, 16)
+    products = hidden[..., None, :] * W2.reshape(OUTPUTS, width)
+    products = products.reshape(*hidden.shape[:-1], OUTPUTS, -1, LANES)
     lanes = np.zeros_like(products[..., 0, :])
     for block in range(width // LANES):
         lanes += products[..., block, :]
@@ -114,7 +118,7 @@ def sums_of_products(hidden, W2):
 
 
 def outputs_of(net, size, rows, counts, states, outputs):
-    """Fill `outputs` (number, 9) with the outputs of these states, before softmax."""
+    """Fill `outputs` (number, outputs) with the outputs of these states, before softmax."""
     sums = np.repeat(net.W1[-1:], len(states), axis=0)
     for k in range(rows.shape[1]):
         there = counts[states] > k
@@ -130,11 +134,11 @@ def to_probabilities(logits, delta, slot):
 
 
 def learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, n):
-    """One step downhill: `delta` holds the gradients at the nine outputs, times the rate."""
-    W2 = W2.reshape(9, -1)
+    """One step downhill: `delta` holds the gradients at the outputs, times the rate."""
+    W2 = W2.reshape(OUTPUTS, -1)
     b2 -= delta
     sums[:] = 0
-    for o in range(9):
+    for o in range(OUTPUTS):
         sums += delta[o] * W2[o]
     W2 -= delta[:, None] * hidden[slot]
     _learn_first(W1, hidden[slot], sums, rows, state, n)
@@ -142,7 +146,7 @@ def learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, n):
 
 def learn_one(W1, W2, b2, hidden, sums, size, slot, action, step, rows, state, n):
     """One step downhill when only one output has a gradient, `step`, times the rate."""
-    W2 = W2.reshape(9, -1)
+    W2 = W2.reshape(OUTPUTS, -1)
     b2[action] -= step
     sums[:] = step * W2[action]
     W2[action] -= step * hidden[slot]

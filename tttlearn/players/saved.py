@@ -3,7 +3,9 @@
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
 name, its settings, the table, the visits to each position, the number of games, the seed and the
 state of the random numbers. Functions are code and are not stored: those of this package are found
-again by name, and a rule of your own is handed to `load`. A network is its settings and weights.
+again by name, and a rule of your own is handed to `load`. So is a game of your own: of a board the
+file says how large it is, how many marks in a row win, and whether they fall. A network is its
+settings and weights.
 """
 
 import json
@@ -18,9 +20,11 @@ import numpy as np
 from numpy.lib import format as npy
 
 from tttlearn.articles import recipes
-from tttlearn.game.rules import N_STATES
+from tttlearn.articles.hickman.recipe import read_own
+from tttlearn.game.boards import MOST_CELLS, Board, boards
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn import qlearning, td
-from tttlearn.learn.episodes import read_actions, read_mean, read_own, read_states
+from tttlearn.learn.episodes import READERS
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import named, number
@@ -42,8 +46,6 @@ ABOUT = {
     NETWORK: {"kind": str, "fields": dict, "games": int, "generator": dict},
 }
 """What the description of each kind of file holds, and as what."""
-LARGEST = {"table": 2**25, "untaught": 2**25, "visits": 8 * N_STATES, "about": 2**20}
-"""The most bytes of each part: ten times those of the largest table of the package."""
 HEADER = 1_000
 """More than the bytes before an array in a file that tell its shape."""
 NETWORKS = {
@@ -58,7 +60,7 @@ CODE = {
         *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
         *(recipes.kota7_rule, recipes.read_seen, recipes.read_seen_again),
         *(recipes.nested_epsilon, recipes.hickman_epsilon),
-        *(read_states, read_actions, read_mean, read_own),
+        *(*READERS, read_own),
     )
 }
 """The functions that a file names and `load` finds again."""
@@ -72,6 +74,16 @@ class LearnerFileError(ValueError):
     """A file that is damaged, cut short, or no learner's."""
 
 
+class OtherGameError(ValueError):
+    """A file of a game whose rules were not handed over, or others in their place."""
+
+
+def _largest(states, actions):
+    """The most bytes of each part: for a table twice those of double Q-learning, and 32 MiB."""
+    table = 2 * (2 * states * actions * 8) + 2**25
+    return {"table": table, "untaught": table, "visits": 8 * states, "about": 2**20}
+
+
 def save(learner, path):
     """Write the learner to `path`, which gets the ending .npz; returns the path.
 
@@ -83,11 +95,12 @@ def save(learner, path):
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
     arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
     arrays["about"] = np.array(json.dumps(about))
+    largest = _largest(*learner.rules.next.shape)
     for name, array in arrays.items():
-        if array.nbytes > LARGEST[name]:
+        if array.nbytes > largest[name]:
             raise ValueError(
                 f"{name} of {learner.name} has {array.nbytes:,} bytes: a file takes at most "
-                f"{LARGEST[name]:,}"
+                f"{largest[name]:,}"
             )
     content = BytesIO()
     np.savez_compressed(content, **arrays)
@@ -112,6 +125,7 @@ def _about(learner):
     return {
         "format": FORMAT,
         "name": learner.name,
+        "game": _game(learner.rules),
         "rule": _name(learner.rule),
         "read": _name(learner.read),
         "read_learning": learner.read_learning and _name(learner.read_learning),
@@ -122,22 +136,31 @@ def _about(learner):
     }
 
 
+def _game(rules):
+    """What a file says of a game: of a board what it is made from, of all others name and shape."""
+    if isinstance(rules, Board):
+        size = {"rows": rules.rows, "columns": rules.columns, "k": rules.k}
+        return {**size, "falling": rules.falling}
+    return {"name": rules.name, "shape": list(rules.next.shape)}
+
+
 def _name(function):
     """The name that finds a function of this package again; one of yours gets its module's too."""
     name = getattr(function, "__name__", type(function).__name__)
     return name if CODE.get(name) is function else f"{function.__module__}.{name}"
 
 
-def load(path, rule=None, epsilon=None, read=None):
+def load(path, rule=None, epsilon=None, read=None, rules=None):
     """The learner in a file, as it was when it was saved.
 
     `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
-    package's. Without its rule or epsilon it plays, but raises RuleError when it is to learn.
-    Raises ValueError when its way to read the table is missing, RuleError for a rule that does not
-    name the settings in the file, LearnerFileError for a file that is
-    no learner, and what `open` raises for one that cannot be read.
+    package's; `rules`: your own game, if it learned one. Without its rule or epsilon it plays, but
+    raises RuleError when it is to learn. Raises ValueError when its way to read the table or its
+    game is missing or another one, RuleError for a rule that does not name the settings in the
+    file, LearnerFileError for a file that is no learner, and what `open` raises for one that cannot
+    be read.
     """
-    about, arrays = _read(Path(path))
+    about, arrays, rules = _read(Path(path), rules)
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
     read = CODE.get(about["read"]) if read is None else read
@@ -155,6 +178,7 @@ def load(path, rule=None, epsilon=None, read=None):
             read=read,
             read_learning=CODE.get(about["read_learning"]),
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
+            rules=rules,
         )
         learner.go_back_to(_moment(about, arrays, learner))
     except RuleError:
@@ -194,36 +218,49 @@ def _network(path, about, arrays):
     return learner
 
 
-def _read(path):
-    """(description, arrays) of a file, or LearnerFileError, before more memory is taken than that
-    of the largest learner."""
-    if path.stat().st_size > 2 * sum(LARGEST.values()):
+def _read(path, rules):
+    """(description, arrays, rules) of a file, or LearnerFileError, before more memory is taken than
+    that of the largest learner of its game; ValueError when `rules` are missing, or not its own."""
+    if path.stat().st_size > 2 * sum(_largest(3**MOST_CELLS, MOST_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
-    content = BytesIO(path.read_bytes())
-    try:
-        with zipfile.ZipFile(content) as file:
-            about = json.loads(str(_part(file, "about")))
-            _check_version(path, about["format"])
+    with open(path, "rb") as content:
+        try:
+            with zipfile.ZipFile(content) as file:
+                about = json.loads(str(_part(file, "about", 2**20)))
+                _check_version(path, about["format"])
+                rules = _rules_of(path, about.get("game"), rules)
+                sizes = _largest(*rules.next.shape)
+                arrays = {name: _part(file, name, sizes[name]) for name in PARTS[about["format"]]}
             sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
-            arrays = {name: _part(file, name) for name in PARTS[about["format"]]}
-        sound = sound and arrays["visits"].shape == (N_STATES,)
-        sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
-        sound = sound and bool(np.isfinite(arrays["table"]).all())
-    except LearnerFileError:
-        raise
-    except Exception:  # bytes that are not what they seem make the readers fail in any way
-        sound = False
+            sound = sound and arrays["visits"].shape == (rules.n_states,)
+            sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
+            sound = sound and bool(np.isfinite(arrays["table"]).all())
+        except (LearnerFileError, OtherGameError):
+            raise
+        except Exception:  # bytes that are not what they seem make the readers fail in any way
+            sound = False
     if not sound:
         raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
-    return about, arrays
+    return about, arrays, rules
 
 
-def _part(file, name):
+def _rules_of(path, game, given):
+    """The rules of the game that a file names, which in older files is none: tic-tac-toe."""
+    game = _game(TICTACTOE) if game is None else game
+    if given is not None and _game(given) != game:
+        its = game["name"] if "name" in game else boards(**game).name
+        raise OtherGameError(f"{path} is a learner of {its}, not of {given.name}")
+    if given is None and "name" in game:
+        raise OtherGameError(f"{path} needs the rules of {game['name']}: load(..., rules=...)")
+    return given or boards(**game)
+
+
+def _part(file, name, largest):
     """An array of a file; ValueError, before it is unpacked, for one that is larger than it can
     be. A packed file of a megabyte may say that it unpacks to a gigabyte, and do so."""
     info = file.getinfo(f"{name}.npy")
     packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` does it
-    if not packed or info.file_size > LARGEST[name] + HEADER:
+    if not packed or info.file_size > largest + HEADER:
         raise ValueError(f"{name} is larger than it can be")
     with file.open(info) as part:
         content = BytesIO(part.read(info.file_size))  # no more, whatever is packed in there

@@ -24,14 +24,15 @@ from itertools import combinations
 import numpy as np
 
 from tttlearn.evaluation.exact import worst_case
+from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import as_player, round_robin
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.players import roster
 from tttlearn.support import arguments
 
-MIDDLE, SCALE = 1500, 400
-"""The mean rating, and the points of difference at which the odds are ten to one."""
+MIDDLE = 1500
+"""The mean rating."""
 VIRTUAL = 0.01
 """Virtual draws of each pair, where a player takes or gives all and no rating would be finite."""
 MARGIN = 0.01
@@ -75,11 +76,6 @@ def _connected(scores):
     for _ in range(len(scores).bit_length()):
         reach = (reach.astype(int) @ reach.astype(int)) > 0
     return bool(reach.all())
-
-
-def expected_score(difference):
-    """The score that a rating higher by `difference` foretells."""
-    return 1 / (1 + 10 ** (-np.asarray(difference, dtype=float) / SCALE))
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ def my_q(Q, episode, alpha, gamma):
         Q[s, a] {step}
 """
 OWN = "range(0 if episode.side == 1 else 1, len(episode.actions), 2)"
-BEST = "Q[s_next, best_entry(Q, episode.choices, s_next)]"
+BEST = "Q[s_next, best_entry(Q, episode, s_next)]"
 
 
 def rule(
@@ -30,7 +30,7 @@ def my_q(Q, episode, alpha, gamma):
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         s_next = episode.states[min(t + 2, len(episode.states) - 1)]
-        target = gamma * Q[s_next, best_entry(Q, episode.choices, s_next)]
+        target = gamma * Q[s_next, best_entry(Q, episode, s_next)]
         Q[s, a] += alpha * (target - Q[s, a])
 """
 COPY = """
@@ -81,7 +81,7 @@ WRONG = {
             "the highest entry for O",
         ),
         (rule(target="gamma * Q[s_next, episode.actions[t + 2]]"), "the move that was made next"),
-        (rule(target="gamma * best_entry(Q, episode.choices, s_next)"), "number of the best cell"),
+        (rule(target="gamma * best_entry(Q, episode, s_next)"), "number of the best cell"),
         (rule(target="0.0"), "leaves out the entry of the next state"),
         (rule(end="0.0"), "never gets the reward"),
         (rule(end="gamma * episode.winner"), "not to the reward"),

@@ -57,17 +57,17 @@ def double(**changes):
         "coin": TOSS,
         "end": "float(episode.winner)",
         "step": 2,
-        "named": "named = best_entry(Q[one], episode.choices, s_next)",
+        "named": "named = best_entry(Q[one], episode, s_next)",
         "target": "gamma * Q[1 - one, s_next, named]",
         "update": UPDATE,
     }
     return DOUBLE.format(**(parts | changes))
 
 
-OTHER_NAMES = "named = best_entry(Q[1 - one], episode.choices, s_next)"
+OTHER_NAMES = "named = best_entry(Q[1 - one], episode, s_next)"
 FOR_X = "named = np.where(ttt.LEGAL[s_next], Q[one, s_next], -np.inf).argmax()"
 TAKEN_TOO = "named = (ttt.TURN[s_next] * Q[one, s_next]).argmax()"
-MEAN = "named = best_entry(Q.mean(0), episode.choices, s_next)"
+MEAN = "named = best_entry(Q.mean(0), episode, s_next)"
 ARTICLE = """if t + 2 < len(episode.actions):
             Q[one, s, a] += alpha * (target - Q[one, s, a])
         else:
@@ -169,7 +169,7 @@ WRONG = {
             "nothing of the one before",
         ),
         (double(coin="one = rng.random() < 0.5"), "not if it is True or False"),
-        (double(named="named = best_entry(Q, episode.choices, s_next)"), "takes one table"),
+        (double(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
         (double(coin="one = 0"), "only table 0 is ever updated"),
         (double(first=TOSS, coin="pass"), "one coin decides for a whole game"),
         (double(coin="one = 1 if rng.random() < 0.9 else 0"), "the coin is fair"),

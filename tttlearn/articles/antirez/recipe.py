@@ -11,7 +11,7 @@ from tttlearn.game.rules import UNDECIDED
 from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
 from tttlearn.network.loops import games_against, games_with_itself
-from tttlearn.network.order import power, rules_with
+from tttlearn.network.order import power, tables_with
 
 ANTIREZ_REWARDS = {
     "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
@@ -54,7 +54,7 @@ class RewardedMoves(OneHiddenLayer):
         rewards = self.rate * np.array([self.loss, self.draw, self.win])
         mine, opponents = seat
         games_against(
-            *(self.net, self.size, self.rules, opponents, mine, rewards.astype(np.float32)),
+            *(self.net, self.size, self.tables, opponents, mine, rewards.astype(np.float32)),
             *(script, winners, self.visits, self.played, self.rng),
         )
 
@@ -94,7 +94,7 @@ class BothSides(OneHiddenLayer):
     fall: int = SELF_PLAY_GAMES
 
     inputs = 20
-    rules = rules_with(bit_rows(turn_too=True))
+    tables = tables_with(bit_rows(turn_too=True))
 
     def seat(self, opponent, side):
         """Nothing to choose: it plays itself."""
@@ -109,7 +109,7 @@ class BothSides(OneHiddenLayer):
         temperatures = self.temperature * power(-1.5 * share)
         rates = (self.rate * power(-2.0 * share)).astype(np.float32)
         games_with_itself(
-            *(self.net, self.size, self.rules, temperatures, rates),
+            *(self.net, self.size, self.tables, temperatures, rates),
             *(script, winners, self.visits, self.played, self.rng),
         )
 

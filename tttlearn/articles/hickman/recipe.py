@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tttlearn.game.rules import N_STATES
-from tttlearn.learn.episodes import made_for, read_own
+from tttlearn.game.rules import N_STATES, TURN
+from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.compiled import njit
 
@@ -49,6 +49,12 @@ def hickman_repaired_rule(V, episode, alpha, gamma):
         for k in range(len(mine) - 1, -1, -1):
             V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
             reward = V[mine[k]]
+
+
+@made_for(N_STATES)
+def read_own(V, state, action, following):
+    """The value to X of an action in a table whose values are those to the side that moved."""
+    return TURN[state] * V[following]
 
 
 def hickman(repaired=False, seed=0):

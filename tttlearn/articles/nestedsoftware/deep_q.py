@@ -9,13 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, WINNER
-from tttlearn.network.basics import NUMBERS, Network
+from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, WINNER
+from tttlearn.game.tables import fixed
+from tttlearn.network.basics import Network
 from tttlearn.network.learner import NetworkLearner, seat_of
 from tttlearn.network.order import FACTORS, power
 from tttlearn.support.compiled import HAS_NUMBA, njit
 
 UNITS = 36
+NUMBERS = fixed(np.array([0, 1, -1], dtype=np.float32)[CELLS])
+"""(19683, 9): the inputs, one for each cell: 0 when it is empty, +1 for X, -1 for O."""
 SHAPES = ((9, UNITS), (UNITS,), (UNITS, UNITS), (UNITS,), (UNITS, 9), (9,))
 """Weights and biases of the three layers, one after the other in the table."""
 DQN_GAMES = 2_000_000

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from tttlearn.articles.hickman.recipe import read_own
 from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, N_STATES, NEXT, TURN
-from tttlearn.learn.episodes import made_for, read_own
+from tttlearn.game.rules import CANONICAL, N_STATES, NEXT
+from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import highest_entry, reward_to_x
 from tttlearn.support.compiled import njit
@@ -25,11 +26,11 @@ NESTED_OPPONENTS = {"random": random_policy, "minimax-random": minimax_policy}
 @njit
 def best_as_it_lay(Q, episode, t):
     """The best entry of a state of the game; of those that tie the first on the board as it lay."""
-    s, best = episode.states[t], -1
+    s, best, turn = episode.states[t], -1, episode.turn
     board = episode.boards[t] if len(episode.boards) else s
     for action in range(9):
         a = episode.cells[board, action]
-        if episode.choices[s, a] and (best < 0 or TURN[s] * Q[s, a] > TURN[s] * Q[s, best]):
+        if episode.choices[s, a] and (best < 0 or turn[s] * Q[s, a] > turn[s] * Q[s, best]):
             best = a
     return best
 
@@ -55,7 +56,7 @@ def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
         s, a = episode.states[t], episode.actions[t]
         Q[s, a] = (1 - alpha) * Q[s, a] + alpha * target
         if t > 1:
-            target = gamma * Q[s, highest_entry(Q, episode.choices, s)]
+            target = gamma * Q[s, highest_entry(Q, episode, s)]
 
 
 @made_for(2, N_STATES, 9)

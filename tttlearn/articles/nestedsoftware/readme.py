@@ -21,17 +21,14 @@ METRICS = {"x wins": 0, "draw": 1, "o wins": 2}
 ITEMS_IN_TABLE = "number of items in qtable"
 
 
-def rows_of(version, pairs, why=None):
-    """A Row for each published number of these pairs: a dict from names to (runs, 3) outcomes.
-
-    `why`: reasons by pair, for those that turn out different.
-    """
+def rows_of(version, pairs):
+    """A Row for each published number of these pairs: a dict from names to (runs, 3) outcomes."""
     rows = []
     for row in all_published():
         if version in row.source and row.setting in pairs and row.metric in METRICS:
             ours = 100 * np.atleast_2d(pairs[row.setting])[:, METRICS[row.metric]]
             what = f"{row.setting}: {row.metric}"
-            rows.append(Row(what, row, ours, GAMES, (why or {}).get(row.setting, "")))
+            rows.append(Row(what, row, ours, GAMES))
     if len(rows) != 3 * len(pairs):
         raise LookupError(f"{version} has {len(rows)} numbers for {len(pairs)} pairs")
     return rows

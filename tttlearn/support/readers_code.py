@@ -15,6 +15,7 @@ from sys import stdlib_module_names
 from textwrap import dedent
 from types import CellType, CodeType, FunctionType
 
+from tttlearn.game.tables import Rules
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 KNOWN = ("numba", "numpy", "scipy")
@@ -48,9 +49,9 @@ def fingerprint(function):
     """A text that changes when the function does: 16 letters, the same in each process.
 
     It is made of its source (of its compiled code where there is none), of that of the functions
-    which it calls by name, but for Python's own, and of the numbers and texts around these and
-    among their defaults. What else a function uses, such as an array or what a module holds, may
-    change without a trace here.
+    which it calls by name, but for Python's own, and of the numbers, texts and rules of games
+    around these and among their defaults. What else a function uses, such as an array or what a
+    module holds, may change without a trace here.
     """
     called = _python(function)
     is_plain = isfunction(called) or isinstance(called, partial)
@@ -93,6 +94,10 @@ def _python(value):
 
 def _text(value):
     """A constant as text, code with the constants in it; of all else what kind of thing it is."""
+    if isinstance(value, Rules):
+        tables = value.next, value.winner, value.terminal, value.turn
+        digest = sha256(b"".join(table.tobytes() for table in tables))
+        return f"{value.name} {value.start} {digest.hexdigest()}"
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames[: value.co_argcount + value.co_kwonlyargcount]
         return f"{value.co_code.hex()} {names} {_text(value.co_consts)}"

@@ -1,0 +1,243 @@
+"""One contract for all that learn, on every game: what they promise, whatever they learn by."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from tests.aids.games import GAMES
+from tests.aids.learning import fingerprint, monte_carlo
+from tttlearn.articles.recipes import antirez, nestedsoftware_dqn, self_play
+from tttlearn.evaluation.exact import measure, state_values, worst_case
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import Rules
+from tttlearn.learn.engine import run
+from tttlearn.learn.episodes import Episode, reader_for
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.qlearning import DoubleQLearner, QLearner, q_learning
+from tttlearn.learn.td import TDLearner
+from tttlearn.learn.training import train, train_seeds
+from tttlearn.players.saved import load, save
+from tttlearn.support.compiled import HAS_NUMBA
+
+
+def reader(rules, **options):
+    """A learner by a reader's own rule."""
+    return Learner(monte_carlo, np.zeros(rules.next.shape), {"alpha": 0.4}, rules=rules, **options)
+
+
+MAKERS = {
+    "td": partial(TDLearner, 0.3),
+    "td backward": partial(TDLearner, 0.3, order="backward", ties="first"),
+    "td lambda": partial(TDLearner, 0.3, lam=0.7),
+    "td, shared positions": partial(TDLearner, 0.3, symmetric="positions"),
+    "q": partial(QLearner, 0.3),
+    "q, shared moves": partial(QLearner, 0.3, symmetric="moves"),
+    "double q": partial(DoubleQLearner, 0.3),
+    "a reader's": reader,
+}
+NETWORKS = {"antirez": antirez, "self-play": self_play, "deep q": nestedsoftware_dqn}
+ALL = [(game, name) for game in GAMES for name in MAKERS]
+ALL += [("tic-tac-toe", name) for name in NETWORKS]
+N = 60
+
+
+@pytest.fixture(params=ALL, ids=": ".join, scope="module")
+def make(request):
+    """Each way to make a learner of a game in turn: a function of a seed."""
+    game, name = request.param
+    if name in NETWORKS:
+        return lambda seed: NETWORKS[name](seed=seed)
+    return lambda seed: MAKERS[name](rules=GAMES[game](), epsilon=0.3, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def learner(make):
+    """One that has learned a little, against opponents if it can."""
+    learner = make(4)
+    learner.learn(N, *seats(learner)[-1])
+    return learner
+
+
+def seats(learner):
+    """Whom it can learn against, and on which side."""
+    policy = random_policy(learner.rules)
+    by_name = {"antirez": [(policy, "X"), (policy, "O")], "self-play": [(None, "both")]}
+    for name, found in by_name.items():
+        if learner.name.startswith(name):
+            return found
+    return [(None, "both"), (policy, "X"), ([policy, policy], "O")]
+
+
+def test_it_learns_games_of_its_rules(make):
+    learner = make(4)
+    rules = learner.rules
+    for opponent, side in seats(learner):
+        visits = learner.visits.copy()
+        winners = learner.learn(N, opponent, side)
+        assert winners.shape == (N,)
+        assert set(winners.tolist()) <= set(rules.winner[rules.terminal].tolist())
+        met = learner.visits - visits
+        # An illegal move ends a game of the deep network, as in its article.
+        assert met[rules.terminal].sum() == N or learner.name.endswith("deep Q")
+        assert not met[~rules.reachable].any()
+        if side != "both":
+            own = rules.terminal | (rules.turn == {"X": 1, "O": -1}[side])
+            assert not met[~own].any()
+    assert learner.games == N * len(seats(learner))
+
+
+def test_it_can_be_measured_and_its_policy_is_one(learner):
+    rules, policy = learner.rules, learner.policy
+    assert (check_policy(policy, rules) == policy).all()
+    assert all(-1 <= value <= 1 for value in measure(policy, rules).values())
+    if learner.values is not None:
+        assert (np.isnan(learner.values[rules.undecided]) == ~rules.legal[rules.undecided]).all()
+
+
+def test_it_acts_by_its_policy(learner):
+    one, other = (np.random.default_rng(7) for _ in range(2))
+    sitting, rules = PolicyPlayer(learner.policy, rules=learner.rules), learner.rules
+    for state in rules.undecided[:: max(1, len(rules.undecided) // 50)]:
+        action = learner.act(state, one)
+        assert rules.legal[state, action]
+        assert action == sitting.act(state, other)
+    assert one.random() == other.random()
+
+
+def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner):
+    opponent, twin = seats(learner)[-1], learner.fresh(4)
+    start = twin.moment()
+    twin.learn(1, *opponent)
+    twin.go_back_to(start)
+    for games in (1, N - 1):
+        twin.learn(games, *opponent)
+    assert fingerprint(twin) == fingerprint(learner)
+    assert fingerprint(make(5)) != fingerprint(make(4))
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
+def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner):
+    if not isinstance(learner, Learner):
+        pytest.skip("tests/network does it for networks")
+    plain, winners = make(4), np.empty(N, np.int8)
+    seat, epsilons = plain.seat(*seats(plain)[-1]), plain.exploring(np.arange(N))
+    run(plain, seat, epsilons, winners, plain=True)
+    assert fingerprint(plain) == fingerprint(learner)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_it_learns_to_play_two_small_games_perfectly(name):
+    for game in ("2 x 2", "nim"):
+        rules = GAMES[game]()
+        exact = state_values(rules=rules)[rules.start]
+        for seed in range(5):
+            learner = MAKERS[name](rules=rules, epsilon=0.3, seed=seed)
+            learner.learn(4_000 if HAS_NUMBA else 1_500)
+            assert worst_case(learner.policy, rules) == pytest.approx((exact, exact))
+
+
+@pytest.mark.parametrize("game", ["2 x 2", "nim"])
+def test_what_it_thinks_of_the_start_comes_close_to_the_exact_value(game):
+    rules = GAMES[game]()
+    exact = state_values(rules=rules)[rules.start]
+    fading = lambda games: 0.5 * 0.999**games  # noqa: E731 - by name it would need a docstring
+    for seed in range(5):
+        for maker in (TDLearner, QLearner):
+            learner = maker(0.2, epsilon=fading, rules=rules, seed=seed)
+            learner.learn(8_000)
+            best = rules.turn[rules.start] * learner.values[rules.start][rules.legal[rules.start]]
+            assert best.max() * rules.turn[rules.start] == pytest.approx(exact, abs=0.05)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_training_is_measured_by_the_rules_of_the_learner(game):
+    rules = GAMES[game]()
+    learner = TDLearner(rules=rules, seed=3)
+    frame = train(learner, 50, checkpoints=[10, 50])
+    assert frame.games.tolist() == [10, 50]
+    for name, value in measure(learner.policy, rules).items():
+        assert frame[name].iloc[-1] == value
+    assert frame.visited.iloc[-1] == (learner.visits > 0).sum()
+    again, learners = train_seeds(TDLearner(rules=rules), 50, [3], checkpoints=[10, 50])
+    assert again.equals(frame)
+    assert learners[0].rules is rules
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "tic-tac-toe"])
+def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
+    rules = GAMES[game]()
+    for shape, here in (((TICTACTOE.n_states,), rules), ((rules.n_states,), TICTACTOE)):
+        with pytest.raises(ValueError, match=r"shapes") as told:
+            Learner(monte_carlo, np.zeros(shape), {"alpha": 0.1}, rules=here)
+        assert f"({here.n_states},)" in str(told.value)
+        assert str(shape) in str(told.value)
+    for learner, stranger in (
+        (TDLearner(rules=rules), random_policy()),
+        (TDLearner(), TDLearner(rules=rules)),
+    ):
+        with pytest.raises(ValueError, match="a policy is an array of shape") as told:
+            learner.learn(1, stranger, "X")
+        assert str(rules.next.shape) in str(told.value)
+        assert str(TICTACTOE.next.shape) in str(told.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_saved_learner_knows_its_game(game, tmp_path):
+    rules = GAMES[game]()
+    own = {"rules": rules} if game == "nim" else {}
+    for maker in (QLearner, DoubleQLearner):
+        learner = maker(rules=rules, seed=2)
+        learner.learn(N)
+        found = load(save(learner, tmp_path / "learner"), **own)
+        assert found.rules is rules
+        for one in (found, learner):
+            one.learn(N)
+        assert fingerprint(found) == fingerprint(learner)
+
+
+def once_more():
+    """A heap of seven: who takes one stone moves again, who takes two lets the other side move; at
+    the end the side whose turn it is has won."""
+    stones = np.repeat(np.arange(8), 2)
+    side = np.tile([0, 1], 8)
+    after = np.stack([2 * (stones - 1) + side, 2 * (stones - 2) + 1 - side], 1)
+    following = np.where(stones[:, None] > [0, 1], after, -1).astype(np.int32)
+    return Rules(
+        *("once more", following, np.where(stones == 0, 1 - 2 * side, 0), stones == 0),
+        *(1 - 2 * side, 14),
+    )
+
+
+@pytest.mark.parametrize("side", [1, -1, 0])
+def test_the_state_says_whose_turn_it_is_and_not_the_number_of_moves(side):
+    rules, rng = once_more(), np.random.default_rng(5)
+    mine, other = np.zeros((2, *rules.next.shape))
+    for _ in range(200):
+        states, actions = [rules.start], []
+        while not rules.terminal[states[-1]]:
+            actions.append(rng.choice(np.flatnonzero(rules.legal[states[-1]])))
+            states.append(rules.next[states[-1], actions[-1]])
+        winner = int(rules.winner[states[-1]])
+        about = np.array(states), np.array(actions), winner, side, rules.legal, rules.turn
+        q_learning(mine, Episode(*about), 0.3, 0.9, 1.0, 0.0, -1.0)
+        turns = [t for t in range(len(actions)) if side in (0, rules.turn[states[t]])]
+        for t, following in zip(turns, [*turns, None][1:], strict=True):
+            target = float(winner)
+            if following is not None:
+                s = states[following]
+                row = [other[s, a] for a in np.flatnonzero(rules.legal[s])]
+                target = 0.9 * (max(row) if rules.turn[s] == 1 else min(row))
+            other[states[t], actions[t]] += 0.3 * (target - other[states[t], actions[t]])
+    assert np.allclose(mine, other, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
+def test_a_game_in_which_a_side_moves_twice_is_learned(maker):
+    rules = once_more()
+    exact = state_values(rules=rules)[rules.start]
+    learner = maker(0.3, epsilon=0.3, rules=rules)
+    learner.learn(3_000)
+    assert worst_case(learner.policy, rules) == (exact, exact)
+    assert reader_for(learner.table, rules) is learner.read
