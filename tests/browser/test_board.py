@@ -246,7 +246,8 @@ def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
     )
     expect(wide.get_by_role("grid")).to_have_accessible_name("Board for 3 in a row on 3 x 4")
     expect(wide.locator(".ttt-edge")).to_have_text([*"ABCD", *"123"])
-    last = wide.get_by_role("gridcell", name="row 3 column 4, empty")
+    last = wide.get_by_role("gridcell").nth(11)
+    expect(last).to_have_accessible_name("row 3 column 4, empty")
     last.click()
     expect(message(wide)).to_have_text("Your move: you are X.")
     expect_marks(wide, ".O" + "." * 9 + "X")
@@ -271,6 +272,7 @@ def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
         lab,
         "Board(Scripted(1, 0, 2, 2), rules=tttlearn.boards(rows=4, columns=3, k=3, falling=True))",
     )
+    board.get_by_role("gridcell", name="column A row 1, empty").hover()
     top = board.get_by_role("gridcell", name="column B row 1, empty")
     top.hover()
     aimed = board.locator(".ttt-aim")

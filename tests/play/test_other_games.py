@@ -7,13 +7,16 @@ import pytest
 
 from tests.aids.games import GAMES
 from tttlearn.evaluation.exact import state_values
-from tttlearn.evaluation.policy import PolicyPlayer, action_values, greedy, random_policy
+from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.game.tables import SIDES, IllegalMoveError
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.td import TDLearner
 from tttlearn.play.board import Board
 from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.reasons import best_move, open_lines, thoughts, why
 from tttlearn.play.session import Session
 from tttlearn.play.timemachine import TimeMachine, position_values
+from tttlearn.search.mcts import MCTS
 
 FALLING = GAMES["4 x 3, falling"]()
 WIDE = GAMES["3 x 4"]()
@@ -179,6 +182,18 @@ def test_who_may_be_played_against(rules):
     assert len(row) == rules.n_actions
 
 
+def test_a_search_and_a_learner_are_opponents_in_every_game(rules):
+    learner = TDLearner(rules=rules)
+    learner.learn(50)
+    session = Session({"search": MCTS(20, rules=rules), "learner": learner}, rng=1, rules=rules)
+    session.show_thoughts()
+    for label, kind in (("search", "visits"), ("learner", "values")):
+        session.choose(label)
+        assert session.thoughts.kind == kind
+        session.click(session.legal_moves[0])
+        assert (len(session.game.history), session.owes_move) == (2, False)
+
+
 def test_an_opponent_of_another_game_is_refused():
     with pytest.raises(ValueError, match=r"\(531441, 12\).*\(19683, 9\)"):
         Session(random_policy(), rules=WIDE)
@@ -291,29 +306,10 @@ def test_a_saved_notebook_keeps_text_and_a_picture(rules):
 # The time machine
 
 
-class Remembering:
-    """What a time machine asks of a learner."""
-
-    seed, rules = 0, FALLING
-
-    def __init__(self):
-        self.table = np.zeros(FALLING.legal.shape)
-
-    def fresh(self, seed):
-        return Remembering()
-
-    @property
-    def values(self):
-        return np.where(FALLING.legal, self.table, np.nan)
-
-    @property
-    def policy(self):
-        return greedy(self.table, FALLING)
-
-
 def test_the_time_machine_travels_in_another_game():
     Q = action_values(state_values(rules=FALLING), FALLING)
-    machine = TimeMachine(Remembering(), {1: np.zeros(Q.shape), 200: np.nan_to_num(Q)}, rng=1)
+    learner = Learner(lambda Q, episode: None, np.zeros(Q.shape), rules=FALLING)
+    machine = TimeMachine(learner, {1: np.zeros(Q.shape), 200: np.nan_to_num(Q)}, rng=1)
     assert machine.age.report.startswith("After 1 game: right in ")
     machine.go_to("200 games")
     assert machine.age.report.startswith("After 200 games: right in 100.0% of all positions; ")

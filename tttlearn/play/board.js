@@ -130,6 +130,7 @@ function render({ model, el }) {
   const [high, wide] = [board.rows.length, board.columns.length];
   let cursor = wide * (board.falling ? high - 1 : Math.floor(high / 2)) + Math.floor(wide / 2);
   let pointed = null; // the cell under the mouse
+  let typing = false; // whether the keyboard moved last, and not the mouse
   let waiting = false; // a message is on its way, and its answer will redraw the board
   let timers = [];
 
@@ -168,12 +169,16 @@ function render({ model, el }) {
     aim();
   }
 
-  // A faint mark says where a mark would come to lie: at the mouse, else at the keyboard's cell.
+  // A faint mark says where a mark would come to lie: that of the mouse, or of the keyboard.
   function aim() {
-    const typing = cells[cursor].node.matches(":focus-visible") ? cursor : null;
-    const to = pointed ?? typing;
-    const target = waiting || to === null ? null : lands(to);
+    const at = typing ? cursor : pointed;
+    const target = waiting || at === null ? null : lands(at);
     cells.forEach((cell, i) => cell.node.classList.toggle("ttt-aim", i === target));
+  }
+
+  function setTyping(now) {
+    typing = now;
+    aim();
   }
 
   function move(index) {
@@ -192,7 +197,7 @@ function render({ model, el }) {
   function onGridKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { key } = event;
-    pointed = null; // who types is not at the mouse
+    typing = true;
     if (ARROWS[key]) step(...ARROWS[key]);
     else if (key === "Enter" || key === " ") click(cursor);
     else if (/^[1-9]$/.test(key) && Number(key) <= model.get("landing").length) click(Number(key) - 1);
@@ -294,12 +299,17 @@ function render({ model, el }) {
   cells.forEach((cell, index) => {
     cell.node.setAttribute("tabindex", index === cursor ? "0" : "-1");
     cell.node.addEventListener("click", () => click(index));
-    cell.node.addEventListener("focus", () => { if (cursor !== index) move(index); aim(); });
-    cell.node.addEventListener("blur", aim);
+    cell.node.addEventListener("focus", () => {
+      if (cursor !== index) move(index);
+      setTyping(cell.node.matches(":focus-visible"));
+    });
+    cell.node.addEventListener("blur", () => setTyping(false));
     cell.node.addEventListener("pointerenter", () => { pointed = index; aim(); });
     cell.node.addEventListener("pointerleave", () => { pointed = null; aim(); });
   });
   grid.addEventListener("keydown", onGridKey);
+  // Not when it enters a cell: so it does, too, when the page moves under a mouse that lies still.
+  grid.addEventListener("pointermove", () => setTyping(false));
   root.addEventListener("keydown", keepFromNotebook);
   for (const kind of ["ask", "undo", "hint", "new_game"]) part[kind].addEventListener("click", () => send(kind));
   part.opponent.addEventListener("change", () => send("choose", part.opponent.value));

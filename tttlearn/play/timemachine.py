@@ -29,7 +29,6 @@ from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
-from tttlearn.players.offered import rules_of
 from tttlearn.support.text import number, signed
 
 STRIP = 4
@@ -56,7 +55,7 @@ def _age(learner, games, table):
     then = learner.fresh(learner.seed)
     then.table[...] = table
     label = f"{games:,} game{'s' * (games != 1)}"
-    rules = rules_of(learner)
+    rules = learner.rules
     found = measure(then.policy, rules)
     x, o = number(found["worst_as_x"]), number(found["worst_as_o"])
     share = f"{found['optimal_share']:.1%}"
@@ -104,7 +103,7 @@ class TimeMachine(widgets.VBox):
     """
 
     def __init__(self, learner, tables_by_games, state=None, human="X", rng=None):
-        self.rules = rules_of(learner)
+        self.rules = learner.rules
         self.ages = ages(learner, tables_by_games)
         self.state = self.rules.check_one_state(self.rules.start if state is None else state)
         players = {age.label: age.player for age in self.ages}

@@ -6,6 +6,7 @@ Names stay names until they are played against, so that the unused ones cost not
 from itertools import chain, count
 
 from tttlearn.evaluation.policy import PolicyPlayer
+from tttlearn.game.large import LargeRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
@@ -59,16 +60,11 @@ def _check_opponent(opponent, rules):
             raise ValueError(
                 f"an opponent is a name ({names}), a policy or has act(state, rng): {error}"
             ) from None
-    elif rules_of(opponent, rules) is not rules:
-        theirs = rules_of(opponent, rules).name
-        raise ValueError(f"{_named(opponent)[0]} plays {theirs}, not {rules.name}")
+    else:
+        theirs = getattr(opponent, "rules", None)
+        if isinstance(theirs, (Rules, LargeRules)) and theirs is not rules:
+            raise ValueError(f"{_named(opponent)[0]} plays {theirs.name}, not {rules.name}")
     return opponent
-
-
-def rules_of(player, otherwise=TICTACTOE):
-    """The Rules of the game that a player is made for; `otherwise` of one that does not say."""
-    rules = getattr(player, "rules", None)
-    return rules if isinstance(rules, Rules) else otherwise
 
 
 def take(offered, rules=TICTACTOE):
