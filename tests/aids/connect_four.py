@@ -32,3 +32,13 @@ def board_of(text):
     """A board of rows such as "..XOO..", the lowest last; rows above may be left out."""
     rows = [list(row) for row in text.split("/")]
     return [["."] * 7 for _ in range(6 - len(rows))] + rows
+
+
+class InLists:
+    """The slow game, with the functions that `plain_search` asks for."""
+
+    moves = staticmethod(lambda board: sorted(SLOW.moves(board)))
+    after = staticmethod(lambda board, column: SLOW.moves(board)[column])
+    mover = staticmethod(lambda board: "X" if SLOW.turn(board) == 1 else "O")
+    is_over = staticmethod(lambda board: not SLOW.moves(board))
+    result = staticmethod(SLOW.winner)

@@ -12,9 +12,9 @@ from tttlearn.articles.recipes import (
     hickman_reward,
     hickman_rule,
 )
+from tttlearn.evaluation.exact import measure
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, WINNER
 from tttlearn.learn.episodes import Episode
-from tttlearn.learn.training import measure
 from tttlearn.support.compiled import HAS_NUMBA
 
 SETTINGS = {"alpha": 0.35, "gamma": 0.9}

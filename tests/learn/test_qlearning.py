@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import random_game
-from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
+from tttlearn.evaluation.exact import measure, minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, TURN, UNDECIDED
 from tttlearn.learn.episodes import Episode, choices, entries
@@ -17,7 +17,6 @@ from tttlearn.learn.qlearning import (
     q_learning,
 )
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.learn.training import measure
 from tttlearn.support.compiled import HAS_NUMBA
 
 # X takes 0, 1 and 2; O takes 3 and 4.

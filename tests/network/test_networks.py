@@ -13,11 +13,11 @@ from tttlearn.articles.nestedsoftware.deep_q import (
     outputs_in_numpy,
     sigmoid,
 )
-from tttlearn.evaluation.exact import outcome, worst_case
+from tttlearn.evaluation.exact import measure, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.played import Game
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, UNDECIDED, WINNER, next_state, parse
-from tttlearn.learn.training import measure, train, train_seeds
+from tttlearn.learn.training import train, train_seeds
 from tttlearn.network import basics, loops, order
 from tttlearn.network.learner import bit_rows
 from tttlearn.play.session import Session

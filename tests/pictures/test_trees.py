@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+from tests.aids.games import GAMES
 from tttlearn.game.rules import START, parse
 from tttlearn.pictures.trees import plot_search_tree
 from tttlearn.search.mcts import MCTS
@@ -71,3 +72,18 @@ def test_it_takes_axes_and_positions_near_the_end():
 def test_no_more_than_can_be_seen(most):
     with pytest.raises(ValueError, match="1 to 150 nodes"):
         plot_search_tree(MCTS(3).search(START, np.random.default_rng(0)), most)
+
+
+@pytest.mark.parametrize("name", ["4 x 3, falling", "2 x 2", "nim"])
+def test_the_tree_of_another_game(name):
+    game = GAMES[name]()
+    tree = MCTS(60, rules=game).search(game.start, np.random.default_rng(1))
+    ax = plot_search_tree(tree, most=40)
+    boards = 1 + len(game.actions(game.start))
+    assert len(ax.child_axes) == boards
+    assert sum(len(dots.get_offsets()) for dots in ax.collections) == 40 - boards
+    assert texts(ax)[:2] == ["X to move", "O to move"]
+    if name != "nim":
+        frames = ax.child_axes[0].patches[-2:]
+        sizes = {(frame.get_width(), frame.get_height()) for frame in frames}
+        assert sizes == {(game.columns + 0.06, game.rows + 0.06)}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.aids import naive
 from tttlearn import __main__ as command_line
 from tttlearn.articles.recipes import antirez, hickman
-from tttlearn.evaluation.exact import outcome, worst_case
+from tttlearn.evaluation.exact import measure, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.td import TDLearner
-from tttlearn.learn.training import measure, train
+from tttlearn.learn.training import train
 from tttlearn.play.console import Console, grid, help_text, probability_table
 from tttlearn.play.session import Session
 from tttlearn.players.roster import AT_ONCE, NAMES, player

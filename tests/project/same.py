@@ -13,6 +13,7 @@ import numpy as np
 from tests.aids.learning import rewarded
 from tttlearn.articles import recipes
 from tttlearn.evaluation.exact import (
+    measure,
     minimax_policy,
     optimal_share,
     outcome,
@@ -25,7 +26,6 @@ from tttlearn.game.rules import parse
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.sweep import sweep
 from tttlearn.learn.td import TDLearner
-from tttlearn.learn.training import measure
 from tttlearn.players.roster import player
 from tttlearn.search.mcts import MCTS
 from tttlearn.tournament.league import Tournament

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.aids.plain_search import plain_search
 from tttlearn.evaluation.exact import optimal_cells, outcome, worst_case
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.played import cell_name
@@ -147,47 +148,11 @@ def test_the_text_of_a_tree():
     assert best.split() == ["2", str(tree.visits[2]), "+1.000", "2"]
 
 
-def plain_search(state, playouts, c, rng):
-    """The same search a second time, as one would write it with objects: (visits, totals)."""
-
-    def node(board):
-        return {"board": board, "untried": naive.moves(board), "below": [], "n": 0, "total": 0}
-
-    def bound(child, parent):
-        side = 1 if naive.mover(parent["board"]) == "X" else -1
-        points = (1 + side * child["total"] / child["n"]) / 2
-        return points + c * math.sqrt(math.log(parent["n"]) / child["n"])
-
-    root = node("".join(show(state).split()))
-    for _ in range(playouts):
-        path = [root]
-        while not path[-1]["untried"] and path[-1]["below"]:
-            path.append(max(path[-1]["below"], key=partial(bound, parent=path[-1])))
-        last = path[-1]
-        if last["untried"]:
-            a = last["untried"].pop(int(rng.random() * len(last["untried"])))
-            last["below"].append(node(naive.after(last["board"], a)) | {"action": a})
-            path.append(last["below"][-1])
-        board = path[-1]["board"]
-        while not naive.is_over(board):
-            free = naive.moves(board)
-            board = naive.after(board, free[int(rng.random() * len(free))])
-        for one in path:
-            one["n"] += 1
-            one["total"] += naive.result(board)
-    visits, values = np.zeros(9, int), np.full(9, np.nan)
-    for child in root["below"]:
-        visits[child["action"]] = child["n"]
-        values[child["action"]] = child["total"] / child["n"]
-    return visits, values
-
-
 @pytest.mark.parametrize("board", [".../.../...", "X../.../...", "XOX/.../..O"])
 @pytest.mark.parametrize("c", [0, 0.5, math.sqrt(2)])
 def test_it_is_the_search_that_one_would_write_with_objects(board, c):
-    state = parse(board)
-    visits, values = plain_search(state, 250, c, rng())
-    tree = MCTS(250, c).search(state, rng())
+    visits, values = plain_search(naive, board.replace("/", ""), 9, 250, c, rng())
+    tree = MCTS(250, c).search(parse(board), rng())
     assert tree.visits.tolist() == visits.tolist()
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
 

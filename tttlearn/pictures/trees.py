@@ -4,9 +4,8 @@ import matplotlib.pyplot as plt
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
-from tttlearn.game.rules import TERMINAL, TURN
-from tttlearn.game.tables import X
-from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, draw_board
+from tttlearn.game.tables import side_name
+from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, board_size, draw_board
 from tttlearn.support.text import signed
 
 MOST_BOARDS = 10
@@ -35,7 +34,7 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
     for depth, level in enumerate(levels):
         ax.text(-0.105 * ends, depth, _says(level), ha="left", va="center", fontsize=14, color=INK)
         draw = _draw_boards if _as_boards(level) else _draw_dots
-        draw(ax, level, places, ends, tree.playouts)
+        draw(ax, level, places, ends, tree)
     return ax
 
 
@@ -55,7 +54,7 @@ def _as_boards(level):
 
 
 def _places(nodes, levels):
-    """Where each node stands from left to right: children by cell, parents in their middle."""
+    """Where each node stands from left to right: children by action, parents in their middle."""
     below = {number: [] for number in nodes}
     for node in sorted(nodes.values(), key=lambda node: node.action):
         if node.parent >= 0:
@@ -84,32 +83,31 @@ def _draw_lines(ax, nodes, places, playouts):
 
 
 def _says(level):
-    turns = {int(TURN[node.state]) for node in level if not TERMINAL[node.state]}
-    return ("X to move" if turns.pop() == X else "O to move") if turns else "over"
+    turns = {node.to_move for node in level if node.to_move}
+    return "\n".join(f"{side_name(turn)} to move" for turn in sorted(turns)) or "over"
 
 
-def _draw_dots(ax, level, places, ends, playouts):
-    sizes = [14 + 900 * node.visits / playouts for node in level]
+def _draw_dots(ax, level, places, ends, tree):
+    sizes = [14 + 900 * node.visits / tree.playouts for node in level]
     colours = VALUE_COLOURS(Normalize(-1, 1)([node.value for node in level]))
     style = {"edgecolors": INK, "linewidths": 0.7, "zorder": 2}
     xs = [places[node.number] for node in level]
     ax.scatter(xs, [level[0].depth] * len(level), s=sizes, c=colours, **style)
 
 
-def _draw_boards(ax, level, places, ends, playouts):
+def _draw_boards(ax, level, places, ends, tree):
+    across, down = board_size(tree.rules)
     for node in level:
         x, half = places[node.number], 0.04 * ends
         box = (x - half, node.depth - 0.27, 2 * half, 0.54)
         inner = ax.inset_axes(box, transform=ax.transData, zorder=3)
-        draw_board(node.state, ax=inner)
+        draw_board(node.state, ax=inner, rules=tree.rules)
         colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
         for edge, width in ((GRID, 7), (colour, 5)):  # a draw is nearly white: outline it
-            inner.add_patch(_square(edgecolor=edge, lw=width, facecolor="white"))
+            size = across + 0.06, down + 0.06
+            frame = {"edgecolor": edge, "lw": width, "facecolor": "white", "zorder": 0}
+            inner.add_patch(Rectangle((-0.03, -0.03), *size, **frame))
         said = {"ha": "center", "fontsize": 14, "color": INK}
         said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-        inner.text(1.5, -0.3, f"{node.visits:,}", va="bottom", **said)
-        inner.text(1.5, 3.3, signed(node.value), va="top", **said)
-
-
-def _square(**style):
-    return Rectangle((-0.03, -0.03), 3.06, 3.06, zorder=0, **style)
+        inner.text(across / 2, -0.3, f"{node.visits:,}", va="bottom", **said)
+        inner.text(across / 2, down + 0.3, signed(node.value), va="top", **said)

@@ -21,10 +21,9 @@ import traitlets as t
 from matplotlib import style
 from matplotlib.figure import Figure
 
-from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.exact import measure, state_values
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.tables import side_name
-from tttlearn.learn.training import measure
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
