@@ -31,7 +31,6 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -51,28 +50,46 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 """
 # Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
+PYTEST = ["pytest", "-p", "no:nbval", "--durations=20"]
+# In the kernel that runs a lesson its exercises are tried too, see tests/lessons/in_kernel.py.
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=240"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
-# A list of fonts of the tests' own: a home's may come from a .venv that was being replaced.
-FONTS = {"MPLCONFIGDIR": str(VENV / "matplotlib")}
+NOTEBOOK_TEST += ["-p", "tests.lessons.plugin", "--durations=20"]
+NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb"))
+# A list of fonts of the tests' own: a home's may come from a .venv that was being replaced. And
+# hundreds of Pythons are started, which are to keep what they have made of the source of a module.
+CACHES = {"MPLCONFIGDIR": str(VENV / "matplotlib"), "PYTHONDONTWRITEBYTECODE": ""}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
-# The rooms with compiled code; a sweep's processes are the same with Numba and without.
-COMPILED = [f"tests/{room}" for room in ("evaluation", "search", "learn", "network", "articles")]
-COMPILED += ["tests/support/test_numba_absent.py", "--ignore=tests/learn/test_sweep.py"]
-EXERCISES = "tests/lessons/test_exercises.py"
-TEST_STEPS = [  # name, module with its arguments, environment
+# What is another code without Numba, or says something else; that all of the package calculates
+# the same, bit for bit, is for tests/project/test_same_everywhere.py and tests/learn.
+OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
+OTHERWISE += ["tests/network", "tests/articles/test_deep_q.py"]
+OTHERWISE += ["tests/support/test_numba_absent.py"]
+# Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
+# `project` look for processes that the class tournament has left: never beside `classroom`.
+ROOMS = {
+    "learning": ("learn", "network", "articles"),
+    "pages": ("browser", "lessons"),
+    "project": ("project", "classroom", "support", "terminal"),
+    "playing": (
+        *("evaluation", "exercises", "game", "pictures", "play", "players", "search"),
+        "tournament",
+    ),
+}
+# Each compiles for the disk what several of the next steps would else compile at the same time.
+SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
+NETWORKS = ["antirez", "self-play"]
+FIRST_STEPS = [  # name, module with its arguments, environment
+    ("compile searches", ["tests.project.same", *SEARCHES], {}),
+    ("compile networks", ["tests.project.same", *NETWORKS], {}),
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
-    ("editions", ["tools.editions"], {}),
 ]
-# Each lane's steps come one after the other, and the lanes run side by side.
-TEST_LANES = [
-    [("tests", ["pytest", "tests", f"--ignore={EXERCISES}", "--durations=20"], {})],
-    [
-        ("notebooks", [*NOTEBOOK_TEST, "notebooks"], REPEATABLE),
-        ("exercises", ["pytest", EXERCISES], {}),
-        ("without Numba", ["pytest", *COMPILED], NO_NUMBA),
-    ],
+TEST_STEPS = [
+    ("lessons 00 to 07", [*NOTEBOOK_TEST, *NOTEBOOKS[:8]], REPEATABLE),
+    ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
+    *((name, [*PYTEST, *(f"tests/{r}" for r in rooms)], {}) for name, rooms in ROOMS.items()),
+    ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 
 
@@ -124,34 +141,33 @@ def test(arguments):
     set_up(ALL)
     if arguments:
         return run(["pytest", *arguments])
-    rows = [timed_step(*step) for step in TEST_STEPS] + side_by_side(TEST_LANES)
-    print(f"\n{'step':<15} {'result':<8} seconds")
+    rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
+    print(f"\n{'step':<17} {'result':<8} seconds")
     for name, status, seconds in rows:
-        print(f"{name:<15} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
+        print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
     return int(any(status for _, status, _ in rows))
 
 
-def timed_step(name, command, environment, output=None):
-    """(name, exit status, seconds) of one step of the tests, which prints as it goes."""
-    print(f"\n=== {name}: {' '.join(command)}", flush=True)
+def at_once(steps):
+    """The rows (name, exit status, seconds) of steps that run side by side.
+
+    One more at a time than there are processors, since some tests wait for a limit of time.
+    """
+    with ThreadPoolExecutor((os.cpu_count() or 1) + 1) as pool:
+        return list(pool.map(timed_step, steps))
+
+
+def timed_step(step):
+    """The row of one step of the tests; what it printed comes when it has ended."""
+    name, command, environment = step
     start = time.monotonic()
-    return name, run(command, FONTS | environment, output), time.monotonic() - start
-
-
-def side_by_side(lanes):
-    """The rows of lanes that run at the same time; what they print comes when all have ended."""
-
-    def run_lane(lane, file):
-        return [timed_step(*step, file) for step in lane]
-
-    with ExitStack() as files, ThreadPoolExecutor() as pool:
-        outputs = [files.enter_context(tempfile.TemporaryFile()) for _ in lanes]
-        rows = list(pool.map(run_lane, lanes, outputs))
-        for lane, output in zip(lanes, outputs, strict=True):
-            output.seek(0)
-            names = ", then ".join(name for name, *_ in lane)
-            print(f"\n=== {names}\n{output.read().decode(errors='replace')}", flush=True)
-    return [row for lane_rows in rows for row in lane_rows]
+    with tempfile.TemporaryFile() as output:
+        status = run(command, CACHES | environment, output)
+        seconds = time.monotonic() - start
+        output.seek(0)
+        said = output.read().decode(errors="replace")
+    print(f"\n=== {name}: {' '.join(command)}\n{said}", end="", flush=True)
+    return name, status, seconds
 
 
 def module(name, environment=None, lock=LEARN):

@@ -20,16 +20,18 @@ from types import FunctionType
 
 import numpy as np
 
-from benchmarks import against, c_network, numpy_batch, open_spiel_q, plain_python
+from benchmarks import against, c_network, in_open_spiel, in_pgx, numpy_batch, plain_python
 from tttlearn.articles.antirez.recipe import antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import START, TICTACTOE
 from tttlearn.learn import training
 from tttlearn.learn.engine import run
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.search import playouts
+from tttlearn.search.mcts import MCTS
 from tttlearn.support.compiled import HAS_NUMBA
 
 REPETITIONS = 7
@@ -49,6 +51,8 @@ def main():
             return against.compare(version, GROUPS, PEERS)
         except ValueError as error:
             parser.error(str(error))
+    if not_installed():
+        print(not_installed())
     print(f"\n{'':<42} {'best':>12} {'median':>12}")
     for title, unit, rows in GROUPS:
         print(f"{title}, {unit}")
@@ -58,7 +62,7 @@ def main():
             print(
                 f"  {name:<40} {best:>12,.{DIGITS[unit]}f} {median(numbers):>12,.{DIGITS[unit]}f}"
             )
-        compare = {COMPILED: comparison, NETWORK: against_c}
+        compare = {COMPILED: comparison, NETWORK: against_c, MOVE: against_open_spiel}
         for row in compare.keys() & measured.keys():
             print("".join(f"  {line}\n" for line in compare[row](measured)), end="")
 
@@ -131,12 +135,24 @@ def playing_out(functions):
 
     def search(n):
         tree, logs = playouts.room_for(1_000), playouts.logarithms(1_000)
+        tables = playouts.tables(TICTACTOE)
         rng = np.random.default_rng(0)
         for _ in range(n // 1_000):
             tree.size[0] = 0
-            functions["grow"](tree, playouts.RULES, 0, 1_000, math.sqrt(2), logs, rng)
+            functions["grow"](tree, tables, 0, 1_000, math.sqrt(2), logs, rng)
 
     return search
+
+
+def moving(n):
+    """n playouts in whole moves of our player on the empty board, 1,000 for each; its cells."""
+    player, rng = MCTS(1_000), np.random.default_rng(0)
+    return [player.act(START, rng) for _ in range(n // 1_000)]
+
+
+def moving_in_open_spiel(n):
+    """The same by OpenSpiel's player."""
+    return in_open_spiel.moves(n // 1_000, 1_000)
 
 
 def in_plain_python(module):
@@ -164,8 +180,6 @@ def comparison(measured):
     yield f"compiled against plain Python: {ours / plain:,.0f} times as fast"
     yield f"the published R/C++ code: a mean of {published:,.3f} microseconds a game, on its"
     yield f"author's computer; compiled TD: {ours * published / 1e6:,.0f} times as fast"
-    if not open_spiel_q.AVAILABLE:
-        yield "OpenSpiel is not installed (pip install open_spiel), so there is no row for it"
 
 
 def in_c(flags, games):
@@ -183,6 +197,21 @@ def against_c(measured):
         yield "there is no C compiler (cc, gcc or clang), so there are no rows for C"
 
 
+def against_open_spiel(measured):
+    """What a move by tree search costs here and in OpenSpiel, in lines; medians are compared."""
+    if OPEN_SPIELS_MOVE in measured:
+        ratio = median(measured[MOVE]) / median(measured[OPEN_SPIELS_MOVE])
+        yield f"a move of ours against OpenSpiel's in C++: {ratio:.2f} times as fast"
+
+
+def not_installed():
+    """A line on the packages that would have rows, and how to add them; "" when all are there."""
+    here = {"open_spiel": in_open_spiel.AVAILABLE, "pgx": in_pgx.AVAILABLE}
+    missing = [name for name, available in here.items() if not available]
+    names = " and ".join(missing)
+    return names and f"No rows for {names}; into .venv: pip install {' '.join(missing)}"
+
+
 def published_microseconds():
     """The mean time of a game in the first article, in microseconds."""
     with open(DATA / "published.csv", encoding="utf-8", newline="") as file:
@@ -193,14 +222,17 @@ def published_microseconds():
 
 
 DATA = Path(__file__).parents[1] / "data"
+RANDOM_GAMES = {
+    "tttlearn, compiled": (ours, 500_000 if HAS_NUMBA else 10_000),
+    "plain NumPy, all boards together": (in_numpy, 100_000),
+    "plain Python, a list and a loop": (in_python, 5_000),
+}
 COMPILED, PLAIN = "TD self-play, compiled", "the same rule in plain Python"
 LEARNING = {COMPILED: (learning(TDLearner), 1_000_000 if HAS_NUMBA else 2_000)}
 LEARNING[PLAIN] = (learning_in_python(TDLearner), 2_000)
 for name, maker in (("Q-learning", QLearner), ("double Q-learning", DoubleQLearner)):
     LEARNING[f"{name}, compiled"] = (learning(maker), 500_000 if HAS_NUMBA else 2_000)
     LEARNING[f"{name}, plain Python"] = (learning_in_python(maker), 2_000)
-if open_spiel_q.AVAILABLE:
-    LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (open_spiel_q.learn, 500)
 
 NETWORK = "antirez's network, compiled"
 NETWORKS = {NETWORK: (learning(antirez), 300_000 if HAS_NUMBA else 200)}
@@ -210,6 +242,23 @@ NETWORKS["self-play on both sides, 200 hidden"] = (
 )
 NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000 if HAS_NUMBA else 20)
 
+MOVE, OPEN_SPIELS_MOVE = "MCTS, a whole move", "OpenSpiel's MCTS in C++, a whole move"
+SEARCH = {
+    "MCTS, compiled": (playing_out(vars(playouts)), 200_000 if HAS_NUMBA else 2_000),
+    "MCTS, plain Python": (playing_out(in_plain_python(playouts)), 2_000),
+    MOVE: (moving, 200_000 if HAS_NUMBA else 2_000),
+}
+
+WORST_CASE = {"worst_case": (lambda: exact.worst_case(RANDOM), 10)}
+
+if in_pgx.AVAILABLE:
+    RANDOM_GAMES["pgx, 16,384 boards together"] = (in_pgx.play_games, 10 * in_pgx.BOARDS)
+if in_open_spiel.AVAILABLE:
+    RANDOM_GAMES["OpenSpiel's random bots in C++"] = (in_open_spiel.play_games, 20_000)
+    LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (in_open_spiel.learn, 500)
+    SEARCH[OPEN_SPIELS_MOVE] = (moving_in_open_spiel, 100_000)
+    WORST_CASE["OpenSpiel's exploitability in C++"] = (in_open_spiel.worst_case_of_random_play, 1)
+
 GAMES, PLAYOUTS = "games a second, one core", "playouts a second, one core"
 MILLISECONDS = "milliseconds"
 DIGITS = {GAMES: 0, PLAYOUTS: 0, MILLISECONDS: 2}
@@ -217,11 +266,7 @@ GROUPS = (
     (
         "Random games",
         GAMES,
-        {
-            "tttlearn, compiled": games_a_second(ours, 500_000 if HAS_NUMBA else 10_000),
-            "plain NumPy, all boards together": games_a_second(in_numpy, 100_000),
-            "plain Python, a list and a loop": games_a_second(in_python, 5_000),
-        },
+        {name: games_a_second(play, n) for name, (play, n) in RANDOM_GAMES.items()},
     ),
     (
         "Learning",
@@ -237,12 +282,7 @@ GROUPS = (
     (
         "Tree search from the empty board, 1,000 playouts a move",
         PLAYOUTS,
-        {
-            "MCTS, compiled": games_a_second(
-                playing_out(vars(playouts)), 200_000 if HAS_NUMBA else 2_000
-            ),
-            "MCTS, plain Python": games_a_second(playing_out(in_plain_python(playouts)), 2_000),
-        },
+        {name: games_a_second(search, n) for name, (search, n) in SEARCH.items()},
     ),
     (
         "Learning, one call",
@@ -256,9 +296,9 @@ GROUPS = (
     (
         "Exact answers, one call",
         MILLISECONDS,
-        {
+        {name: milliseconds(call, times) for name, (call, times) in WORST_CASE.items()}
+        | {
             "outcome": milliseconds(lambda: exact.outcome(RANDOM, RANDOM)),
-            "worst_case": milliseconds(lambda: exact.worst_case(RANDOM)),
             "optimal_share": milliseconds(lambda: exact.optimal_share(RANDOM)),
             "visit_probabilities": milliseconds(lambda: exact.visit_probabilities(RANDOM, RANDOM)),
             "state_values": milliseconds(exact.state_values),
@@ -278,8 +318,8 @@ GROUPS = (
 
 PEERS = {"plain NumPy, all boards together", "plain Python, a list and a loop", *c_network.FLAGS}
 PEERS |= {name for _, _, rows in GROUPS for name in rows if "plain Python" in name}
-PEERS |= {"OpenSpiel's tabular Q-learner, self-play", "nothing, for comparison"}
-PEERS |= {"numpy, for comparison"}
+PEERS |= {name for _, _, rows in GROUPS for name in rows if name.startswith(("OpenSpiel", "pgx"))}
+PEERS |= {"nothing, for comparison", "numpy, for comparison"}
 """The rows that are not the package's own."""
 
 if __name__ == "__main__":

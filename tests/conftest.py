@@ -19,3 +19,17 @@ def site(tmp_path_factory):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory):
+    """The folder of the editions, built once, where an older build had left a file."""
+    from tools.editions import __main__ as command
+
+    folder = tmp_path_factory.mktemp("build")
+    (folder / "student").mkdir()
+    (folder / "student" / "left_over.ipynb").write_text("{}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "BUILD", folder)
+        assert command.main() == 0
+    return folder

@@ -37,6 +37,12 @@ def source(cell):
     return "".join(cell["source"])
 
 
+def saved(cell):
+    """What the cell printed when it was saved."""
+    streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
+    return "".join("".join(o["text"]) for o in streams if o["name"] == "stdout")
+
+
 def tags(cell):
     """The cell's tags, a set."""
     return set(cell["metadata"].get("tags", []))

@@ -2,7 +2,6 @@
 
 import ast
 import csv
-import math
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,6 @@ from tttlearn.articles.verdicts import (
     Row,
     Statement,
     interval,
-    quantiles,
     student,
     why,
     worst,
@@ -143,16 +141,6 @@ def test_shares_and_percentages_are_the_same_thing():
     shares = Row("", number("0.57", "share"), [0.5849], 100).tolerance
     percent = Row("", number("57.00", "% of games"), [58.49], 100).tolerance
     assert percent[0] == pytest.approx(100 * shares[0] + 0.5 - 0.005)
-
-
-def test_the_interval_of_one_share_is_that_of_the_binomial_distribution():
-    n, p = 100, 0.3
-    chance = [math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
-    low, high = (round(100 * end) for end in quantiles(np.array([p]), n))
-    assert sum(chance[:low]) < 0.005 <= sum(chance[: low + 1])
-    assert sum(chance[:high]) < 0.995 <= sum(chance[: high + 1])
-    assert quantiles(np.array([0.0]), 50) == (0, 0)
-    assert quantiles(np.array([1.0]), 50) == (1, 1)
 
 
 def test_a_number_of_such_a_run_is_nearly_always_inside():

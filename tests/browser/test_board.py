@@ -9,6 +9,7 @@ pytestmark = pytest.mark.browser
 
 SETUP = """
 import time
+import tttlearn
 from tttlearn import Board
 
 class Scripted:
@@ -235,6 +236,62 @@ def test_two_boards_do_not_disturb_each_other(lab):
     cell(second, "B2").click()
     expect_answer(second, "B1")
     expect_marks(first, "X...O....")
+
+
+def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
+    wide, small = show(
+        lab,
+        "Board(Scripted(1, 0, 4), rules=tttlearn.boards(rows=3, columns=4, k=3))",
+        "Board(Scripted(3), rules=tttlearn.boards(rows=2, columns=2, k=2))",
+    )
+    expect(wide.get_by_role("grid")).to_have_accessible_name("Board for 3 in a row on 3 x 4")
+    expect(wide.locator(".ttt-edge")).to_have_text([*"ABCD", *"123"])
+    last = wide.get_by_role("gridcell").nth(11)
+    expect(last).to_have_accessible_name("row 3 column 4, empty")
+    last.click()
+    expect(message(wide)).to_have_text("Your move: you are X.")
+    expect_marks(wide, ".O" + "." * 9 + "X")
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "Enter"):
+        lab.page.keyboard.press(key)
+    expect_marks(wide, "OO....X" + "." * 4 + "X")
+    lab.page.keyboard.press("2")
+    expect(message(wide)).to_have_text("B1 is taken: choose a free cell.")
+    lab.page.keyboard.press("h")
+    expect(message(wide)).to_have_text(re.compile(r"Hint: \w\d wins"))
+    first = small.get_by_role("gridcell").nth(0)
+    first.click()
+    expect_marks(small, "X..O")
+    small.get_by_role("gridcell").nth(1).click()
+    expect(message(small)).to_have_text("You win with A1-B1.")
+    assert first.bounding_box()["width"] == pytest.approx(84, abs=1)
+    assert last.bounding_box()["width"] == pytest.approx(75, abs=1)
+
+
+def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
+    [board] = show(
+        lab,
+        "Board(Scripted(1, 0, 2, 2), rules=tttlearn.boards(rows=4, columns=3, k=3, falling=True))",
+    )
+    board.get_by_role("gridcell", name="column A row 1, empty").hover()
+    top = board.get_by_role("gridcell", name="column B row 1, empty")
+    top.hover()
+    aimed = board.locator(".ttt-aim")
+    expect(aimed).to_have_accessible_name("column B row 4, empty, a mark lands here")
+    top.click()
+    expect_marks(board, "." * 7 + "O..X.")
+    expect(aimed).to_have_accessible_name("column B row 2, empty, a mark lands here")
+    # By keyboard: over the columns, each time to where a mark would come to lie.
+    expect(board.get_by_role("gridcell").nth(10)).to_be_focused()
+    lab.page.keyboard.press("ArrowLeft")
+    expect(aimed).to_be_focused()
+    expect(aimed).to_have_accessible_name("column A row 4, empty, a mark lands here")
+    lab.page.keyboard.press("Enter")
+    expect_marks(board, "." * 6 + "OO.XX.")
+    expect(board.locator(".ttt-why")).to_contain_text("O took column A: ")
+    lab.page.keyboard.press("3")
+    expect(message(board)).to_have_text("You win with A4-B4-C4.")
+    lab.page.keyboard.press("u")
+    expect(board.locator(".ttt-why")).to_have_text("Taken back: column C.")
 
 
 CONTRAST = """([node, foreground]) => {

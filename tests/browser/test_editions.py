@@ -8,7 +8,6 @@ import re
 import pytest
 
 from tools.editions import fit
-from tools.editions.__main__ import build
 from tools.masters import lessons
 
 pytestmark = pytest.mark.browser
@@ -41,15 +40,8 @@ async ([smallest, picture]) => {
 """
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("build")
-    build(folder)
-    return folder
-
-
 @pytest.fixture
-def page(browser, folder):
+def page(browser, editions):
     """A page that may only read what was built, checked for console errors at the end."""
     page, errors, elsewhere = browser.new_page(viewport={"width": 1280, "height": 720}), [], []
     page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
@@ -59,7 +51,7 @@ def page(browser, folder):
         elsewhere.append(route.request.url)
         route.abort()
 
-    own = (folder.as_uri(), "data:", "blob:", "about:")
+    own = (editions.as_uri(), "data:", "blob:", "about:")
     page.context.route(lambda url: not url.startswith(own), block)
     yield page
     page.context.close()
@@ -67,14 +59,14 @@ def page(browser, folder):
     assert elsewhere == []
 
 
-def open_deck(page, folder, name):
-    page.goto((folder / "slides" / f"{name}.html").as_uri())
+def open_deck(page, editions, name):
+    page.goto((editions / "slides" / f"{name}.html").as_uri())
     page.wait_for_function("window.Reveal && Reveal.isReady()")
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_every_slide_can_be_read(page, folder, name):
-    open_deck(page, folder, name)
+def test_every_slide_can_be_read(page, editions, name):
+    open_deck(page, editions, name)
     assert page.evaluate("Reveal.getTotalSlides()") > 10
     # Code inside a sentence is a little smaller than the sentence.
     assert page.evaluate(FAULTS, [0.9 * fit.SMALLEST, SMALLEST_PICTURE]) == []
@@ -89,8 +81,8 @@ FAULTY = {
 
 
 @pytest.mark.parametrize("fault", FAULTY)
-def test_a_fault_is_seen(page, folder, fault):
-    open_deck(page, folder, "99_lesson_template")
+def test_a_fault_is_seen(page, editions, fault):
+    open_deck(page, editions, "99_lesson_template")
     page.evaluate(
         "html => Reveal.getSlides()[1].querySelector('div').insertAdjacentHTML('beforeend', html)",
         FAULTY[fault],
@@ -100,14 +92,14 @@ def test_a_fault_is_seen(page, folder, fault):
     assert any(f"slide 2, {fault}" in words for words in found), found
 
 
-def test_formulas_are_set(page, folder):
-    open_deck(page, folder, "05_td_value_learning")
+def test_formulas_are_set(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
     assert page.locator("section.formula mjx-container svg").count() >= 2
     assert "$" not in page.evaluate("document.querySelector('section.formula > div').textContent")
 
 
-def test_keys_go_on_and_open_the_notes(page, folder):
-    open_deck(page, folder, "01_the_game_as_data")
+def test_keys_go_on_and_open_the_notes(page, editions):
+    open_deck(page, editions, "01_the_game_as_data")
     page.keyboard.press("Space")
     assert page.evaluate("Reveal.getIndices().h") == 1
     page.keyboard.press("Home")
@@ -116,16 +108,16 @@ def test_keys_go_on_and_open_the_notes(page, folder):
     opened.value.get_by_text("A plan for 50 minutes").wait_for(timeout=15_000)
 
 
-def test_the_list_of_decks_leads_to_them(page, folder):
-    page.goto((folder / "slides" / "index.html").as_uri())
+def test_the_list_of_decks_leads_to_them(page, editions):
+    page.goto((editions / "slides" / "index.html").as_uri())
     page.get_by_role("link", name="03 Minimax").click()
     page.wait_for_function("window.Reveal && Reveal.isReady()")
     assert page.locator("h1").text_content() == "Minimax"
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_handout_is_one_page(page, folder, name):
-    page.goto((folder / "handout" / f"{name}.html").as_uri())
+def test_a_handout_is_one_page(page, editions, name):
+    page.goto((editions / "handout" / f"{name}.html").as_uri())
     page.evaluate("MathJax.startup.promise")
     page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
     pdf = page.pdf(prefer_css_page_size=True)

@@ -1,9 +1,4 @@
-"""Many games: the same with Numba and without, in the exact proportions, with honest referees."""
-
-import os
-import subprocess
-import sys
-from importlib.util import find_spec
+"""Many games: in the exact proportions, with honest referees."""
 
 import numpy as np
 import pytest
@@ -17,40 +12,11 @@ from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
-PLAYS = """
-import hashlib, numpy as np
-from tttlearn.evaluation import matches
-from tttlearn.players import roster
-from tttlearn.support import compiled
-rng = np.random.default_rng(2024)
-names = ["random", "one-ply", "minimax"]
-games = [matches.play_games(roster.player(x).policy, roster.player(o).policy, 100, rng)
-         for x in names for o in names]
-print(compiled.HAS_NUMBA, hashlib.sha256(np.concatenate(games)).hexdigest(), rng.random())
-"""
-
-
-def run(code, **environment):
-    """What a fresh Python prints for this code."""
-    environment = {**os.environ, **environment}
-    command = [sys.executable, "-c", code]
-    return subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True, timeout=60
-    ).stdout
-
 
 def random_table(seed):
     return naive.table(naive.random_rows(seed).get)
 
 
-def test_games_are_bit_identical_with_and_without_numba():
-    compiled, *numbers = run(PLAYS, TTTLEARN_NO_NUMBA="0").split()
-    plain, *same_numbers = run(PLAYS, TTTLEARN_NO_NUMBA="1").split()
-    assert (compiled, plain) == (str(NUMBA_INSTALLED), "False")
-    assert numbers == same_numbers
-
-
-NUMBA_INSTALLED = find_spec("numba") is not None
 PAIRS = {
     "random, random": (random_policy(), random_policy()),
     "minimax, random": (minimax_policy(), random_policy()),

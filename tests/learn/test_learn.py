@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -233,7 +234,9 @@ interrupted(lambda: train_seeds(learner, 10**9, range(5)))
 def test_an_interruption_is_quick_and_leaves_whole_games():
     command = [sys.executable, "-c", INTERRUPTED]
     quiet = {**os.environ, "TQDM_DISABLE": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as process:
+    pipe = {"stdout": subprocess.PIPE, "text": True, "env": quiet}
+    with subprocess.Popen(command, **pipe) as process, ExitStack() as at_the_end:
+        at_the_end.callback(process.kill)  # or a failure would wait for all of the games
 
         def line():
             return process.stdout.readline().strip()

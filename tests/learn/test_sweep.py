@@ -21,9 +21,9 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.games import nim
-from tttlearn.learn.readers_code import fingerprint
 from tttlearn.learn.sweep import RunError
 from tttlearn.support.compiled import HAS_NUMBA
+from tttlearn.support.readers_code import fingerprint
 
 GAMES = 2_000 if HAS_NUMBA else 20
 GRID = {"alpha": [0.5, 0.1], "ties": ["random", "first"]}
@@ -286,7 +286,8 @@ def test_a_cell_that_is_run_again_unchanged_goes_on(here, tmp_path):
 
 
 def test_the_fingerprint_is_the_same_in_another_process():
-    child = f"{ALPHA}\nfrom tttlearn.learn.readers_code import fingerprint\nprint(fingerprint(run))"
+    imported = "from tttlearn.support.readers_code import fingerprint"
+    child = f"{ALPHA}\n{imported}\nprint(fingerprint(run))"
     for hash_seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", child],

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import MAKERS, fingerprint, nothing
-from tttlearn.evaluation.exact import minimax_policy, optimal_share, outcome, worst_case
+from tttlearn.evaluation.exact import measure, minimax_policy, optimal_share, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
-from tttlearn.learn.training import measure, spaced, train, train_seeds
+from tttlearn.learn.training import spaced, train, train_seeds
 from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 

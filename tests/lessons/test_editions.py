@@ -7,7 +7,6 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tools.editions import fit, handout, render, slides
-from tools.editions.__main__ import build
 from tools.editions.instructor import instructor
 from tools.editions.leaks import leaks, notebook_texts
 from tools.editions.student import student
@@ -32,21 +31,14 @@ def without_counts(cell):
     return [{k: v for k, v in o.items() if k != "execution_count"} for o in cell.get("outputs", [])]
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("build")
-    build(folder)
-    return folder
-
-
 # --- student
 
 
-def test_no_solution_reaches_students(built):
+def test_no_solution_reaches_students(editions):
     texts = {n: list(notebook_texts(student(master))) for n, master in MASTERS.items()}
-    for page in [*built.glob("slides/*.html"), *built.glob("handout/*.html")]:
+    for page in [*editions.glob("slides/*.html"), *editions.glob("handout/*.html")]:
         soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-        texts[str(page.relative_to(built))] = [("page", soup.get_text())]
+        texts[str(page.relative_to(editions))] = [("page", soup.get_text())]
     assert leaks(MASTERS, texts) == []
 
 
@@ -300,18 +292,16 @@ def test_words_stand_in_the_sentence_that_explains_them():
 # --- all of them
 
 
-def test_build_leaves_only_what_belongs_there(built):
-    (built / "student" / "left_over.ipynb").write_text("{}")
-    build(built)
+def test_build_leaves_only_what_belongs_there(editions):
     for name in ("student", "instructor"):
-        files = {path.stem for path in (built / name).iterdir()}
+        files = {path.stem for path in (editions / name).iterdir()}
         assert files == {path.stem for path in masters()} > set(MASTERS)
     for name in ("slides", "handout"):
-        assert {path.stem for path in (built / name).glob("*.html")} == {*MASTERS, "index"}
+        assert {path.stem for path in (editions / name).glob("*.html")} == {*MASTERS, "index"}
 
 
-def test_pages_ask_for_nothing_from_elsewhere(built):
-    for page in [*built.glob("slides/*.html"), *built.glob("handout/*.html")]:
+def test_pages_ask_for_nothing_from_elsewhere(editions):
+    for page in [*editions.glob("slides/*.html"), *editions.glob("handout/*.html")]:
         soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
         places = [tag.get("src") or tag.get("href") for tag in soup.select("[src], link[href]")]
         for place in places:

@@ -1,13 +1,9 @@
-"""Networks that learn: what a step does, and the same numbers on every computer."""
-
-import os
-import subprocess
-import sys
+"""Networks that learn: what a step does, and what they come to."""
 
 import numpy as np
 import pytest
 
-from tests.network.trained import MAKERS, fingerprint, game, learned
+from tests.network.trained import MAKERS, fingerprint, game
 from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import (
     NUMBERS,
@@ -31,26 +27,6 @@ from tttlearn.support.compiled import HAS_NUMBA
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without Numba")
 every = pytest.mark.parametrize("name", MAKERS)
-
-
-def elsewhere(games, **environment):
-    """What a fresh Python learns in an environment, for all MAKERS."""
-    command = [sys.executable, "-m", "tests.network.trained", str(games)]
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, check=True
-    )
-    return done.stdout.splitlines()
-
-
-@needs_numba
-def test_the_same_weights_on_every_processor():
-    here = [learned(name, 3000) for name in MAKERS]
-    assert elsewhere(3000, NUMBA_CPU_NAME="generic") == here
-
-
-@needs_numba
-def test_the_same_weights_without_numba():
-    assert elsewhere(40, TTTLEARN_NO_NUMBA="1") == [learned(name, 40) for name in MAKERS]
 
 
 @every

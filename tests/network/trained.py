@@ -1,10 +1,6 @@
-"""What the tests of networks share. Run as a program it prints what small trainings come to.
-
-So a Python with Numba, one without, and one that compiles for another processor can be compared.
-"""
+"""What the tests of networks share."""
 
 import hashlib
-import sys
 
 from tttlearn.articles.antirez.recipe import antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
@@ -32,16 +28,3 @@ def fingerprint(learner, winners=()):
     digest = hashlib.sha256(b"".join(part.tobytes() for part in parts))
     state = learner.rng.bit_generator.state["state"]["state"]
     return f"{digest.hexdigest()} {state} {list(winners)}"
-
-
-def learned(name, games):
-    """The fingerprint of one of MAKERS after these games and one that it is shown."""
-    learner = MAKERS[name](seed=5)
-    winners = learner.learn(games)
-    learner.learn_from_game(game(0, 4, 1, 2, 6, 3, 5, 8, 7))
-    return fingerprint(learner, winners)
-
-
-if __name__ == "__main__":
-    for name in MAKERS:
-        print(learned(name, int(sys.argv[1])))

@@ -19,8 +19,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import measure, train
-from tttlearn.play import console
-from tttlearn.play.console import Console, grid, probability_table
+from tttlearn.play.console import Console, grid, help_text, probability_table
 from tttlearn.play.session import Session
 from tttlearn.players.roster import AT_ONCE, NAMES, player
 from tttlearn.players.saved import load
@@ -149,9 +148,9 @@ def test_a_hint_is_right_and_moves_nothing():
 
 def test_help_says_what_may_be_typed():
     said = sit(["help"])
-    assert said.count(console.HELP) == 2
+    assert said.count(help_text()) == 2
     for word in ("undo", "hint", "help", "quit"):
-        assert word in console.HELP
+        assert word in help_text()
 
 
 def test_games_are_scored_over_a_sitting():

@@ -4,12 +4,22 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.aids.games import GAMES
 from tttlearn.articles.recipes import nestedsoftware_mcts
-from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
+from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
-from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, UNDECIDED, parse, show
+from tttlearn.game.rules import LEGAL
 from tttlearn.game.tables import IllegalMoveError
-from tttlearn.players.roster import AT_ONCE, LEARNERS, NAMES, ROSTER, learner, player, policy_of
+from tttlearn.players.roster import (
+    AT_ONCE,
+    LEARNERS,
+    NAMES,
+    ROSTER,
+    learner,
+    names,
+    player,
+    policy_of,
+)
 from tttlearn.search.game_tree import (
     fast_score,
     limited_values,
@@ -32,49 +42,91 @@ PLAYERS = {
 }
 
 
+def named(name, rules):
+    """Who has this name in a game; the search with few playouts."""
+    return MCTS(10, rules=rules) if name == "mcts" else player(name, rules)
+
+
+ELSEWHERE = {game: make for game, make in GAMES.items() if game != "tic-tac-toe"}
+PLAYERS |= {
+    f"{name}, {game}": lambda name=name, make=make: named(name, make())
+    for game, make in ELSEWHERE.items()
+    for name in names(make())
+    # A policy of 3 x 4 has six million numbers: some of them will do.
+    if game != "3 x 4" or name in ("random", "minimax", "mcts", "td")
+}
+
+
 @pytest.fixture(params=PLAYERS, scope="module")
 def sitting(request):
     """Each player in turn."""
     return PLAYERS[request.param]()
 
 
+def undecided(sitting):
+    """Some of the states in which somebody is to move, in tic-tac-toe all of them."""
+    states = sitting.rules.undecided
+    return states[:: len(states) // 5_000 + 1].tolist()
+
+
 def test_it_answers_a_legal_int_in_every_undecided_state(sitting):
     rng = np.random.default_rng(0)
-    for state in UNDECIDED.tolist():
-        cell = sitting.act(state, rng)
-        assert type(cell) is int
-        assert 0 <= cell <= 8
-        assert LEGAL[state, cell]
+    for state in undecided(sitting):
+        action = sitting.act(state, rng)
+        assert type(action) is int
+        assert 0 <= action < sitting.rules.n_actions
+        assert sitting.rules.legal[state, action]
         if sitting.name != "mcts":  # whose policy can only be estimated
-            assert sitting.policy[state, cell] > 0
+            assert sitting.policy[state, action] > 0
 
 
 def test_the_seed_decides_its_moves(sitting):
-    states = UNDECIDED[::50].tolist()
+    states = undecided(sitting)[::50]
     first, again = np.random.default_rng(1), np.random.default_rng(1)
     assert [sitting.act(s, first) for s in states] == [sitting.act(s, again) for s in states]
     assert first.bit_generator.state == again.bit_generator.state
 
 
 def test_it_refuses_to_move_when_nobody_is_to_move(sitting):
-    for state in [*np.flatnonzero(TERMINAL)[::400].tolist(), parse("XX./.../...")]:
+    rules = sitting.rules
+    over = np.flatnonzero(rules.terminal)
+    for state in [*over[:: len(over) // 20 + 1].tolist(), *np.flatnonzero(rules.turn == 0)[:1]]:
         with pytest.raises(IllegalMoveError, match="nobody is to move") as error:
             sitting.act(state, np.random.default_rng(0))
-        assert show(state) in str(error.value)
+        assert rules.show(state) in str(error.value)
 
 
-@pytest.mark.parametrize("state", [-1, N_STATES, 0.5, "0", None])
-def test_it_refuses_what_is_no_state(sitting, state):
-    with pytest.raises(ValueError, match="state"):
-        sitting.act(state, np.random.default_rng(0))
+def test_it_refuses_what_is_no_state(sitting):
+    for state in (-1, sitting.rules.n_states, 0.5, "0", None):
+        with pytest.raises(ValueError, match="state"):
+            sitting.act(state, np.random.default_rng(0))
 
 
 def test_it_has_a_name_and_values_of_the_right_shape(sitting):
     assert isinstance(sitting.name, str)
     assert sitting.name
     if sitting.values is not None:
-        assert np.isfinite(sitting.values[UNDECIDED][LEGAL[UNDECIDED]]).all()
-        assert sitting.values.shape == LEGAL.shape
+        undecided, legal = sitting.rules.undecided, sitting.rules.legal
+        assert np.isfinite(sitting.values[undecided][legal[undecided]]).all()
+        assert sitting.values.shape == legal.shape
+
+
+@pytest.mark.parametrize("game", ELSEWHERE)
+def test_who_searches_to_the_end_is_perfect_in_every_game(game):
+    rules = GAMES[game]()
+    value = state_values(rules=rules)[rules.start]
+    assert worst_case(player("minimax", rules).policy, rules) == pytest.approx((value, value))
+    assert player("minimax", rules) is player("minimax", rules)
+
+
+def test_names_of_articles_are_unknown_elsewhere():
+    board = GAMES["2 x 2"]()
+    assert "hickman" not in names(board)
+    assert names() == list(NAMES)
+    with pytest.raises(ValueError, match="'level-3' in 2 in a row on 2 x 2; there are random, one"):
+        player("level-3", board)
+    with pytest.raises(ValueError, match="no learner is called 'hickman' in 2 in a row on 2 x 2"):
+        learner("hickman", rules=board)
 
 
 def test_the_names_are_names():

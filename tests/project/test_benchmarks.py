@@ -1,17 +1,32 @@
-"""The benchmark compares like with like: all three ways of playing give the same kind of games."""
+"""The benchmark compares like with like: all ways of playing give the same kind of games."""
 
 import random
 
 import numpy as np
 import pytest
 
-from benchmarks import against, bench, c_network, numpy_batch, open_spiel_q, plain_python
+from benchmarks import (
+    against,
+    bench,
+    c_network,
+    in_open_spiel,
+    in_pgx,
+    numpy_batch,
+    plain_python,
+)
 from tttlearn.articles.recipes import antirez
+from tttlearn.evaluation import exact
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
 from tttlearn.search import playouts
 from tttlearn.support.compiled import HAS_NUMBA
+
+with_open_spiel = pytest.mark.skipif(
+    not in_open_spiel.AVAILABLE, reason="OpenSpiel is not installed"
+)
+with_pgx = pytest.mark.skipif(not in_pgx.AVAILABLE, reason="pgx is not installed")
 
 X_WINS, DRAWS, O_WINS = 737 / 1260, 8 / 63, 121 / 420
 
@@ -24,9 +39,23 @@ def winners_in_python(n):
     return np.array(plain_python.play_games(n, random.Random(0)))
 
 
-@pytest.mark.parametrize("play", [winners_in_numpy, winners_in_python])
+def winners_in_open_spiel(n):
+    return np.array(in_open_spiel.play_games(n))
+
+
+def winners_in_pgx(n):
+    return in_pgx.play_games(2 * in_pgx.BOARDS)[:n]
+
+
+PLAYS = [winners_in_numpy, winners_in_python]
+PLAYS += [pytest.param(winners_in_open_spiel, marks=with_open_spiel)]
+PLAYS += [pytest.param(winners_in_pgx, marks=with_pgx)]
+
+
+@pytest.mark.parametrize("play", PLAYS)
 def test_random_games_end_as_they_must(play):
     winners = play(20_000)
+    assert len(winners) == 20_000
     shares = [(winners == winner).mean() for winner in (1, 0, -1)]
     # Four standard errors of a share over 20,000 games are below 0.015.
     assert shares == pytest.approx([X_WINS, DRAWS, O_WINS], abs=0.015)
@@ -66,7 +95,7 @@ def test_compiled_and_plain_search_grow_the_same_tree():
     def tree(functions):
         room = playouts.room_for(300)
         settings = 300, 2**0.5, playouts.logarithms(300), np.random.default_rng(3)
-        functions["grow"](room, playouts.RULES, 0, *settings)
+        functions["grow"](room, playouts.tables(TICTACTOE), 0, *settings)
         return [part.tolist() for part in room]
 
     assert tree(vars(playouts)) == tree(bench.in_plain_python(playouts))
@@ -81,13 +110,48 @@ def test_the_comparison_is_of_medians():
     said = " ".join(bench.comparison(measured))
     assert "plain Python: 100 times as fast" in said
     assert "compiled TD: 2,705 times as fast" in said  # 2 games a microsecond times 1,352.258
-    assert ("OpenSpiel is not installed" in said) is not open_spiel_q.AVAILABLE
 
 
-@pytest.mark.skipif(not open_spiel_q.AVAILABLE, reason="OpenSpiel is not installed")
+def test_a_line_says_which_packages_have_no_rows(monkeypatch):
+    monkeypatch.setattr(in_open_spiel, "AVAILABLE", False)
+    monkeypatch.setattr(in_pgx, "AVAILABLE", True)
+    assert bench.not_installed() == "No rows for open_spiel; into .venv: pip install open_spiel"
+    monkeypatch.setattr(in_pgx, "AVAILABLE", False)
+    assert bench.not_installed().endswith("pip install open_spiel pgx")
+    monkeypatch.setattr(in_pgx, "AVAILABLE", True)
+    monkeypatch.setattr(in_open_spiel, "AVAILABLE", True)
+    assert bench.not_installed() == ""
+
+
+def test_a_move_is_compared_where_both_were_measured():
+    ours, theirs = {bench.MOVE: [3e5, 1e5, 2e5]}, {bench.OPEN_SPIELS_MOVE: [1e5, 5e4, 2e5]}
+    assert list(bench.against_open_spiel(ours)) == []
+    (said,) = bench.against_open_spiel(ours | theirs)
+    assert said.endswith("2.00 times as fast")
+
+
+def test_a_move_of_ours_is_a_search_for_every_1000_playouts():
+    cells = bench.moving(3_000)
+    assert len(cells) == 3
+    assert all(0 <= cell < 9 for cell in cells)
+
+
+@with_open_spiel
 def test_openspiel_learns_from_its_games():
-    agents = open_spiel_q.learn(20)
+    agents = in_open_spiel.learn(20)
     assert all(len(agent._q_values) > 10 for agent in agents)
+
+
+@with_open_spiel
+def test_openspiel_searches_for_wins_and_blocks():
+    assert in_open_spiel.moves(3, 1_000, played=(0, 3, 1, 4)) == [2, 2, 2]  # X wins
+    assert in_open_spiel.moves(3, 1_000, played=(0, 4, 1)) == [2, 2, 2]  # O blocks
+
+
+@with_open_spiel
+def test_openspiel_finds_the_same_worst_case():
+    ours = exact.worst_case(random_policy())
+    assert in_open_spiel.worst_case_of_random_play() == pytest.approx(ours, abs=1e-12)
 
 
 # --- beside an earlier version
@@ -137,5 +201,6 @@ def test_an_unknown_version_is_named(tmp_path):
 
 def test_the_peers_are_rows():
     rows = {name for _, _, group in bench.GROUPS for name in group}
-    assert bench.PEERS - {*c_network.FLAGS, "OpenSpiel's tabular Q-learner, self-play"} <= rows
+    assert bench.PEERS - {*c_network.FLAGS} <= rows
+    assert (bench.OPEN_SPIELS_MOVE in bench.PEERS) is in_open_spiel.AVAILABLE
     assert "MCTS, compiled" not in bench.PEERS

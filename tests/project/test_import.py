@@ -34,6 +34,10 @@ def test_the_command_line_loads_nothing_heavy_before_it_trains():
     assert not loaded_after(code) & set(HEAVY)
 
 
+def test_the_checks_of_a_lesson_load_only_what_they_need():
+    assert loaded_after("from tttlearn.exercises import lesson_01") == set()
+
+
 def test_a_heavy_library_is_seen_when_it_is_loaded():
     assert loaded_after("import matplotlib") == {"matplotlib"}
 

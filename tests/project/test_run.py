@@ -43,9 +43,10 @@ def ready(complete, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def complete_with_wheel(root, tmp_path_factory):
+def complete_with_wheel(complete, tmp_path_factory):
     """A project that was set up from a folder of wheels; to be copied, not changed."""
-    project = make_project(root, tmp_path_factory.mktemp("wheel") / "project")
+    project = tmp_path_factory.mktemp("wheel") / "project"
+    shutil.copytree(complete, project, symlinks=True)
     add_wheel(project)
     done = run(project, "bench", **no_network(project.parent))
     assert done.returncode == 0, done.stderr
@@ -281,20 +282,31 @@ def test_lab_opens_the_first_lesson_and_passes_arguments_on(module, monkeypatch)
 
 
 def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
-    steps = []
+    steps, broken = [], [module.FIRST_STEPS[1][1]]
 
     def run_step(command, environment, output=None):
         steps.append(command)
-        return len(steps) == 2
+        return command in broken
 
     monkeypatch.setattr(module, "set_up", lambda lock=None: None)
     monkeypatch.setattr(module, "run", run_step)
     assert module.main(["test"]) == 1
-    planned = [*module.TEST_STEPS, *(step for lane in module.TEST_LANES for step in lane)]
+    planned = [*module.FIRST_STEPS, *module.TEST_STEPS]
     assert sorted(steps) == sorted(command for _, command, _ in planned)
     table = capsys.readouterr().out.splitlines()[-len(steps) :]
     assert [line.split()[-2] for line in table] == ["ok", "FAILED", *["ok"] * (len(steps) - 2)]
+    broken.clear()
     assert module.main(["test"]) == 0
+
+
+def test_every_room_of_tests_and_every_notebook_is_in_one_step(root):
+    spec = importlib.util.spec_from_file_location("run_here", root / "run.py")
+    here = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(here)
+    rooms = {path.parent.relative_to(root / "tests") for path in root.glob("tests/**/test_*.py")}
+    assert sorted(map(str, rooms)) == sorted(room for some in here.ROOMS.values() for room in some)
+    run = [word for _, command, _ in here.TEST_STEPS for word in command if "notebooks/" in word]
+    assert sorted(run) == sorted(f"notebooks/{p.name}" for p in root.glob("notebooks/*.ipynb"))
 
 
 def test_test_with_arguments_is_pytest_alone(module, monkeypatch):
@@ -331,34 +343,35 @@ def test_a_folder_of_wheels_takes_the_place_of_the_network(with_wheel, tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
 
 
-def test_a_folder_of_wheels_for_another_system_is_explained(project, tmp_path):
-    add_wheel(project)
-    wheel = next((project / "wheels").iterdir())
+def test_a_folder_of_wheels_for_another_system_is_explained(ready, tmp_path):
+    add_wheel(ready)
+    wheel = next((ready / "wheels").iterdir())
     wheel.rename(wheel.with_name("tiny-1.0-cp27-none-beos.whl"))
-    done = run(project, "bench", **no_network(tmp_path))
+    done = run(ready, "bench", **no_network(tmp_path))
     assert done.returncode == 1
     assert "the folder `wheels` was not filled for this system and Python" in last_line(done)
 
 
-@pytest.mark.parametrize("name", ["PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONUSERBASE"])
-def test_settings_do_not_put_packages_elsewhere(project, tmp_path, name):
+def test_settings_do_not_put_packages_elsewhere(project, tmp_path):
     add_wheel(project)
     (project / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.__file__)\n")
-    elsewhere = {name: str(tmp_path / "elsewhere"), "PIP_USER": "1", "PIP_DRY_RUN": "1"}
+    elsewhere = {"PIP_USER": "1", "PIP_DRY_RUN": "1"}
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONUSERBASE"):
+        elsewhere[name] = str(tmp_path / "elsewhere" / name)
     done = run(project, "bench", **no_network(tmp_path), **elsewhere)
     assert done.returncode == 0, done.stderr
     assert str(project / ".venv") in done.stdout
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_set_up_is_believed_only_when_what_was_installed_is_there(project, tmp_path):
-    add_wheel(project)
+def test_a_set_up_is_believed_only_when_what_was_installed_is_there(ready, tmp_path):
+    add_wheel(ready)
     (tmp_path / "pip.conf").write_text(f"[install]\ntarget = {tmp_path / 'elsewhere'}\n")
     environment = no_network(tmp_path) | {"PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
-    done = run(project, "bench", **environment)
+    done = run(ready, "bench", **environment)
     assert done.returncode == 1
     assert last_line(done).startswith("run.py: the packages were installed, but tiny is missing")
-    assert not (project / ".venv/tttlearn-stamp").exists()
+    assert not (ready / ".venv/tttlearn-stamp").exists()
 
 
 def test_the_doctor_sees_that_all_is_there(ready):
@@ -407,15 +420,22 @@ def without_a_list(project):
         (lambda project: shutil.rmtree(project / ".venv"), "there is no .venv yet"),
     ],
 )
-def test_the_doctor_names_what_is_damaged_and_its_cure_is_true(with_wheel, tmp_path, harm, words):
-    environment = no_network(tmp_path)
+def test_the_doctor_names_what_is_damaged(with_wheel, harm, words):
     harm(with_wheel)
-    done = run(with_wheel, "doctor", **environment)
+    done = run(with_wheel, "doctor")
     assert (done.returncode, done.stderr) == (1, "")
     found, cure = done.stdout.splitlines()
     assert found.startswith("FAIL  packages:")
     assert words in found
     assert "run `python run.py lab`" in cure
+    # So the next start makes all of it anew, whatever the damage was.
+    assert not (with_wheel / ".venv/tttlearn-stamp").exists()
+
+
+def test_the_cure_that_the_doctor_names_is_true(with_wheel, tmp_path):
+    environment = no_network(tmp_path)
+    half_removed(with_wheel)
+    assert run(with_wheel, "doctor").returncode == 1
     assert run(with_wheel, "bench", **environment).returncode == 0  # sets up as lab does
     assert run(with_wheel, "doctor", **environment).returncode == 0
 

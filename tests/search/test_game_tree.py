@@ -9,18 +9,17 @@ from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.played import cell_name
 from tttlearn.game.rules import LEGAL, NEXT, PLY, REACHABLE, START, TERMINAL, UNDECIDED, parse, show
 from tttlearn.search.game_tree import (
-    SQUARE_VALUES,
     alpha_beta,
     children,
     fast_score,
     limited_values,
     minimax,
-    minimax_limited,
     minimax_memo,
     minimax_player,
     minimax_symmetric,
     no_idea,
     square_heuristic,
+    square_values,
     win_score,
 )
 
@@ -42,6 +41,16 @@ def alpha_beta_positions(board, low=-2, high=2):
         if low >= high:
             return best, looked_at
     return best, looked_at
+
+
+def limited(state, depth, heuristic):
+    """The value of `state` when nobody looks further than `depth` moves ahead, by recursion."""
+    if TERMINAL[state]:
+        return win_score(state)
+    if depth == 0:
+        return heuristic(state)
+    values = [limited(child, depth - 1, heuristic) for child in children(state)]
+    return max(values) if PLY[state] % 2 == 0 else min(values)
 
 
 def test_positions_looked_at_from_the_start():
@@ -90,23 +99,21 @@ def test_the_fast_player_is_still_perfect():
 
 @pytest.mark.parametrize("heuristic", [square_heuristic, no_idea])
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
-def test_limited_values_are_those_of_the_limited_search(depth, heuristic):
+def test_limited_values_are_those_of_a_limited_search(depth, heuristic):
     V = limited_values(depth, heuristic)
     # Every state where that is quick; deep searches near the start only now and then.
     for state in STATES if depth < 3 else STATES[::4]:
-        assert minimax_limited(state, depth, heuristic).value == V[state]
+        assert limited(state, depth, heuristic) == V[state]
     assert np.isnan(V[~REACHABLE]).all()
 
 
 def test_enough_depth_is_minimax_whatever_the_heuristic():
     V = limited_values(9, lambda state: 0.77)
     assert all(V[naive.code(board)] == naive.value(board) for board in naive.reachable())
-    assert minimax_limited(START, 2).positions == 1 + 9 + 72
-    assert minimax_limited(parse("XX./OO./..."), 9) == minimax(parse("XX./OO./..."))
 
 
 def test_square_heuristic_counts_squares():
-    assert SQUARE_VALUES.tolist() == [3, 2, 3, 2, 4, 2, 3, 2, 3]
+    assert square_values().tolist() == [3, 2, 3, 2, 4, 2, 3, 2, 3]
     assert square_heuristic(START) == 0
     assert square_heuristic(parse("X../.O./...")) == pytest.approx((3 - 4) / 100)
     assert square_heuristic(parse(".X./.X./O..")) == pytest.approx((2 + 4 - 3) / 100)
@@ -169,7 +176,7 @@ def test_nine_moves_ahead_is_perfect_and_one_is_not():
     assert worst_case(minimax_player(1).policy).as_o == 1
 
 
-@pytest.mark.parametrize("search", [*SEARCHES, minimax_limited])
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("board", ["XXX/.../...", "XXX/OOO/...", "OO./.../...", "XXX/OOO/X.."])
 def test_positions_that_no_game_reaches_are_refused(search, board):
     with pytest.raises(ValueError, match="no game by the rules reaches") as error:
@@ -177,7 +184,7 @@ def test_positions_that_no_game_reaches_are_refused(search, board):
     assert show(parse(board)) in str(error.value)
 
 
-@pytest.mark.parametrize("search", [*SEARCHES, minimax_limited])
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("state", [-1, 3**9, 0.5, "0", None, True, np.array([0, 1])], ids=repr)
 def test_what_is_no_state_is_refused(search, state):
     with pytest.raises(ValueError, match="state"):
@@ -193,7 +200,6 @@ def test_numpy_integers_are_states(search):
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        (lambda: minimax_limited(START, -1), "depth .* not -1"),
         (lambda: limited_values(-1), "depth .* not -1"),
         (lambda: minimax_player(0), "depth in moves is a whole number, 1 or more, not 0"),
         (lambda: minimax_player(ties="last"), "not 'last'"),

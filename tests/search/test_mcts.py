@@ -1,17 +1,13 @@
 """Monte-Carlo tree search: positions drawn as text, statistics that add up, minimax in the end."""
 
-import json
 import math
-import os
-import subprocess
-import sys
 from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.aids import naive
-from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
+from tttlearn.evaluation.exact import optimal_cells, outcome, worst_case
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.played import cell_name
 from tttlearn.game.rules import (
@@ -20,6 +16,7 @@ from tttlearn.game.rules import (
     NEXT,
     START,
     TERMINAL,
+    TICTACTOE,
     UNDECIDED,
     WINNER,
     parse,
@@ -28,9 +25,8 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, why
-from tttlearn.search.mcts import MCTS
-from tttlearn.search.playouts import MOST_NODES, logarithms, room_for
-from tttlearn.search.strength import milliseconds, right, strength_by_playouts
+from tttlearn.search.mcts import MCTS, milliseconds
+from tttlearn.search.playouts import logarithms, most_nodes, room_for
 from tttlearn.support.compiled import HAS_NUMBA
 
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
@@ -196,42 +192,14 @@ def test_it_is_the_search_that_one_would_write_with_objects(board, c):
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
 
 
-SEARCHES = """
-import json
-import numpy as np
-from tttlearn.support import compiled
-from tttlearn import MCTS, parse
-rng = np.random.default_rng(5)
-boards = "...|...|...", "X..|.O.|..."
-trees = [MCTS(60, c).search(parse(b), rng) for b in boards for c in (0.3, 2)]
-print(json.dumps([[t.visits.tolist(), str(t), rng.random()] for t in trees]))
-"""
-
-
-@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
-def test_the_same_with_and_without_numba():
-    def answers(switch):
-        done = subprocess.run(
-            [sys.executable, "-c", SEARCHES],
-            env={**os.environ, "TTTLEARN_NO_NUMBA": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=100,
-        )
-        return json.loads(done.stdout)
-
-    assert answers("1") == answers("0")
-
-
 def test_the_seed_decides_the_tree():
     trees = [MCTS(200).search(START, np.random.default_rng(seed)).nodes for seed in (1, 1, 2)]
     assert trees[0] == trees[1] != trees[2]
 
 
 def test_the_tree_is_no_larger_than_the_game():
-    assert naive.tree_nodes() == MOST_NODES
-    assert len(room_for(10**9).state) == MOST_NODES + 1
+    assert naive.tree_nodes() == most_nodes(TICTACTOE) == 549_946
+    assert len(room_for(10**9).state) == 549_946 + 1
     board = "XOXOXO..."
     assert len(MCTS(2_000).search(parse(board), rng()).nodes) == naive.tree_nodes(board)
     logs = logarithms(1000)
@@ -287,20 +255,18 @@ def test_the_estimate_is_of_what_it_does():
 
 @many_games
 def test_more_playouts_are_stronger():
-    rows = strength_by_playouts((10, 100, 1_000), samples=4, rng=rng())
-    assert rows["playouts"].tolist() == [10, 100, 1_000]
-    assert rows["right"].is_monotonic_increasing
-    assert rows["worst_as_o"].is_monotonic_decreasing
-    assert rows["worst_as_x"].is_monotonic_increasing
-    assert rows["right"].iloc[-1] > 0.99
-    assert (rows["samples"] == 4).all()
-    assert (rows["milliseconds"] > 0).all()
+    keeps = optimal_cells()
+    policies = [MCTS(n).estimate_policy(4, rng()) for n in (10, 100, 1_000)]
+    right = [(policy * keeps)[UNDECIDED].sum(1).mean() for policy in policies]
+    assert right == sorted(right)
+    assert right[-1] > 0.99
+    worst = [worst_case(policy) for policy in policies]
+    assert [w.as_x for w in worst] == sorted(w.as_x for w in worst)
+    assert [w.as_o for w in worst] == sorted((w.as_o for w in worst), reverse=True)
 
 
-def test_right_is_one_for_perfect_play():
-    assert right(minimax_policy()) == pytest.approx(1)
-    assert right(random_policy()) < 0.7
-    assert milliseconds(MCTS(1), times=1) > 0
+def test_the_time_of_a_move():
+    assert 0 < milliseconds(MCTS(1), times=1) < 10_000
 
 
 @many_games

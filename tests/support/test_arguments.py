@@ -7,7 +7,6 @@ import tttlearn as ttt
 from tests.aids.learning import fingerprint
 from tttlearn.articles.recipes import antirez, kota7, nestedsoftware_dqn, nestedsoftware_mcts
 from tttlearn.learn.training import spaced
-from tttlearn.search.strength import strength_by_playouts
 from tttlearn.support import arguments
 
 RANDOM = ttt.random_policy()
@@ -123,7 +122,6 @@ BAD = {
     "MCTS, c": (lambda: ttt.MCTS(10, "1"), "c, how much it explores, is a number, 0 or more"),
     "search": (lambda: ttt.MCTS(10).search(0, 1), "rng is a numpy Generator"),
     "shared tree": (lambda: nestedsoftware_mcts(playouts="5"), "of playouts is a whole number"),
-    "strength": (lambda: strength_by_playouts([10], 1, 5), "rng is a numpy Generator"),
     "antirez": (lambda: antirez(hidden=2.5), "of hidden units is a whole number, 1 or more"),
     "antirez, seed": (lambda: antirez(seed="0"), "a seed is a whole number"),
     "deep q": (lambda: nestedsoftware_dqn(games_each="5"), "games_each is a whole number"),

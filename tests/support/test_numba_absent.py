@@ -39,7 +39,7 @@ def test_the_package_works_where_numba_cannot_be_imported():
     switch, *games = run(BLOCKED + USE)
     assert switch == "False False"
     assert [len(winners.split(",")) for winners in games] == [40, 3]
-    # That these are the games that Numba plays, too, is a test of test_play.
+    # That these are the games that Numba plays, too, is a test of test_same_everywhere.
     assert run("import sys\n" + USE, TTTLEARN_NO_NUMBA="1") == [switch, *games]
 
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -83,12 +84,17 @@ UNITS = {
 }
 
 
+@contextmanager
 def child(program, *arguments, **more):
-    """A process that runs a program, its output to be read line by line."""
+    """A process that runs a program, its output to be read line by line; its work ends here."""
     quiet = {**os.environ, "TQDM_DISABLE": "1"}
     command = [sys.executable, "-c", program, *arguments]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, env=quiet, **pipes, **more)
+    with subprocess.Popen(command, env=quiet, **pipes, **more) as process:
+        try:
+            yield process
+        finally:  # or a test that fails would wait for all of the work
+            process.kill()
 
 
 def interrupted(process, everybody=False):

@@ -16,7 +16,7 @@ from tools.masters import tags
 NOT_READ = "# You need not read this cell."
 """What stands below it in a cell is not shown."""
 LIVE = "Live: play it in the notebook of this lesson."
-BUILT = "from tttlearn.exercises.built import"
+BUILT = "from tttlearn.exercises.built"
 """What stands in for a solution shows a class nothing."""
 LEAD_HEIGHT = 190
 """Pixels for the words above a prediction."""

@@ -8,12 +8,12 @@ import tttlearn
 # In the order of the rooms, see CONTRIBUTING.md; what lessons and other programs use.
 MODULES = {
     "Texts and files": ["support.text", "support.files"],
-    "The game": ["game.rules", "game.tables", "game.boards", "game.played"],
+    "The game": ["game.rules", "game.tables", "game.boards", "game.large", "game.played"],
     "Policies and exact answers": [
         *("evaluation.policy", "evaluation.exact", "evaluation.many"),
-        "evaluation.matches",
+        *("evaluation.matches", "evaluation.forecasts"),
     ],
-    "Search": ["search.game_tree", "search.playouts", "search.mcts", "search.strength"],
+    "Search": ["search.game_tree", "search.playouts", "search.mcts"],
     "Learning": [
         *("learn.episodes", "learn.learner", "learn.td", "learn.qlearning"),
         *("learn.training", "learn.sweep"),

@@ -21,11 +21,10 @@ from functools import cache
 import numpy as np
 
 from tttlearn.articles.published import Published
+from tttlearn.evaluation.forecasts import OUTSIDE, quantiles
 
 SAME, WITHIN, DIFFERENT = "same", "within sampling error", "different"
 VERDICTS = (SAME, WITHIN, DIFFERENT)
-OUTSIDE = 0.005
-"""The share of numbers beyond each end of an interval."""
 MANY = 200
 """From so many runs on, their distribution is taken as it is."""
 UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
@@ -144,23 +143,6 @@ def interval(values, games=None):
     reach = student(n - 1) * np.sqrt(values.var(ddof=1) * (1 + 1 / n) + error)
     low, high = values.mean() - reach, values.mean() + reach
     return (max(low, 0.0), min(high, 1.0)) if games else (low, high)
-
-
-def quantiles(shares, games):
-    """(low, high) of the share won in so many games, by a run drawn from those with `shares`."""
-    wins = np.arange(games + 1)
-    logs = np.concatenate([[0.0], np.log(np.arange(1, games + 1))]).cumsum()  # of the factorials
-    ways = logs[games] - logs[wins] - logs[games - wins]
-    total = np.zeros(games + 1)
-    for share, times in zip(*np.unique(shares, return_counts=True), strict=True):
-        if 0 < share < 1:
-            chance = np.exp(ways + wins * np.log(share) + (games - wins) * np.log1p(-share))
-        else:
-            chance = wins == round(share * games)
-        total += times * chance
-    up = np.cumsum(total) / len(shares)
-    low, high = np.searchsorted(up, [OUTSIDE, 1 - OUTSIDE])
-    return low / games, min(high, games) / games
 
 
 @cache

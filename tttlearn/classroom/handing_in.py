@@ -14,7 +14,7 @@ from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import LEGAL, N_STATES, TURN, UNDECIDED, show
+from tttlearn.game.rules import LEGAL, TICTACTOE, TURN, UNDECIDED, show
 from tttlearn.game.tables import side_name
 from tttlearn.support import arguments
 from tttlearn.support.files import write_whole
@@ -119,7 +119,7 @@ def _with_rng(function):
 
 def _ask(act, rng):
     """The shares of the answers in each position; it is asked more often when two differ."""
-    counts = np.zeros((N_STATES, 9))
+    counts = np.zeros(LEGAL.shape)
     for times in (2, ASKS - 2):
         for state in UNDECIDED:
             for _ in range(times):
@@ -134,7 +134,7 @@ def _ask(act, rng):
 def _answer(act, state, rng):
     try:
         found, _ = cell(act(state, rng))
-        fault = of_number(found) if found not in range(9) else ""
+        fault = of_number(found) if found not in range(TICTACTOE.n_actions) else ""
         if not fault and not LEGAL[state, found]:
             fault = f"it answered {found} ({cell_name(found)}), which is taken"
     except Exception as error:

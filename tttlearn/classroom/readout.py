@@ -49,7 +49,7 @@ class Readout:
     @property
     def policy(self):
         """(19683, 9), its rows summing to 1 less what is forfeited."""
-        table = np.zeros((N_STATES, 9))
+        table = np.zeros(LEGAL.shape)
         table[UNDECIDED] = np.asarray(self.weights) / np.asarray(self.asked)[:, None]
         return table
 
@@ -92,7 +92,7 @@ class _Reader:
         said = self._start(POLICY)
         try:
             rows = np.array(said["policy"], dtype=float)
-            sound = rows.shape == (len(UNDECIDED), 9) and bool((rows >= 0).all())
+            sound = rows.shape == LEGAL[UNDECIDED].shape and bool((rows >= 0).all())
             sound = sound and not rows[~LEGAL[UNDECIDED]].any()
             sound = sound and bool((np.abs(rows.sum(1) - 1) < 1e-9).all())
         except (KeyError, TypeError, ValueError, OverflowError):

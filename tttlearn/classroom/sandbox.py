@@ -15,11 +15,12 @@ import time
 from contextlib import ExitStack, suppress
 
 from tttlearn.classroom import walls
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.support.files import DAMAGED
 
 ANSWER, POLICY = 4000, 8 << 20
 """The most bytes of a line: of an answer, and of the policy of a saved learner."""
-CELLS = {f"{cell}\n".encode(): cell for cell in range(9)}
+CELLS = {f"{cell}\n".encode(): cell for cell in range(TICTACTOE.n_actions)}
 """The lines of most answers, which need not be read as JSON."""
 PATIENCE = 3
 """Seconds that a process gets to read a question."""

@@ -22,7 +22,7 @@ class Tally:
     """
 
     def __init__(self):
-        self.counts, self.asked = np.zeros((N_STATES, 9), int), np.zeros(N_STATES, int)
+        self.counts, self.asked = np.zeros(LEGAL.shape, int), np.zeros(N_STATES, int)
         self.closed, self.faults, self.notes = np.zeros(N_STATES, bool), {}, []
 
     def count(self, states, answers):

@@ -119,14 +119,6 @@ def ask(function, *arguments):
     return attempted(function(*arguments))
 
 
-def ask_value(function, *arguments):
-    """As `ask`, for a function that must return something."""
-    returned = ask(function, *arguments)
-    if returned is None:
-        raise Wrong("it returns None: perhaps a `return` is missing")
-    return returned
-
-
 def close(number, right, tolerance=1e-9):
     """Whether the answer is a number within `tolerance` of the right one."""
     try:

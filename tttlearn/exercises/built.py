@@ -9,18 +9,12 @@ from math import comb, inf, log, sqrt
 
 import numpy as np
 
-from tttlearn.articles.verdicts import quantiles
 from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
 from tttlearn.game.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, next_state
 from tttlearn.game.tables import X, fixed
-from tttlearn.learn import qlearning, td
-from tttlearn.support.compiled import njit
-from tttlearn.tournament.league import expected_score
-
-# Compiled, so that the rules of a lesson may call them.
-td, _q, _double_q = map(njit, (td.td, qlearning.q_learning, qlearning.double_q_learning))
 
 
 @cache
@@ -50,16 +44,6 @@ def report_seeds(policies):
         "optimal": np.mean([optimal_share(policy) for policy in policies]),
         "seeds": len(policies),
     }
-
-
-def q_learning(Q, episode, alpha, gamma):
-    """Q-learning in the order of play, rewarded by the winner (06.1)."""
-    _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)
-
-
-def double_q(Q, episode, alpha, gamma, rng):
-    """Double Q-learning in the order of play, rewarded by the winner (07.3)."""
-    _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)
 
 
 def chances(n, p=0.5):

@@ -5,7 +5,9 @@ from itertools import pairwise, product
 import numpy as np
 
 from tttlearn.exercises.answers import Wrong, attempted
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, random_game
+from tttlearn.exercises.cases import Cases
+from tttlearn.exercises.kinds import function, numbers
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 
 TRIALS = 45
@@ -89,7 +91,7 @@ STEPS = {
 
 def check_rule(answer):
     """Raise Wrong or NotAttempted unless the answer is double Q-learning, on 45 random games."""
-    check_written(answer)
+    function(answer)
     rng = np.random.default_rng(0)
     before, trials = rng.uniform(-1, 1, (2, N_STATES, 9)), []
     for trial in range(TRIALS):
@@ -98,9 +100,31 @@ def check_rule(answer):
         if not (after == _applied(answer, before, episode, seed=trial)).all():
             raise Wrong("it tosses a coin that is not `rng`: the same rng gave two results")
         coins = _coins(before, episode, after)
-        trials.append((episode, coins, after[:, *_own(episode)]))
-    _check_entries(before, trials)
+        trials.append((episode, coins, after[coins, *_own(episode)]))
+    _cases(before, trials).check(lambda episode, coins, after: after)
     _check_coins([coins for _, coins, _ in trials])
+
+
+def _cases(before, trials):
+    """The Cases of a rule that changes these tables: episode, coins, and the entries after it."""
+
+    def entries(target, step, way):
+        return lambda episode, coins, _: _moved(before, episode, coins, target, step, way)
+
+    faults = {
+        "; ".join(filter(None, (target, step, WAYS[way]))): entries(target, step, way)
+        for target, step, way in product(TARGETS, STEPS, WAYS)
+    }
+    return Cases(
+        right=faults.pop(""),
+        given=trials,
+        seen=lambda *_: "an entry does not move to where double Q-learning moves it",
+        faults=faults,
+        kind=numbers,
+        board=lambda found, right, episode, *_: int(
+            _own(episode)[0][(np.abs(found - right) > 1e-9).argmax()]
+        ),
+    )
 
 
 def _applied(answer, before, episode, seed):
@@ -152,19 +176,6 @@ def _place_reason(tables, i):
     return "one action changes both tables; the coin chooses one of them"
 
 
-def _check_entries(before, trials):
-    """Wrong unless each changed entry is what it should be; known faults by their names."""
-    states = [_first_wrong(before, trial, "", "", "forward") for trial in trials]
-    state = next((state for state in states if state is not None), None)
-    if state is None:
-        return
-    for target, step, way in product(TARGETS, STEPS, WAYS):
-        if all(_first_wrong(before, trial, target, step, way) is None for trial in trials):
-            faults = [fault for fault in (target, step, WAYS[way]) if fault]
-            raise Wrong("; ".join(faults), state)
-    raise Wrong("an entry does not move to where double Q-learning moves it", state)
-
-
 WAYS = {
     "forward": "",
     "backward": "it learns from the last action to the first; the order of play is asked for",
@@ -180,21 +191,17 @@ WAYS = {
 """What is wrong with the targets along a game."""
 
 
-def _first_wrong(before, trial, target, step, way):
-    """The first state whose entry is not what a rule with these faults makes of it, or None."""
-    episode, coins, after = trial
+def _moved(before, episode, coins, target, step, way):
+    """The learner's own entries after a rule with these faults, each in the table of its coin."""
     own = states, actions = _own(episode)
-    Q, old, wrong = before, before[:, *own].copy(), None
+    Q, old, moved = before, before[:, *own].copy(), np.zeros(len(states))
     order = range(len(states))
     for i in reversed(order) if way == "backward" else order:
         s, a, one = states[i], actions[i], coins[i]
         goal = _goal(Q, episode, i, one, target, way)
-        Q[one, s, a] = STEPS[step](Q[one, s, a], Q[1 - one, s, a], goal)
-        if abs(Q[one, s, a] - after[one, i]) > 1e-9:
-            wrong = int(s)
-            break
+        moved[i] = Q[one, s, a] = STEPS[step](Q[one, s, a], Q[1 - one, s, a], goal)
     before[:, *own] = old
-    return wrong
+    return moved
 
 
 def _goal(Q, episode, i, one, target, way):

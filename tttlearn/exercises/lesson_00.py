@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from tttlearn.exercises import kinds
 from tttlearn.exercises.answers import Wrong, exercise
-from tttlearn.game.played import to_cell
 from tttlearn.game.rules import LEGAL, NEXT, WINNER, parse
-from tttlearn.game.tables import IllegalMoveError, X
+from tttlearn.game.tables import X
 
 WIN_IN_ONE = parse("XO./.X./O..")
 WORDS = {
@@ -20,11 +20,7 @@ WORDS = {
 @exercise("00.1")
 def winning_cell(answer):
     """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
-    try:
-        cell = to_cell(answer)
-    except IllegalMoveError:
-        name = "give a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
-        raise Wrong(f"{answer!r} is no cell: {name}") from None
+    cell = kinds.cell(answer)
     if not LEGAL[WIN_IN_ONE, cell]:
         raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
     if WINNER[NEXT[WIN_IN_ONE, cell]] != X:

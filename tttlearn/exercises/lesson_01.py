@@ -4,10 +4,11 @@ Each asks about every board there is, the plainest first, so that the board it s
 """
 
 from math import factorial
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 
+from tttlearn.exercises import kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.exercises.built import all_histories
 from tttlearn.game.rules import (
@@ -30,28 +31,12 @@ BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
 NAMES = {X: "X", O: "O"}
 
 
-def _given(found, call):
-    """What the reader's function returned, a plain number if it is one number; Wrong for None."""
-    if found is None:
-        raise Wrong(f"{call} gives nothing back: end every path with a `return`")
-    single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
-    return found.item() if single else found
-
-
 def _list(found, call):
     """What the reader's function returned, as a list; Wrong when it is none."""
-    if not isinstance(_given(found, call), (list, tuple, np.ndarray)):
+    if not isinstance(kinds.given(found, f"{call} is"), (list, tuple, np.ndarray)):
         kind = type(found).__name__
         raise Wrong(f"{call} gives an answer of type {kind}, and a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
-
-
-def _number(found, call):
-    """What the reader's function returned, one plain number; Wrong when it is none."""
-    found = _given(found, call)
-    if not isinstance(found, Real):
-        raise Wrong(f"{call} is {found!r}, and one number is asked for")
-    return found
 
 
 @exercise("01.1")
@@ -107,7 +92,7 @@ def _why_not_legal(state, found, right):
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
     for state in BY_MARKS:
-        found = _given(ask(answer, state), f"possible({state})")
+        found = kinds.given(ask(answer, state), f"possible({state}) is")
         if not isinstance(found, Integral) or found not in (0, 1):
             raise Wrong(f"possible({state}) is {found!r}; return True or False", state)
         if bool(found) != REACHABLE[state]:
@@ -137,7 +122,7 @@ def canonical(answer):
     """A function from a state code to the smallest code of its images."""
     for state in BY_MARKS:
         call = f"canonical({state})"
-        found, right = _number(ask(answer, state), call), int(CANONICAL[state])
+        found, right = kinds.number(ask(answer, state), f"{call} is"), int(CANONICAL[state])
         if found != right:
             why = _why_not_canonical(state, found)
             raise Wrong(f"{call} is {found}, not {right}: {why}", state)
@@ -161,7 +146,7 @@ def histories(answer):
     right = all_histories()
     for state in [state for state in BY_MARKS if REACHABLE[state]]:
         call = f"histories({state})"
-        found = _number(ask(answer, state), call)
+        found = kinds.number(ask(answer, state), f"{call} is")
         if found != right[state]:
             why = _why_not_histories(state, found)
             raise Wrong(f"{call} is {found}, not {right[state]}: {why}", state)

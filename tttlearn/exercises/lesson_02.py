@@ -1,26 +1,14 @@
 """The checks of lesson 02: counting, error bars, luck, and what a sample does not show."""
 
 from itertools import combinations
-from math import ceil, comb, isfinite, log, sqrt
+from math import ceil, comb, log, sqrt
 
+from tttlearn.exercises import kinds
 from tttlearn.exercises.answers import Wrong, ask, close, exercise
 from tttlearn.game.rules import LINES
 
 P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
 Z = 1.96
-
-
-def _number(found, call):
-    """The answer to `call` as a float, once it is known to be one finite number."""
-    if found is None:
-        raise Wrong(f"{call} is None: does your function `return` its answer?")
-    try:
-        number = float(found)
-    except (TypeError, ValueError):
-        raise Wrong(f"{call} is {found!r}, and one number is asked for") from None
-    if not isfinite(number):
-        raise Wrong(f"{call} is {number}, and a finite number is asked for")
-    return number
 
 
 def _has_line(cells):
@@ -74,7 +62,7 @@ def games_needed(answer):
 
 
 def _explain_games_needed(n, half_width, p):
-    number = _number(n, f"games_needed({half_width}, {p:.3f})")
+    number = kinds.finite(n, f"games_needed({half_width}, {p:.3f}) is")
     call = f"games_needed({half_width}, {p:.3f}) is {number:.12g}"
     right = p * (1 - p) * (Z / half_width) ** 2
     slips = {
@@ -122,7 +110,7 @@ def surprise(answer):
 def _explain_surprise(found, k, n, p):
     right = _surprise(k, n, p)
     call = f"surprise({k}, {n}, {p:.4f})"
-    number = _number(found, call)
+    number = kinds.finite(found, f"{call} is")
     if close(number, right):
         return
     below, here = sum(_chance(j, n, p) for j in range(k)), _chance(k, n, p)
@@ -161,7 +149,7 @@ def games_to_see(answer):
 
 
 def _explain_games_to_see(found, p, chance):
-    n = _number(found, f"games_to_see({p:.4g}, {chance})")
+    n = kinds.finite(found, f"games_to_see({p:.4g}, {chance}) is")
     call = f"games_to_see({p:.4g}, {chance}) is {n:.12g}"
     if n < 0:
         raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")

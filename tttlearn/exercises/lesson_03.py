@@ -1,13 +1,10 @@
 """The checks of lesson 03: values, memory, alpha-beta, a depth limit and its punishment, scores."""
 
-from math import isfinite
-from numbers import Real
-
 import numpy as np
 
 from tttlearn.evaluation.exact import state_values
-from tttlearn.exercises.answers import Wrong, ask, attempted, exercise
-from tttlearn.game.played import to_cell
+from tttlearn.exercises import kinds
+from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.game.rules import (
     CANONICAL,
     LEGAL,
@@ -21,35 +18,12 @@ from tttlearn.game.rules import (
     WINNER,
     parse,
 )
-from tttlearn.game.tables import IllegalMoveError, O, X, side_name
+from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import fast_score
 from tttlearn.support.text import signed
 
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
-NOTHING = "your function returns None; every way through it must end in a `return`"
-
-
-def _cell(found):
-    """The cell 0 to 8 that a whole number or a name such as "A1" means; None for all else."""
-    try:
-        return to_cell(found)
-    except IllegalMoveError:
-        return None
-
-
-def _cells(answer, state):
-    """The answer as a set of cells; Wrong when it is no collection of them."""
-    if answer is None:
-        raise Wrong(NOTHING, state)
-    try:
-        cells = list(answer)
-    except TypeError:
-        raise Wrong(f"a list of cells is asked for, and this is {answer!r}", state) from None
-    found = {_cell(cell) for cell in cells}
-    if None in found:
-        raise Wrong(f"{cells!r} is not a list of cells, 0 to 8 or A1 to C3", state)
-    return found
 
 
 @exercise("03.1")
@@ -58,7 +32,7 @@ def best_moves(answer):
     V = state_values()
     for state in UNDECIDED.tolist():
         right = {a for a in range(9) if LEGAL[state, a] and V[NEXT[state, a]] == V[state]}
-        found = _cells(ask(answer, state), state)
+        found = set(kinds.cells(ask(answer, state), state))
         side = side_name(TURN[state])
         if wrong := sorted(found - right):
             raise Wrong(_not_best(V, state, wrong[0], side), state)
@@ -116,10 +90,7 @@ def remembered(answer):
 
 
 def _compare(found, V, state):
-    if found is None:
-        raise Wrong(NOTHING, state)
-    if not isinstance(found, Real):
-        raise Wrong("a value is asked for, +1, 0 or -1, and what comes back is not a number", state)
+    found = kinds.number(found, state=state)
     if found != V[state]:
         right, yours = signed(V[state], 0), f"{found:+g}" if found else "0"
         raise Wrong(f"the value of this board is {right}, not {yours}", state)
@@ -160,13 +131,9 @@ def order(answer):
     """An order of the nine cells with which alpha-beta looks at fewer than 7,000 positions."""
     if isinstance(answer, (set, frozenset)):
         raise Wrong("a set has no order: use a list or a tuple")
-    try:
-        cells = [attempted(cell) for cell in answer]
-    except TypeError:
-        raise Wrong(f"an order is a list of the nine cells, not {answer!r}") from None
-    named = [_cell(cell) for cell in cells]
-    if None in named or sorted(named) != list(range(9)):
-        raise Wrong(f"{cells} does not name each of the nine cells once: 0 to 8, or A1 to C3")
+    named = kinds.cells(answer)
+    if sorted(named) != list(range(9)):
+        raise Wrong(f"{named} does not name each of the nine cells once")
     looked_at = _alpha_beta(START, named, -2, 2)[1]
     if looked_at >= 7000:
         first = "" if named[0] == 4 else "; try the centre first"
@@ -190,11 +157,7 @@ def _win_all(answer, policy, state, moves):
         return 1
     if TURN[state] == X:
         cell = ask(answer, state)
-        if cell is None:
-            raise Wrong(NOTHING, state)
-        found = _cell(cell)
-        if found is None:
-            raise Wrong(f"{cell!r} is not a cell, 0 to 8 or A1 to C3", state)
+        found = kinds.cell(cell, state)
         if not LEGAL[state, found]:
             raise Wrong(f"cell {cell} is no free cell here", state)
         return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
@@ -206,7 +169,7 @@ def _win_all(answer, policy, state, moves):
 def score(answer):
     """A function from a finished game to its value to X, in which quick wins are worth most."""
     ends = sorted(np.flatnonzero(REACHABLE & TERMINAL).tolist(), key=lambda state: PLY[state])
-    scores = {state: _number(ask(answer, state), state) for state in ends}
+    scores = {state: kinds.finite(ask(answer, state), state=state) for state in ends}
     for state, found in scores.items():
         if np.sign(found) != WINNER[state]:
             end = {X: "X has won, above 0", O: "O has won, below 0", 0: "it is a draw, 0"}
@@ -233,11 +196,3 @@ def score(answer):
             "with the same properties"
         )
     return f"All {len(ends)} finished games are in the right order."
-
-
-def _number(found, state):
-    if found is None:
-        raise Wrong(NOTHING, state)
-    if not isinstance(found, Real) or not isfinite(found):
-        raise Wrong(f"the score is {found!r}, which is not a finite number", state)
-    return float(found)

@@ -12,11 +12,11 @@ from tttlearn.evaluation.exact import (
     worst_case,
 )
 from tttlearn.evaluation.policy import action_values, epsilon_greedy, first_best, random_policy
-from tttlearn.exercises import built
-from tttlearn.exercises.answers import NotAttempted, Wrong, ask, close, exercise
+from tttlearn.exercises import built, kinds
+from tttlearn.exercises.answers import Wrong, ask, close, exercise
 from tttlearn.game.played import Game, to_cell
 from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TURN, UNDECIDED, WINNER
-from tttlearn.game.tables import IllegalMoveError, X, side_name
+from tttlearn.game.tables import X, side_name
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.text import signed
 
@@ -32,7 +32,7 @@ def beat(moves, impostor):
     for count, cell in enumerate(moves, 1):
         if game.is_over:
             break
-        _check_cell(cell)
+        kinds.cell(cell)
         if not game.is_legal(cell):
             raise Wrong(_not_free(count, cell, game), game.state)
         game.play(cell)
@@ -61,13 +61,6 @@ def _not_free(count, cell, game):
     if to_cell(cell) in game.history[1::2]:
         return f"{reason}: the impostor has taken it; list only your own moves, those of X"
     return reason
-
-
-def _check_cell(cell):
-    try:
-        to_cell(cell)
-    except IllegalMoveError:
-        raise Wrong(f"{cell!r} is not a cell: 0 to 8, or a name A1 to C3 in quotes") from None
 
 
 @exercise("04.2")
@@ -210,10 +203,7 @@ def report_seeds(answer):
 def _compare_reports(found, policies):
     worst = [worst_case(p) for p in policies]
     right = built.report_seeds(policies)
-    if not isinstance(found, dict) or set(found) != set(right):
-        raise Wrong(f"a dict is asked for here, with the keys {', '.join(right)}")
-    if any(value is ... for value in found.values()):
-        raise NotAttempted
+    kinds.table(found, right, "the report")
     for key, value in right.items():
         if not _same(found[key], value):
             raise Wrong(f"{key!r} is not right{_report_reason(key, found[key], right, worst)}")

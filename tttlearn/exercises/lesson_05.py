@@ -3,7 +3,8 @@
 import numpy as np
 
 from tttlearn.evaluation.exact import errs, state_values
-from tttlearn.exercises.answers import Wrong, ask_value, exercise
+from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.kinds import given, numbers
 from tttlearn.exercises.td_faults import ALPHA, GAMMA, check_rule, close
 from tttlearn.game.played import Game, IllegalMoveError, to_cell
 from tttlearn.game.rules import N_STATES, NEXT, REACHABLE, TURN, UNDECIDED
@@ -32,7 +33,7 @@ def backward(answer):
 @exercise("05.3")
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
-    epsilons = np.asarray(ask_value(answer, np.arange(GAMES)))
+    epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
         raise Wrong("one number is asked for here for each entry of the array `games`")
     epsilons = np.broadcast_to(epsilons.astype(float), GAMES)
@@ -137,11 +138,7 @@ def backfeed(answer):
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 4, 5, 3, 4):
         values, reward = rng.uniform(0, 1, n).round(2).tolist(), float(rng.choice([0, 0.1, 0.5, 1]))
-        returned = ask_value(answer, list(values), reward, ALPHA, GAMMA)
-        try:
-            found = np.asarray(returned, dtype=float)
-        except (TypeError, ValueError):
-            raise Wrong("a list of numbers is asked for here, one for each value") from None
+        found = numbers(ask(answer, list(values), reward, ALPHA, GAMMA))
         right = _backfed(values, reward)
         if found.shape != (n,):
             raise Wrong(f"{n} values went in, and the answer has shape {found.shape}")

@@ -10,7 +10,8 @@ import numpy as np
 from tttlearn.articles.recipes import antirez
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.exercises.answers import NotAttempted, Wrong, ask, attempted, exercise
+from tttlearn.exercises.answers import Wrong, ask, attempted, exercise
+from tttlearn.exercises.kinds import function, table
 from tttlearn.exercises.net_faults import (
     DELTAS,
     FORWARDS,
@@ -19,7 +20,6 @@ from tttlearn.exercises.net_faults import (
     forward_with,
     step_reason,
 )
-from tttlearn.exercises.reader_rules import is_empty
 from tttlearn.game.rules import LEGAL, TURN, UNDECIDED
 from tttlearn.game.tables import O
 from tttlearn.network.basics import cross_entropy, new_network, numerical_gradient, two_bits
@@ -35,7 +35,7 @@ UNITS = 12
 @exercise("08.1")
 def forward(answer):
     """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
-    _is_to_do(answer)
+    function(answer)
     parts = _parts(new_network((18, UNITS, 9), np.random.default_rng(0), 1.5))
     for state in UNDECIDED:
         if not _same(_passed(answer, state, parts), forward_with(_inputs(state), *parts)):
@@ -46,11 +46,6 @@ def forward(answer):
     if not np.allclose(p, forward_with(_inputs(state), *large)[1]):
         raise Wrong("with large weights e**z overflows: subtract z.max() from z first")
     return f"It gives the right numbers in all {len(UNDECIDED):,} positions."
-
-
-def _is_to_do(answer):
-    if callable(answer) and is_empty(answer):
-        raise NotAttempted
 
 
 def _parts(network):
@@ -157,9 +152,7 @@ def _delta_reason(trials):
 @exercise("08.3")
 def step(answer):
     """A function answer(W1, b1, W2, b2, x, h, delta, rate) that makes a step, in place."""
-    if not callable(answer):
-        raise Wrong(f"a function is asked for here, and this is {answer!r}")
-    _is_to_do(answer)
+    function(answer)
     rng = np.random.default_rng(0)
     for state in rng.choice(UNDECIDED, 10):
         network, rate = new_network((18, 6, 9), rng), 0.05 + rng.random()
@@ -183,10 +176,7 @@ def step(answer):
 @exercise("08.4")
 def rewards(prediction, chosen):
     """A prediction, and rewards with which few seeds get stuck and O still wins."""
-    if not isinstance(chosen, dict) or set(chosen) != {"win", "draw", "loss"}:
-        raise Wrong(f'the rewards are a dict with "win", "draw" and "loss", not {chosen!r}')
-    if any(reward is ... for reward in chosen.values()):
-        raise NotAttempted
+    table(chosen, ("win", "draw", "loss"), "my_rewards")
     if prediction not in range(SEEDS + 1):
         raise Wrong(f"the prediction is a number of seeds, from 0 to {SEEDS}, not {prediction!r}")
     if not all(isinstance(r, Real) and abs(r) <= 10 for r in chosen.values()):

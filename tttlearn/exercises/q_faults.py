@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 
 from tttlearn.exercises.answers import Wrong, attempted
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
+from tttlearn.exercises.kinds import function
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
 
@@ -69,7 +70,7 @@ RIGHT = {
 
 def check_update(answer):
     """Raise Wrong or NotAttempted unless the answer is Q-learning in the order of play."""
-    check_written(answer)
+    function(answer)
     rng = np.random.default_rng(0)
     trials = []
     for number in range(30):

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 
 from tttlearn.exercises.answers import Wrong, attempted
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_written, close, random_game
+from tttlearn.exercises.kinds import function
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
 from tttlearn.game.rules import N_STATES
 from tttlearn.support.text import signed
 
@@ -56,7 +57,7 @@ FORMS = {"kept": TEXTBOOK, "zero": TEXTBOOK, "unread": TEXTBOOK, "winner": TWICE
 
 def check_rule(answer, order):
     """Raise Wrong or NotAttempted unless the answer is TD(0) in this order, on 50 random games."""
-    check_written(answer)
+    function(answer)
     rng = np.random.default_rng(0)
     trials, found, right = [], [], True
     for _ in range(50):

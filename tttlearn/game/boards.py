@@ -71,6 +71,16 @@ class Board(Rules):
         cell = (after != self.cells[state]).argmax(1)
         return np.where(self.legal[state], cell, -1)
 
+    def free_cells(self, state):
+        """(action, the free cell that belongs to it), by action: where a number about it is shown.
+
+        Where marks fall, the cell in which the next one comes to lie; none once the game is over.
+        """
+        if not self.falling:
+            return [(cell, cell) for cell in np.flatnonzero(self.cells[state] == 0).tolist()]
+        landing = self.landing(state).tolist()
+        return [(action, cell) for action, cell in enumerate(landing) if cell >= 0]
+
     def winning_lines(self, state):
         """The complete lines on the board, tuples of cells; one move of X can complete two."""
         cells = self.cells[self.check_one_state(state)]

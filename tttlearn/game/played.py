@@ -75,7 +75,7 @@ class Game:
     @property
     def legal_moves(self):
         """The actions that may be taken now, a list of ints; empty when the game is over."""
-        return [action for action, legal in enumerate(self.rules.legal[self.state]) if legal]
+        return self.rules.actions(self.state)
 
     def is_legal(self, cell):
         """Whether `cell`, a number or a name, may be taken now; False for what is no cell."""

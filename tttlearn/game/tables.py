@@ -8,6 +8,7 @@ written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from operator import index
 
 import numpy as np
@@ -117,6 +118,13 @@ class Rules:
         """(S,) int32: the smallest of the states that look like it."""
         return fixed(self.images.min(1))
 
+    @cached_property
+    def fingerprint(self):
+        """A text that is another one for any other game, and the same in each process."""
+        tables = self.next, self.winner, self.terminal, self.turn
+        digest = sha256(b"".join(table.tobytes() for table in tables))
+        return f"{self.name} {self.start} {digest.hexdigest()}"
+
     def show(self, state):
         """The state as text; `parse` turns it back."""
         return str(int(self.check_one_state(state)))
@@ -150,6 +158,14 @@ class Rules:
     @property
     def _actions_are(self):
         return f"an action is a number 0..{self.n_actions - 1}"
+
+    def actions(self, state):
+        """The legal actions in a state, a list of ints; empty when the game is over."""
+        return np.flatnonzero(self.legal[state]).tolist()
+
+    def winning_lines(self, state):
+        """The complete lines in a state, tuples of cells: none where there is no board."""
+        return ()
 
     def check_state(self, state):
         """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""

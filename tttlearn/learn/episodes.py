@@ -11,8 +11,8 @@ import numpy as np
 
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
 from tttlearn.game.tables import fixed
-from tttlearn.learn.readers_code import compiled_together, surroundings
 from tttlearn.support.compiled import njit_checked, njit_fresh
+from tttlearn.support.readers_code import compiled_together, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
 SYMMETRIC = (False, "positions", "moves")

@@ -12,7 +12,7 @@ from traceback import walk_tb
 import numpy as np
 
 from tttlearn.learn.compiler_words import in_words
-from tttlearn.learn.readers_code import helpers
+from tttlearn.support.readers_code import helpers
 from tttlearn.support.strangers import described
 
 

@@ -20,10 +20,10 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.learn.readers_code import fingerprint
 from tttlearn.learn.sweep_file import Finished, entries, key, plain, shown
 from tttlearn.support import arguments
 from tttlearn.support.progress import ProgressBar
+from tttlearn.support.readers_code import fingerprint
 from tttlearn.support.strangers import described
 
 

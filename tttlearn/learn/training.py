@@ -5,9 +5,11 @@ does against a random player, against the best reply to it, and against itself. 
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
+import os
+
 import numpy as np
 
-from tttlearn.evaluation.exact import measure
+from tttlearn.evaluation.exact import TOGETHER, measure_many
 from tttlearn.support import arguments
 from tttlearn.support.arguments import whole
 from tttlearn.support.progress import ProgressBar, on_all_cores
@@ -32,8 +34,8 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
 
     stops = _stops(games, checkpoints)
     with ProgressBar(games, "game") as tick:
-        rows = list(_rows(learner, games, stops, opponent, side, keep, tick))
-    return pd.DataFrame(rows)
+        found = list(_rows([learner], games, stops, opponent, side, tick, keep))
+    return pd.DataFrame([row for rows in found for row in rows])
 
 
 def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
@@ -48,11 +50,14 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     stops = _stops(games, checkpoints)
     learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
 
-    def run(one, tick):
-        return list(_rows(one, games, stops, opponent, side, None, tick))
+    def run(group, tick):
+        return zip(*_rows(group, games, stops, opponent, side, tick), strict=True)
 
-    rows = on_all_cores(run, learners, games * len(learners), "game")
-    return pd.DataFrame([row for found in rows for row in found]), learners
+    # Evaluated together, players cost less; each core has its share of them.
+    size = min(TOGETHER, -(-len(learners) // os.cpu_count()))
+    groups = [learners[n : n + size] for n in range(0, len(learners), size)]
+    found = on_all_cores(run, groups, games * len(learners), "game")
+    return pd.DataFrame([row for group in found for rows in group for row in rows]), learners
 
 
 def _stops(games, checkpoints):
@@ -65,19 +70,27 @@ def _stops(games, checkpoints):
     return stops
 
 
-def _rows(learner, games, stops, opponent, side, keep, tick):
-    """A row for each stop; `tick` is told of games every fifth of a second, and may raise."""
-    start = learner.games
+def _rows(learners, games, stops, opponent, side, tick, keep=None):
+    """For each stop a row for each learner; `tick` is told of games every fifth of a second, and
+    may raise."""
+    ends = [learner.games + games for learner in learners]
 
     def learn_until(stop):
-        for winners in learner.learn_in_chunks(start + stop - learner.games, opponent, side):
-            tick(len(winners))
+        for learner, end in zip(learners, ends, strict=True):
+            more = end - games + stop - learner.games
+            for winners in learner.learn_in_chunks(more, opponent, side):
+                tick(len(winners))
 
     for stop in stops:
         learn_until(stop)
         if keep is not None:
-            keep[learner.games] = learner.table.copy()
-        found = measure(learner.policy, learner.rules)
-        visited = int((learner.visits > 0).sum())
-        yield {"seed": learner.seed, "games": learner.games, **found, "visited": visited}
+            keep |= {learner.games: learner.table.copy() for learner in learners}
+        found = measure_many([one.policy for one in learners], learners[0].rules)
+        yield [
+            {
+                **{"seed": learner.seed, "games": learner.games, **worth},
+                "visited": int((learner.visits > 0).sum()),
+            }
+            for learner, worth in zip(learners, found, strict=True)
+        ]
     learn_until(games)

@@ -6,6 +6,7 @@ prints the caption under it. One colour scale serves values to X everywhere: pur
 orange where O wins, white for a draw; it stays readable for colour-blind eyes.
 """
 
+from itertools import count
 from textwrap import fill
 
 import matplotlib.pyplot as plt
@@ -15,11 +16,12 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
-from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TERMINAL, TICTACTOE, TURN, winning_lines
-from tttlearn.game.tables import X
+from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import children
-from tttlearn.support.text import number
+from tttlearn.support.text import counted, number
 
 X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
 VALUE_COLOURS = LinearSegmentedColormap.from_list(
@@ -56,7 +58,7 @@ def show_figure(ax, caption):
     print(fill(f"Figure: {caption}", 96))
 
 
-def draw_board(state, values=None, policy=None, ax=None):
+def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
     """The board with its winning lines, and a heat map on the empty cells when asked for one.
 
     Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
@@ -64,23 +66,33 @@ def draw_board(state, values=None, policy=None, ax=None):
     `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
     of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
     ValueError for another shape or when both are given.
+
+    Of another game: A numbers, one for each action, or a table (S, A). Where marks fall, the number
+    of a column stands on the cell in which the next mark comes to lie. A game without a board is
+    drawn as the text of its state.
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
-    ax = _board_axes(ax)
+    ax = _board_axes(ax, rules)
+    row, look = None, (VALUE_COLOURS, Normalize(-1, 1), number)
     if values is not None:
-        _heat(ax, state, _row(values, state), VALUE_COLOURS, Normalize(-1, 1), number)
+        row = _row(values, state, rules)
     if policy is not None:
-        row = np.where(LEGAL[state], _row(policy, state), np.nan)
-        _heat(ax, state, row, PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format)
-    if values is None and policy is None and _points(ax) > 24:
-        _numbers(ax, state)
-    _grid(ax)
-    _marks(ax, state)
+        row = np.where(rules.legal[state], _row(policy, state, rules), np.nan)
+        look = PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format
+    if not isinstance(rules, Board):
+        _text(ax, state, row, look, rules)
+        return ax
+    if row is not None:
+        _heat(ax, state, row, look, rules)
+    elif _points(ax, rules) > 24:
+        _numbers(ax, state, rules)
+    _grid(ax, rules)
+    _marks(ax, state, rules)
     return ax
 
 
-def draw_boards(states, titles=None, columns=None):
+def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
     """Boards side by side, `columns` of them in a row (all, when None), each under its title.
 
     Returns the array of their Axes, in the order of `states`.
@@ -89,83 +101,113 @@ def draw_boards(states, titles=None, columns=None):
     columns = columns or len(states)
     rows = -(-len(states) // columns)
     width = min(3.0, 11 / columns)
-    size = (width * columns, (width + (0.3 if titles else 0)) * rows)
+    across, down = board_size(rules)
+    height = width * down / across
+    size = (width * columns, (height + (0.3 if titles else 0)) * rows)
     axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
     for ax in axes.flat[len(states) :]:
         ax.axis("off")
     for ax, state, title in zip(axes.flat, states, titles or [""] * len(states), strict=False):
-        draw_board(state, ax=ax).set_title(title)
+        draw_board(state, ax=ax, rules=rules).set_title(title)
     return axes.ravel()[: len(states)]
 
 
-def _board_axes(ax):
-    ax = ax or plt.subplots(figsize=(3, 3))[1]
-    ax.set(xlim=(-0.06, 3.06), ylim=(3.06, -0.06), aspect="equal")
+def board_size(rules):
+    """(columns, rows) of the picture of a state in cells; a text has the room of three by three."""
+    return (rules.columns, rules.rows) if isinstance(rules, Board) else (3, 3)
+
+
+def _board_axes(ax, rules):
+    across, down = board_size(rules)
+    ax = ax or plt.subplots(figsize=(across, down))[1]
+    ax.set(xlim=(-0.06, across + 0.06), ylim=(down + 0.06, -0.06), aspect="equal")
     ax.axis("off")
     return ax
 
 
-def _row(table, state):
-    table = np.asarray(table, dtype=float)
-    if table.shape == (N_STATES, 9):
-        table = table[TICTACTOE.check_state(state)]
-    if table.shape != (9,):
+def _row(table, state, rules):
+    table, (states, actions) = np.asarray(table, dtype=float), rules.legal.shape
+    if table.shape == (states, actions):
+        table = table[rules.check_state(state)]
+    if table.shape != (actions,):
         raise ValueError(
-            f"nine numbers, one for each cell, or a table (19683, 9), not {table.shape}"
+            f"{counted(actions)} numbers, one for each {rules.action_word}, or a table "
+            f"{states, actions}, not {table.shape}"
         )
     return table
 
 
-def _corner(cell):
-    return cell % 3, cell // 3
+def _centre(cell, rules):
+    return np.array([cell % rules.columns, cell // rules.columns]) + 0.5
 
 
-def _heat(ax, state, row, colours, norm, form):
-    for cell in np.flatnonzero(~np.isnan(row) & (CELLS[state] == 0)):
-        column, line = _corner(cell)
-        fill = colours(norm(row[cell]))
-        ax.add_patch(Rectangle((column, line), 1, 1, facecolor=fill, edgecolor="none"))
-        dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
-        size = _points(ax) * 0.24
-        style = {"ha": "center", "va": "center", "fontsize": size}
-        ax.text(column + 0.5, line + 0.5, form(row[cell]), color="white" if dark else INK, **style)
+def _heat(ax, state, row, look, rules):
+    size = _points(ax, rules) * 0.24
+    style = {"ha": "center", "va": "center", "fontsize": size}
+    for action, cell in rules.free_cells(state):
+        if not np.isnan(row[action]):
+            centre, (fill, ink, text) = _centre(cell, rules), _shade(row[action], *look)
+            ax.add_patch(Rectangle(centre - 0.5, 1, 1, facecolor=fill, edgecolor="none"))
+            ax.text(*centre, text, color=ink, **style)
 
 
-def _numbers(ax, state):
-    size = np.clip(_points(ax) * 0.3, 13, 16)
+def _shade(entry, colours, norm, form):
+    """(colour, colour of the text on it, text) of a number."""
+    fill = colours(norm(entry))
+    dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
+    return fill, "white" if dark else INK, form(entry)
+
+
+def _numbers(ax, state, rules):
+    size = np.clip(_points(ax, rules) * 0.3, 13, 16)
     style = {"ha": "center", "va": "center", "fontsize": size, "color": GRID}
-    for cell in np.flatnonzero(CELLS[state] == 0):
-        column, line = _corner(cell)
-        ax.text(column + 0.5, line + 0.5, str(cell), **style)
+    for action, cell in rules.free_cells(state):
+        ax.text(*_centre(cell, rules), str(action), **style)
 
 
-def _points(ax):
+def _text(ax, state, row, look, rules):
+    """The state as text in the upper part of the room, and below it what is known of its moves."""
+    middle, size = {"ha": "center", "va": "center"}, _points(ax, rules)
+    shown = np.flatnonzero(rules.legal[state] & ~np.isnan(row)) if row is not None else []
+    height, drawn = (0.9 if len(shown) else 1.5), rules.show(state)
+    lines = drawn.split("\n")
+    fits = min(0.7, 4 / max(map(len, lines)), 1.2 / len(lines))
+    ax.text(1.5, height, drawn, fontsize=size * fits, color=INK, **middle)
+    for place, action in zip(np.linspace(0, 3, len(shown) + 2)[1:-1], shown, strict=True):
+        fill, ink, text = _shade(row[action], *look)
+        box = {"facecolor": fill, "edgecolor": "none", "boxstyle": "round"}
+        style = {"fontsize": min(size * 0.24, size / len(shown)), **middle}
+        ax.text(place, 2.1, text, color=ink, bbox=box, **style)
+        ax.text(place, 2.7, rules.action_name(action), color=INK, **style)
+
+
+def _points(ax, rules):
     """The width of one cell in points, so that marks and text scale with the board."""
-    box = ax.get_window_extent()
-    return min(box.width, box.height) / ax.figure.dpi * 72 / 3.12
+    box, (across, down) = ax.get_window_extent(), board_size(rules)
+    return min(box.width / (across + 0.12), box.height / (down + 0.12)) / ax.figure.dpi * 72
 
 
-def _grid(ax):
-    width = max(0.8, _points(ax) * 0.035)
-    for at in (1, 2):
-        ax.plot([at, at], [0.04, 2.96], color=GRID, lw=width, solid_capstyle="round")
-        ax.plot([0.04, 2.96], [at, at], color=GRID, lw=width, solid_capstyle="round")
+def _grid(ax, rules):
+    style = {"color": GRID, "lw": max(0.8, _points(ax, rules) * 0.035), "solid_capstyle": "round"}
+    for at in range(1, rules.columns):
+        ax.plot([at, at], [0.04, rules.rows - 0.04], **style)
+    for at in range(1, rules.rows):
+        ax.plot([0.04, rules.columns - 0.04], [at, at], **style)
 
 
-def _marks(ax, state):
-    width = _points(ax) * 0.09
-    for cell in range(9):
-        column, line = _corner(cell)
-        centre, arm = np.array([column, line]) + 0.5, 0.26
-        if CELLS[state, cell] == 1:
+def _marks(ax, state, rules):
+    width, arm = _points(ax, rules) * 0.09, 0.26
+    for cell, digit in enumerate(rules.cells[state]):
+        centre = _centre(cell, rules)
+        if digit == MARKS[X]:
             for slope in (1, -1):
                 ends = centre + arm * np.array([[-1, -slope], [1, slope]])
                 ax.plot(*ends.T, color=X_COLOUR, lw=width, solid_capstyle="round")
-        elif CELLS[state, cell] == 2:
+        elif digit == MARKS[O]:
             ax.add_patch(plt.Circle(centre, arm, fill=False, color=O_COLOUR, lw=width))
-    for line in winning_lines(state):
-        start, end = (np.array(_corner(cell)) + 0.5 for cell in (line[0], line[2]))
-        reach = 0.18 * (end - start)
+    for line in rules.winning_lines(state):
+        start, end = _centre(line[0], rules), _centre(line[-1], rules)
+        reach = 0.36 * (end - start) / max(len(line) - 1, 1)
         ends = np.array([start - reach, end + reach])
         ax.plot(*ends.T, color=INK, lw=width * 0.8, alpha=0.75, solid_capstyle="round")
 
@@ -198,14 +240,14 @@ def plot_outcomes(outcomes, ax=None):
     return ax
 
 
-def plot_tree(state, plies=2, ax=None):
+def plot_tree(state, plies=2, ax=None, rules=TICTACTOE):
     """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
 
     Values are those of best play, to X. A board stands once for each path that leads to it. Raises
     ValueError when the tree has more than 24 ends, too many to read side by side.
     """
     levels = [[] for _ in range(plies + 1)]
-    _place(int(TICTACTOE.check_state(state)), 0, levels, iter(range(9**plies)))
+    _place(int(rules.check_state(state)), 0, levels, count(), rules)
     levels = [level for level in levels if level]
     ends = 1 + max(x for level in levels for _, x, _ in level)
     if ends > 24:
@@ -215,35 +257,37 @@ def plot_tree(state, plies=2, ax=None):
     ax.axis("off")
     middle = (ends - 1) / 2
     ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.6, -0.52))
-    V = state_values()
+    V = state_values(rules=rules)
     for depth, level in enumerate(levels):
-        _level_label(ax, level, depth, middle - width / 2 - 1)
+        _level_label(ax, level, depth, middle - width / 2 - 1, rules)
         for board, x, below in level:
             for end in below:
                 ax.plot([x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
-            _small_board(ax, board, V[board], x, depth)
+            _small_board(ax, board, V[board], x, depth, rules)
     return ax
 
 
-def _place(state, depth, levels, columns):
+def _place(state, depth, levels, columns, rules):
     """Put `state` and the tree below it into `levels` as (state, x, xs of children); its x."""
-    deeper = children(state) if depth + 1 < len(levels) else []
-    below = [_place(child, depth + 1, levels, columns) for child in deeper]
+    deeper = children(state, rules) if depth + 1 < len(levels) else []
+    below = [_place(child, depth + 1, levels, columns, rules) for child in deeper]
     x = (below[0] + below[-1]) / 2 if below else float(next(columns))
     levels[depth].append((state, x, below))
     return x
 
 
-def _level_label(ax, level, depth, x):
-    turns = {int(TURN[state]) for state, _, _ in level if not TERMINAL[state]}
-    text = {X: "X to move:\nhighest", -X: "O to move:\nlowest"}[turns.pop()] if turns else "over"
+def _level_label(ax, level, depth, x, rules):
+    turns = {int(rules.turn[state]) for state, _, _ in level if not rules.terminal[state]}
+    says = {X: "X to move:\nhighest", O: "O to move:\nlowest"}
+    text = "\n".join(says[turn] for turn in sorted(turns)) or "over"
     ax.text(x, depth, text, ha="left", va="center", fontsize=15, color=INK)
 
 
-def _small_board(ax, state, value, x, depth):
+def _small_board(ax, state, value, x, depth, rules):
     inner = ax.inset_axes((x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
-    draw_board(state, ax=inner)
+    draw_board(state, ax=inner, rules=rules)
     edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
-    frame = Rectangle((-0.02, -0.02), 3.04, 3.04, facecolor="none", edgecolor=edge, lw=4)
+    across, down = (size + 0.04 for size in board_size(rules))
+    frame = Rectangle((-0.02, -0.02), across, down, facecolor="none", edgecolor=edge, lw=4)
     inner.add_patch(frame)
     inner.set_title("0" if value == 0 else f"{value:+.0f}", fontsize=17, pad=2, color=INK)

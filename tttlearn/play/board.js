@@ -1,5 +1,6 @@
 // The view of the playable board: it draws what the kernel says and sends what the human does.
 // There are no rules in here; which cells may be taken, who won and why comes from Python.
+// An action is a cell or, on a board where marks fall, a column; Python says where its mark lands.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -37,26 +38,41 @@ function format(number, kind) {
   return number > 0 ? `+${short}` : short.replace("-", "\u2212");
 }
 
-function makeCell(index) {
-  const [row, column] = [Math.floor(index / 3) + 1, (index % 3) + 1];
+// The size of the board, and where its parts are: cells are numbered row by row, places by 0, 1, ...
+function measured(model) {
+  const [rows, columns, falling] = ["rows", "columns", "falling"].map((name) => model.get(name));
+  const at = (cell) => [Math.floor(cell / columns.length), cell % columns.length];
+  return { rows, columns, falling, at, size: rows.length * columns.length,
+    action: (cell) => (falling ? at(cell)[1] : cell),
+    name: (cell) => { // what a screen reader calls it
+      const [row, column] = at(cell);
+      return falling ? `column ${columns[column]} row ${rows[row]}` : `row ${row + 1} column ${column + 1}`;
+    } };
+}
+
+function makeCell(place) {
   const cross = element("path", { class: "ttt-x", d: "M27 27 L73 73 M73 27 L27 73", pathLength: 2 });
   const nought = element("circle", { class: "ttt-o", cx: 50, cy: 50, r: 25, pathLength: 1 });
   const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, cross, nought);
   const number = element("span", { class: "ttt-number", "aria-hidden": "true" });
   const node = element("div", { class: "ttt-cell", role: "gridcell" }, svg, number);
-  return { node, number, place: `row ${row} column ${column}` };
+  return { node, number, place };
 }
 
-function makeGrid(cells) {
-  const grid = element("div", { class: "ttt-grid", role: "grid", "aria-label": "Tic-tac-toe board" });
-  grid.append(element("span", { class: "ttt-corner", "aria-hidden": "true" }));
-  for (const letter of "ABC") grid.append(element("span", { class: "ttt-edge", "aria-hidden": "true" }, letter));
-  for (let row = 0; row < 3; row++) {
-    const edge = element("span", { class: "ttt-edge", "aria-hidden": "true" }, String(row + 1));
-    const three = cells.slice(3 * row, 3 * row + 3).map((cell) => cell.node);
-    grid.append(element("div", { class: "ttt-row", role: "row" }, edge, ...three));
-  }
-  const lines = element("svg", { class: "ttt-lines", viewBox: "0 0 300 300", "aria-hidden": "true" });
+function makeGrid(cells, { rows, columns, falling }, label) {
+  const [high, wide] = [rows.length, columns.length];
+  const style = `--ttt-rows: ${high}; --ttt-columns: ${wide}`;
+  const grid = element("div", { class: "ttt-grid", role: "grid", "aria-label": label, style });
+  grid.classList.toggle("ttt-falling", falling);
+  const edge = (text) => element("span", { class: "ttt-edge", "aria-hidden": "true" }, text);
+  grid.append(element("span", { class: "ttt-corner", "aria-hidden": "true" }), ...columns.map(edge));
+  rows.forEach((name, row) => {
+    const across = cells.slice(wide * row, wide * (row + 1)).map((cell) => cell.node);
+    for (const node of across) node.style.setProperty("--ttt-row", row);
+    grid.append(element("div", { class: "ttt-row", role: "row" }, edge(name), ...across));
+  });
+  const viewBox = `0 0 ${100 * wide} ${100 * high}`;
+  const lines = element("svg", { class: "ttt-lines", viewBox, "aria-hidden": "true" });
   grid.append(lines);
   return { grid, lines };
 }
@@ -106,11 +122,15 @@ function button(text, extra, key) {
 }
 
 function render({ model, el }) {
-  const cells = Array.from({ length: 9 }, (_, index) => makeCell(index));
-  const { grid, lines } = makeGrid(cells);
+  const board = measured(model);
+  const cells = Array.from({ length: board.size }, (_, index) => makeCell(board.name(index)));
+  const { grid, lines } = makeGrid(cells, board, model.get("label"));
   const part = makePanel();
   const root = element("div", { class: "ttt" }, grid, part.panel);
-  let cursor = 4;
+  const [high, wide] = [board.rows.length, board.columns.length];
+  let cursor = wide * (board.falling ? high - 1 : Math.floor(high / 2)) + Math.floor(wide / 2);
+  let pointed = null; // the cell under the mouse
+  let typing = false; // whether the keyboard moved last, and not the mouse
   let waiting = false; // a message is on its way, and its answer will redraw the board
   let timers = [];
 
@@ -131,14 +151,34 @@ function render({ model, el }) {
     model.send({ kind, arg, turn: model.get("turn") });
   }
 
+  // The cell in which a mark comes to lie that the human plays at a cell, or null.
+  function lands(index) {
+    const action = board.action(index);
+    return model.get("legal").includes(action) ? model.get("landing")[action] : null;
+  }
+
   function click(index) {
-    move(index);
+    const to = lands(index);
+    move(to ?? index);
     // The mark is drawn before the kernel answers; the answer draws the board as it really is.
-    if (!waiting && model.get("legal").includes(index)) {
-      cells[index].node.dataset.mark = model.get("human");
+    if (!waiting && to !== null) {
+      cells[to].node.dataset.mark = model.get("human");
       grid.classList.add("ttt-waiting");
     }
-    send("click", index);
+    send("click", board.action(index));
+    aim();
+  }
+
+  // A faint mark says where a mark would come to lie: that of the mouse, or of the keyboard.
+  function aim() {
+    const at = typing ? cursor : pointed;
+    const target = waiting || at === null ? null : lands(at);
+    cells.forEach((cell, i) => cell.node.classList.toggle("ttt-aim", i === target));
+  }
+
+  function setTyping(now) {
+    typing = now;
+    aim();
   }
 
   function move(index) {
@@ -147,15 +187,20 @@ function render({ model, el }) {
     cells[index].node.focus();
   }
 
+  function step(down, right) {
+    const [row, column] = board.at(cursor);
+    const within = (place, end) => Math.min(Math.max(place, 0), end - 1);
+    const to = wide * within(row + down, high) + within(column + right, wide);
+    move(board.falling && right ? lands(to) ?? to : to); // over columns: to where the mark would lie
+  }
+
   function onGridKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { key } = event;
-    if (ARROWS[key]) {
-      const [down, right] = ARROWS[key];
-      const row = Math.min(Math.max(Math.floor(cursor / 3) + down, 0), 2);
-      move(3 * row + Math.min(Math.max((cursor % 3) + right, 0), 2));
-    } else if (key === "Enter" || key === " ") click(cursor);
-    else if (/^[1-9]$/.test(key)) click(Number(key) - 1);
+    typing = true;
+    if (ARROWS[key]) step(...ARROWS[key]);
+    else if (key === "Enter" || key === " ") click(cursor);
+    else if (/^[1-9]$/.test(key) && Number(key) <= model.get("landing").length) click(Number(key) - 1);
     else if (SHORTCUTS[key]) send(SHORTCUTS[key]);
     else return;
     event.preventDefault();
@@ -172,10 +217,10 @@ function render({ model, el }) {
     const mark = model.get("marks")[index];
     const thought = model.get("thoughts")[index];
     const kind = model.get("thoughts_kind");
-    const playable = model.get("legal").includes(index);
+    const to = lands(index);
     const { node, number } = cell;
     node.dataset.mark = mark;
-    node.setAttribute("aria-disabled", String(!playable));
+    node.setAttribute("aria-disabled", String(to === null));
     node.classList.toggle("ttt-last", model.get("last") === index);
     node.classList.toggle("ttt-hint", model.get("hinted") === index);
     node.classList.toggle("ttt-won", model.get("lines").flat().includes(index));
@@ -188,6 +233,7 @@ function render({ model, el }) {
     number.textContent = known ? format(thought, kind) : "";
     const name = { values: "value to X", visits: "share of its search" }[kind] || "probability";
     const label = [cell.place, mark || "empty"];
+    if (board.falling && to === index) label.push("a mark lands here");
     if (known) label.push(`${name} ${format(thought, kind)}`);
     if (model.get("last") === index) label.push("last move");
     if (model.get("hinted") === index) label.push("hint");
@@ -196,10 +242,10 @@ function render({ model, el }) {
   }
 
   function drawLines() {
-    const middle = (cell) => [100 * (cell % 3) + 50, 100 * Math.floor(cell / 3) + 50];
+    const middle = (cell) => board.at(cell).map((place) => 100 * place + 50);
     const drawn = model.get("lines").map((line) => {
-      const [[x1, y1], [x2, y2]] = [middle(line[0]), middle(line[2])];
-      const reach = 0.18;
+      const [[y1, x1], [y2, x2]] = [middle(line[0]), middle(line.at(-1))];
+      const reach = 0.36 / Math.max(line.length - 1, 1); // a third of a cell beyond each end
       return element("line", { pathLength: 1,
         x1: x1 - reach * (x2 - x1), y1: y1 - reach * (y2 - y1),
         x2: x2 + reach * (x2 - x1), y2: y2 + reach * (y2 - y1) });
@@ -247,14 +293,23 @@ function render({ model, el }) {
     cells.forEach(drawCell);
     drawLines();
     drawPanel();
+    aim();
   }
 
   cells.forEach((cell, index) => {
     cell.node.setAttribute("tabindex", index === cursor ? "0" : "-1");
     cell.node.addEventListener("click", () => click(index));
-    cell.node.addEventListener("focus", () => { if (cursor !== index) move(index); });
+    cell.node.addEventListener("focus", () => {
+      if (cursor !== index) move(index);
+      setTyping(cell.node.matches(":focus-visible"));
+    });
+    cell.node.addEventListener("blur", () => setTyping(false));
+    cell.node.addEventListener("pointerenter", () => { pointed = index; aim(); });
+    cell.node.addEventListener("pointerleave", () => { pointed = null; aim(); });
   });
   grid.addEventListener("keydown", onGridKey);
+  // Not when it enters a cell: so it does, too, when the page moves under a mouse that lies still.
+  grid.addEventListener("pointermove", () => setTyping(false));
   root.addEventListener("keydown", keepFromNotebook);
   for (const kind of ["ask", "undo", "hint", "new_game"]) part[kind].addEventListener("click", () => send(kind));
   part.opponent.addEventListener("change", () => send("choose", part.opponent.value));

@@ -2,6 +2,7 @@
 
     from tttlearn import Board
     Board("minimax")
+    Board("minimax", rules=boards(rows=4, columns=3, k=3, falling=True))
 
 The browser draws the traits below and sends messages {kind, arg, turn}; it knows no rules. `turn`
 says which position a message was meant for: what was clicked while the opponent was still thinking
@@ -19,11 +20,13 @@ import traitlets as t
 from matplotlib import style
 from matplotlib.figure import Figure
 
-from tttlearn.game.rules import CELLS, show, winning_lines
+from tttlearn.game import boards
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.pictures.boards import INK, draw_board
 from tttlearn.pictures.images import png
-from tttlearn.play.reasons import NO_THOUGHTS
+from tttlearn.play.reasons import no_thoughts
 from tttlearn.play.session import Score, Session
+from tttlearn.support.arguments import shown
 
 HERE = Path(__file__).parent
 FOR_ONE_POSITION = {"click": int, "ask": NoneType, "undo": NoneType, "hint": NoneType}
@@ -39,18 +42,24 @@ class Board(anywidget.AnyWidget):
     """A board to play on; the arguments are those of `Session`.
 
     Every control has a method of its name. What cannot be done raises ValueError in Python, and is
-    said on the board's status line in any case.
+    said on the board's status line in any case. `rules`: those of a board; where marks fall, a
+    click anywhere in a column plays it.
     """
 
     _esm = HERE / "board.js"
     _css = HERE / "board.css"
 
-    marks = _shown(t.List)  # nine of "X", "O", ""
-    legal = _shown(t.List)  # the cells that the human may take
-    lines = _shown(t.List)  # the complete lines, triples of cells
+    label = _shown(t.Unicode)  # what the board is called
+    rows = _shown(t.List)  # the names of its rows, from the top
+    columns = _shown(t.List)  # the names of its columns
+    falling = _shown(t.Bool)  # whether an action is a column, or a cell
+    marks = _shown(t.List)  # for each cell one of "X", "O", ""
+    legal = _shown(t.List)  # the actions that the human may take
+    landing = _shown(t.List)  # for each action the cell of its mark, -1 where there is none
+    lines = _shown(t.List)  # the complete lines, lists of cells
     last = _shown(t.Any)  # the cell taken last, or None
     hinted = _shown(t.Any)  # the cell of the hint, or None
-    thoughts = _shown(t.List)  # nine numbers or None
+    thoughts = _shown(t.List)  # for each cell a number or None
     thoughts_kind = _shown(t.Unicode)  # "values", "probabilities", "visits" or ""
     overlay = _shown(t.Bool)
     message = _shown(t.Unicode)
@@ -65,9 +74,16 @@ class Board(anywidget.AnyWidget):
     turn = _shown(t.Int)
     answered = _shown(t.Int)  # grows with every answer, so that the view hears of refusals too
 
-    def __init__(self, opponent="minimax", human="X", rng=None):
-        self.session = Session(opponent, human, rng)
+    def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
+        if not isinstance(rules, boards.Board):
+            raise ValueError(
+                "a board to play on has the rules of a board, such as "
+                f"ttt.boards(rows=3, columns=4, k=3), not {getattr(rules, 'name', shown(rules))}"
+            )
+        self.session = Session(opponent, human, rng, rules)
         super().__init__()
+        for name, value in _layout(rules).items():
+            self.set_trait(name, value)
         self._refresh()
         self.on_msg(self._on_message)
 
@@ -76,8 +92,16 @@ class Board(anywidget.AnyWidget):
         """The Game that is being played."""
         return self.session.game
 
+    @property
+    def rules(self):
+        """The Rules of the game."""
+        return self.session.rules
+
     def click(self, cell):
-        """Take `cell`, 0..8 or "A1".."C3", as a click on it does; the opponent answers."""
+        """Take `cell`, 0..8 or "A1".."C3", as a click on it does; the opponent answers.
+
+        Where marks fall: a column, 0, 1, ... or "A", "B", ...
+        """
         self._do("click", cell)
 
     def ask(self):
@@ -132,22 +156,25 @@ class Board(anywidget.AnyWidget):
 
     def _refresh(self):
         """Tell the browser how things stand, also when the opponent does not say what it thinks."""
-        thoughts = NO_THOUGHTS
+        thoughts = no_thoughts(self.rules)
         try:
             thoughts = self.session.thoughts
         finally:
             self._show(thoughts)
 
     def _show(self, thoughts):
-        session, state = self.session, self.game.state
-        mirrored = ("hinted", "overlay", "message", "why", "score", "human", "opponent", "about")
+        session, rules, state = self.session, self.rules, self.game.state
+        mirrored = ("overlay", "message", "why", "score", "human", "opponent", "about")
         traits = {name: getattr(session, name) for name in (*mirrored, "owes_move", "turn")}
+        landing = rules.landing(state).tolist()
         traits |= {
-            "marks": [("", "X", "O")[digit] for digit in CELLS[state]],
+            "marks": [("", "X", "O")[digit] for digit in rules.cells[state]],
             "legal": session.legal_moves,
-            "lines": [list(line) for line in winning_lines(state)],
-            "last": self.game.history[-1] if self.game.history else None,
-            "thoughts": list(thoughts.row),
+            "landing": landing,
+            "lines": [list(line) for line in rules.winning_lines(state)],
+            "last": self._last(),
+            "hinted": None if session.hinted is None else landing[session.hinted],
+            "thoughts": _by_cell(thoughts.row, landing, rules),
             "thoughts_kind": thoughts.kind,
             "opponents": list(session.opponents),
             "over": self.game.is_over,
@@ -157,24 +184,56 @@ class Board(anywidget.AnyWidget):
             for name, value in traits.items():
                 self.set_trait(name, value)
 
+    def _last(self):
+        """The cell that was taken last, or None."""
+        if not self.game.history:
+            return None
+        before = self.game.states[-2]
+        return int(self.rules.landing(before)[self.game.history[-1]])
+
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
-        text = show(self.game.state)
+        text = self.rules.show(self.game.state)
         rows = text.replace(".", "empty").replace(" ", ", ").replace("\n", "; ")
-        alt = f"Tic-tac-toe board, row by row: {rows}. {self.message}"
-        data |= {"text/plain": text, "image/png": _picture(self.game.state, self.session.thoughts)}
-        return data, metadata | {"image/png": {"alt": alt}}
+        alt = f"{self.label}, row by row: {rows}. {self.message}"
+        picture = _picture(self.game.state, self.session.thoughts, self.rules)
+        return data | {"text/plain": text, "image/png": picture}, metadata | {
+            "image/png": {"alt": alt}
+        }
 
 
-def _picture(state, thoughts):
+def _layout(rules):
+    """The traits that stay what they are: how the board looks, and how its parts are called."""
+    names = rules.cell_names
+    game = "Tic-tac-toe board" if rules is TICTACTOE else f"Board for {rules.name}"
+    return {
+        "label": game,
+        "rows": [name[1:] for name in names[:: rules.columns]],
+        "columns": [name[0] for name in names[: rules.columns]],
+        "falling": rules.falling,
+    }
+
+
+def _by_cell(row, landing, rules):
+    """What stands in a row for each action, for each cell: None for one that no action leads to."""
+    of_cell = dict(zip(landing, row, strict=True))
+    return [of_cell.get(cell) for cell in range(rules.n_cells)]
+
+
+def _picture(state, thoughts, rules):
     """The board as a small PNG in base64, the same bytes whatever the style of the notebook."""
     heat = {"values": "values", "probabilities": "policy", "visits": "policy"}.get(thoughts.kind)
     row = [np.nan if number is None else number for number in thoughts.row]
+    side, left, margin = 2.112 / 3.12, 0.24, 0.048  # inches: a cell, the names, the other margin
+    width, height = (side * (n + 0.12) + left + margin for n in (rules.columns, rules.rows))
+    box = left / width, margin / height, 1 - (left + margin) / width, 1 - (left + margin) / height
+    layout = _layout(rules)
     with style.context("default"):
-        figure = Figure(figsize=(2.4, 2.4), dpi=100)
-        ax = figure.add_axes((0.1, 0.02, 0.88, 0.88))
-        draw_board(state, ax=ax, **({heat: row} if heat else {}))
-        for i in range(3):
-            ax.text(i + 0.5, -0.1, "ABC"[i], ha="center", va="bottom", color=INK)
-            ax.text(-0.12, i + 0.5, "123"[i], ha="right", va="center", color=INK)
+        figure = Figure(figsize=(width, height), dpi=100)
+        ax = figure.add_axes(box)
+        draw_board(state, ax=ax, rules=rules, **({heat: row} if heat else {}))
+        for i, letter in enumerate(layout["columns"]):
+            ax.text(i + 0.5, -0.1, letter, ha="center", va="bottom", color=INK)
+        for i, digit in enumerate(layout["rows"]):
+            ax.text(-0.12, i + 0.5, digit, ha="right", va="center", color=INK)
         return b64encode(png(figure, colours=64)).decode()

@@ -4,56 +4,88 @@ The rules of the sitting, such as what undo takes back, are those of `Session`; 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import fill
 
-from tttlearn.game.played import cell_name
-from tttlearn.game.rules import CELLS, TICTACTOE
+from tttlearn.game.boards import Board
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import SIDES, IllegalMoveError
+from tttlearn.play.reasons import OPEN, SHUT, move_name
 from tttlearn.play.session import Session
 from tttlearn.support.strangers import FailedError, attempt
+from tttlearn.support.text import sentence
 
 WIDTH = 79
 HELP = """\
-Type a cell: the digit shown in it, or its name: column letter and row digit, as in B2.
+Type a {}.
   undo   take back your last move and the answer to it
-  hint   name the best cell
+  hint   name the best {}
   help   show this again
   quit   stop, as does the end of the input (Ctrl-D, or Ctrl-Z on Windows)"""
+HOW = {
+    "cell": "cell: the digit shown in it, or its name: column letter and row digit, as in B2",
+    "column": "column: the digit shown in it, or its letter, as in B",
+    "action": "move: its name",
+}
+"""What may be typed for a move, by what an action is called."""
 
 
 class _Quit(Exception):
     """The human wants to stop."""
 
 
-def grid(texts, faint=()):
-    """Nine short texts as a 3x3 picture under A B C, beside 1 2 3; cells in `faint` are dimmed."""
+def help_text(rules=TICTACTOE):
+    """What may be typed in this game."""
+    return HELP.format(HOW[rules.action_word], rules.action_word.replace("action", "move"))
+
+
+def grid(texts, faint=(), rules=TICTACTOE):
+    """Nine short texts as a 3x3 picture under A B C, beside 1 2 3; cells in `faint` are dimmed.
+
+    On another board, a text for each of its cells.
+    """
     width = max(3, *(len(text) + 2 for text in texts))
 
     def cell(a):
         padded = texts[a].center(width)
         return padded.replace(texts[a], f"\x1b[2m{texts[a]}\x1b[0m") if a in faint else padded
 
-    lines = ["    " + " ".join(column.center(width) for column in "ABC")]
-    for row in range(3):
-        lines.append(f" {row + 1}  " + "|".join(cell(3 * row + column) for column in range(3)))
-        lines.append("    " + "+".join(["-" * width] * 3))
+    letters = [name[0] for name in rules.cell_names[: rules.columns]]
+    lines = ["    " + " ".join(letter.center(width) for letter in letters)]
+    for row in range(rules.rows):
+        places = range(rules.columns * row, rules.columns * (row + 1))
+        lines.append(f"{row + 1:>2}  " + "|".join(map(cell, places)))
+        lines.append("    " + "+".join(["-" * width] * rules.columns))
     return "\n".join(line.rstrip() for line in lines[:-1])
 
 
-def marks(state, empty):
-    """The nine cells of a board as texts: X, O, and `empty[cell]` where the cell is free."""
-    return [(empty[a], "X", "O")[digit] for a, digit in enumerate(CELLS[state])]
+def marks(state, empty, rules=TICTACTOE):
+    """The nine cells of a board as texts: X, O, and `empty[cell]` where the cell is free.
+
+    Where marks fall, `empty[column]` stands on the cell in which the next mark comes to lie.
+    """
+    texts = [("", "X", "O")[digit] for digit in rules.cells[state]]
+    for action, cell in rules.free_cells(state):
+        texts[cell] = empty[action]
+    return texts
 
 
-def probability_table(row, chosen):
+def probability_table(row, chosen, rules=TICTACTOE):
     """Nine probabilities as a picture in percent: * marks the highest, # the chosen cell.
 
-    The two differ when the highest stands on a cell that is taken.
+    The two differ when the highest stands on a cell that is taken. In another game, one probability
+    for each action; where the actions are no cells, they stand in one line with their names.
     """
-    highest = max(range(9), key=lambda cell: row[cell])
+    highest = max(range(len(row)), key=lambda action: row[action])
     signs = {highest: "*", chosen: "#"} if highest != chosen else {chosen: "*#"}
-    texts = [f"{100 * p:.1f}%{signs.get(cell, '')}" for cell, p in enumerate(row)]
-    return grid(texts) + "\n    * highest of all, # chosen: the highest of a free cell"
+    texts = [f"{100 * p:.1f}%{signs.get(action, '')}" for action, p in enumerate(row)]
+    word = rules.action_word
+    if word == "cell":
+        table = grid(texts, rules=rules)
+    else:
+        table = "    " + "  ".join(map(" ".join, zip(rules.action_names, texts, strict=True)))
+    return table + f"\n    * highest of all, # chosen: the highest of a {OPEN[word]} {word}"
 
 
 @dataclass
@@ -86,26 +118,35 @@ class Console:
 
     def _welcome(self):
         about = f" ({self.session.about})" if self.session.about else ""
-        return f"You are {self.session.human} against {self.session.opponent}{about}.\n{HELP}"
+        who = f"You are {self.session.human} against {self.session.opponent}{about}."
+        return f"{who}\n{help_text(self.session.rules)}"
 
     def _show(self, said):
         """The board, what is to be said about the last move, and how the game ended if it did."""
         session = self.session
         if weighed := self._attempt(self._weighed):
             self.say(f"\n{weighed}")
-        digits = [str(cell + 1) for cell in range(9)]
-        free = [cell for cell, digit in enumerate(CELLS[session.game.state]) if not digit]
-        self.say("\n" + grid(marks(session.game.state, digits), free if self.dim else ()) + "\n")
+        self.say(f"\n{self._drawn()}\n")
         if said:
             self.say(fill(said, WIDTH))
         if session.game.is_over:
             self.say(f"{session.message} {self._score()}")
             self._attempt(self._teach)
 
+    def _drawn(self):
+        """The state as text: a board with digits to type in its free cells, or what `show` says."""
+        rules, state = self.session.rules, self.session.game.state
+        if not isinstance(rules, Board):
+            return rules.show(state)
+        digits = [str(action + 1) for action in range(rules.n_actions)]
+        free = {cell for _, cell in rules.free_cells(state)} if self.dim else ()
+        return grid(marks(state, digits, rules), free, rules)
+
     def _answered(self):
         """Whether the opponent made the last move."""
-        side = "X" if len(self.session.game.history) % 2 else "O"
-        return bool(self.session.game.history) and side != self.session.human
+        game = self.session.game
+        mine = SIDES[self.session.human]
+        return bool(game.history) and self.session.rules.turn[game.states[-2]] != mine
 
     def _answer(self):
         """The sentence on the opponent's move, if it made the last one, or on how it failed to."""
@@ -119,7 +160,7 @@ class Console:
         if table is None or not self._answered():
             return ""
         game = self.session.game
-        return probability_table(table[game.states[-2]], game.history[-1])
+        return probability_table(table[game.states[-2]], game.history[-1], self.session.rules)
 
     def _teach(self):
         learn = getattr(self.session.player, "learn_from_game", None)
@@ -148,16 +189,20 @@ class Console:
 
     def _ask_for_move(self):
         typed = self._read(f"Your move, {self.session.human}: ")
-        commands = {"undo": self._undo, "hint": self._hint, "help": lambda: self.say(HELP)}
+        commands = {"undo": self._undo, "hint": self._hint, "help": self._help}
+        rules, word = self.session.rules, self.session.rules.action_word
         if typed in commands:
             commands[typed]()
-        elif (cell := _cell(typed)) is None:
-            self.say(f"{typed!r} is no cell and no command. {self._free_cells()}")
-        elif cell not in self.session.legal_moves:
-            self.say(f"{cell_name(cell)} is taken. {self._free_cells()}")
+        elif (action := _action(typed, rules)) is None:
+            self.say(f"{typed!r} is no {word} and no command. {self._free()}")
+        elif action not in self.session.legal_moves:
+            self.say(f"{sentence(move_name(action, rules))} is {SHUT[word]}. {self._free()}")
         else:
-            self.session.click(cell)
+            self.session.click(action)
             self._show(self._answer())
+
+    def _help(self):
+        self.say(help_text(self.session.rules))
 
     def _ask_whether(self, question, meaning, go_on):
         typed = self._read(f"{question} (y/n, or undo) ")
@@ -188,12 +233,15 @@ class Console:
         self.session.hint()
         self.say(self.session.message)
 
-    def _free_cells(self):
-        return f"Free cells: {' '.join(map(cell_name, self.session.legal_moves))}; or type help."
+    def _free(self):
+        rules, word = self.session.rules, self.session.rules.action_word
+        names = " ".join(map(rules.action_name, self.session.legal_moves))
+        return f"{sentence(OPEN[word])} {word}s: {names}; or type help."
 
 
-def _cell(typed):
-    """The cell 0..8 that was typed as a name or as a digit 1..9, or None."""
-    if typed.upper() in TICTACTOE.cell_names:
-        return TICTACTOE.cell_names.index(typed.upper())
-    return "123456789".index(typed) if len(typed) == 1 and typed in "123456789" else None
+def _action(typed, rules):
+    """The action that was typed as a name or, on a board, as a digit from 1 up; or None."""
+    with suppress(IllegalMoveError):
+        return rules.action(typed)
+    digits = [str(action + 1) for action in range(rules.n_actions)]
+    return digits.index(typed) if isinstance(rules, Board) and typed in digits else None

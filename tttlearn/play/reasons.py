@@ -4,6 +4,9 @@ A reason has two parts. What the rules show is the same for every player: a line
 left open, a fork. What the player thinks is read from its tables, as far as it has any: `values`
 (19683, 9), which are values to X, or else `policy`. A player that has none because it thinks anew
 in each position may have `think(state)`, which returns a kind and nine numbers.
+
+In another game the tables are (S, A), and a player thinks in A numbers. Where marks fall, a line is
+open when a mark that falls now completes it. A game without a board has no lines.
 """
 
 from functools import cache
@@ -11,22 +14,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.evaluation.policy import action_values
-from tttlearn.game.boards import MARKS
-from tttlearn.game.played import cell_name
-from tttlearn.game.rules import CELLS, LEGAL, LINES, NEXT, TURN, WINNER, next_state, winning_lines
+from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, fixed, side_name
-from tttlearn.search.game_tree import fast_score, limited_values
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
-from tttlearn.support.text import number
+from tttlearn.support.text import counted, number
 
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
+OPEN = {"cell": "free", "column": "free", "action": "legal"}
+SHUT = {"cell": "taken", "column": "full", "action": "not legal"}
+"""What is said of an action that may be taken, and of one that may not."""
+SOONER = 0.9
+"""A factor below 1, for each move to the end of the game: a win now beats one later."""
 
 
 class Thoughts(NamedTuple):
-    """A player's view of one state: `row` has nine floats, None where there is nothing to say.
+    """A player's view of one state: `row` has A floats, None where there is nothing to say.
 
     `kind` is "values" (to X), "probabilities", "visits" (the share of a search that went to each
     move), or "" for a player that cannot be looked into.
@@ -36,101 +41,133 @@ class Thoughts(NamedTuple):
     row: tuple
 
 
-NO_THOUGHTS = Thoughts("", (None,) * 9)
+def no_thoughts(rules=TICTACTOE):
+    """The Thoughts of who has nothing to say."""
+    return Thoughts("", (None,) * rules.n_actions)
 
 
-def thoughts(player, state):
+def thoughts(player, state, rules=TICTACTOE):
     """What `player` thinks of the legal moves in `state`: its values, else its probabilities.
 
     Those of its tables, or what it answers to `think(state)` where somebody is to move. Raises
     FailedError when it fails to say.
     """
-    return attempt(_thoughts, player, state)
+    return attempt(_thoughts, player, state, rules)
 
 
-def _thoughts(player, state):
-    if hasattr(player, "think") and LEGAL[state].any():
-        return _shown(*player.think(state), state)
+def _thoughts(player, state, rules):
+    if hasattr(player, "think") and rules.legal[state].any():
+        return _shown(*player.think(state), state, rules)
     for kind, table in KINDS:
         numbers = getattr(player, table, None)
-        if np.shape(numbers) == LEGAL.shape:
-            return _shown(kind, numbers[state], state)
-    return NO_THOUGHTS
+        if np.shape(numbers) == rules.legal.shape:
+            return _shown(kind, numbers[state], state, rules)
+    return no_thoughts(rules)
 
 
-def _shown(kind, row, state):
+def _shown(kind, row, state, rules):
     if kind not in ("values", "probabilities", "visits"):
         raise FailedError(f"thinks in {shown(kind)}, not in values, probabilities or visits")
     row = np.asarray(row, dtype=float)
-    if row.shape != (9,):
-        raise FailedError(f"thinks in an array of shape {row.shape}, not of nine cells")
-    known = LEGAL[state] & np.isfinite(row)
-    return Thoughts(kind, tuple(float(row[a]) if known[a] else None for a in range(9)))
+    if row.shape != (rules.n_actions,):
+        each = f"{counted(rules.n_actions)} {rules.action_word}s"
+        raise FailedError(f"thinks in an array of shape {row.shape}, not of {each}")
+    known = rules.legal[state] & np.isfinite(row)
+    return Thoughts(kind, tuple(float(n) if known[a] else None for a, n in enumerate(row)))
 
 
-def why(player, state, cell):
-    """Why `player` took `cell` in `state`: "O took C3: it blocks your line A1-B2-C3."."""
-    mark = side_name(TURN[state])
-    reasons = [*_facts(state, cell), *_opinion(player, state, cell)]
-    return f"{mark} took {cell_name(cell)}: {'; '.join(reasons)}."
+def why(player, state, action, rules=TICTACTOE):
+    """Why `player` took `action` in `state`: "O took C3: it blocks your line A1-B2-C3."""
+    mark = side_name(rules.turn[state])
+    reasons = [*_facts(state, action, rules), *_opinion(player, state, action, rules)]
+    return f"{mark} took {move_name(action, rules)}: {'; '.join(reasons)}."
 
 
-def line_name(line):
-    """A line of three cells as text, "A1-B2-C3"."""
-    return "-".join(cell_name(cell) for cell in line)
+def move_name(action, rules=TICTACTOE):
+    """What an action is called in a sentence: "B2" or, where marks fall, "column B"."""
+    falls = rules.action_word == "column"
+    return f"column {rules.action_name(action)}" if falls else rules.action_name(action)
 
 
-def open_lines(state, side):
-    """The lines that lack one mark of `side`: a dict from each to its free cell."""
-    cells = CELLS[state]
-    return {
-        line: next(cell for cell in line if not cells[cell])
-        for line in LINES
-        if sorted(cells[list(line)]) == [0, MARKS[side], MARKS[side]]
-    }
+def line_name(line, rules=TICTACTOE):
+    """A line of cells as text, "A1-B2-C3"."""
+    return "-".join(rules.cell_names[cell] for cell in line)
 
 
-def _facts(state, cell):
+def open_lines(state, side, rules=TICTACTOE):
+    """The lines that lack one mark of `side`: a dict from each to its free cell.
+
+    Only lines whose free cell is one in which a mark may come to lie now.
+    """
+    if not isinstance(rules, Board) or rules.terminal[state]:
+        return {}
+    cells, gaps, found = rules.cells[state], {*rules.landing(state).tolist()} - {-1}, {}
+    for line in map(tuple, rules.lines.tolist()):
+        own = [cell for cell in line if cells[cell] == MARKS[side]]
+        lacks = set(line) - set(own)
+        if len(lacks) == 1 and lacks <= gaps:
+            found[line] = lacks.pop()
+    return found
+
+
+def _facts(state, action, rules):
     """What anybody can see: the lines that the move completes, blocks, leaves or opens."""
-    side, after = int(TURN[state]), next_state(state, cell)
-    if lines := winning_lines(after):
-        return [f"it completes the line {' and the line '.join(map(line_name, lines))}"]
+    side, after = int(rules.turn[state]), rules.next_state(state, action)
+    if lines := rules.winning_lines(after):
+        return [f"it completes the line {_and('the line', lines, rules)}"]
+    if rules.winner[after] == side:
+        return ["it wins"]
     facts = []
-    if missed := sorted(set(open_lines(state, side).values())):
-        facts.append(f"it could have won at once at {cell_name(missed[0])}")
-    if blocked := [line for line in open_lines(state, -side) if cell in line]:
-        facts.append(f"it blocks your line {' and your line '.join(map(line_name, blocked))}")
-    if left := list(open_lines(after, -side)):
-        facts.append(f"it leaves your line {line_name(left[0])} open")
-    gaps = sorted(set(open_lines(after, side).values()))
+    if missed := sorted(set(open_lines(state, side, rules).values())):
+        facts.append(f"it could have won at once at {rules.cell_names[missed[0]]}")
+    threats = open_lines(state, -side, rules)
+    if blocked := [line for line, gap in threats.items() if gap == rules.landing(state)[action]]:
+        facts.append(f"it blocks your line {_and('your line', blocked, rules)}")
+    if left := list(open_lines(after, -side, rules)):
+        facts.append(f"it leaves your line {line_name(left[0], rules)} open")
+    gaps = sorted(set(open_lines(after, side, rules).values()))
     if len(gaps) > 1:
-        facts.append(f"it forks: two threats at once, {' and '.join(map(cell_name, gaps))}")
+        names = " and ".join(rules.cell_names[gap] for gap in gaps)
+        facts.append(f"it forks: {counted(len(gaps))} threats at once, {names}")
     return facts
 
 
-def _opinion(player, state, cell):
-    free = int(LEGAL[state].sum())
-    if WINNER[next_state(state, cell)]:
-        return []  # the line says it all
+def _and(what, lines, rules):
+    return f" and {what} ".join(line_name(line, rules) for line in lines)
+
+
+def _opinion(player, state, action, rules):
+    free = int(rules.legal[state].sum())
+    if rules.winner[rules.next_state(state, action)]:
+        return []  # the facts say it all
     if free == 1:
-        return ["it was the only free cell"]
+        return [f"it was the only {_open(1, rules)}"]
     try:
-        kind, row = thoughts(player, state)
+        known = thoughts(player, state, rules)
     except FailedError as failure:
         return [f"asked what it thinks, it {failure}"]
-    if not kind or row[cell] is None:
-        return ["it has no values or probabilities to look at"] * (not _facts(state, cell))
-    explain = {"values": _about_values, "probabilities": _about_probabilities}
-    return explain.get(kind, _about_visits)(row, cell, int(TURN[state]), free)
+    if not known.kind or known.row[action] is None:
+        nothing = "it has no values or probabilities to look at"
+        return [nothing] * (not _facts(state, action, rules))
+    if known.kind == "values":
+        return _about_values(known.row, action, int(rules.turn[state]), rules)
+    if known.kind == "probabilities":
+        return _about_probabilities(known.row, action, free, rules)
+    return _about_visits(known.row, action)
 
 
-def _about_values(row, cell, side, free):
+def _open(number, rules):
+    """ "free cell" or "free cells", as the number and the game ask for."""
+    return f"{OPEN[rules.action_word]} {rules.action_word}{'s' * (number != 1)}"
+
+
+def _about_values(row, action, side, rules):
     known = {a: value for a, value in enumerate(row) if value is not None}
     best = side * max(side * value for value in known.values())
-    ties = [a for a, value in known.items() if value == best and a != cell]
-    if row[cell] != best:
-        better = f"{cell_name(ties[0])} with {number(best)}"
-        return [f"it values the move at {number(row[cell])} to X, though {better} is better for it"]
+    ties = [a for a, value in known.items() if value == best and a != action]
+    if row[action] != best:
+        worth, better = number(row[action]), f"{move_name(ties[0], rules)} with {number(best)}"
+        return [f"it values the move at {worth} to X, though {better} is better for it"]
     exact = set(known.values()) <= {-1.0, 0.0, 1.0}
     if exact and side * best < 0:
         return [f"it expects to lose ({number(best)}) wherever it plays"]
@@ -148,36 +185,44 @@ def _moves(n):
     return "1 other move is" if n == 1 else f"{n} other moves are"
 
 
-def _about_probabilities(row, cell, side, free):
+def _about_probabilities(row, action, free, rules):
     chances = [value for value in row if value]
-    chance = f"{row[cell]:.2f}"
-    if row[cell] == 1:
+    chance = f"{row[action]:.2f}"
+    if row[action] == 1:
         return ["it always moves there"]
     if len(chances) == free and max(chances) - min(chances) < 1e-9:
-        return [f"it picks at random: each of {free} free cells had probability {chance}"]
-    return [f"it took this one of {free} free cells with probability {chance}"]
+        each = f"each of {free} {_open(free, rules)}"
+        return [f"it picks at random: {each} had probability {chance}"]
+    return [f"it took this one of {free} {_open(free, rules)} with probability {chance}"]
 
 
-def _about_visits(row, cell, side, free):
+def _about_visits(row, action):
     most = max(share for share in row if share is not None)
-    rank = "more than anywhere else" if row[cell] == most else "more to another"
-    return [f"{row[cell]:.0%} of its search went there, {rank}"]
+    rank = "more than anywhere else" if row[action] == most else "more to another"
+    return [f"{row[action]:.0%} of its search went there, {rank}"]
 
 
 @cache
-def _hint_values():
-    # The sign is the exact value; the size puts quick wins and slow losses first.
-    return fixed(action_values(limited_values(9, score=fast_score)))
+def _hint_values(rules):
+    """(S,) values to X: the sign is exact, the size puts quick wins and slow losses first."""
+    V = rules.winner.astype(float)
+    for layer in reversed(rules.layers):
+        states = layer[~rules.terminal[layer]]
+        turn = rules.turn[states]
+        after = np.where(rules.legal[states], turn[:, None] * V[rules.next[states]], -np.inf)
+        V[states] = SOONER * turn * after.max(1)
+    return fixed(V)
 
 
-def best_move(state):
-    """The best cell for the side to move, and a sentence on its exact value and its equals."""
-    scores = np.where(NEXT[state] >= 0, TURN[state] * _hint_values()[state], -np.inf)
-    cell = int(scores.argmax())
-    equals = int((np.sign(scores) == np.sign(scores[cell])).sum()) - 1
-    name, value = cell_name(cell), np.sign(scores[cell])
+def best_move(state, rules=TICTACTOE):
+    """The best action for the side to move, and a sentence on its exact value and its equals."""
+    values = rules.turn[state] * _hint_values(rules)[rules.next[state]]
+    scores = np.where(rules.legal[state], values, -np.inf)
+    action = int(scores.argmax())
+    equals = int((np.sign(scores) == np.sign(scores[action])).sum()) - 1
+    name, value = move_name(action, rules), np.sign(scores[action])
     if value < 0:
-        return cell, f"Hint: every move loses against perfect play; {name} holds out longest."
+        return action, f"Hint: every move loses against perfect play; {name} holds out longest."
     others = "no other move does" if not equals else f"{equals} other moves do as well"
     others = "1 other move does as well" if equals == 1 else others
-    return cell, f"Hint: {name} {'wins' if value > 0 else 'keeps the draw'}; {others}."
+    return action, f"Hint: {name} {'wins' if value > 0 else 'keeps the draw'}; {others}."

@@ -10,14 +10,24 @@ opponent takes over.
 from contextlib import suppress
 from typing import NamedTuple
 
-from tttlearn.game.played import Game, cell_name, to_cell
-from tttlearn.game.rules import winning_line
+from tttlearn.game.played import Game
+from tttlearn.game.rules import TICTACTOE, winning_line
 from tttlearn.game.tables import SIDES, IllegalMoveError
-from tttlearn.play.reasons import NO_THOUGHTS, best_move, line_name, thoughts, why
+from tttlearn.play.reasons import (
+    OPEN,
+    SHUT,
+    best_move,
+    line_name,
+    move_name,
+    no_thoughts,
+    thoughts,
+    why,
+)
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
 from tttlearn.support.arguments import generator_from, shown
 from tttlearn.support.strangers import FailedError, attempt
+from tttlearn.support.text import sentence
 
 NOTHING_TO_SHOW = "Nothing to show: "
 
@@ -35,23 +45,25 @@ class Session:
 
     `opponent`: a name of `roster.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
     a dict or list of these to choose from. `human`: "X" or "O"; X starts. `rng`: the opponents'
-    randomness, a numpy Generator or an int seed, fresh when None. Anything else is a ValueError.
+    randomness, a numpy Generator or an int seed, fresh when None. `rules`: the game, whose policies
+    are (S, A). Anything else is a ValueError.
     """
 
-    def __init__(self, opponent="minimax", human="X", rng=None):
-        self.opponents, self.opponent = on_offer(opponent)
+    def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
+        self.rules = rules
+        self.opponents, self.opponent = on_offer(opponent, rules)
         self.human = _check_side(human)
         self.rng = generator_from(rng)
         self.overlay = False
         self.turn = 0  # grows with every change of the position, so that late messages are known
-        self.game = Game()
+        self.game = Game(rules)
         self._finished = Score(0, 0, 0)
         self._restart()
 
     @property
     def player(self):
         """The opponent now, as something with `act`."""
-        return take(self.opponents[self.opponent])
+        return take(self.opponents[self.opponent], self.rules)
 
     @property
     def about(self):
@@ -66,7 +78,7 @@ class Session:
 
     @property
     def legal_moves(self):
-        """The cells that the human may take now."""
+        """The cells that the human may take now; in another game, the actions."""
         return [] if self.owes_move else self.game.legal_moves
 
     @property
@@ -86,12 +98,15 @@ class Session:
         if self.overlay:
             with suppress(FailedError):
                 return self._thoughts()
-        return NO_THOUGHTS
+        return no_thoughts(self.rules)
 
     def click(self, cell):
-        """The human takes `cell`, a number 0..8 or a name, and the opponent answers."""
+        """The human takes `cell`, a number 0..8 or a name, and the opponent answers.
+
+        In another game, an action: where marks fall, a column.
+        """
         try:
-            action = to_cell(cell)
+            action = self.rules.action(cell)
         except IllegalMoveError as error:
             self._refuse(f"{error}.", IllegalMoveError)
         if self.game.is_over:
@@ -99,33 +114,36 @@ class Session:
         if self.owes_move:
             self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
         if not self.game.is_legal(action):
-            self._refuse(f"{cell_name(action)} is taken: choose a free cell.", IllegalMoveError)
+            word = self.rules.action_word
+            problem = f"{sentence(move_name(action, self.rules))} is {SHUT[word]}"
+            self._refuse(f"{problem}: choose a {OPEN[word]} {word}.", IllegalMoveError)
         self._play(action)
         self.ask()
 
     def ask(self):
         """Ask the opponent for its move, if it is to move; a failure becomes the message."""
-        if self.owes_move:
+        while self.owes_move:
             try:
-                cell = attempt(self._answer)
-                reason = why(self.player, self.game.state, cell)
+                action = attempt(self._answer)
+                reason = why(self.player, self.game.state, action, self.rules)
             except FailedError as failure:
                 return self._fail(f"{failure}")
             except KeyboardInterrupt:
                 self._fail("was interrupted while it was thinking")
                 raise
             self.why = reason
-            self._play(cell)
+            self._play(action)
         self.message = self._standing()
 
     def undo(self):
         """Take back the human's last move and what the opponent answered."""
-        first = 0 if self.human == "X" else 1
-        if len(self.game.history) <= first:
+        mine = SIDES[self.human]
+        if mine not in self.rules.turn[list(self.game.states[:-1])]:
             self._refuse("There is no move of yours to take back.")
-        taken = [cell_name(self.game.undo())]
-        while self.game.to_move != SIDES[self.human]:
-            taken.insert(0, cell_name(self.game.undo()))
+        taken = [self.game.undo()]
+        while self.game.to_move != mine:
+            taken.append(self.game.undo())
+        taken = [move_name(action, self.rules) for action in reversed(taken)]
         self.turn += 1
         self.hinted, self.why = None, f"Taken back: {' and '.join(taken)}."
         self.message = self._standing()
@@ -136,7 +154,7 @@ class Session:
             self._refuse("The game is over: there is no move to hint at.")
         if self.owes_move:
             self._refuse("It is not your move: ask it again, or undo.")
-        self.hinted, self.message = best_move(self.game.state)
+        self.hinted, self.message = best_move(self.game.state, self.rules)
 
     def new_game(self):
         """Start again; a game that is not over does not count."""
@@ -180,31 +198,32 @@ class Session:
     def _thoughts(self):
         """What the opponent thinks; FailedError when it fails to say."""
         try:
-            return thoughts(self.player, self.game.state)
+            return thoughts(self.player, self.game.state, self.rules)
         except KeyboardInterrupt:
             self.message = f"{self.opponent} was interrupted, asked what it thinks."
             raise
 
     def _answer(self):
-        """The cell that the opponent takes; FailedError when it is none that is free."""
+        """The action that the opponent takes; FailedError when it is none that is legal."""
         answer = self.player.act(self.game.state, self.rng)
+        word, last = self.rules.action_word, self.rules.n_actions - 1
         try:
-            cell = to_cell(answer)
+            action = self.rules.action(answer)
         except IllegalMoveError:
-            raise FailedError(f"answered {shown(answer)}, which is no cell 0..8") from None
-        if not self.game.is_legal(cell):
-            raise FailedError(f"answered {cell_name(cell)}, which is taken")
-        return cell
+            raise FailedError(f"answered {shown(answer)}, which is no {word} 0..{last}") from None
+        if not self.game.is_legal(action):
+            raise FailedError(f"answered {move_name(action, self.rules)}, which is {SHUT[word]}")
+        return action
 
     def _restart(self, human=None):
         self._finished = self.score
-        self.game, self.human = Game(), human or self.human
+        self.game, self.human = Game(self.rules), human or self.human
         self.turn += 1
         self.hinted, self.why = None, ""
         self.ask()
 
-    def _play(self, cell):
-        self.game.play(cell)
+    def _play(self, action):
+        self.game.play(action)
         self.turn += 1
         self.hinted = None
 
@@ -217,7 +236,8 @@ class Session:
         if not self.game.winner:
             return "The game is a draw."
         winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
-        return f"{winner} with {line_name(winning_line(self.game.state))}."
+        line = winning_line(self.game.state, self.rules)
+        return f"{winner} with {line_name(line, self.rules)}." if line else f"{winner}."
 
     def _fail(self, how):
         self.message = f"{self.opponent} {how}."

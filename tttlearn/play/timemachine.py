@@ -23,15 +23,13 @@ from matplotlib.figure import Figure
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.game.rules import START, TICTACTOE, TURN, UNDECIDED, show
 from tttlearn.game.tables import side_name
 from tttlearn.learn.training import measure
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
-from tttlearn.play.reasons import number
-from tttlearn.support.text import signed
+from tttlearn.support.text import number, signed
 
 STRIP = 4
 """How many ages the picture in the saved notebook shows."""
@@ -57,23 +55,27 @@ def _age(learner, games, table):
     then = learner.fresh(learner.seed)
     then.table[...] = table
     label = f"{games:,} game{'s' * (games != 1)}"
-    found = measure(then.policy)
+    rules = learner.rules
+    found = measure(then.policy, rules)
     x, o = number(found["worst_as_x"]), number(found["worst_as_o"])
     share = f"{found['optimal_share']:.1%}"
     report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
-    report += f"{o} as O (value to X, 0 is best)."
-    return Age(label, PolicyPlayer(then.policy, label, then.values), report)
+    best = number(state_values(rules=rules)[rules.start])
+    report += f"{o} as O (value to X, {best} is best)."
+    return Age(label, PolicyPlayer(then.policy, label, then.values, rules), report)
 
 
 def position_values(player):
-    """What the player thinks of each of the 4,520 undecided positions, (4520,): its best move."""
-    signs = TURN[UNDECIDED].astype(float)
-    return signs * np.nanmax(signs[:, None] * player.values[UNDECIDED], axis=1)
+    """What the player thinks of each undecided position, in tic-tac-toe (4520,): its best move."""
+    undecided = player.rules.undecided
+    signs = player.rules.turn[undecided].astype(float)
+    return signs * np.nanmax(signs[:, None] * player.values[undecided], axis=1)
 
 
 def draw_density(player, ax):
     """The density of what the player thinks of all positions, filled by what perfect play makes."""
-    plot_value_density(position_values(player), state_values()[UNDECIDED], ax=ax)
+    perfect = state_values(rules=player.rules)[player.rules.undecided]
+    plot_value_density(position_values(player), perfect, ax=ax)
     return ax
 
 
@@ -96,14 +98,17 @@ class TimeMachine(widgets.VBox):
     """A slider over the ages of a learner, their pictures, and a board to play each of them.
 
     `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
-    `state`: the position whose moves are shown. `human` and `rng` are those of the Board.
+    `state`: the position whose moves are shown, the first one when None. `human` and `rng` are
+    those of the Board, whose game is that of the learner.
     """
 
-    def __init__(self, learner, tables_by_games, state=START, human="X", rng=None):
+    def __init__(self, learner, tables_by_games, state=None, human="X", rng=None):
+        self.rules = learner.rules
         self.ages = ages(learner, tables_by_games)
-        self.state = TICTACTOE.check_one_state(state)
+        self.state = self.rules.check_one_state(self.rules.start if state is None else state)
+        players = {age.label: age.player for age in self.ages}
+        self.board = Board(players, human=human, rng=rng, rules=self.rules)
         self.pictures = [_page(age, self.state) for age in self.ages]
-        self.board = Board({age.label: age.player for age in self.ages}, human=human, rng=rng)
         self.slider = AgeSlider(labels=[age.label for age in self.ages])
         self.page = widgets.HTML(self.pictures[0])
         super().__init__([self.slider, self.page, self.board])
@@ -136,7 +141,8 @@ class TimeMachine(widgets.VBox):
         data = super()._repr_mimebundle_(**kwargs)
         data, metadata = data if isinstance(data, tuple) else (data, {})
         shown = self._strip()
-        text = "\n".join([f"Time machine for\n{show(self.state)}", *(age.report for age in shown)])
+        drawn = self.rules.show(self.state)
+        text = "\n".join([f"Time machine for\n{drawn}", *(age.report for age in shown)])
         alt = "What a learner thinks, at several ages. " + " ".join(age.report for age in shown)
         picture = b64encode(_strip_picture(shown, self.state)).decode()
         data = {**data, "text/plain": text, "image/png": picture}
@@ -155,9 +161,7 @@ def _page(age, state):
         density = draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7)))
         density.set(ylabel="", xlabel="value of the best move")
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
-        draw_board(state, values=age.player.values, ax=board).set_title(
-            f"{side_name(TURN[state])} to move"
-        )
+        _draw_thoughts(age.player, state, board)
         source = b64encode(png(figure, colours=64)).decode()
     return (
         f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
@@ -165,9 +169,16 @@ def _page(age, state):
     )
 
 
+def _draw_thoughts(player, state, ax):
+    """What the player thinks of the moves in a state, on a board that says who is to move."""
+    draw_board(state, values=player.values, ax=ax, rules=player.rules)
+    ax.set_title(f"{side_name(player.rules.turn[state])} to move")
+
+
 def _alt(age, state):
-    row = age.player.values[state]
-    moves = ", ".join(f"cell {cell} {signed(row[cell])}" for cell in np.flatnonzero(~np.isnan(row)))
+    row, word = age.player.values[state], age.player.rules.action_word
+    known = np.flatnonzero(~np.isnan(row))
+    moves = ", ".join(f"{word} {action} {signed(row[action])}" for action in known)
     density = "the density of what it thinks of its best move in each position"
     return f"Left: {density}. Right: its values to X: {moves}."
 
@@ -182,8 +193,7 @@ def _strip_picture(shown, state):
                 title=age.label, ylabel="", xlabel="value of best move"
             )
             top.get_legend().remove()
-            draw_board(state, values=age.player.values, ax=bottom)
-            bottom.set_title(f"{side_name(TURN[state])} to move")
+            _draw_thoughts(age.player, state, bottom)
         handles = axes[0, 0].get_legend_handles_labels()
         figure.legend(*handles, ncols=3, loc="outside upper center", frameon=False)
         return png(figure, colours=64)

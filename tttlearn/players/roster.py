@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import fixed
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.arguments import share, shown
@@ -27,25 +28,27 @@ class Entry(NamedTuple):
     """What the list says of a name.
 
     `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
-    it has learned; `games`: how many it learns from before it plays, 0 for who comes ready.
+    it has learned; `games`: how many it learns from before it plays, 0 for who comes ready;
+    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`.
     """
 
     words: str
     make: Callable
     games: int = 0
+    everywhere: bool = False
 
 
-def _random(name, seed):
-    return PolicyPlayer(fixed(random_policy()), name)
+def _random(name, seed, rules=TICTACTOE):
+    return PolicyPlayer(fixed(random_policy(rules)), name, rules=rules)
 
 
-def _searches(name, seed, **settings):
-    found = minimax_player(**settings)
-    return PolicyPlayer(fixed(found.policy), name, fixed(found.values))
+def _searches(name, seed, rules=TICTACTOE, **settings):
+    found = minimax_player(**settings, rules=rules)
+    return PolicyPlayer(fixed(found.policy), name, fixed(found.values), rules)
 
 
-def _mcts(name, seed):
-    return _function("search.mcts", "MCTS")()
+def _mcts(name, seed, rules=TICTACTOE):
+    return _function("search.mcts", "MCTS")(rules=rules)
 
 
 def _level(name, seed):
@@ -53,6 +56,7 @@ def _level(name, seed):
 
 
 def _learner(name, seed, module, maker, **settings):
+    """Settings may be other `rules`, of the learners that are not an article's."""
     return replace(_function(module, maker)(**settings), seed=seed, name=name)
 
 
@@ -77,18 +81,26 @@ def _function(module, name):
 
 
 ROSTER = {
-    "random": Entry("takes any free cell", _random),
+    "random": Entry("takes any free cell", _random, everywhere=True),
     "one-ply": Entry(
-        "looks one move ahead: takes a win, else good squares", partial(_searches, depth=1)
+        "looks one move ahead: takes a win, else good squares",
+        partial(_searches, depth=1),
+        everywhere=True,
     ),
     "two-ply": Entry(
-        "looks two moves ahead: wins, blocks, else good squares", partial(_searches, depth=2)
+        "looks two moves ahead: wins, blocks, else good squares",
+        partial(_searches, depth=2),
+        everywhere=True,
     ),
-    "minimax": Entry("perfect: chooses evenly among the best moves", _searches),
+    "minimax": Entry("perfect: chooses evenly among the best moves", _searches, everywhere=True),
     "minimax-first": Entry(
-        "perfect: always takes the first of the best moves", partial(_searches, ties="first")
+        "perfect: always takes the first of the best moves",
+        partial(_searches, ties="first"),
+        everywhere=True,
     ),
-    "mcts": Entry("tree search: tries 1,000 random games before each of its moves", _mcts),
+    "mcts": Entry(
+        "tree search: tries 1,000 random games before each of its moves", _mcts, everywhere=True
+    ),
     "level-0": Entry("kota7's learner before its first game: plays at random", _level),
     "level-1": Entry("kota7's learner after 500 games against itself", _level),
     "level-2": Entry("kota7's learner after 750 games against itself", _level),
@@ -99,16 +111,19 @@ ROSTER = {
         "TD(0) in self-play, one value for each position",
         partial(_learner, module="learn.td", maker="TDLearner"),
         USUAL,
+        everywhere=True,
     ),
     "q": Entry(
         "Q-learning in self-play, one value for each action",
         partial(_learner, module="learn.qlearning", maker="QLearner"),
         USUAL,
+        everywhere=True,
     ),
     "double-q": Entry(
         "double Q-learning in self-play, two tables",
         partial(_learner, module="learn.qlearning", maker="DoubleQLearner"),
         USUAL,
+        everywhere=True,
     ),
     "hickman": Entry(
         "R. Hickman's learner of 2019, as published",
@@ -147,26 +162,31 @@ ROSTER = {
 }
 """Everybody, by name."""
 NAMES = {name: entry.words for name, entry in ROSTER.items()}
-"""The names that `player` knows, each with a line that says what the player does."""
+"""The names that `player` knows in tic-tac-toe, each with a line on what the player does."""
 LEARNERS = {name: entry.words for name, entry in ROSTER.items() if entry.games}
 """The names that `learner` knows."""
 AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
 """Those who are ready within some seconds."""
 
 
-def player(name):
+def names(rules=TICTACTOE):
+    """The names of those who can play this game, a list."""
+    return [name for name, entry in ROSTER.items() if entry.everywhere or rules is TICTACTOE]
+
+
+def player(name, rules=TICTACTOE):
     """The player of that name, always the same one; ValueError with the list for another name.
 
     Who learns has learned from its usual games, with seed 0, and stays as it is then. All are
     PolicyPlayers, whose policies are read-only, but "mcts", which searches anew for every move.
     """
-    _check(name, NAMES, "player")
-    return _player(name)
+    _check(name, names(rules), "player", rules)
+    return _player(name, rules)
 
 
 @cache
-def _player(name):
-    found = trained(name)
+def _player(name, rules):
+    found = trained(name, rules=rules)
     if hasattr(found, "as_it_is"):
         found = found.as_it_is()
     for table in (getattr(found, "policy", None), getattr(found, "values", None)):
@@ -175,24 +195,29 @@ def _player(name):
     return found
 
 
-def trained(name, games=None, seed=0):
+def trained(name, games=None, seed=0, rules=TICTACTOE):
     """A player of that name, made anew; who learns has learned from `games`, or its usual ones."""
-    _check(name, NAMES, "player")
+    _check(name, names(rules), "player", rules)
     entry = ROSTER[name]
-    found = entry.make(name, seed)
+    found = _made(name, seed, rules)
     if entry.games:
         found.learn(games or entry.games)
     return found
 
 
-def learner(name, seed=0, alpha=None, epsilon=None):
+def _made(name, seed, rules):
+    settings = {"rules": rules} if ROSTER[name].everywhere else {}
+    return ROSTER[name].make(name, seed, **settings)
+
+
+def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
     """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
 
     `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
     Raises ValueError when the networks, which have neither, are given one.
     """
-    _check(name, LEARNERS, "learner")
-    found = ROSTER[name].make(name, seed)
+    _check(name, [one for one in LEARNERS if one in names(rules)], "learner", rules)
+    found = _made(name, seed, rules)
     if (alpha, epsilon) == (None, None):
         return found
     if not hasattr(found, "settings"):
@@ -204,13 +229,14 @@ def learner(name, seed=0, alpha=None, epsilon=None):
     return replace(found, settings=settings, epsilon=epsilon)
 
 
-def _check(name, names, what):
-    if not isinstance(name, str) or name not in names:
-        raise ValueError(f"no {what} is called {shown(name)}; there are {', '.join(names)}")
+def _check(name, known, what, rules):
+    if not isinstance(name, str) or name not in known:
+        here = "" if rules is TICTACTOE else f" in {rules.name}"
+        raise ValueError(f"no {what} is called {shown(name)}{here}; there are {', '.join(known)}")
 
 
 def policy_of(player, rng, samples=10):
-    """The policy of a player, (19683, 9); that of one who has none is estimated by its samples."""
+    """The policy of a player, an array; that of one who has none is estimated by its samples."""
     if hasattr(player, "estimate_policy"):
         return player.estimate_policy(samples, rng)
     return player.policy

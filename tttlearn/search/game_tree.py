@@ -7,35 +7,39 @@ at, the first one included. The variants differ in what they leave out, never in
     minimax_memo        remembers each position it has valued
     minimax_symmetric   remembers each position up to symmetry
     alpha_beta          leaves a position as soon as it cannot matter (Knuth & Moore 1975)
-    minimax_limited     stops after `depth` moves and asks a heuristic: the one that can be wrong
+
+`limited_values` stops after so many moves and asks a heuristic: the one that can be wrong.
 
 `score(state)` says what an end of the game is worth to X: `win_score` or, to prefer faster wins,
-`fast_score`.
+`fast_score`. Like a heuristic it may be a function of yours; one that has a parameter `rules`, as
+those here do, is told the game.
 """
 
+from contextlib import suppress
+from functools import cache, partial
+from inspect import signature
 from typing import NamedTuple
 
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, greedy
-from tttlearn.game.rules import (
-    CANONICAL,
-    CELLS,
-    LEGAL,
-    N_STATES,
-    NEXT,
-    PLY,
-    REACHABLE,
-    START,
-    TERMINAL,
-    TICTACTOE,
-    TURN,
-    UNDECIDED,
-    WINNER,
-    show,
-)
-from tttlearn.game.tables import X
+from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import O, X, fixed
 from tttlearn.support.arguments import whole
+
+
+class _Start:
+    """In place of a state: that in which a game begins.
+
+    Not None, which is what a function of a reader's returns that has forgotten its state.
+    """
+
+    def __repr__(self):
+        return "AT_START"
+
+
+AT_START = _Start()
 
 
 class Found(NamedTuple):
@@ -45,98 +49,125 @@ class Found(NamedTuple):
     positions: int
 
 
-def win_score(state):
+def win_score(state, rules=TICTACTOE):
     """+1 when X has won, -1 when O has, 0 in a draw."""
-    return int(WINNER[state])
+    return int(rules.winner[state])
 
 
-def fast_score(state):
-    """The winner times (10 - number of marks): an earlier win is worth more, +5 to X at best."""
-    return int(WINNER[state]) * (10 - int(PLY[state]))
+def fast_score(state, rules=TICTACTOE):
+    """The winner times (10 - number of marks): an earlier win is worth more, +5 to X at best.
+
+    In another game, 1 more than the moves of its longest game takes the place of 10.
+    """
+    return int(rules.winner[state]) * (rules.longest + 1 - int(rules.depth[state]))
 
 
-def children(state):
-    """The states one legal move ahead, in cell order; none when the game is over."""
-    return [child for child in NEXT[state].tolist() if child >= 0]
+def children(state, rules=TICTACTOE):
+    """The states one legal move ahead, in the order of actions; none when the game is over."""
+    return [child for child in rules.next[state].tolist() if child >= 0]
 
 
-def _check(state):
-    # The recursions call this at every position, so what is right must pass quickly.
-    if type(state) is not int:
-        state = int(TICTACTOE.check_one_state(state))
-    if not (0 <= state < N_STATES and REACHABLE[state]):
-        raise ValueError(f"no game by the rules reaches state {state}:\n{show(state)}")
+def check_reachable(state, rules=TICTACTOE):
+    """The state, an int; ValueError, with it drawn, unless some game by the rules gets there."""
+    state = rules.start if state is AT_START else int(rules.check_one_state(state))
+    if not rules.reachable[state]:
+        raise ValueError(f"no game by the rules reaches state {state}:\n{rules.show(state)}")
     return state
 
 
-def minimax(state=START, score=win_score):
+def _told(function, rules):
+    """The function, of a state alone: told the game where it asks for one."""
+    with suppress(ValueError):  # some built-in functions do not say what they take
+        if "rules" in signature(function).parameters:
+            return partial(function, rules=rules)
+    return function
+
+
+def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
     """The value of `state` by looking at every line of play to its end."""
-    state = _check(state)
-    if TERMINAL[state]:
-        return Found(score(state), 1)
-    found = [minimax(child, score) for child in children(state)]
-    best = max if TURN[state] == X else min
-    return Found(best(f.value for f in found), 1 + sum(f.positions for f in found))
+    score = _told(score, rules)
+
+    def look(state):
+        if rules.terminal[state]:
+            return Found(score(state), 1)
+        found = [look(child) for child in children(state, rules)]
+        best = max if rules.turn[state] == X else min
+        return Found(best(f.value for f in found), 1 + sum(f.positions for f in found))
+
+    return look(check_reachable(state, rules))
 
 
-def minimax_memo(state=START, score=win_score):
+def minimax_memo(state=AT_START, score=win_score, rules=TICTACTOE):
     """The same value, each position looked at once however many orders of moves lead to it."""
-    return _remembering(state, score, lambda state: state)
+    return _remembering(state, score, lambda state: state, rules)
 
 
-def minimax_symmetric(state=START, score=win_score):
+def minimax_symmetric(state=AT_START, score=win_score, rules=TICTACTOE):
     """The same value, looking at one of the boards that turns and mirrors make of each other."""
-    return _remembering(state, score, lambda state: int(CANONICAL[state]))
+    return _remembering(state, score, lambda state: int(rules.canonical[state]), rules)
 
 
-def _remembering(state, score, key):
-    values = {}
+def _remembering(state, score, key, rules):
+    values, score = {}, _told(score, rules)
 
     def value(state):
         if key(state) not in values:
-            if TERMINAL[state]:
+            if rules.terminal[state]:
                 values[key(state)] = score(state)
             else:
-                best = max if TURN[state] == X else min
-                values[key(state)] = best(value(child) for child in children(state))
+                best = max if rules.turn[state] == X else min
+                values[key(state)] = best(value(child) for child in children(state, rules))
         return values[key(state)]
 
-    return Found(value(_check(state)), len(values))
+    return Found(value(check_reachable(state, rules)), len(values))
 
 
-def alpha_beta(state=START, score=win_score, low=-np.inf, high=np.inf):
+def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=TICTACTOE):
     """The same value, leaving a position once its value cannot matter to the moves above it.
 
     `low` and `high` (alpha and beta) are what X and O are already sure of elsewhere. With them wide
     open, as they are by default, the value is exact.
     """
-    state = _check(state)
-    if TERMINAL[state]:
-        return Found(score(state), 1)
-    best, positions = (-np.inf if TURN[state] == X else np.inf), 1
-    for child in children(state):
-        value, looked_at = alpha_beta(child, score, low, high)
-        positions += looked_at
-        if TURN[state] == X:
-            best = max(best, value)
-            low = max(low, best)
-        else:
-            best = min(best, value)
-            high = min(high, best)
-        if low >= high:
-            break
-    return Found(best, positions)
+    score = _told(score, rules)
+
+    def look(state, low, high):
+        if rules.terminal[state]:
+            return Found(score(state), 1)
+        best, positions = (-np.inf if rules.turn[state] == X else np.inf), 1
+        for child in children(state, rules):
+            value, looked_at = look(child, low, high)
+            positions += looked_at
+            if rules.turn[state] == X:
+                best = max(best, value)
+                low = max(low, best)
+            else:
+                best = min(best, value)
+                high = min(high, best)
+            if low >= high:
+                break
+        return Found(best, positions)
+
+    return look(check_reachable(state, rules), low, high)
 
 
-SQUARE_VALUES = np.array([3, 2, 3, 2, 4, 2, 3, 2, 3])
-"""What a cell is worth to its owner by the old rule of thumb: centre 4, corner 3, edge 2."""
+@cache
+def square_values(rules=TICTACTOE):
+    """What each cell of a board is worth to its owner by the old rule of thumb, int; read-only.
+
+    It is the number of lines through the cell; in tic-tac-toe centre 4, corner 3, edge 2.
+    """
+    return fixed(np.bincount(rules.lines.ravel(), minlength=rules.n_cells))
 
 
-def square_heuristic(state):
-    """The cells of X less those of O, each by SQUARE_VALUES, over 100: between -1 and 1."""
-    return (
-        int(((CELLS[state] == 1) * SQUARE_VALUES - (CELLS[state] == 2) * SQUARE_VALUES).sum()) / 100
-    )
+def square_heuristic(state, rules=TICTACTOE):
+    """The cells of X less those of O, each by `square_values`, over 100: between -1 and 1.
+
+    0 in a game without a board.
+    """
+    if not isinstance(rules, Board):
+        return no_idea(state)
+    cells, worth = rules.cells[state], square_values(rules)
+    return int(((cells == MARKS[X]) * worth - (cells == MARKS[O]) * worth).sum()) / 100
 
 
 def no_idea(state):
@@ -144,48 +175,39 @@ def no_idea(state):
     return 0.0
 
 
-def minimax_limited(state=START, depth=2, heuristic=square_heuristic, score=win_score):
-    """The value of `state` when nobody looks further than `depth` moves ahead.
+def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TICTACTOE):
+    """The value to X of every state when nobody looks further than `depth` moves ahead, (S,).
 
-    Positions at that depth that are not over are worth what `heuristic(state)` says. Raises
-    ValueError when depth is negative.
-    """
-    depth, state = whole(depth, "depth in moves"), _check(state)
-    if TERMINAL[state]:
-        return Found(score(state), 1)
-    if depth == 0:
-        return Found(heuristic(state), 1)
-    found = [minimax_limited(child, depth - 1, heuristic, score) for child in children(state)]
-    best = max if TURN[state] == X else min
-    return Found(best(f.value for f in found), 1 + sum(f.positions for f in found))
-
-
-def limited_values(depth, heuristic=square_heuristic, score=win_score):
-    """The value that `minimax_limited` finds at every state, (19683,); NaN where no game gets.
-
-    One sweep over all states for each move of depth, instead of one search for each state.
+    Positions at that depth that are not over are worth what `heuristic(state)` says. NaN where no
+    game gets. One sweep over all states for each move of depth, instead of one search for each
+    state. Raises ValueError when depth is negative.
     """
     depth = whole(depth, "depth in moves")
-    V = np.full(N_STATES, np.nan)
-    for state in np.flatnonzero(REACHABLE):
-        V[state] = score(state) if TERMINAL[state] else heuristic(state)
-    turn, legal = TURN[UNDECIDED], LEGAL[UNDECIDED]
+    heuristic, score = _told(heuristic, rules), _told(score, rules)
+    V = np.full(rules.n_states, np.nan)
+    for state in np.flatnonzero(rules.reachable):
+        V[state] = score(state) if rules.terminal[state] else heuristic(state)
+    undecided = rules.undecided
+    turn, legal, following = rules.turn[undecided], rules.legal[undecided], rules.next[undecided]
     for _ in range(depth):
-        values = np.where(legal, turn[:, None] * V[NEXT[UNDECIDED]], -np.inf)
-        V[UNDECIDED] = turn * values.max(1)
+        values = np.where(legal, turn[:, None] * V[following], -np.inf)
+        V[undecided] = turn * values.max(1)
     return V
 
 
-def minimax_player(depth=9, heuristic=square_heuristic, ties="random", score=win_score):
-    """The player that looks `depth` moves ahead, its own move being the first; 9 is perfect play.
+def minimax_player(
+    depth=None, heuristic=square_heuristic, ties="random", score=win_score, rules=TICTACTOE
+):
+    """The player that looks `depth` moves ahead, its own move being the first.
 
-    `ties`: "random" chooses evenly among the moves with the best value, "first" takes the first of
-    them in cell order. Raises ValueError for another word or a depth below 1.
+    Without a depth it looks to the end of the game, in tic-tac-toe 9: perfect play. `ties`:
+    "random" chooses evenly among the moves with the best value, "first" takes the first of them in
+    the order of actions. Raises ValueError for another word or a depth below 1.
     """
-    depth = whole(depth, "depth in moves", 1)
+    depth = rules.longest if depth is None else whole(depth, "depth in moves", 1)
     if ties not in ("random", "first"):
         raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
-    Q = action_values(limited_values(depth - 1, heuristic, score))
-    policy = greedy(Q) if ties == "random" else first_best(Q)
-    name = "minimax" if depth >= 9 else f"minimax, {depth} moves ahead"
-    return PolicyPlayer(policy, name, Q)
+    Q = action_values(limited_values(depth - 1, heuristic, score, rules), rules)
+    policy = greedy(Q, rules) if ties == "random" else first_best(Q, rules)
+    name = "minimax" if depth >= rules.longest else f"minimax, {depth} moves ahead"
+    return PolicyPlayer(policy, name, Q, rules)

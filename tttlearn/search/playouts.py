@@ -16,67 +16,113 @@ methods", algorithm 2. Sutton & Barto, 2nd edition, section 8.11.) Totals are su
 that values are values to X.
 
 Nodes are numbers in the order in which they came to the tree, 0 the root. Children stand in the
-order in which they were tried, which is random: of equals the first counts, no cell is favoured.
+order in which they were tried, which is random: of equals the first counts, no action is favoured.
+
+A game is three functions here, those that `game.large` describes, with the tables that they read.
+A small game's tables are read by functions that are compiled once and kept on disk.
 """
 
 import math
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import LEGAL, NEXT, TURN, WINNER
+from tttlearn.game.large import MOST_MOVES, LargeRules
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import fixed
-from tttlearn.support.compiled import njit
+from tttlearn.support.compiled import njit_lean, njit_lean_fresh
 
 
-class Rules(NamedTuple):
-    """What the search needs of the rules, small: `moves` are the legal cells, the first `count`."""
+class Tables(NamedTuple):
+    """What the search needs of a small game: `moves` (S, A) are the legal actions, the first
+    `count` of a row; `after` (S, A) the states after actions; `who` is to move or has won."""
 
-    moves: np.ndarray = np.argsort(~LEGAL, axis=1, kind="stable").astype(np.int8)
-    count: np.ndarray = LEGAL.sum(1).astype(np.int8)
-    following: np.ndarray = NEXT
-    winner: np.ndarray = WINNER.astype(np.int8)
-    turn: np.ndarray = TURN.astype(np.int8)
+    moves: np.ndarray
+    count: np.ndarray
+    after: np.ndarray
+    who: np.ndarray
+
+
+class Functions(NamedTuple):
+    """A game as the compiled loops take it: each function gets `tables` before its arguments."""
+
+    moves: Any
+    after: Any
+    who: Any
+    tables: Any
 
 
 class Tree(NamedTuple):
     """The nodes: `size[0]` of them count, all else is room.
 
-    `action` led from `parent` to the node; `moves` (n, 9) are the legal cells of `state`, of which
-    the first `tried` have a `child`; `visits`, and `total`, the sum of winners over them.
+    A node is the child of `parent` at `place`; `side` is to move in its `state`, or has won;
+    `visits`, and `total`, the sum of winners over them. `moves` (n, A) are its legal actions, the
+    first `count`, of which the first `tried` have a `child`. `bounds` (n, A, 2) has for each child,
+    side by side, what its upper bound is made of: the share of the points, and its visits. `room`
+    (A,) is for the legal actions of one state.
     """
 
     size: np.ndarray
     state: np.ndarray
     parent: np.ndarray
-    action: np.ndarray
+    place: np.ndarray
+    side: np.ndarray
     visits: np.ndarray
     total: np.ndarray
     moves: np.ndarray
+    count: np.ndarray
     tried: np.ndarray
     child: np.ndarray
+    bounds: np.ndarray
+    room: np.ndarray
 
 
-RULES = Rules()
-MOST_NODES = 549_946
-"""The positions of the whole game tree, counted along every line of play."""
+def _kind(rules):
+    """The smallest kind of integer for the actions of a game, and their number."""
+    return np.min_scalar_type(-rules.n_actions - 1)
 
 
-def room_for(playouts):
+@cache
+def tables(rules):
+    """The Tables of a small game."""
+    small = _kind(rules)
+    return Tables(
+        moves=np.argsort(~rules.legal, axis=1, kind="stable").astype(small),
+        count=rules.legal.sum(1).astype(small),
+        after=rules.next,
+        who=np.where(rules.terminal, rules.winner, rules.turn).astype(np.int8),
+    )
+
+
+@cache
+def most_nodes(rules):
+    """The positions of the whole tree of a small game, counted along every line of play."""
+    nodes = np.append(np.ones(rules.n_states), 0)  # 0 for -1, where there is no move
+    for layer in reversed(rules.layers):
+        nodes[layer] += nodes[rules.next[layer]].sum(1)
+    return nodes[rules.start]
+
+
+def room_for(playouts, rules=TICTACTOE):
     """An empty Tree with room for that many playouts."""
-    n = 1 + min(playouts, MOST_NODES)
-    one, nine = {"shape": n, "dtype": np.int32}, {"shape": (n, 9), "dtype": np.int8}
+    large, A = isinstance(rules, LargeRules), rules.n_actions
+    n = 1 + (playouts if large else int(min(playouts, most_nodes(rules))))
+    small = _kind(rules)
     return Tree(
         size=np.zeros(1, np.int64),
-        state=np.zeros(**one),
-        parent=np.zeros(**one),
-        action=np.zeros(n, np.int8),
-        visits=np.zeros(**one),
+        state=np.zeros(n, np.int64 if large else np.int32),
+        parent=np.zeros(n, np.int32),
+        place=np.zeros(n, small),
+        side=np.zeros(n, np.int8),
+        visits=np.zeros(n, np.int32),
         total=np.zeros(n),
-        moves=np.zeros(**nine),
-        tried=np.zeros(n, np.int8),
-        child=np.zeros((n, 9), np.int32),
+        moves=np.zeros((n, A), small),
+        count=np.zeros(n, small),
+        tried=np.zeros(n, small),
+        child=np.zeros((n, A), np.int32),
+        bounds=np.zeros((n, A, 2)),
+        room=np.zeros(A, small),
     )
 
 
@@ -97,110 +143,181 @@ def _logarithms_below(end):
     return fixed(logs)
 
 
-@njit
-def grow(tree, rules, state, playouts, c, logs, rng):
+@njit_lean_fresh
+def grow_by(tree, functions, state, playouts, c, logs, rng):
     """So many more playouts from `state`, which is the root of the tree, or becomes that of one
     without nodes."""
     if tree.size[0] == 0:
-        add(tree, rules, -1, -1, state)
+        add(tree, functions, -1, -1, state)
     for _ in range(playouts):
-        node = expand(tree, rules, select(tree, rules, c, logs), rng)
-        back_up(tree, node, play_out(rules, tree.state[node], rng))
+        node = expand(tree, functions, select(tree, c, logs), rng)
+        back_up(tree, node, play_out(functions, tree.state[node], tree.room, rng))
 
 
-@njit
-def select(tree, rules, c, logs):
+@njit_lean_fresh
+def select(tree, c, logs):
     """The first node on the way down that has an untried move, or where the game is over."""
     node = 0
-    while 0 < tree.tried[node] == rules.count[tree.state[node]]:
-        node = highest(tree, rules, node, c, logs)
+    while 0 < tree.tried[node] == tree.count[node]:
+        node = highest(tree, node, c, logs)
     return node
 
 
-@njit
-def highest(tree, rules, node, c, logs):
+@njit_lean_fresh
+def highest(tree, node, c, logs):
     """The child with the highest upper bound for the side to move."""
-    side, log_visits = rules.turn[tree.state[node]], logs[tree.visits[node]]
-    best, bound = -1, -np.inf
+    log_visits = logs[tree.visits[node]]
+    best, bound = 0, -np.inf
     for k in range(tree.tried[node]):
-        child = tree.child[node, k]
-        n = tree.visits[child]
-        points = (1 + side * tree.total[child] / n) / 2
+        points, n = tree.bounds[node, k, 0], tree.bounds[node, k, 1]
         found = points + c * math.sqrt(log_visits / n)
         if found > bound:
-            best, bound = child, found
-    return best
+            best, bound = k, found
+    return tree.child[node, best]
 
 
-@njit
-def expand(tree, rules, node, rng):
+@njit_lean_fresh
+def expand(tree, functions, node, rng):
     """A new child of the node, for an untried move at random; the node itself at a game's end."""
-    state, k = tree.state[node], tree.tried[node]
-    untried = rules.count[state] - k
+    k = tree.tried[node]
+    untried = tree.count[node] - k
     if untried == 0:
         return node
     drawn = k + int(rng.random() * untried)
     action = tree.moves[node, drawn]
-    # It moves in front of the untried ones, which stay in cell order.
+    # It moves in front of the untried ones, which stay in the order of actions.
     for place in range(drawn, k, -1):
         tree.moves[node, place] = tree.moves[node, place - 1]
     tree.moves[node, k] = action
     tree.tried[node] += 1
-    tree.child[node, k] = add(tree, rules, node, action, rules.following[state, action])
+    state = functions.after(functions.tables, tree.state[node], action)
+    tree.child[node, k] = add(tree, functions, node, k, state)
     return tree.child[node, k]
 
 
-@njit
-def add(tree, rules, parent, action, state):
+@njit_lean_fresh
+def add(tree, functions, parent, place, state):
     """The number of a new node without visits."""
     node = tree.size[0]
     tree.size[0] += 1
-    tree.state[node], tree.parent[node], tree.action[node] = state, parent, action
+    tree.state[node], tree.parent[node], tree.place[node] = state, parent, place
+    tree.side[node] = functions.who(functions.tables, state)
     tree.visits[node], tree.total[node], tree.tried[node] = 0, 0, 0
-    for k in range(rules.count[state]):
-        tree.moves[node, k] = rules.moves[state, k]
+    tree.count[node] = functions.moves(functions.tables, state, tree.room)
+    for k in range(tree.count[node]):
+        tree.moves[node, k] = tree.room[k]
     return node
 
 
-@njit
-def play_out(rules, state, rng):
+@njit_lean_fresh
+def play_out(functions, state, room, rng):
     """The winner of a game that goes on from `state` with random moves."""
-    while rules.count[state]:
-        k = int(rng.random() * rules.count[state])
-        state = rules.following[state, rules.moves[state, k]]
-    return rules.winner[state]
+    for _ in range(MOST_MOVES):
+        count = functions.moves(functions.tables, state, room)
+        if count == 0:
+            return functions.who(functions.tables, state)
+        action = room[int(rng.random() * count)]
+        state = functions.after(functions.tables, state, action)
+    raise ValueError("a game goes on without an end: no state may come up twice in it")
 
 
-@njit
+@njit_lean_fresh
 def back_up(tree, node, winner):
     """Count a visit, and the winner, in the node and all above it."""
     while node >= 0:
         tree.visits[node] += 1
         tree.total[node] += winner
-        node = tree.parent[node]
+        n, parent = tree.visits[node], tree.parent[node]
+        if parent >= 0:
+            share = (1 + tree.side[parent] * tree.total[node] / n) / 2
+            place = tree.place[node]
+            tree.bounds[parent, place, 0], tree.bounds[parent, place, 1] = share, n
+        node = parent
 
 
-@njit
-def choice(tree, rules):
-    """The cell of the root's most visited child; of equals the one with the better value."""
-    side = rules.turn[tree.state[0]]
-    best = tree.child[0, 0]
+@njit_lean
+def choice(tree):
+    """The action of the root's most visited child; of equals the one with the better value."""
+    best, first = 0, tree.child[0, 0]
     for k in range(1, tree.tried[0]):
         child = tree.child[0, k]
-        more = tree.visits[child] - tree.visits[best]
-        if more > 0 or (more == 0 and side * (tree.total[child] - tree.total[best]) > 0):
-            best = child
-    return tree.action[best]
+        more = tree.visits[child] - tree.visits[first]
+        gain = tree.side[0] * (tree.total[child] - tree.total[first])
+        if more > 0 or (more == 0 and gain > 0):
+            best, first = k, child
+    return tree.moves[0, best]
 
 
-@njit
-def count_choices(tree, rules, state, playouts, c, logs, rng, counts, more):
+@njit_lean_fresh
+def moves_in(tables, state, room):
+    """How many actions are legal by the tables of a game, which it writes into the room."""
+    count = tables.count[state]
+    for k in range(count):
+        room[k] = tables.moves[state, k]
+    return count
+
+
+@njit_lean_fresh
+def after_in(tables, state, action):
+    """The state after an action by the tables of a game."""
+    return tables.after[state, action]
+
+
+@njit_lean_fresh
+def who_in(tables, state):
+    """Who is to move, or has won, by the tables of a game."""
+    return tables.who[state]
+
+
+# A loop that is handed functions cannot be kept on disk: these two are, and hand them on.
+@njit_lean
+def grow(tree, tables, state, playouts, c, logs, rng):
+    """As `grow_by`, by the Tables of a game."""
+    functions = Functions(moves_in, after_in, who_in, tables)
+    grow_by(tree, functions, state, playouts, c, logs, rng)
+
+
+@njit_lean
+def count_choices(tree, tables, state, playouts, c, logs, rng, counts, more):
     """Go on for so many `more` playouts with one search from `state` after the other, each of
-    `playouts`; count in `counts` (9,) how often they chose each cell."""
+    `playouts`; count in `counts` (A,) how often they chose each action."""
     while more > 0:
         step = min(more, playouts - (tree.visits[0] if tree.size[0] else 0))
-        grow(tree, rules, state, step, c, logs, rng)
+        grow(tree, tables, state, step, c, logs, rng)
         more -= step
         if tree.visits[0] == playouts:
-            counts[choice(tree, rules)] += 1
+            counts[choice(tree)] += 1
             tree.size[0] = 0
+
+
+@cache
+def growing(rules):
+    """(grow, tables): what grows a Tree of any game; called as `grow(tree, tables, ...)`."""
+    if isinstance(rules, LargeRules):
+        return _growing_large(*rules.compiled), None
+    return grow, tables(rules)
+
+
+def _growing_large(moves, after, who):
+    """As `grow`, for the functions of a large game, which get no tables."""
+
+    @njit_lean_fresh
+    def legal(nothing, state, room):
+        n = moves(state, room)
+        if not 0 <= n <= len(room):
+            raise ValueError("moves(state, room) returned more moves than there are actions")
+        return n
+
+    @njit_lean_fresh
+    def next_state(nothing, state, action):
+        return after(state, action)
+
+    @njit_lean_fresh
+    def side(nothing, state):
+        return who(state)
+
+    @njit_lean_fresh
+    def grow_large(tree, nothing, state, playouts, c, logs, rng):
+        grow_by(tree, Functions(legal, next_state, side, nothing), state, playouts, c, logs, rng)
+
+    return grow_large

@@ -19,6 +19,19 @@ def number(value):
     return f"{rounded:+.0f}" if rounded in (-1, 1) else f"{rounded:+.2f}" if rounded else "0"
 
 
+WORDS = "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
+
+
+def counted(number):
+    """A whole number as it stands in a sentence: "nine", "12"."""
+    return WORDS[number] if number < len(WORDS) else f"{number:,}"
+
+
+def sentence(text):
+    """The text with a capital where it begins, as a sentence does."""
+    return text[:1].upper() + text[1:]
+
+
 def one_line(text):
     """The text fit for a terminal: one line, with a question mark for what cannot be printed."""
     line = " ".join(str(text).split())

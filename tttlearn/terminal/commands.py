@@ -12,7 +12,16 @@ import numpy as np
 from tttlearn.evaluation.exact import outcome, state_values, worst_case
 from tttlearn.evaluation.policy import action_values, best_cells
 from tttlearn.game.played import cell_name
-from tttlearn.game.rules import CELLS, REACHABLE, TERMINAL, TURN, WINNER, parse, winning_lines
+from tttlearn.game.rules import (
+    CELLS,
+    REACHABLE,
+    TERMINAL,
+    TICTACTOE,
+    TURN,
+    WINNER,
+    parse,
+    winning_lines,
+)
 from tttlearn.game.tables import side_name
 from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.session import Session
@@ -104,7 +113,7 @@ def solve(options):
     """Print the exact value of a board and of its moves."""
     state = parse(options.board)
     _check_reachable(state)
-    print(grid(marks(state, " " * 9)) + "\n")
+    print(grid(marks(state, " " * TICTACTOE.n_cells)) + "\n")
     if TERMINAL[state]:
         print(_ending(state))
         return
@@ -113,7 +122,7 @@ def solve(options):
     ends = {1: "X wins (value +1)", 0: "it is a draw (value 0)", -1: "O wins (value -1)"}
     print(f"{side_name(TURN[state])} to move. With best play {ends[int(V[state])]}.\n")
     print("The value to X of each free cell:\n")
-    worth = [f"{Q[state, a]:+.0f}" if Q[state, a] else "0" for a in range(9)]
+    worth = [f"{value:+.0f}" if value else "0" for value in Q[state]]
     print(grid(marks(state, worth)) + "\n")
     print("Best: " + ", ".join(cell_name(cell) for cell in np.flatnonzero(best_cells(Q)[state])))
 

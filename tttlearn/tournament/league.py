@@ -24,14 +24,16 @@ from itertools import combinations
 import numpy as np
 
 from tttlearn.evaluation.exact import worst_case
+from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import as_player, round_robin
 from tttlearn.evaluation.policy import check_policy
-from tttlearn.game.rules import UNDECIDED
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import Rules
 from tttlearn.players import roster
 from tttlearn.support import arguments
 
-MIDDLE, SCALE = 1500, 400
-"""The mean rating, and the points of difference at which the odds are ten to one."""
+MIDDLE = 1500
+"""The mean rating."""
 VIRTUAL = 0.01
 """Virtual draws of each pair, where a player takes or gives all and no rating would be finite."""
 MARGIN = 0.01
@@ -77,32 +79,28 @@ def _connected(scores):
     return bool(reach.all())
 
 
-def expected_score(difference):
-    """The score that a rating higher by `difference` foretells."""
-    return 1 / (1 + 10 ** (-np.asarray(difference, dtype=float) / SCALE))
-
-
 @dataclass(eq=False)
 class Tournament:
     """All meetings of these players, exactly: `players` is a dict from names to players.
 
     A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
-    the chance in estimates. Raises ValueError for fewer than two players.
+    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players.
     """
 
     players: dict
     seed: int = 0
+    rules: Rules = TICTACTOE
 
     def __post_init__(self):
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
         rng = np.random.default_rng(arguments.seed(self.seed))
-        self.policies = {name: _policy(one, rng) for name, one in self.players.items()}
+        self.policies = {name: _policy(one, rng, self.rules) for name, one in self.players.items()}
 
     @cached_property
     def table(self):
         """The cross table, a tidy DataFrame: x, o, x_wins, draws, o_wins, score, as round_robin."""
-        return round_robin(self.policies)
+        return round_robin(self.policies, self.rules)
 
     @cached_property
     def scores(self):
@@ -145,10 +143,10 @@ class Tournament:
                 "score": (self.both_seats.sum(1) - 0.5) / others,
                 "as_x": (as_x.sum(1) - own) / others,
                 "as_o": (others + own - as_x.sum(0)) / others,
-                "worst": [worst_case(policy).points for policy in self.policies.values()],
+                "worst": [worst_case(one, self.rules).points for one in self.policies.values()],
                 "rating": self.ratings,
                 "games": [_games(one) for one in self.players.values()],
-                "ms": [_milliseconds(one) for one in self.players.values()],
+                "ms": [_milliseconds(one, self.rules) for one in self.players.values()],
             },
             index=list(self.players),
         )
@@ -194,10 +192,10 @@ def _is_estimated(player):
     return hasattr(player, "estimate_policy")
 
 
-def _policy(player, rng):
+def _policy(player, rng, rules):
     if hasattr(player, "policy") or _is_estimated(player):
         return roster.policy_of(player, rng)
-    return check_policy(player)
+    return check_policy(player, rules)
 
 
 def _games(player):
@@ -210,10 +208,10 @@ def _games(player):
     return int(games or 0)
 
 
-def _milliseconds(player, moves=20):
+def _milliseconds(player, rules, moves=20):
     """The median time of one move, in positions spread over all. What has a policy looks it up."""
-    asked, rng, times = as_player(player), np.random.default_rng(0), []
-    for state in UNDECIDED[:: len(UNDECIDED) // moves].tolist():
+    asked, rng, times = as_player(player, rules), np.random.default_rng(0), []
+    for state in rules.undecided[:: max(1, len(rules.undecided) // moves)].tolist():
         start = time.perf_counter()
         asked.act(state, rng)
         times.append(time.perf_counter() - start)

@@ -5,8 +5,8 @@ WRONG = {
         ("winning_cell = 4", "cell 4 is taken already"),
         ("winning_cell = 2", "X in cell 2 completes no line"),
         ("winning_cell = 'A1'", "cell 0 is taken already"),
-        ("winning_cell = 9", "9 is no cell: give a number 0 to 8 without quotes"),
-        ("winning_cell = '8'", "'8' is no cell: give a number 0 to 8 without quotes"),
+        ("winning_cell = 9", "9 is not a cell: a number 0 to 8 without quotes"),
+        ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],
     "00.2": [
         ("counter_at_the_end = 5", "that counts all runs of cell B"),

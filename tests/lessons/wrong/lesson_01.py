@@ -22,7 +22,7 @@ WRONG = {
             "decode(163) is [163,",
         ),
         ("def decode(state):\n    return np.base_repr(state, 3)", "a list is asked for"),
-        ("def decode(state):\n    digits = [state % 3]", "end every path with a `return`"),
+        ("def decode(state):\n    digits = [state % 3]", "a `return` is missing"),
         # Rows, a digit too many, fractions.
         (
             "def decode(state):\n    return [decode_solution(state)[r : r + 3] for r in (0, 3, 6)]",
@@ -116,7 +116,7 @@ WRONG = {
         ),
         (
             "def possible(state):\n    if ttt.TURN[state] == 0:\n        return False",
-            "end every path",
+            "a `return` is missing",
         ),
         (
             "def possible(state):\n    return 'possible' if ttt.TURN[state] else 'impossible'",

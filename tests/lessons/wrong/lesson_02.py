@@ -57,7 +57,7 @@ WRONG = {
             "    return int(p * (1 - p) * (1.96 / half_width) ** 2) + 1",
             "is 65, and exactly 64 will do",
         ),
-        ("def games_needed(half_width, p):\n    ceil(1.0)", "does your function `return`"),
+        ("def games_needed(half_width, p):\n    ceil(1.0)", "a `return` is missing"),
         ("def games_needed(half_width, p):\n    return [1]", "and one number is asked for"),
         ("def games_needed(half_width, p):\n    return np.nan", "a finite number is asked for"),
         ("games_needed = 9327", "a function is asked for here"),
@@ -97,7 +97,7 @@ WRONG = {
             "    return 100 * chances(n, p)[far].sum()",
             "not per cent",
         ),
-        ("def surprise(k, n, p):\n    chances(n, p)", "does your function `return`"),
+        ("def surprise(k, n, p):\n    chances(n, p)", "a `return` is missing"),
         ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
     ],
     "02.4": [
@@ -125,7 +125,7 @@ WRONG = {
         ),
         (
             "def games_to_see(p, chance):\n    ceil(log(1 - chance) / log(1 - p))",
-            "does your function `return` its answer",
+            "a `return` is missing",
         ),
     ],
 }

@@ -52,7 +52,7 @@ WRONG = {
             "    return [c for c in range(9) if V[ttt.next_state(state, c)] == V[state]]",
             "raised IllegalMoveError: cell 0 is taken",
         ),
-        ("def best_moves(state):\n    best_moves_solution(state)", "your function returns None"),
+        ("def best_moves(state):\n    best_moves_solution(state)", "a `return` is missing"),
         (
             "def best_moves(state):\n"
             "    return [cell in best_moves_solution(state) for cell in range(9)]",
@@ -75,7 +75,7 @@ WRONG = {
             MEMORY.format(
                 **PARTS | {"store": "values[name] = found\n        return found"}
             ).replace("    return values[name]", ""),
-            "your function returns None",
+            "a `return` is missing",
         ),
         (
             MEMORY.format(**PARTS).replace("remembered(after, values)", "remembered(after, {})"),
@@ -90,7 +90,7 @@ WRONG = {
         (
             "def remembered(state, values):\n"
             "    return remembered_solution(state, values), len(values)",
-            "what comes back is not a number",
+            "one number is asked for",
         ),
     ],
     "03.3": [
@@ -100,10 +100,10 @@ WRONG = {
         ("order = {4, 0, 8, 2, 6, 1, 7, 3, 5}", "a set has no order"),
         (
             "order = [4.0, 0, 8, 2, 6, 1, 7, 3, 5]",
-            "does not name each of the nine cells once: 0 to 8, or A1 to C3",
+            "is not a list of cells, 0 to 8 or A1 to C3",
         ),
         ("order = ('B2', 'A1', 'C1')", "does not name each of the nine cells once"),
-        ("order = 4", "an order is a list of the nine cells, not 4"),
+        ("order = 4", "a list of cells is asked for, and this is 4"),
     ],
     "03.4": [
         (
@@ -117,9 +117,9 @@ WRONG = {
         (RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"), "O wins"),
         ("def recipe(state):\n    return 0", "0 is no free cell here"),
         ("def recipe(state):\n    return 'A1'", "cell A1 is no free cell here"),
-        ("def recipe(state):\n    return 'A4'", "'A4' is not a cell, 0 to 8 or A1 to C3"),
+        ("def recipe(state):\n    return 'A4'", "'A4' is not a cell: a number 0 to 8"),
         ("def recipe(state):\n    return [recipe_solution(state)]", "[0] is not a cell"),
-        ("def recipe(state):\n    recipe_solution(state)", "your function returns None"),
+        ("def recipe(state):\n    recipe_solution(state)", "a `return` is missing"),
     ],
     "03.5": [
         (
@@ -142,7 +142,7 @@ WRONG = {
             "def score(state):\n    return ttt.WINNER[state] * (10 - ttt.PLY[state])",
             "Find another score with the same properties",
         ),
-        ("def score(state):\n    ttt.WINNER[state] / ttt.PLY[state]", "your function returns None"),
-        ("def score(state):\n    return ttt.PLY[state], 1", "which is not a finite number"),
+        ("def score(state):\n    ttt.WINNER[state] / ttt.PLY[state]", "a `return` is missing"),
+        ("def score(state):\n    return ttt.PLY[state], 1", "one number is asked for"),
     ],
 }

@@ -44,7 +44,10 @@ WRONG = {
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 8, 5]", "the impostor wins"),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
-        ("my_moves = ['1', 7, 4]", "'1' is not a cell: 0 to 8, or a name A1 to C3"),
+        (
+            "my_moves = ['1', 7, 4]",
+            "'1' is not a cell: a number 0 to 8 without quotes, or a name A1 to C3",
+        ),
         ("my_moves = [1, 0, 7, 2, 4]", "list only your own moves, those of X"),
         ("my_moves = ['B1', 'A1', 'B3', 'C1', 'B2']", "list only your own moves, those of X"),
         ("my_moves = [1, 7, 9]", "9 is not a cell"),
@@ -144,6 +147,6 @@ WRONG = {
         (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
         (report(worst_x=f"max({AS_X})"), "since X wants its value high"),
         (report(o_pair="policy, random_policy"), "that is the outcome as X"),
-        ("def report_seeds(policies):\n    return 0.5", "a dict is asked for here"),
+        ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }

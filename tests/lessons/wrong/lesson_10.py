@@ -76,7 +76,7 @@ WRONG = {
     ],
     "10.3": [
         (hunter("perfect"), "the same; it must make use"),
-        (hunter("ttt.best_reply(policies[0])"), "it answers one of them only"),
+        (hunter("ttt.best_reply(policies[0])"), "it answers the first of them only"),
         (hunter("np.mean(policies, axis=0)"), "it scores 0.5000 and minimax 0.9363: look for"),
         (
             hunter("np.mean([ttt.best_reply(p) for p in policies], axis=0)"),

@@ -101,8 +101,8 @@ WRONG = {
         (trust("((1 - losses) ** n).sum() / (losses == 0).sum()"), "the other way up"),
         (trust("(losses == 0).sum() / (losses * n < 1).sum()"), "simply in or out"),
         (trust("(losses == 0).sum() / ((1 - losses) * n).sum()"), "0.5742 is right"),
-        (trust("(1 - losses) ** n"), "a probability is asked for"),
-        (trust("None"), "a probability is asked for"),
+        (trust("(1 - losses) ** n"), "one number is asked for"),
+        (trust("None"), "a `return` is missing"),
     ],
     "11.3": [
         (OUTERMOST, "there is a gap"),

@@ -163,6 +163,7 @@ class NestedLive:
     playouts: int = NESTED_LIVE_PLAYOUTS
     name: str = "nestedsoftware, live MCTS"
     values = None
+    rules = TICTACTOE
     memory: Memory = field(default_factory=no_memory, init=False, repr=False)
     last: int = field(default=-1, init=False, repr=False)
 

@@ -15,7 +15,6 @@ from sys import stdlib_module_names
 from textwrap import dedent
 from types import CellType, CodeType, FunctionType
 
-from tttlearn.game.tables import Rules
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 KNOWN = ("numba", "numpy", "scipy")
@@ -94,10 +93,8 @@ def _python(value):
 
 def _text(value):
     """A constant as text, code with the constants in it; of all else what kind of thing it is."""
-    if isinstance(value, Rules):
-        tables = value.next, value.winner, value.terminal, value.turn
-        digest = sha256(b"".join(table.tobytes() for table in tables))
-        return f"{value.name} {value.start} {digest.hexdigest()}"
+    if hasattr(value, "fingerprint"):  # as the rules of a game have
+        return value.fingerprint
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames[: value.co_argcount + value.co_kwonlyargcount]
         return f"{value.co_code.hex()} {names} {_text(value.co_consts)}"

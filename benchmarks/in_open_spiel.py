@@ -1,0 +1,74 @@
+"""The same work in OpenSpiel, where it is installed: `pip install open_spiel`.
+
+Of several ways that it has for a question, the fastest one that was found is taken.
+"""
+
+import math
+from functools import cache
+from importlib.util import find_spec
+
+AVAILABLE = find_spec("pyspiel") is not None
+
+
+@cache
+def tic_tac_toe():
+    """OpenSpiel and its game, which is loaded once."""
+    import pyspiel
+
+    return pyspiel, pyspiel.load_game("tic_tac_toe")
+
+
+def play_games(n):
+    """The winners of n games between its two random bots, in C++: a list of +1 X, -1 O, 0 draw."""
+    spiel, game = tic_tac_toe()
+    bots = [spiel.make_uniform_random_bot(side, side + 1) for side in range(2)]
+    # The last number is a seed for chance nodes, which this game has not.
+    ends = (spiel.evaluate_bots(game.new_initial_state(), bots, 0) for _ in range(n))
+    return [int(returns[0]) for returns in ends]
+
+
+def moves(n, playouts, played=(), seed=0):
+    """The cells that its C++ bot takes after those `played`, in n searches one by one.
+
+    As ours: a random game for each playout, no search for proven wins. It counts a win 1 and a loss
+    -1, twice as far apart as ours, so that to explore as much takes twice the constant.
+    """
+    spiel, game = tic_tac_toe()
+    evaluator = spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
+    settings = {"uct_c": 2 * math.sqrt(2), "max_simulations": playouts, "max_memory_mb": 1_000}
+    bot = spiel.MCTSBot(game, evaluator, **settings, solve=False, seed=seed, verbose=False)
+    state = game.new_initial_state()
+    for cell in played:
+        state.apply_action(cell)
+    return [bot.step(state) for _ in range(n)]
+
+
+def worst_case_of_random_play():
+    """The values to X of random play against the best reply, (as_x, as_o), in C++.
+
+    Its best reply over states; those that walk all lines of play, as a game with hidden cards
+    needs, take ten times as long.
+    """
+    spiel, game = tic_tac_toe()
+    policy = spiel.UniformRandomPolicy(game)  # named, since the next line does not keep it alive
+    found = spiel.TabularBestResponseMDP(game, policy).exploitability()
+    replies_as_x, replies_as_o = found.br_values
+    return -replies_as_o, replies_as_x
+
+
+def learn(games):
+    """Let two of OpenSpiel's Q-learners play each other and learn, as its own example does."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import tabular_qlearner
+
+    environment = rl_environment.Environment("tic_tac_toe")
+    actions = environment.action_spec()["num_actions"]
+    agents = [tabular_qlearner.QLearner(side, actions) for side in range(2)]
+    for _ in range(games):
+        step = environment.reset()
+        while not step.last():
+            agent = agents[step.observations["current_player"]]
+            step = environment.step([agent.step(step).action])
+        for agent in agents:
+            agent.step(step)
+    return agents

@@ -1,0 +1,119 @@
+"""What the kernel does while nbval runs a lesson in it, so that each lesson is executed once.
+
+The cells that nbval runs are those of the master. Between them the names are made those of the
+student edition, as its readers will have them:
+
+- what a solution has bound is taken away again, and what stands in its place for students is run;
+- a rule that students get from the package takes the place of the one that is typed out, which
+  only the first cell that relies on it meets too, and with which it prints the same;
+- after an exercise, all names that learners use for their own have another meaning.
+
+So nbval's comparison with the saved outputs is one of both editions. What goes wrong here is
+printed, and so is an output that was not saved. After the last cell the planted wrong answers are
+rejected, each with the reason that fits it.
+"""
+
+import ast
+import io
+from contextlib import redirect_stdout
+from importlib import import_module
+
+import numpy as np
+
+from tools import lesson_names
+from tools.editions.student import for_students
+from tools.masters import read, saved, tags, wrong_answers
+
+SCRATCH = dict.fromkeys(lesson_names.WORDS, "somebody's own")
+SCRATCH |= {name: import_module(name) for name in lesson_names.MODULES}
+
+
+def run(source, namespace, name="cell"):
+    """Run a cell's source; what it printed."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(source, f"<{name}>", "exec"), namespace)
+    return printed.getvalue()
+
+
+class Lesson:
+    """A lesson that a kernel runs in these names, whose cells are told before and after each."""
+
+    def __init__(self, path, names):
+        self.name, self.names = path.stem, names
+        cells = read(path)["cells"]
+        self.cells = [cell for cell in cells if cell["cell_type"] == "code"]
+        self.instead = [for_students(cell) for cell in self.cells]
+        self.relied_on = {(use.used, use.by) for use in lesson_names.uses(self.cells)[0]}
+        self.at, self.asked, self.answers, self.typed = -1, set(), {}, {}
+
+    def before_cell(self, info):
+        """The next cell is about to run: rules that were typed out meet it first."""
+        self.at += 1
+        cell = self.cells[self.at]
+        assert info.raw_cell == cell["source"]
+        for by in [by for by in self.typed if (self.at, by) in self.relied_on]:
+            drawn = self.generators()
+            printed = run(cell["source"], self.names | self.typed.pop(by))
+            for generator, state in drawn:
+                generator.bit_generator.state = state
+            assert printed == saved(cell), f"with what is typed out it prints {printed}"
+        self.was, self.drawn = dict(self.names), self.generators()
+
+    def after_cell(self, result):
+        """The cell has run: make the names those of students, and of a learner at work."""
+        cell, instead = self.cells[self.at], self.instead[self.at]
+        bound = {name: self.names[name] for name in lesson_names.bound(cell) & set(self.names)}
+        if "solution" in tags(cell):
+            assert self.drawn == self.generators(), "the solution draws from the lesson's rng"
+            self.answers |= {name: bound[name] for name in bound if name not in self.was}
+            for name in bound:
+                del self.names[name]
+            self.names.update({name: self.was[name] for name in bound if name in self.was})
+        if instead and not same_code(cell, instead):
+            printed = run(instead["source"], self.names)
+            assert printed == saved(instead), f"what students get instead prints {printed}"
+            if "solution" not in tags(cell):
+                self.typed[self.at] = bound
+        if "exercise" in tags(cell):
+            self.asked |= set(bound)
+            learners = set(SCRATCH) & set(self.names) - self.asked
+            self.names.update({name: SCRATCH[name] for name in learners})
+
+    def generators(self):
+        """[(generator, state)] of all that the lesson draws from."""
+        found = [thing for thing in self.names.values() if isinstance(thing, np.random.Generator)]
+        return [(generator, generator.bit_generator.state) for generator in found]
+
+    def reject_wrong_answers(self):
+        """Each planted answer is rejected, with the reason that fits it."""
+        assert self.at == len(self.cells) - 1, "not all cells were run"
+        planted = wrong_answers(self.name)
+        checks = [cell for cell in self.cells if "check" in tags(cell)]
+        for check in checks:
+            for answer, reason in planted[number(check)]:
+                here = self.answers | self.names
+                run(answer, here, "wrong answer")
+                verdict = run(check["source"], here)
+                verdict = " ".join(verdict.split())  # it is wrapped for reading
+                assert "not right yet" in verdict or "your code raised" in verdict, answer
+                assert reason in verdict, (answer, verdict)
+
+
+def same_code(cell, other):
+    """Whether two cells differ in comments at most."""
+    one, two = (ast.dump(ast.parse(each["source"])) for each in (cell, other))
+    return one == two
+
+
+def number(check):
+    """The number of the exercise that the check cell prints, such as "01.2"."""
+    return saved(check).split()[1].rstrip(":")
+
+
+def begin(path, shell):
+    """Follow the cells of the lesson at `path` in this IPython shell; the Lesson."""
+    lesson = Lesson(path, shell.user_ns)
+    shell.events.register("pre_run_cell", lesson.before_cell)
+    shell.events.register("post_run_cell", lesson.after_cell)
+    return lesson

@@ -1,0 +1,52 @@
+"""A pytest plugin: lessons that nbval runs are followed by tests/lessons/in_kernel.py.
+
+`pytest --nbval -p tests.lessons.plugin notebooks` has two more items for each lesson, one before
+its first cell and one after its last.
+"""
+
+from itertools import groupby
+
+import pytest
+
+from tools.masters import ROOT, is_lesson
+
+BEGIN = """
+import os as _os, pathlib as _pathlib, sys as _sys, tempfile as _tempfile
+_sys.path.insert(0, {root!r})
+from tests.lessons import in_kernel as _in_kernel
+_lesson = _in_kernel.begin(_pathlib.Path({path!r}), get_ipython())
+_elsewhere = _tempfile.TemporaryDirectory()
+_os.chdir(_elsewhere.name)  # some editors run all notebooks in one folder, and not in theirs
+"""
+END = "_lesson.reject_wrong_answers()"
+SECONDS = 240
+
+
+class Unseen(pytest.Item):
+    """Code that the kernel of a notebook runs, and whose errors are failures."""
+
+    def __init__(self, *, code, **more):
+        super().__init__(**more)
+        self.code = code
+
+    def runtest(self):
+        kernel = self.parent.kernel
+        asked = kernel.kc.execute(self.code, silent=True)
+        while (reply := kernel.get_message("shell", SECONDS))["parent_header"]["msg_id"] != asked:
+            pass
+        said = reply["content"]
+        assert said["status"] == "ok", "\n".join(said.get("traceback", []))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Put what is asked of a lesson's kernel before and after the lesson's cells."""
+    files = [(file, list(cells)) for file, cells in groupby(items, lambda item: item.parent)]
+    items.clear()
+    for file, cells in files:
+        if is_lesson(file.path):
+            begin = BEGIN.format(root=str(ROOT), path=str(file.path))
+            before = Unseen.from_parent(file, name="what students have", code=begin)
+            after = Unseen.from_parent(file, name="wrong answers are rejected", code=END)
+            cells = [before, *cells, after]
+        items += cells

@@ -1,0 +1,128 @@
+"""An exercise as data: the right answer, what it is asked about, and wrong answers by their words.
+
+    SECOND = Cases(
+        right=lambda n: 0.2 * named(n),
+        given=[(1,), (2,), (33,)],
+        seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+        faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
+    )
+    SECOND.check(answer)
+
+A wrong answer is told what was seen in the first case where it is off, and why, if that is known.
+A fault is a wrong function, and is named if it gives what the answer gives, in every case. A sign
+is a look at the one result that was seen. Faults come first, and all in the order they stand in.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import signature
+
+import numpy as np
+
+from tttlearn.exercises.answers import Wrong, ask
+from tttlearn.exercises.kinds import number
+from tttlearn.support.strangers import described
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What an answer, a function, is held against.
+
+    right: the right answer, a function of the same arguments
+    given: the cases, tuples of arguments; or a function that makes them, if that takes time
+    seen: what was seen in a case that is off, in words, of (found, right, *case)
+    faults: words, and a wrong function of the same arguments
+    signs: words, and whether a result that is off shows it, of (found, *case)
+    errors: a piece of the text of an exception, and the words for what it means here
+    kind: what makes a plain form of a result, see `kinds`, or raises Wrong
+    more: a result larger than `right` is asked for, not the same
+    near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
+    board: the state to show in a case that is off, of (found, right, *case)
+    tolerance: how far a number may be off
+    """
+
+    right: Callable
+    given: Sequence | Callable
+    seen: Callable
+    faults: dict = field(default_factory=dict)
+    signs: dict = field(default_factory=dict)
+    errors: dict = field(default_factory=dict)
+    kind: Callable = number
+    more: bool = False
+    near: float = 0.0
+    board: Callable = lambda *_: None
+    tolerance: float = 1e-9
+
+    def check(self, answer):
+        """What the answer gives in each case, a list; raises Wrong if one of them is not right."""
+        cases, found = self.given() if callable(self.given) else self.given, []
+        for case in cases:
+            found.append(self._asked(answer, case))
+            right = self.right(*case)
+            if not self._holds(found[-1], right):
+                raise Wrong(self._reason(answer, cases, found), self.board(found[-1], right, *case))
+        return found
+
+    def _holds(self, found, right):
+        return found > right + self.tolerance if self.more else self._same(found, right)
+
+    def _asked(self, answer, case):
+        """What the answer gives in a case, in its plain form."""
+        own = [part.copy() if isinstance(part, (np.ndarray, list)) else part for part in case]
+        try:
+            found = self.kind(ask(answer, *own))
+        except Exception as error:
+            for piece, words in self.errors.items():
+                if piece in described(error):
+                    raise Wrong(words) from None
+            raise
+        for i, part in enumerate(case):
+            if isinstance(part, (np.ndarray, list)) and not np.array_equal(part, own[i]):
+                name = list(signature(self.right).parameters)[i]
+                raise Wrong(f"it changes the {name} it is given; return something new")
+        return found
+
+    def _same(self, found, right):
+        """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
+        if found is None or right is None or isinstance(right, list):
+            return found == right
+        return np.shape(found) == np.shape(right) and np.allclose(
+            found, right, rtol=0, atol=self.tolerance, equal_nan=True
+        )
+
+    def _reason(self, answer, cases, found):
+        """What was seen in the last case found, and why, if that is known."""
+        off, case = found[-1], cases[len(found) - 1]
+        right = self.right(*case)
+        if isinstance(right, np.ndarray) and off.shape != right.shape:
+            return f"it returns the shape {off.shape}, and {right.shape} is right"
+        seen, words = self.seen(off, right, *case), self._fault(answer, cases, found)
+        words = words or next((w for w, sign in self.signs.items() if sign(off, *case)), "")
+        return f"{seen}: {words}" if words else seen
+
+    def _fault(self, answer, cases, found):
+        """The words of the first fault that gives what the answer gives, in every case."""
+
+        @cache
+        def result(i):
+            return found[i] if i < len(found) else _quietly(self._asked, answer, cases[i])
+
+        places = range(len(cases))
+        for words, fault in self.faults.items():
+            if all(self._same(result(i), _quietly(fault, *cases[i])) for i in places):
+                return words
+        if self.near and all(
+            abs(result(i) - self.right(*case)) < self.near for i, case in enumerate(cases)
+        ):
+            return "close, as from sampling; add up the chances instead"
+        return ""
+
+
+def _quietly(function, *arguments):
+    """What the function gives, without warnings; nan where it raises an exception."""
+    try:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+    except Exception:
+        return np.nan
