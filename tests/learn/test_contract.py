@@ -206,7 +206,7 @@ def once_more():
     following = np.where(stones[:, None] > [0, 1], after, -1).astype(np.int32)
     return Rules(
         *("once more", following, np.where(stones == 0, 1 - 2 * side, 0), stones == 0),
-        *(1 - 2 * side, 14),
+        *((1 - 2 * side).astype(np.int8), 14),
     )
 
 

@@ -19,6 +19,8 @@ import pandas as pd
 import pytest
 
 import tttlearn as ttt
+from tests.aids import games
+from tests.aids.games import nim
 from tttlearn.learn.sweep import RunError
 from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.support.readers_code import fingerprint
@@ -84,6 +86,28 @@ def here():
 def test_the_same_as_plain_loops_however_many_cores_take_part(where, expected):
     with joblib.parallel_config(**where):
         pd.testing.assert_frame_equal(ttt.sweep(trained, GRID, SEEDS), expected, check_exact=True)
+
+
+def learned_game(seed, game, rules):
+    learner = ttt.QLearner(rules=rules[game], seed=seed)
+    learner.learn(50)
+    made_once = learner.rules is games.GAMES["2 x 2"]()
+    return {**ttt.measure(learner.policy, rules[game]), "made once": made_once}
+
+
+def test_learners_of_any_game_travel():
+    run = partial(learned_game, rules={name: games.GAMES[name]() for name in ("2 x 2", "nim")})
+    found = ttt.sweep(run, {"game": ["2 x 2", "nim"]}, range(2))
+    expected = by_hand(run, {"game": ["2 x 2", "nim"]}, range(2))
+    pd.testing.assert_frame_equal(found, expected, check_exact=True)
+    assert found["made once"].tolist() == [True, True, False, False]
+
+
+def test_the_fingerprint_knows_the_rules_of_a_game():
+    prints = [fingerprint(partial(learned_game, rules=games.GAMES[name]())) for name in games.GAMES]
+    prints += [fingerprint(partial(learned_game, rules=nim((1, 2, 2))))]
+    assert len(set(prints)) == len(games.GAMES) + 1
+    assert fingerprint(partial(learned_game, rules=nim())) in prints
 
 
 def test_the_same_on_a_cluster(cluster, tmp_path):

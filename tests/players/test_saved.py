@@ -10,9 +10,10 @@ import zipfile
 import numpy as np
 import pytest
 
+from tests.aids.games import GAMES, nim
 from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
 from tttlearn.articles.recipes import RewardedMoves, antirez, hickman
-from tttlearn.game.rules import N_STATES
+from tttlearn.game.rules import N_STATES, TICTACTOE
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import QLearner
 from tttlearn.learn.rule_errors import RuleError
@@ -293,6 +294,37 @@ def test_numbers_of_numpy_are_numbers(make, tmp_path):
     read = load(save(learner, tmp_path / "learner"))
     assert fingerprint(read) == fingerprint(learner)
     assert (read.seed, read.games, type(read.seed)) == (3, 20, int)
+
+
+def test_a_file_of_another_game_is_refused_by_name(tmp_path):
+    board, own = GAMES["4 x 3, falling"](), nim()
+    falling = save(TDLearner(rules=board), tmp_path / "falling")
+    heaps = save(TDLearner(rules=own), tmp_path / "heaps")
+    with pytest.raises(ValueError, match=r"of 3 in a row on 4 x 3, falling, not of 3 in a row on"):
+        load(falling, rules=TICTACTOE)
+    with pytest.raises(ValueError, match=r"needs the rules of nim: load\(\.\.\., rules=\.\.\.\)"):
+        load(heaps)
+    for other in (nim((1, 2, 2)), board):
+        with pytest.raises(ValueError, match=f"is a learner of nim, not of {other.name}"):
+            load(heaps, rules=other)
+    assert load(falling, rules=board).rules is load(falling).rules is board
+    assert load(heaps, rules=own).rules is own
+
+
+def test_a_file_of_an_earlier_version_is_of_tictactoe(saved):
+    learner, path = saved
+    with np.load(path) as file:
+        assert json.loads(str(file["about"]))["game"]["rows"] == 3
+    rewrite(path, without="game")
+    assert load(path).rules is TICTACTOE
+    assert fingerprint(load(path)) == fingerprint(learner)
+
+
+@pytest.mark.parametrize("game", [7, {}, {"rows": 3}, {"rows": 9, "columns": 9, "k": 3}])
+def test_a_game_that_is_none_is_damage(saved, game):
+    rewrite(saved[1], game=game)
+    with pytest.raises(LearnerFileError, match="damaged"):
+        load(saved[1])
 
 
 def test_an_epsilon_of_0_that_is_handed_over_counts(saved):

@@ -14,8 +14,8 @@ TRIALS = 45
 
 
 def _best(Q, s):
-    """The best action of one table in state s, for O the one with the lowest entry."""
-    return np.where(LEGAL[s], TURN[s] * Q[s], -np.inf).argmax()
+    """As `best_entry`: the action of one table in state s, and -1 where nobody is to move."""
+    return np.where(LEGAL[s], TURN[s] * Q[s], -np.inf).argmax() if LEGAL[s].any() else -1
 
 
 def _named_by(Q, table, s):

@@ -52,7 +52,8 @@ def best_entry(Q, episode, s):
 def next_decision(episode, t):
     """The first of the turns t, t + 1, ... that is the learner's; after the last move: how many
     there were. The state says whose turn it is."""
-    while t < len(episode.actions) and episode.side not in (0, episode.turn[episode.states[t]]):
+    side = episode.side
+    while t < len(episode.actions) and side != 0 and episode.turn[episode.states[t]] != side:
         t += 1
     return t
 
