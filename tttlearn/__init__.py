@@ -76,7 +76,7 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.text import signed
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _LAZY = {
     "Learner": "learn.learner",

@@ -65,7 +65,6 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.support.arguments import whole
-from tttlearn.support.readers_code import compiled_together
 
 MOST_MOVES = 10_000
 """A game that goes on for longer has no end."""
@@ -98,6 +97,8 @@ class LargeRules:
     @cached_property
     def compiled(self):
         """The three functions, compiled where Numba is present, with all that they call."""
+        from tttlearn.support.readers_code import compiled_together  # Numba takes time to load
+
         return tuple(compiled_together(f) for f in (self.moves, self.after, self.who))
 
     def actions(self, state):
