@@ -24,7 +24,7 @@ LETTERS = "ABCDEFGHIJKL"
 """The names of the columns."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board(Rules):
     """The Rules of marks on a board, which can be drawn: as text, in pictures, in a notebook.
 
@@ -164,9 +164,9 @@ def _board(rows, columns, k, falling):
     following = _following(cells, weights, turn, terminal, (rows, columns), falling)
     maps = _symmetries(rows, columns, falling)
     images = np.stack([cells @ weights[cell_map] for cell_map in maps], axis=1).astype(np.int32)
-    drop = ", falling" * falling
+    name = f"{k} in a row on {rows} x {columns}{', falling' * falling}"
     return Board(
-        name=f"{k} in a row on {rows} x {columns}{drop}",
+        name="tic-tac-toe" if name == "3 in a row on 3 x 3" else name,
         next=following,
         winner=won[X].astype(int) - won[O].astype(int),
         terminal=terminal,

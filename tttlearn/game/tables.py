@@ -34,7 +34,7 @@ def side_name(side):
     return "X" if side == X else "O"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rules:
     """A game as its tables over all codes of states, read-only; S states, A actions.
 
@@ -63,6 +63,9 @@ class Rules:
             fixed(table)
         fixed(self.images)
         fixed(self.action_maps)
+
+    def __repr__(self):
+        return f"<the rules of {self.name}>"
 
     @property
     def n_states(self):
