@@ -1,14 +1,17 @@
 """The tournament: ratings that are known, results in any order, the command line."""
 
 import csv
+from itertools import product
 
 import numpy as np
 import pytest
 
+from tests.aids.games import GAMES
 from tttlearn.__main__ import main
-from tttlearn.evaluation.exact import minimax_policy, outcome
+from tttlearn.evaluation.exact import minimax_policy, outcome, state_values
 from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.players import roster
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.tournament.league import Tournament, bradley_terry, everybody
@@ -162,8 +165,6 @@ def test_a_learner_enters_by_one_line():
 
 @many_games
 def test_everybody_is_there():
-    from tttlearn.players import roster
-
     names = set(everybody(games=100))
     assert set(roster.NAMES) - {"level-0"} <= names
     assert set(roster.LEARNERS) <= names
@@ -191,3 +192,17 @@ def test_a_file_that_is_not_there_is_one_line(capsys):
     error = capsys.readouterr().err
     assert "there is no folder and no saved learner nowhere.npz" in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["2 x 2", "nim"])
+def test_a_league_of_another_game(name):
+    rules = GAMES[name]()
+    names = ("random", "one-ply", "minimax", "td")
+    league = Tournament({one: roster.player(one, rules) for one in names}, rules=rules)
+    table = league.table.set_index(["x", "o"])
+    for x, o in product(names, names):
+        pair = (roster.player(x, rules).policy, roster.player(o, rules).policy)
+        assert tuple(table.loc[(x, o), ["x_wins", "draws", "o_wins"]]) == outcome(*pair, rules)
+    # Who sits on the lost side of a decided game has nothing: its worse seat.
+    value = state_values(rules=rules)[rules.start]
+    assert league.ranking.worst.loc["minimax"] == pytest.approx((1 - abs(value)) / 2)
