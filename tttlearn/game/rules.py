@@ -31,14 +31,16 @@ LINES = tuple(map(tuple, TICTACTOE.lines.tolist()))
 CELLS = TICTACTOE.cells
 """(19683, 9) int64: the nine digits of each code, 0 empty, 1 X, 2 O."""
 
-TURN, WINNER, TERMINAL = TICTACTOE.turn, TICTACTOE.winner, TICTACTOE.terminal
-LEGAL, NEXT = TICTACTOE.legal, TICTACTOE.next
-"""TURN (19683,) int64: +1 X to move, -1 O to move, 0 when the marks cannot be counted out in turns.
-WINNER (19683,) int64: +1 X has a line, -1 O has, 0 nobody (or, on impossible boards, both).
-TERMINAL (19683,) bool: a line is complete or the board is full.
-LEGAL (19683, 9) bool: the cells that the side to move may take.
-NEXT (19683, 9) int32: the state after each legal move, -1 elsewhere."""
-
+TURN = TICTACTOE.turn
+"""(19683,) int64: +1 X to move, -1 O to move, 0 when the marks cannot be counted out in turns."""
+WINNER = TICTACTOE.winner
+"""(19683,) int64: +1 X has a line, -1 O has, 0 nobody (or, on impossible boards, both)."""
+TERMINAL = TICTACTOE.terminal
+"""(19683,) bool: a line is complete or the board is full."""
+LEGAL = TICTACTOE.legal
+"""(19683, 9) bool: the cells that the side to move may take."""
+NEXT = TICTACTOE.next
+"""(19683, 9) int32: the state after each legal move, -1 elsewhere."""
 PLY = TICTACTOE.ply
 """(19683,) int64: the number of marks on the board, which is the number of moves made."""
 LAYERS = TICTACTOE.layers
