@@ -367,7 +367,8 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
 
 @pytest.mark.parametrize("x", [name for name in AT_ONCE if name != "mcts"])
 @pytest.mark.parametrize("o", ["random", "minimax-first"])
-def test_match_prints_the_exact_outcome(capsys, x, o):
+def test_match_prints_the_exact_outcome(capsys, monkeypatch, x, o):
+    monkeypatch.setenv("TQDM_DISABLE", "1")  # the bar, which shows itself where training takes long
     status, said, errors = main(capsys, "match", x, o)
     assert (status, errors) == (0, "")
     expected = outcome(player(x).policy, player(o).policy)
