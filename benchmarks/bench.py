@@ -26,7 +26,6 @@ from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import START, TICTACTOE
-from tttlearn.learn import training
 from tttlearn.learn.engine import run
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner, td
@@ -289,7 +288,7 @@ GROUPS = (
         MILLISECONDS,
         {
             "compile a reader's rule, play a game": milliseconds(first_game_of_a_new_rule, times=1),
-            "measure a policy at a checkpoint": milliseconds(lambda: training.measure(RANDOM)),
+            "measure a policy at a checkpoint": milliseconds(lambda: exact.measure(RANDOM)),
             "policy of a network, all positions": milliseconds(lambda: LEARNED.policy),
         },
     ),

@@ -101,9 +101,9 @@ def test_a_number_on_a_threshold_means_the_cell_after_it(number):
     kernel = getattr(_play_games, "py_func", _play_games)
     for seed in range(8):
         x, o = random_table(seed), random_table(seed + 1)
-        totals = np.stack([thresholds(x), thresholds(o)])
+        totals = np.where((TURN == 1)[:, None], thresholds(x), thresholds(o))
         winners = np.empty(1, np.int8)
-        kernel(totals, NEXT, TERMINAL, WINNER, TURN, START, tuple(range(9)), winners, Fixed(number))
+        kernel(totals, NEXT, TERMINAL, WINNER, START, tuple(range(9)), winners, Fixed(number))
         assert winners.tolist() == play_match(x, o, 1, Fixed(number)).tolist()
 
 

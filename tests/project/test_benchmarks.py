@@ -112,6 +112,14 @@ def test_the_comparison_is_of_medians():
     assert "compiled TD: 2,705 times as fast" in said  # 2 games a microsecond times 1,352.258
 
 
+QUICK = [row for _, unit, rows in bench.GROUPS if unit == bench.MILLISECONDS for row in rows.items()]
+
+
+@pytest.mark.parametrize("row", [row for _, row in QUICK], ids=[name for name, _ in QUICK])
+def test_each_call_that_is_timed_can_be_called(row):
+    assert row() > 0
+
+
 def test_a_line_says_which_packages_have_no_rows(monkeypatch):
     monkeypatch.setattr(in_open_spiel, "AVAILABLE", False)
     monkeypatch.setattr(in_pgx, "AVAILABLE", True)

@@ -23,8 +23,10 @@ def play_games(x, o, n, rng, rules=TICTACTOE):
     policy is not one, n no whole number, or rng no Generator.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
-    totals = np.stack([thresholds(check_policy(p, rules), rules) for p in (x, o)])
-    tables = rules.next, rules.terminal, rules.winner, rules.turn
+    x, o = (thresholds(check_policy(policy, rules), rules) for policy in (x, o))
+    # One table for both, since the state says whose turn it is.
+    totals = np.where((rules.turn == X)[:, None], x, o)
+    tables = rules.next, rules.terminal, rules.winner
     actions = tuple(range(rules.n_actions))
     winners = np.empty(n, np.int8)
     with Stoppable(n, "game") as tick:
@@ -49,12 +51,12 @@ def thresholds(policy, rules=TICTACTOE):
 
 
 @njit
-def _play_games(thresholds, following, terminal, winner, turn, start, actions, winners, rng):
+def _play_games(thresholds, following, terminal, winner, start, actions, winners, rng):
     for game in range(len(winners)):
         state = start
         while not terminal[state]:
             u = rng.random()
-            totals = thresholds[0 if turn[state] == 1 else 1, state]
+            totals = thresholds[state]
             action = 0
             # Counting all but the last, without a branch, is faster than stopping at the first. The
             # compiler knows the length of a tuple, and unrolls the loop.
