@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -23,8 +24,9 @@ from tttlearn.game.rules import (
     symmetries,
 )
 from tttlearn.learn.engine import run
-from tttlearn.learn.episodes import entries, reader_for
+from tttlearn.learn.episodes import compiled_loop, entries, made_for, read_states, reader_for
 from tttlearn.learn.learner import Learner
+from tttlearn.learn.td import td, td_backward
 from tttlearn.players.roster import player
 from tttlearn.support.compiled import HAS_NUMBA
 
@@ -182,3 +184,37 @@ def test_a_table_of_another_shape_cannot_be_read():
     for shape in ((), (9,), (N_STATES, 8), (3, N_STATES, 9), (N_STATES, 9, 2)):
         with pytest.raises(ValueError, match=r"a table has one of the shapes .* not \("):
             reader_for(np.zeros(shape))
+
+
+# --- loops that are kept on disk
+
+SHIFT = np.zeros(2)
+
+
+@made_for("states")
+def reads_an_array(V, episode):
+    V[0] += SHIFT[0]
+
+
+def kept(rule):
+    return compiled_loop(rule, read_states, (N_STATES,)).stats.cache_path
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
+def test_loops_around_the_rules_of_the_package_are_kept_on_disk():
+    assert kept(td)
+    assert not kept(lambda V, episode: None)  # a reader's
+    assert not kept(reads_an_array)  # whose content its name could not tell
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
+def test_a_loop_that_is_kept_is_found_by_what_its_functions_say():
+    names = set()
+    for shift in (1, 2, 1):
+        around = {"SHIFT": shift, "__builtins__": __builtins__}
+        rule = made_for("states")(FunctionType(reads_an_array.__code__, around))
+        names.add(compiled_loop(rule, read_states, (N_STATES,)).__qualname__)
+    assert len(names) == 2
+    assert (
+        len({compiled_loop(rule, read_states, (N_STATES,)) for rule in (td, td, td_backward)}) == 2
+    )

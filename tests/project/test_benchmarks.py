@@ -112,7 +112,9 @@ def test_the_comparison_is_of_medians():
     assert "compiled TD: 2,705 times as fast" in said  # 2 games a microsecond times 1,352.258
 
 
-QUICK = [row for _, unit, rows in bench.GROUPS if unit == bench.MILLISECONDS for row in rows.items()]
+QUICK = [
+    row for _, unit, rows in bench.GROUPS if unit == bench.MILLISECONDS for row in rows.items()
+]
 
 
 @pytest.mark.parametrize("row", [row for _, row in QUICK], ids=[name for name, _ in QUICK])

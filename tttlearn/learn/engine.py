@@ -10,7 +10,7 @@ import warnings
 
 import numpy as np
 
-from tttlearn.learn.episodes import choices, compiled_loop, entries, play_and_learn
+from tttlearn.learn.episodes import choices, entries
 from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.support.compiled import CompileError, signals_held
 
@@ -91,14 +91,12 @@ def _find_fault(learner, seat, epsilons, before, failure):
 def run(learner, seat, epsilons, winners, plain=False):
     """Play and learn len(winners) games, in the compiled loop or, to look closely, in Python."""
     side, opponents = seat
-    loop = play_and_learn if plain else compiled_loop()
-    rule, read = learner.functions(plain)
     rules, symmetric = learner.rules, learner.symmetric
     try:
         with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
-            loop(
-                *(rule, read, learner.table, learner.arguments(), epsilons, side, opponents),
-                *(learner.ties == "random", bool(symmetric), *entries(symmetric, rules)),
+            learner.loop(plain)(
+                *(learner.table, learner.arguments(), epsilons, side, opponents),
+                *(learner.ties == "random", bool(symmetric) or None, *entries(symmetric, rules)),
                 *(choices(symmetric, rules), learner.visits, winners, learner.played),
                 *(learner.rng, rules.next, rules.terminal, rules.winner, rules.turn),
                 *(rules.start, rules.longest, (0,) * rules.n_actions),

@@ -5,14 +5,16 @@ this package or from a notebook cell. Plain Python runs the same function where 
 """
 
 from functools import cache
+from hashlib import sha256
+from types import FunctionType
 from typing import NamedTuple
 
 import numpy as np
 
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
 from tttlearn.game.tables import fixed
-from tttlearn.support.compiled import njit_checked, njit_fresh
-from tttlearn.support.readers_code import compiled_together, surroundings
+from tttlearn.support.compiled import njit, njit_checked, njit_fresh
+from tttlearn.support.readers_code import compiled_together, fingerprint, reads_arrays, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
 SYMMETRIC = (False, "positions", "moves")
@@ -117,19 +119,31 @@ def reader_for(table, rules=TICTACTOE):
     return readers[table.shape]
 
 
-@cache
-def compiled_loop():
-    """The game loop, which compiles itself anew for each rule that it is given."""
-    return njit_fresh(play_and_learn)
+def plain_loop(rule, read):
+    """The game loop around a rule and a way of reading its table, in plain Python."""
+    return FunctionType(play_and_learn.__code__, {**globals(), "rule": rule, "read": read})
 
 
-def compiled(function, shape, rules=TICTACTOE):
-    """A rule, or a way of reading a table of this shape, compiled with the functions that it calls.
+def compiled_loop(rule, read, shape, rules=TICTACTOE):
+    """The game loop around a rule and a way of reading a table of this shape, compiled.
 
-    The same object for the same function, until something around it has changed, as in a notebook.
+    The same object for the same functions, until something around them has changed, as in a
+    notebook. Around functions of this package it is kept on disk.
     """
-    trusted = in_numbers(getattr(function, "made_for", ()), rules) == shape
-    return _compiled(function, surroundings(function), trusted)
+    functions = rule, read
+    trusted = tuple(in_numbers(getattr(one, "made_for", ()), rules) == shape for one in functions)
+    return _compiled_loop(functions, tuple(map(surroundings, functions)), trusted)
+
+
+@cache
+def _compiled_loop(functions, surroundings, trusted):
+    loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
+    if not all(trusted) or any(map(reads_arrays, functions)):
+        return njit_fresh(loop)
+    # Its file is found by its name, which changes as soon as one of the functions does.
+    marks = "".join(map(fingerprint, (*functions, play_and_learn)))
+    loop.__qualname__ = f"{functions[0].__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
+    return njit(loop)
 
 
 @cache
@@ -137,9 +151,12 @@ def _compiled(function, surroundings, trusted):
     return compiled_together(function, njit_fresh if trusted else njit_checked)
 
 
+rule = read = None
+"""In their place `play_and_learn` finds what it is compiled around: a loop that is handed functions
+as arguments cannot be kept on disk."""
+
+
 def play_and_learn(
-    rule,
-    read,
     table,
     settings,
     epsilons,
@@ -165,7 +182,8 @@ def play_and_learn(
     """The game loop: one game for each entry of `winners`, the rule applied after each.
 
     `each` is a tuple with an entry for each action: its length is known when the loop is compiled,
-    so that loops over actions are written out. One function, and longer than others, on purpose:
+    so that loops over actions are written out. `symmetric` is True or None, which the compiler
+    tells apart: it leaves out what is not needed. One function, and longer than others, on purpose:
     split up, or with its arguments bundled, the compiled loop runs at a third of the speed.
     """
     states, actions = np.empty(longest + 1, np.int64), np.empty(longest, np.int64)
@@ -173,7 +191,7 @@ def play_and_learn(
     for game in range(len(winners)):
         state, n, epsilon = start, 0, epsilons[game]
         # Each time: a rule may have written into its episode.
-        states[0] = keys[start] if symmetric else start
+        states[0] = keys[start] if symmetric is not None else start
         boards[0] = start
         while not terminal[state]:
             sign, count = turn[state], 0
@@ -197,7 +215,7 @@ def play_and_learn(
                     after = following[state, a]
                     if after >= 0:
                         # Tables that the compiler need not look into cost a fifth of the time.
-                        if symmetric:
+                        if symmetric is not None:
                             at, key = cell_keys[state, a], keys[after]
                             value = sign * read(table, keys[state], at, key)
                         else:
@@ -212,10 +230,10 @@ def play_and_learn(
                 action = cells[0]
                 if count > 1 and random_ties:
                     action = cells[int(rng.random() * count)]
-            actions[n] = cell_keys[state, action] if symmetric else action
+            actions[n] = cell_keys[state, action] if symmetric is not None else action
             state = following[state, action]
             n += 1
-            states[n] = keys[state] if symmetric else state
+            states[n] = keys[state] if symmetric is not None else state
             boards[n] = state
         visits[state] += 1
         winners[game] = winner[state]

@@ -31,7 +31,7 @@ from tttlearn.evaluation.policy import opponent_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, Rules, fixed
 from tttlearn.learn.engine import learn_chunk
-from tttlearn.learn.episodes import SYMMETRIC, compiled, entries, reader_for
+from tttlearn.learn.episodes import SYMMETRIC, compiled_loop, entries, plain_loop, reader_for
 from tttlearn.learn.pupil import Pupil
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import check_settings, named, number
@@ -109,11 +109,12 @@ class Learner(Pupil):
 
     # What follows is what the engine asks of a learner.
 
-    def functions(self, plain=False):
-        """(rule, read) for the game loop: compiled, or in plain Python."""
+    def loop(self, plain=False):
+        """The game loop around its rule and its way of reading: compiled, or in plain Python."""
         functions = self.rule, self.read_learning or self.read
-        about = self.table.shape, self.rules
-        return functions if plain else tuple(compiled(one, *about) for one in functions)
+        if plain:
+            return plain_loop(*functions)
+        return compiled_loop(*functions, self.table.shape, self.rules)
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""

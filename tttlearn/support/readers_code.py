@@ -15,6 +15,8 @@ from sys import stdlib_module_names
 from textwrap import dedent
 from types import CellType, CodeType, FunctionType
 
+import numpy as np
+
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 KNOWN = ("numba", "numpy", "scipy")
@@ -103,6 +105,15 @@ def _text(value):
         return f"({', '.join(texts if isinstance(value, tuple) else sorted(texts))})"
     plain = value is None or value is ... or isinstance(value, (Number, str, bytes))
     return repr(value) if plain else type(value).__name__
+
+
+def reads_arrays(function):
+    """Whether it, or a function that it calls by name, reads an array that stands around it.
+
+    The compiler copies such an array, or its address; `fingerprint` does not tell its content.
+    """
+    around = [_around(one).values() for one in helpers(function)]
+    return any(isinstance(value, np.ndarray) for values in around for value in values)
 
 
 def compiled_together(function, njit=njit_checked):
