@@ -114,6 +114,7 @@ _LAZY = {
     "show_figure": "pictures.boards",
     "set_style": "pictures.boards",
     "Board": "play.board",
+    "StepAlphaBeta": "play.stepping",
     "TimeMachine": "play.timemachine",
 }
 
