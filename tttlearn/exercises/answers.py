@@ -68,10 +68,11 @@ def mine(number, answer, instead):
     """
     if number not in record.all_exercises():
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
+    name = getattr(answer, "__name__", "answer")
     if _is_passed(number, answer):
-        print(f"Exercise {number}: your own value.")
+        print(f"Exercise {number}: your own {name}.")
         return answer
-    print(f"Exercise {number} is not passed yet: the package's value stands in.")
+    print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
     return instead
 
 
