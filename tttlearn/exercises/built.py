@@ -59,9 +59,14 @@ def best_for(side, values):
     return max(values) if side == X else min(values)
 
 
+@cache
+def _values():
+    return state_values().tolist()
+
+
 def value(state):
     """What a state is worth to X when both sides play their best (03.2)."""
-    return int(state_values()[state])
+    return int(_values()[state])
 
 
 def remembered(state, values):

@@ -82,10 +82,8 @@ BEST_FOR = Cases(
         BOTH_HIGHEST: lambda side, values: max(values),
         BOTH_LOWEST: lambda side, values: min(values),
         OTHER_WAY: lambda side, values: min(values) if side == X else max(values),
-        "values are values to X; a win of O stays -1": lambda side, values: (
-            side * max(side * value for value in values)
-            if side == X
-            else max(side * value for value in values)
+        "that is the value to the side that moves; values are to X, and a win of O is -1": (
+            lambda side, values: max(side * value for value in values)
         ),
         "that is their mean": lambda side, values: sum(values) / len(values),
         "that is where the value stands in the list; the value itself is asked for": (
@@ -211,6 +209,15 @@ def _look_into(values):
         )
 
 
+@cache
+def _limited_values(depth, **more):
+    return limited_values(depth, **more).tolist()
+
+
+def _limited(state, depth, **more):
+    return _limited_values(depth, **more)[state]
+
+
 def _best_moves_seen(found, right, state):
     return f"{_mover(state)}, the best moves are the cells {right}, and yours are {found}"
 
@@ -243,9 +250,8 @@ def _best_moves_by(value_of, **more):
     )
 
 
-SQUARES = limited_values(1)
 BEST_MOVES = _best_moves_by(built.value, given=[(state,) for state in UNDECIDED.tolist()])
-BY_SQUARES = _best_moves_by(lambda after: SQUARES[after], given=BEST_MOVES.given)
+BY_SQUARES = _best_moves_by(lambda after: _limited(after, 1), given=BEST_MOVES.given)
 
 
 @exercise("03.4")
@@ -254,7 +260,7 @@ def best_moves(answer):
     kinds.function(answer)
     positions = BEST_MOVES.check(lambda state: _asked(answer, state, built.value))
     try:
-        BY_SQUARES.check(lambda state: _asked(answer, state, lambda after: float(SQUARES[after])))
+        BY_SQUARES.check(lambda state: _asked(answer, state, lambda after: _limited(after, 1)))
     except Wrong as wrong:
         raise Wrong(
             "asked with another `value_of`, the opinion of a player that looks two moves ahead, "
@@ -330,15 +336,6 @@ def alpha_beta(answer):
 
 
 @cache
-def _limited_values(depth, **more):
-    return limited_values(depth, **more)
-
-
-def _limited(state, depth):
-    return float(_limited_values(depth)[state])
-
-
-@cache
 def _over_last(state, depth):
     """The opinion asked before it is asked whether the game is over."""
     if depth == 0:
@@ -370,7 +367,7 @@ LIMITED = Cases(
             state, max(depth - 1, 0)
         ),
         "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
-            float(_limited_values(depth, heuristic=no_idea)[state])
+            _limited(state, depth, heuristic=no_idea)
         ),
     },
     errors=NEVER_ENDS,
@@ -458,14 +455,11 @@ def best_first(answer):
     return f"Alpha-beta then looks at {looked_at:,} positions."
 
 
-FAST = limited_values(9, score=fast_score)
-
-
 @exercise("03.9")
 def quick(answer):
     """A function from a state to a value that has the right sign, and prefers quick wins."""
-    kinds.function(answer)
-    V, found = state_values(), {}
+    kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
+    V, fast, found = state_values(), _limited_values(9, score=fast_score), {}
     for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
         found[state] = kinds.finite(_asked(answer, state), state=state)
         if np.sign(found[state]) != V[state]:
@@ -473,15 +467,15 @@ def quick(answer):
             raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
     for state in UNDECIDED.tolist():
         yours = built.best_moves(state, lambda after: round(found[after], 9))
-        right = built.best_moves(state, lambda after: FAST[after])
+        right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
-            raise Wrong(_not_quick(state, yours, right), state)
+            raise Wrong(_not_quick(fast, state, yours, right), state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
 as can be."
 
 
-def _not_quick(state, yours, right):
-    does = "wins soonest" if TURN[state] * FAST[state] > 0 else "holds out longest"
+def _not_quick(fast, state, yours, right):
+    does = "wins soonest" if TURN[state] * fast[state] > 0 else "holds out longest"
     return (
         f"{_mover(state)}, and by your values the best moves are the cells {yours}. Who {does} "
         f"takes one of {right}"
