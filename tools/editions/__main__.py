@@ -1,13 +1,12 @@
 """Build the four editions of the lessons into build/: `python run.py editions`."""
 
-import json
 import shutil
 import sys
 
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
-from tools.editions.student import student
 from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
+from tttlearn.exercises.student import as_text, student
 
 BUILD = ROOT / "build"
 
@@ -37,8 +36,7 @@ def write(notebooks, folder):
     """Write notebooks, {name: notebook}, into `folder`."""
     folder.mkdir(parents=True)
     for name, notebook in notebooks.items():
-        text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-        (folder / f"{name}.ipynb").write_text(text, encoding="utf-8")
+        (folder / f"{name}.ipynb").write_text(as_text(notebook), encoding="utf-8")
 
 
 if __name__ == "__main__":
