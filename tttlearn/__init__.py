@@ -93,6 +93,7 @@ _LAZY = {
     "many_visits": "evaluation.many",
     "read_record": "exercises.record",
     "save": "players.saved",
+    "solution": "exercises.solutions",
     "Tournament": "tournament.league",
     "everybody": "tournament.league",
     "sweep": "learn.sweep",

@@ -1,19 +1,29 @@
-"""Build the four editions of the lessons into build/: `python run.py editions`."""
+"""Build the four editions of the lessons into build/: `python run.py editions`.
 
+With `--without-solutions`, `ttt.solution` shows nothing to who works in build/student.
+"""
+
+import argparse
 import shutil
 import sys
 
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
 from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
+from tttlearn.exercises.solutions import leave_out
 from tttlearn.exercises.student import as_text, student
 
 BUILD = ROOT / "build"
 
 
-def main():
+def main(arguments=()):
     """Make the editions anew out of the masters as they are saved; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="run.py editions", description=__doc__.partition("\n")[0])
+    parser.add_argument("--without-solutions", action="store_true")
+    options = parser.parse_args(arguments)
     build(BUILD)
+    if options.without_solutions:
+        leave_out(BUILD / "student")
     print("the lessons are in build/: student, instructor, slides, handout")
     return 0
 
@@ -40,4 +50,4 @@ def write(notebooks, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
