@@ -49,7 +49,7 @@ def _names(marks):
 
 
 def _mover(state):
-    return f"{side_name(TURN[state])} is to move" if TURN[state] and not TERMINAL[state] else "over"
+    return "the game is over" if TERMINAL[state] else f"{side_name(TURN[state])} is to move"
 
 
 def _plain(value):
@@ -84,6 +84,9 @@ BEST_FOR = Cases(
         OTHER_WAY: lambda side, values: min(values) if side == X else max(values),
         "that is the value to the side that moves; values are to X, and a win of O is -1": (
             lambda side, values: max(side * value for value in values)
+        ),
+        "turning the sign does not make it the lowest; O takes the lowest as it is": (
+            lambda side, values: side * max(values)
         ),
         "that is their mean": lambda side, values: sum(values) / len(values),
         "that is where the value stands in the list; the value itself is asked for": (
@@ -296,11 +299,8 @@ ALPHA_BETA = Cases(
         "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
             _counted(s, enough=gt)
         ),
-        "it leaves the other moves out while they still matter, that is while low is below high": (
-            lambda s: _counted(s, enough=lt)
-        ),
-        "each board is left after its first move; has the `if` a condition yet?": lambda s: (
-            _counted(s, enough=lambda low, high: True)
+        "moves are left out that still matter; has the `if` its condition, the right way round?": lambda s: (
+            _counted(s, enough=lt)
         ),
         "low falls back; what X is sure of it keeps, so take the larger of low and found": (
             lambda s: _counted(s, update=(_newest, min))
@@ -347,7 +347,7 @@ def _over_last(state, depth):
 
 LIMITED = Cases(
     right=_limited,
-    given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(2)],
+    given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
     seen=lambda found, right, state, depth: (
         f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
         f"not {_plain(found)} ({_mover(state)})"
@@ -365,6 +365,9 @@ LIMITED = Cases(
         ),
         "it stops one move too early; stop where `depth` is 0": lambda state, depth: _limited(
             state, max(depth - 1, 0)
+        ),
+        "it stops where `depth` is 1; stop where it is 0": lambda state, depth: (
+            _limited(state, depth - 1) if depth else built.value(state)
         ),
         "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
             _limited(state, depth, heuristic=no_idea)
@@ -465,7 +468,7 @@ def quick(answer):
         if np.sign(found[state]) != V[state]:
             sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
             raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
-    for state in UNDECIDED.tolist():
+    for state in sorted(UNDECIDED.tolist(), key=lambda state: -PLY[state]):
         yours = built.best_moves(state, lambda after: round(found[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
@@ -475,8 +478,8 @@ as can be."
 
 
 def _not_quick(fast, state, yours, right):
-    does = "wins soonest" if TURN[state] * fast[state] > 0 else "holds out longest"
+    aim = "win soonest" if TURN[state] * fast[state] > 0 else "hold out longest"
     return (
-        f"{_mover(state)}, and by your values the best moves are the cells {yours}. Who {does} "
-        f"takes one of {right}"
+        f"{_mover(state)}, and by your values the best moves are the cells {yours}. To {aim} they "
+        f"would be {right}"
     )
