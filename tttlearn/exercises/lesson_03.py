@@ -299,8 +299,8 @@ ALPHA_BETA = Cases(
         "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
             _counted(s, enough=gt)
         ),
-        "moves are left out that still matter; has the `if` its condition, the right way round?": lambda s: (
-            _counted(s, enough=lt)
+        "moves are left out that still matter; has the `if` its condition, and the right one?": (
+            lambda s: _counted(s, enough=lt)
         ),
         "low falls back; what X is sure of it keeps, so take the larger of low and found": (
             lambda s: _counted(s, update=(_newest, min))
