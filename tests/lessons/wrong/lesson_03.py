@@ -240,9 +240,7 @@ WRONG = {
             "asked with another `value_of`",
         ),
         (
-            "def best_moves(state, value_of):\n"
-            "    return best_moves_solution(state, value_solution)"
-            " if ttt.PLY[state] > 5 else best_moves_solution(state, built.value)",
+            "def best_moves(state, value_of):\n    return best_moves_solution(state, built.value)",
             "Ask the function that is handed in",
         ),
         (
