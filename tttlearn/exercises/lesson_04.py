@@ -20,7 +20,17 @@ from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.game.played import Game, to_cell
-from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, START, TERMINAL, TURN, UNDECIDED, WINNER
+from tttlearn.game.rules import (
+    LAYERS,
+    LEGAL,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+)
 from tttlearn.game.tables import X, side_name
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.text import counted, signed
@@ -73,26 +83,38 @@ def my_move(answer):
     return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever one is to be had."
 
 
-def _forward(x, o, order=UNDECIDED, start=1.0, adds=True, part=np.multiply):
+def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
     """The visits, with something about the pass changed."""
     share = np.zeros(len(REACHABLE))
     share[START] = start
-    for state in order:
-        policy = x if TURN[state] == X else o
-        for cell in np.flatnonzero(LEGAL[state]):
-            after = NEXT[state, cell]
-            share[after] = adds * share[after] + part(share[state], policy[state, cell])
+    for layer in layers:
+        rows, cells = np.nonzero(LEGAL[layer])
+        states = layer[rows]
+        policy = np.where(TURN[states] == X, x[states, cells], o[states, cells])
+        after, come = NEXT[states, cells], part(share[states], policy)
+        if adds:
+            np.add.at(share, after, come)
+        else:
+            share[after] = come
     return share
 
 
 def _in_whole_shares(x, o):
     """What an array of whole numbers holds: only the certain moves arrive."""
-    return _forward(x, o, part=lambda share, p: int(share * p))
+    return _forward(x, o, part=lambda share, p: np.trunc(share * p))
 
 
 def _first_off(found, right, *case):
     """The position with the smallest code that is off, or None."""
     return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
+
+
+def _of_all_codes(found):
+    """An array of numbers; Wrong if it is not one for each code."""
+    found = kinds.numbers(found)
+    if found.shape != REACHABLE.shape:
+        raise Wrong(f"the answer has shape {found.shape}, not one number for each of 19,683 codes")
+    return found
 
 
 def _visits_seen(found, right, x, o):
@@ -107,14 +129,14 @@ VISITS = Cases(
     right=visit_probabilities,
     given=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
     seen=_visits_seen,
-    kind=kinds.numbers,
+    kind=_of_all_codes,
     faults={
         "all games begin at the empty board, so its share is 1": partial(_forward, start=0),
         "several moves lead to this board, and what they bring adds up: `+=`": partial(
             _forward, adds=False
         ),
         "when this position passes its share on, not all of it has come; go through "
-        "`ttt.UNDECIDED` from small codes to large": partial(_forward, order=UNDECIDED[::-1]),
+        "`ttt.UNDECIDED` from small codes to large": partial(_forward, layers=LAYERS[::-1]),
         "that counts the ways to get there; multiply by the probability of the move": partial(
             _forward, part=lambda share, p: share
         ),
@@ -237,39 +259,41 @@ def _not_free(count, cell, game):
     return reason
 
 
-def _average(state, policy, cells, after):
-    return policy[state, cells] @ after
+def _average(side, rows, after):
+    """The average over the moves; nine values for each position, nan where a cell is taken."""
+    return np.nansum(rows * after, axis=1)
 
 
-def _backward(x, o, step=_average, order=UNDECIDED[::-1], ends=WINNER, kind=float):
-    """The values of all positions, with something about the pass changed."""
-    V = ends.astype(kind)
-    for state in order:
-        cells = np.flatnonzero(LEGAL[state])
-        V[state] = step(state, x if TURN[state] == X else o, cells, V[NEXT[state, cells]])
-    return V[REACHABLE]
+def _highest(side, after):
+    return np.nanmax(after, axis=1)
 
 
-def _best(state, policy, cells, after):
-    """The average where a policy is given, and the best for the side to move where none is."""
-    if policy is None:
-        return max(after) if TURN[state] == X else min(after)
-    return policy[state, cells] @ after
+def _lowest(side, after):
+    return np.nanmin(after, axis=1)
 
 
-def _always(best):
-    """A step that is the same for both sides where no policy is given."""
-    return lambda state, policy, cells, after: (
-        best(state, after) if policy is None else policy[state, cells] @ after
+def _own_best(side, after):
+    return _highest(side, after) if side == X else _lowest(side, after)
+
+
+def _unless_given(best):
+    """A step that averages over a policy that is given, and else is `best`."""
+    return lambda side, rows, after: (
+        best(side, after) if rows is None else _average(side, rows, after)
     )
 
 
-def _reachable(found):
-    """The values of the positions; Wrong if this is not one number for each code."""
-    found = kinds.numbers(found)
-    if found.shape != REACHABLE.shape:
-        raise Wrong(f"the answer has shape {found.shape}, not one value for each of 19,683 codes")
-    return found[REACHABLE]
+def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float):
+    """The values of all positions, with something about the pass changed."""
+    V = ends.astype(kind)
+    for layer in layers:
+        states = layer[LEGAL[layer].any(1)]
+        if states.size:
+            side = TURN[states[0]]  # the same in a whole layer
+            policy = x if side == X else o
+            after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
+            V[states] = step(side, None if policy is None else policy[states], after)
+    return V[REACHABLE]
 
 
 def _last_off(found, right, *case):
@@ -293,36 +317,45 @@ def _values_seen(found, right, x, o):
     return f"{_playing(x, o)}, {what}: {numbers}"
 
 
-AVERAGING = {
+def _values(x, o):
+    return state_values(*(BEST if policy is None else policy for policy in (x, o)))[REACHABLE]
+
+
+UNFINISHED = {
     "this value is worked out before those that it is made of; go from the largest code down: "
-    "`ttt.UNDECIDED[::-1]`": partial(_backward, order=UNDECIDED),
-    "your array holds whole numbers only, so each value loses what is after its point; begin "
-    "with `ttt.WINNER.astype(float)`": partial(_backward, kind=int),
+    "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
     "finished games have no value yet; begin with `ttt.WINNER.astype(float)`": partial(
         _backward, ends=np.zeros(len(WINNER))
     ),
 }
+WHOLE = {
+    "your array holds whole numbers only, so each value loses what is after its point; begin "
+    "with `ttt.WINNER.astype(float)`": lambda found, x, o: (
+        (found == found.round()).all() and (_values(x, o) % 1 > 0).any()
+    ),
+}
 EVALUATE = Cases(
-    right=lambda x, o: state_values(x, o)[REACHABLE],
+    right=_values,
     given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
     seen=_values_seen,
-    kind=_reachable,
+    kind=lambda found: _of_all_codes(found)[REACHABLE],
     faults={
-        **AVERAGING,
+        **UNFINISHED,
         "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
             x, x
         ),
         "x moves for O and o for X": lambda x, o: _backward(o, x),
         "all free cells count alike here; weigh each by its probability": partial(
-            _backward, step=lambda state, policy, cells, after: after.mean()
+            _backward, step=lambda side, rows, after: np.nanmean(after, axis=1)
         ),
         "that adds the values up; weigh each by its probability": partial(
-            _backward, step=lambda state, policy, cells, after: after.sum()
+            _backward, step=lambda side, rows, after: np.nansum(after, axis=1)
         ),
         "that is best play; here both policies are given": partial(
-            _backward, step=lambda state, policy, cells, after: _best(state, None, cells, after)
+            _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
+    signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
 )
@@ -336,10 +369,6 @@ def evaluate(answer):
     return "All positions agree, in three pairings."
 
 
-def _values(x, o):
-    return state_values(*(BEST if policy is None else policy for policy in (x, o)))[REACHABLE]
-
-
 def _one_sided():
     """Both policies given, then one of them, then none."""
     (pair,) = _pairs("random - two-ply")
@@ -350,24 +379,27 @@ VALUES = Cases(
     right=_values,
     given=_one_sided,
     seen=_values_seen,
-    kind=_reachable,
+    kind=lambda found: _of_all_codes(found)[REACHABLE],
     faults={
-        **{words: partial(fault, step=_best) for words, fault in AVERAGING.items()},
+        **{
+            words: partial(fault, step=_unless_given(_own_best))
+            for words, fault in UNFINISHED.items()
+        },
         "min for both sides; X wants its value high": partial(
-            _backward, step=_always(lambda state, after: min(after))
+            _backward, step=_unless_given(_lowest)
         ),
         "max for both sides; O wants the value low": partial(
-            _backward, step=_always(lambda state, after: max(after))
+            _backward, step=_unless_given(_highest)
         ),
         "X takes the lowest and O the highest; values are to X": partial(
             _backward,
-            step=_always(lambda state, after: min(after) if TURN[state] == X else max(after)),
+            step=_unless_given(lambda side, after: _own_best(-side, after)),
         ),
         "an average over the free cells is random play; whose policy is None plays its best": (
-            partial(_backward, step=_always(lambda state, after: after.mean()))
+            partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
         ),
         "both sides play their best, although a policy is given": partial(
-            _backward, step=lambda state, policy, cells, after: _best(state, None, cells, after)
+            _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
     errors={
@@ -375,6 +407,7 @@ VALUES = Cases(
         "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
         "the highest or the lowest of the values",
     },
+    signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
 )
@@ -393,10 +426,10 @@ def values(answer):
     return "All positions agree: policy evaluation, best reply to either side, and minimax."
 
 
-def _share(policy, counts=all, positions=UNDECIDED):
+def _share(policy, counts=np.all, positions=UNDECIDED):
     """The share of positions whose moves keep the value, with something about it changed."""
-    keep = optimal_cells()
-    return np.mean([counts(keep[s][policy[s] > 0]) for s in positions])
+    keep, may = optimal_cells()[positions], policy[positions] > 0
+    return counts(keep, axis=1, where=may).mean()
 
 
 SHARE = Cases(
@@ -416,17 +449,18 @@ SHARE = Cases(
             _share(p) * len(UNDECIDED) / len(REACHABLE)
         ),
         "one good move is not enough: all moves that it may make must keep the value": partial(
-            _share, counts=any
+            _share, counts=np.any
+        ),
+        "that counts moves; a position counts once, if all its moves keep the value": partial(
+            _share, counts=np.sum
         ),
         "look at every move that it may make, not at the first of the likeliest only": lambda p: (
-            np.mean([optimal_cells()[s, p[s].argmax()] for s in UNDECIDED])
+            optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean()
         ),
         "that weighs each move by its probability; a position counts or does not": lambda p: (
-            np.mean([p[s] @ optimal_cells()[s] for s in UNDECIDED])
+            (p * optimal_cells())[UNDECIDED].sum(1).mean()
         ),
-        "look only at the moves that it may make, `policy[state] > 0`": lambda p: np.mean(
-            [optimal_cells()[s][LEGAL[s]].all() for s in UNDECIDED]
-        ),
+        "look only at the moves that it may make, `policy[state] > 0`": lambda p: _share(LEGAL),
         "that is the share where X is to move; the player moves for O as well": partial(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
@@ -460,9 +494,7 @@ def _unvisited(x, o):
 
 ERRORS = Cases(
     right=_errors,
-    given=lambda: [
-        (x, o) for x in _players().values() for o in (random_policy(), minimax_policy())
-    ],
+    given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
     seen=lambda found, right, x, o: (
         f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
     ),
