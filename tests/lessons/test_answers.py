@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.exercises import lesson_00, lesson_03, lesson_04, lesson_05
+from tttlearn.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
 from tttlearn.exercises.answers import Wrong, exercise
 
 NAMES = [ttt.cell_name(cell) for cell in range(9)]
@@ -47,7 +47,8 @@ CELLS = {
     "03.1": lambda names: lesson_03.best_moves(lambda state: names(best_moves(state))),
     "03.3": lambda names: lesson_03.order(names([4, 0, 8, 2, 6, 1, 7, 3, 5])),
     "03.4": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
-    "04.1": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
+    "04.1": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
+    "04.4": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
     "05.4": lambda names: lesson_05.beat(
         ttt.parse("... / X.. / ..."), names([3, 1, 2, 4, 7]), learner_of_05()
     ),

@@ -13,7 +13,18 @@ from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_
 from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
-from tttlearn.game.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, next_state
+from tttlearn.game.rules import (
+    CELLS,
+    LAYERS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    START,
+    TURN,
+    WINNER,
+    next_state,
+)
 from tttlearn.game.tables import X, fixed
 
 
@@ -33,8 +44,15 @@ def histories(state):
     return int(all_histories()[state])
 
 
+def thumb(state):
+    """The cell of a rule of thumb: complete a line, else centre, corners, edges (04.1)."""
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+    return (wins or free)[0]
+
+
 def report_seeds(policies):
-    """The numbers of a learner over its seeds, given the policy that each led to (04.4)."""
+    """The numbers of a learner over its seeds, given the policy that each led to (04.9)."""
     random, worst = random_policy(), [worst_case(policy) for policy in policies]
     return {
         "as X": np.mean([outcome(policy, random) for policy in policies], axis=0),
