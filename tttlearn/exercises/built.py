@@ -13,8 +13,55 @@ from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_
 from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
-from tttlearn.game.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, next_state
+from tttlearn.game.rules import (
+    CELLS,
+    LAYERS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TURN,
+    WINNER,
+    next_state,
+)
 from tttlearn.game.tables import X, fixed
+
+
+def encode(board):
+    """The state code of nine digits, cell 0 first (01.1)."""
+    return sum(digit * 3**cell for cell, digit in enumerate(board))
+
+
+def decode(state):
+    """The nine digits of a state code, a list (01.2)."""
+    return CELLS[state].tolist()
+
+
+def turn_of(state):
+    """+1 when X is to move, -1 when O is, 0 when the numbers of marks fit neither (01.3)."""
+    return int(TURN[state])
+
+
+def winner_of(state):
+    """+1 when X has a line, -1 when O has, 0 when neither or both have (01.4)."""
+    return int(WINNER[state])
+
+
+def legal_moves(state):
+    """The cells that the side to move may take, a list (01.5)."""
+    return np.flatnonzero(LEGAL[state]).tolist()
+
+
+def reachable():
+    """All states that games get to, an ascending list (01.7)."""
+    return np.flatnonzero(REACHABLE).tolist()
+
+
+def wins_at_once(state):
+    """The first cell that wins, or else the first free one (01.10)."""
+    return next(iter(completing(state, TURN[state]) or legal_moves(state)))
 
 
 @cache
