@@ -14,6 +14,7 @@ from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with
 from tttlearn.game.rules import (
+    CANONICAL,
     CELLS,
     LAYERS,
     LEGAL,
@@ -57,6 +58,11 @@ def legal_moves(state):
 def reachable():
     """All states that games get to, an ascending list (01.7)."""
     return np.flatnonzero(REACHABLE).tolist()
+
+
+def canonical(state):
+    """The smallest code among the eight images of a board (01.9)."""
+    return int(CANONICAL[state])
 
 
 def wins_at_once(state):

@@ -12,7 +12,6 @@ from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.game.rules import (
-    CANONICAL,
     CELLS,
     IMAGES,
     LEGAL,
@@ -333,8 +332,8 @@ PIECES = {
 }
 GAPS = (
     ("A", {"B": "the order of the moves differs, the marks do not: print both codes"}),
-    ("C", {"D": "from here on your functions are asked about the same number in both games"}),
     ("E", {"F": "look at what stands in the brackets of your functions, in their first lines"}),
+    ("C", {"D": "from here on your functions are asked about the same number in both games"}),
     ("G", {"H": "what was found out speaks of what comes, and that is the same"}),
 )
 """For each gap of the explanation the right piece, and why a wrong one is not."""
@@ -358,7 +357,7 @@ def explanation(answer):
 IN_TURNS = IMAGES[:, :4]
 """(19683, 4): what quarter turns alone make of each board, itself among them."""
 COMMON = Cases(
-    right=lambda state: int(CANONICAL[state]),
+    right=built.canonical,
     given=[(state,) for state in BY_MARKS],
     seen=lambda found, right, state: _told(f"canonical({state})", found, right),
     faults={
