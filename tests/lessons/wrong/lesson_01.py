@@ -182,6 +182,7 @@ WRONG = {
             "cell 0 has the weight 1, which is 3**0",
         ),
         (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
+        (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
         ("def decode(state):\n    digits = [state % 3]", "a `return` is missing"),
         # Rows, a digit too many, fractions.
         (
@@ -381,7 +382,7 @@ WRONG = {
             "def histories(state):\n    return str(histories_solution(state))",
             "it returns '1', and one number is asked for",
         ),
-        ("def histories(state):\n    return [1]", "is [1], and one number is asked for"),
+        ("def histories(state):\n    return [1]", "it returns [1], and one number is asked for"),
         # Taking marks of either side away.
         (
             "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
