@@ -28,6 +28,7 @@ from tttlearn.game.rules import (
     LINES,
     N_STATES,
     NEXT,
+    REACHABLE,
     START,
     TERMINAL,
     TURN,
@@ -36,6 +37,46 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import X, fixed
 from tttlearn.search.game_tree import children, square_heuristic
+
+
+def encode(board):
+    """The state code of nine digits, cell 0 first (01.1)."""
+    return sum(digit * 3**cell for cell, digit in enumerate(board))
+
+
+def decode(state):
+    """The nine digits of a state code, a list (01.2)."""
+    return CELLS[state].tolist()
+
+
+def turn_of(state):
+    """+1 when X is to move, -1 when O is, 0 when the numbers of marks fit neither (01.3)."""
+    return int(TURN[state])
+
+
+def winner_of(state):
+    """+1 when X has a line, -1 when O has, 0 when neither or both have (01.4)."""
+    return int(WINNER[state])
+
+
+def legal_moves(state):
+    """The cells that the side to move may take, a list (01.5)."""
+    return np.flatnonzero(LEGAL[state]).tolist()
+
+
+def reachable():
+    """All states that games get to, an ascending list (01.7)."""
+    return np.flatnonzero(REACHABLE).tolist()
+
+
+def canonical(state):
+    """The smallest code among the eight images of a board (01.9)."""
+    return int(CANONICAL[state])
+
+
+def wins_at_once(state):
+    """The first cell that wins, or else the first free one (01.10)."""
+    return next(iter(completing(state, TURN[state]) or legal_moves(state)))
 
 
 @cache
