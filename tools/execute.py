@@ -5,12 +5,15 @@ same bytes. So everything is taken out that changes from run to run and that no 
 """
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+from tttlearn.exercises.record import MASTER
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -38,7 +41,7 @@ def execute(path):
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     )
     try:
-        client.execute()
+        client.execute(env=os.environ | {MASTER: "1"})
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
         return False

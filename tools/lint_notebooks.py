@@ -5,6 +5,7 @@ text, or that a sentence quotes a number that no cell prints. CONTRIBUTING.md li
 about the parts of a lesson hold for lessons only, the others for the glossary, too.
 """
 
+import ast
 import json
 import re
 import statistics
@@ -14,12 +15,13 @@ from tools import lesson_names, teaching_notes
 from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
-    *("setup", "exercise", "check", "solution", "figure", "board", "quiz"),
+    *("setup", "predict", "exercise", "check", "solution", "figure", "board", "quiz"),
     *("teaching-notes", "nbval-ignore-output"),
 }
 COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
 LONGEST_CELL, MEDIAN_CELL = 25, 6
+MOST_PREDICTIONS = 6
 LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
 
 VOLATILE = {
@@ -46,7 +48,8 @@ def problems(path):
     found += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
         found += [*_lesson_problems(notebook), *_objective_problems(own)]
-        found += [*_exercise_problems(own), *_quiz_problems(own), *lesson_names.problems(own)]
+        found += [*_exercise_problems(own), *_prediction_problems(own, path.stem[:2])]
+        found += [*_quiz_problems(own), *lesson_names.problems(own)]
         first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
         found += teaching_notes.problems(cells, first_lesson)
     return found
@@ -203,6 +206,35 @@ def _exercise_problems(cells):
             yield f"cell {check}: no hint in <details> between the check and the solution"
         if cells[solution]["metadata"].get("jupyter") != COLLAPSED:
             yield f"cell {solution}: the solution is not collapsed; its metadata lack {COLLAPSED}"
+
+
+def _prediction_problems(cells, lesson):
+    """Predictions p1, p2, ... of the lesson, six at most: each has a cell, and a later reveal."""
+    asked, shown = _calls(cells, "predict"), _calls(cells, "reveal")
+    ids = [id for _, id in asked]
+    if ids != [f"{lesson}.p{k}" for k in range(1, len(ids) + 1)] or len(ids) > MOST_PREDICTIONS:
+        yield f"predictions are {lesson}.p1 to .p{MOST_PREDICTIONS} at most, in order, not {ids}"
+    for i, id in asked:
+        statements = ast.parse(source(cells[i])).body
+        if "predict" not in tags(cells[i]) or len(statements) != 1 or "guess=" in source(cells[i]):
+            yield f"cell {i}: ttt.predict stands alone in a cell with the tag predict, unanswered"
+        if [after > i for after, other in shown if other == id] != [True]:
+            yield f"cell {i}: a later cell, and only one, has ttt.reveal({id!r}, ...)"
+    for i in {i for i, cell in enumerate(cells) if "predict" in tags(cell)} - {i for i, _ in asked}:
+        yield f"cell {i}: it has the tag predict and no ttt.predict"
+    for id in {id for _, id in shown} - set(ids):
+        yield f"ttt.reveal({id!r}, ...) has no ttt.predict"
+
+
+def _calls(cells, name):
+    """(cell, first argument) of each call of this function of the package, in order."""
+    found = []
+    for i, cell in enumerate(cells):
+        text = source(cell) if cell["cell_type"] == "code" else ""
+        for node in ast.walk(ast.parse(text)) if f"ttt.{name}(" in text else []:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"ttt.{name}":
+                found.append((i, ast.literal_eval(node.args[0]) if node.args else None))
+    return found
 
 
 def _quiz_problems(cells):

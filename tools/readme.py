@@ -20,6 +20,9 @@ BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of le
 
 LIST = ROOT / "data" / "lessons.csv"
 FIGURE = ROOT / "data" / "pictures" / "look_ahead.png"
+CORE = ("00", "01", "03", "04", "05", "06", "08")
+"""The lessons that lead from the rules to a network; each needs only those. The others are
+excursions from them."""
 FIGURE_LESSON, FIGURE_CAPTION = "03_minimax.ipynb", "what the best reply gains"
 
 
@@ -40,22 +43,29 @@ def described():
         yield path, json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
 
 
+def way(path):
+    """"core" for a lesson of the core path, else "excursion"."""
+    return "core" if path.name[:2] in CORE else "excursion"
+
+
 def lesson_list():
-    """The CSV list of the lessons: file, title, summary and minutes of each."""
+    """The CSV list of the lessons: file, title, summary, minutes and way of each."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["file", "title", "summary", "minutes"])
-    rows.writerows([p.name, a["title"], a["summary"], a["minutes"]] for p, a in described())
+    rows.writerow(["file", "title", "summary", "minutes", "way"])
+    for path, about in described():
+        rows.writerow([path.name, about["title"], about["summary"], about["minutes"], way(path)])
     return text.getvalue()
 
 
 def lesson_table():
     """The Markdown table of the lessons, one row for each notebook, in order."""
-    rows = ["| lesson | what you will do | minutes | needs |", "| --- | --- | ---: | --- |"]
+    rows = ["| lesson | what you will do | minutes | needs | |", "| --- | --- | ---: | --- | --- |"]
     for path, about in described():
         needs = ", ".join(about["needs"]) or "nothing"
         title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"
-        rows.append(f"| {title} | {about['summary']} | {about['minutes']} | {needs} |")
+        cells = title, about["summary"], about["minutes"], needs, way(path)
+        rows.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(rows)
 
 

@@ -124,10 +124,13 @@ class Lab:
         self.requests_outside.append(route.request.url)
         route.abort()
 
-    def run(self, *sources):
-        """Run the sources as the notebook's cells; the boards they show, as locators."""
+    def run(self, *sources, place=".ttt"):
+        """Run the sources as the notebook's cells; the boards they show, as locators.
+
+        `place`: where something else than a board is looked for, such as ".ttp" for a form.
+        """
         self.command("notebook:clear-all-cell-outputs")
-        self.page.wait_for_function("() => !document.querySelector('.ttt')")
+        self.page.wait_for_function("place => !document.querySelector(place)", arg=place)
         self.page.evaluate(
             """sources => {
                 const cells = window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells;
@@ -136,7 +139,7 @@ class Lab:
             sources,
         )
         self.command("notebook:run-all-cells")
-        boards = [self.page.locator(".jp-Cell").nth(i).locator(".ttt") for i in range(len(sources))]
+        boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
         for board in boards:
             board.wait_for(timeout=30_000)
         return boards

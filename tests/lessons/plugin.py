@@ -1,14 +1,16 @@
 """A pytest plugin: lessons that nbval runs are followed by tests/lessons/in_kernel.py.
 
 `pytest --nbval -p tests.lessons.plugin notebooks` has two more items for each lesson, one before
-its first cell and one after its last.
+its first cell and one after its last. The record of whoever runs the tests does not come into it.
 """
 
+import os
 from itertools import groupby
 
 import pytest
 
 from tools.masters import ROOT, is_lesson
+from tttlearn.exercises.record import MASTER
 
 BEGIN = """
 import os as _os, pathlib as _pathlib, sys as _sys, tempfile as _tempfile
@@ -36,6 +38,11 @@ class Unseen(pytest.Item):
             pass
         said = reply["content"]
         assert said["status"] == "ok", "\n".join(said.get("traceback", []))
+
+
+def pytest_configure():
+    """Have the kernels of nbval run the lessons for nobody."""
+    os.environ[MASTER] = "1"
 
 
 @pytest.hookimpl(trylast=True)

@@ -62,6 +62,10 @@ def with_wheel(complete_with_wheel, tmp_path):
 @pytest.fixture
 def module(project):
     """run.py of a project without .venv, imported."""
+    return imported(project)
+
+
+def imported(project):
     spec = importlib.util.spec_from_file_location("run_in_copy", project / "run.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -197,11 +201,18 @@ def installation_interrupted(project):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="breaks .venv as laid out on Linux and macOS")
-@pytest.mark.parametrize(
-    "damage", [python_not_executable, base_python_removed, installation_interrupted]
-)
-def test_a_broken_venv_is_made_anew(ready, damage):
+@pytest.mark.parametrize("damage", [python_not_executable, base_python_removed])
+def test_a_venv_whose_python_does_not_run_counts_as_none(ready, damage):
+    module = imported(ready)
+    assert module.python_version()
     damage(ready)
+    assert module.python_version() is None  # so that it is made anew, as the next one is
+
+
+@pytest.mark.skipif(os.name == "nt", reason="breaks .venv as laid out on Linux and macOS")
+def test_a_broken_venv_is_made_anew(ready):
+    base_python_removed(ready)
+    installation_interrupted(ready)
     done = run(ready, "bench")
     assert done.returncode == 0, done.stderr
     assert "setting up .venv" in done.stderr

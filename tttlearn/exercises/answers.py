@@ -19,7 +19,13 @@ from textwrap import fill
 
 from tttlearn.exercises import record
 from tttlearn.game.rules import show
+from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described
+
+SOLUTION = "# Solution"
+"""With it the cell of a solution begins, in which nothing is the reader's own."""
+_passed = {}
+"""For each exercise the answers, in this process, with which its check was last passed."""
 
 
 class Wrong(Exception):
@@ -42,13 +48,43 @@ def exercise(number):
         def verdict(*answers):
             said, correct = _verdict(number, check, answers)
             print(said)
-            if correct and _is_readers_own(_running_cell()):
+            cell = _running_cell()
+            if correct and not cell.startswith(SOLUTION):
+                _passed[number] = answers
+            if correct and _is_readers_own(cell):
                 _enter(number)
 
         verdict.exercise = number
         return verdict
 
     return decorate
+
+
+def mine(number, answer, instead):
+    """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
+
+    Prints which of the two it is. `answer`: the object that the check was given, or a tuple of them
+    where it was given several. Raises ValueError when there is no such exercise.
+    """
+    if number not in record.all_exercises():
+        raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
+    name = getattr(answer, "__name__", "answer")
+    if _is_passed(number, answer):
+        print(f"Exercise {number}: your own {name}.")
+        return answer
+    print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
+    return instead
+
+
+def _is_passed(number, answer):
+    """Whether this is what the check was passed with; what only looks like it has not been seen."""
+    passed = _passed.get(number, ())
+
+    def seen(thing):
+        return any(thing is one for one in passed)
+
+    several = isinstance(answer, tuple) and len(answer) > 1
+    return seen(answer) or (several and all(map(seen, answer)))
 
 
 def _verdict(number, check, answers):
@@ -81,7 +117,7 @@ def _running_cell():
 
 def _is_readers_own(cell):
     """Whether this is a check cell; the cell of a solution calls the check too, under its title."""
-    return "check." in cell and not cell.startswith("# Solution")
+    return "check." in cell and not cell.startswith(SOLUTION)
 
 
 def _enter(number):

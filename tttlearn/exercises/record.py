@@ -2,26 +2,34 @@
 
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
 into it when an answer of the reader's own is correct for the first time: the exercise and the day.
-It stays on this computer; whoever wants to hand it in exports it, under a name of their choice.
+A prediction is written beside them, and what it was about once that is known, see `predictions`.
+The record stays on this computer; whoever wants to hand it in exports it, under a name of their
+choice. An export holds the exercises only: a guess that was wrong is nobody else's business.
 
-    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada"}
+    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
+     "predictions": {"03.p1": {"guess": 8, "answer": 2, "right": false}, "03.p2": {"guess": "X"}}}
 
 The file is plain text that its owner can change, so it is a help for learners, not a proof.
+Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
+the learner's own record is empty and stays so, whatever lies in the folder.
 """
 
 import json
+import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 
-from tttlearn.support.files import DAMAGED, write_whole
+from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
-NUMBER = re.compile(r"\d\d\.\d+")
+MASTER = "TTTLEARN_MASTER"
+NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-6]")
 LONGEST_NAME = 100
 """So many letters of a name stand in the table of a class."""
 
@@ -31,23 +39,38 @@ class RecordError(ValueError):
 
 
 @cache
-def exercises():
-    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
+def all_exercises():
+    """The number of every exercise, such as "05.2", in order, also of the template: a tuple."""
     sources = [file for file in files("tttlearn.exercises").iterdir() if "lesson_" in file.name]
     texts = [file.read_text(encoding="utf-8") for file in sources if file.name.endswith(".py")]
     found = {
         number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
     }
-    return tuple(sorted(number for number in found if not number.startswith("99")))
+    return tuple(sorted(found))
+
+
+def exercises():
+    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
+    return tuple(number for number in all_exercises() if not number.startswith("99"))
+
+
+def for_nobody():
+    """Whether a lesson is run to be saved or compared, and not by a learner."""
+    return MASTER in os.environ
 
 
 @dataclass
 class Record:
-    """The exercises passed: `passed` is a dict from their numbers to the days, as text."""
+    """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
+
+    `predictions`: a dict from their ids to dicts of `guess` and, once they are known, `answer` and
+    whether the guess was `right`.
+    """
 
     path: Path
     passed: dict
     name: str = ""
+    predictions: dict = field(default_factory=dict)
 
     @property
     def table(self):
@@ -85,18 +108,20 @@ class Record:
             raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
         path = Path(path)
         with open(path, "x", encoding="utf-8") as file:
-            file.write(_text(self.passed, name))
+            file.write(_text(Record(path, self.passed, name)))
         return path
 
     def delete(self):
         """Delete the file of the record; the lessons stay as they are."""
         self.path.unlink(missing_ok=True)
-        self.passed = {}
+        self.passed, self.predictions = {}, {}
 
 
-def _text(passed, name=""):
-    about = {"format": FORMAT, "passed": dict(sorted(passed.items()))}
-    return json.dumps(about | ({"name": name} if name else {}), indent=1, ensure_ascii=False) + "\n"
+def _text(record):
+    about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
+    about |= {"name": record.name} if record.name else {}
+    about |= {"predictions": dict(sorted(record.predictions.items()))} if record.predictions else {}
+    return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
 def read_record(path=FILE):
@@ -105,18 +130,31 @@ def read_record(path=FILE):
     Raises RecordError, naming the file, when it is not a record.
     """
     path = Path(path)
-    if not path.exists():
+    if not path.exists() or (path == Path(FILE) and for_nobody()):
         return Record(path, {})
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
         passed, name = about["passed"], about.get("name", "")
+        predictions = about.get("predictions", {})
         days = {number: date.fromisoformat(day) for number, day in passed.items()}
         sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
+        sound &= all(PREDICTION.fullmatch(id) and _whole(predictions[id]) for id in predictions)
     except DAMAGED:
         sound = False
     if not sound or not isinstance(name, str):
         raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
-    return Record(path, passed, one_line(name))
+    return Record(path, passed, one_line(name), dict(predictions))
+
+
+def _whole(entry):
+    """Whether the entry of a prediction holds what one does: a guess, or that and its answer."""
+    said = [entry["guess"]]
+    if set(entry) != {"guess"}:
+        said.append(entry["answer"])
+        if set(entry) != {"guess", "answer", "right"} or not isinstance(entry["right"], bool):
+            return False
+    numbers = all(type(one) in (int, float) and isfinite(one) for one in said)
+    return numbers or all(isinstance(one, str) and one_line(one) == one for one in said)
 
 
 def note(number):
@@ -124,11 +162,24 @@ def note(number):
 
     Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
     """
-    record = read_record()
-    if number in record.passed:
+    _change(lambda record: record.passed.setdefault(number, date.today().isoformat()))
+
+
+def note_prediction(id, entry):
+    """Enter what is known of a prediction, a dict as in Record; the errors are those of `note`."""
+    _change(lambda record: record.predictions.update({id: entry}))
+
+
+def _change(change):
+    """Let `change` change the learner's own record, of which nothing is lost to another kernel."""
+    if for_nobody():
         return
-    passed = record.passed | {number: date.today().isoformat()}
-    write_whole(record.path, _text(passed, record.name).encode())
+    with locked(FILE):
+        record = read_record()
+        before = _text(record)
+        change(record)
+        if _text(record) != before:
+            write_whole(record.path, _text(record).encode())
 
 
 def _files(text):

@@ -2,12 +2,16 @@
 
 import os
 import shutil
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
 or other entries than one looks for."""
 PACKAGE = Path(__file__).parents[1]
+PATIENCE, STALE = 5.0, 10.0
+"""Seconds to wait for a lock, and the age at which nobody holds it any more."""
 DATA = (PACKAGE / "data", PACKAGE.parent / "data")
 """Where data may be: in the package, as a wheel has it, or beside it, as a checkout has."""
 
@@ -44,3 +48,33 @@ def write_whole(path, content):
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)  # when the disk is full
+
+
+@contextmanager
+def locked(path):
+    """While it lasts, no other process has this lock on a file, and so none changes it meanwhile.
+
+    The lock is a file beside it. Raises TimeoutError, an OSError, when another keeps it too long.
+    """
+    path = Path(os.path.realpath(path))
+    lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
+    while not _taken(lock):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"another program is at work on {path.name}, or delete {lock.name}")
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _taken(lock):
+    """Whether the lock is ours now; one that a process has left, when it was ended, is removed."""
+    try:
+        os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        with suppress(FileNotFoundError):
+            if time.time() - lock.stat().st_mtime > STALE:
+                lock.unlink()
+        return False
+    return True

@@ -1,0 +1,64 @@
+"""The form of a prediction as a notebook widget: a question, a place for the guess, a line of text.
+
+The browser draws the traits below and sends {guess} when the reader commits one; it knows no rules.
+The saved notebook keeps the question as text.
+"""
+
+from pathlib import Path
+
+import anywidget
+import traitlets as t
+
+HERE = Path(__file__).parent
+
+
+def _shown(kind, *default):
+    return kind(*default, read_only=True).tag(sync=True)
+
+
+class Form(anywidget.AnyWidget):
+    """A form that asks `question` and hands a guess to `commit`.
+
+    `commit(guess)` returns the line to show, or raises ValueError with what is wrong; the guess is
+    text or, for a cell, a number. `text` is the form in a place without widgets.
+    """
+
+    _esm = HERE / "form.js"
+    _css = HERE / "form.css"
+
+    question = _shown(t.Unicode)
+    wanted = _shown(t.Unicode)  # what a guess is, in words
+    choices = _shown(t.List)  # the texts to choose from
+    cells = _shown(t.List)  # for each cell of a board what it is called
+    guess = _shown(t.Any)  # the guess committed, or None
+    said = _shown(t.Unicode)  # the line under it
+    final = _shown(t.Bool)  # whether the answer is known, and the guess stays
+    answered = _shown(t.Int)  # grows with every answer, so that the view hears of a second refusal
+
+    def __init__(self, commit, text, **traits):
+        self.commit, self.text = commit, text
+        super().__init__()
+        self.show(**traits)
+        self.on_msg(self._on_message)
+
+    def show(self, **traits):
+        """Show these values of traits."""
+        with self.hold_sync():  # one message to the browser
+            for name, value in traits.items():
+                self.set_trait(name, value)
+            self.set_trait("answered", self.answered + 1)
+
+    def _on_message(self, _widget, content, _buffers):
+        guess = content.get("guess") if isinstance(content, dict) else None
+        if isinstance(guess, str) or type(guess) is int:
+            try:
+                self.show(said=self.commit(guess), guess=guess)
+            except (ValueError, OSError) as error:
+                self.show(said=f"Not kept: {error}.")
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        return data | {"text/plain": self.text}, metadata
