@@ -146,7 +146,7 @@ def winning_cells(answer, learned):
     won = _won(cells(ask(answer, learned.copy())), learned)
     simple = first_best(np.zeros(learned.shape))  # takes the first free cell
     _won(cells(ask(answer, simple.copy())), simple, " against a player that takes the first cell")
-    return f"The game is {', '.join(map(str, won))}: X wins, whoever may be sitting there."
+    return f"The game is {', '.join(map(str, won))}: X wins, every time."
 
 
 def _won(mine, policy, against=" against your learner"):
