@@ -19,16 +19,6 @@ def n_step(V, episode, alpha, gamma, n):
         V[s] += alpha * (gamma**steps * V[s_n] - V[s])
 
 
-def backfeed(V, mine, reward, alpha, gamma):
-    """Pay one player for a game: its last position first, then each the new value after it (05.6).
-
-    `mine`: the positions after its moves, in order.
-    """
-    for s in mine[::-1]:
-        V[s] += alpha * (gamma * reward - V[s])
-        reward = V[s]
-
-
 def q_learning(Q, episode, alpha, gamma):
     """Q-learning in the order of play, rewarded by the winner (06.1)."""
     _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)

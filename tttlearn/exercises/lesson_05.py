@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from tttlearn.articles.hickman.recipe import hickman_reward
 from tttlearn.evaluation.policy import first_best
-from tttlearn.exercises import built_rules
-from tttlearn.exercises.answers import NotAttempted, Wrong, ask, attempted, exercise
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, function, given
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
 from tttlearn.exercises.td_faults import N_STEP, check_rule, in_play
 from tttlearn.game.played import Game, to_cell
 from tttlearn.game.rules import N_STATES, REACHABLE
@@ -182,17 +182,21 @@ def n_step(answer):
     return "For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer."
 
 
-def _fed(backfeed):
-    """What a rule makes of a player's values, given and returned oldest first."""
+def _paid(new, players=(1, 2), payee=None):
+    """A rule that makes each player's values, in the order of play, anew: for Cases.
 
-    def fed(values, reward, alpha, gamma):
-        mine = np.arange(7, 7 + 1000 * len(values), 1000)
-        V = np.zeros(N_STATES)
-        V[mine] = values
-        attempted(backfeed(V, mine, reward, alpha, gamma))
-        return V[mine]
+    new(values, reward, alpha, gamma): their new values; `payee`: whose reward all get.
+    """
 
-    return fed
+    def paid(episode, V):
+        V, states = V.copy(), episode.states
+        for player in players:
+            mine = states[player::2]
+            reward = hickman_reward(payee or player, episode.winner)
+            V[mine] = new(V[mine].tolist(), reward, ALPHA, GAMMA)
+        return V[states]
+
+    return paid
 
 
 def _walked(values, reward, alpha, gamma):
@@ -204,66 +208,85 @@ def _walked(values, reward, alpha, gamma):
     return np.array(new)
 
 
+def _right(values, reward, alpha, gamma):
+    return _walked(values[::-1], reward, alpha, gamma)[::-1]
+
+
 def _each(values, targets, alpha, gamma):
     return np.array(values) + alpha * (gamma * np.array(targets) - values)
 
 
-def _feeds():
-    rng = np.random.default_rng(1)
-    sizes = (3, 1, 2, 4, 5, 3, 4)
-    rewards = (1, 0.5, 1, 0.1, 1, 0, 0.5)
-    return [
-        (rng.uniform(0.05, 0.95, n).round(2).tolist(), float(reward), ALPHA, GAMMA)
-        for n, reward in zip(sizes, rewards, strict=True)
-    ]
+def _paid_games():
+    """(episode, V) of random games."""
+    rng = np.random.default_rng(6)
+    return [(random_game(rng), rng.uniform(0.05, 0.95, N_STATES).round(2)) for _ in range(30)]
 
 
-BACKFEED = Cases(
-    right=_fed(built_rules.backfeed),
-    given=_feeds(),
+def _paid_seen(found, right, episode, V):
+    player = 1 + int(np.allclose(found[1::2], right[1::2]))
+    old, made, wanted = (
+        ", ".join(f"{value:.3g}" for value in values[player::2])
+        for values in (V[episode.states], found, right)
+    )
+    reward = hickman_reward(player, episode.winner)
+    return (
+        f"player {player} gets {reward:g}, the old values are {old}; it makes {made}, and should "
+        f"make {wanted}"
+    )
+
+
+REPAIRED = Cases(
+    right=_paid(_right),
+    given=_paid_games,
     kind=lambda found: found,
-    seen=lambda found, right, values, reward, *_: (
-        f"from the old values {values} and the reward {reward:g} it makes "
-        f"{np.round(found, 3).tolist()}, and should make {np.round(right, 3).tolist()}"
-    ),
+    seen=_paid_seen,
     faults={
-        "nothing has changed: write the new values into V": lambda v, *_: np.array(v),
-        "as the article does: the last value is made from the first one": lambda v, r, a, g: (
-            _walked(v, r, a, g)[::-1]
+        "nothing has changed: write the new values into V": _paid(lambda v, *_: v),
+        "as the article does: the last value is made from the first one": _paid(
+            lambda v, *rest: _walked(v, *rest)[::-1]
         ),
-        "the reward goes to the first position; the last has earned it: begin there": _walked,
-        "gamma is missing": lambda v, r, a, g: _walked(v[::-1], r, a, 1)[::-1],
-        "each moves towards the old value of the one after it, not the new one": (
+        "the reward goes to the first position; the last has earned it: begin there": (
+            _paid(_walked)
+        ),
+        "gamma is missing": _paid(lambda v, r, a, g: _right(v, r, a, 1)),
+        "each moves towards the old value of the one after it, not the new one": _paid(
             lambda v, r, a, g: _each(v, [*v[1:], r], a, g)
         ),
         "the last one moves first, but the others from the first on, towards old values: go on "
-        "from the last": lambda v, r, a, g: _each(
-            v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g
+        "from the last": _paid(
+            lambda v, r, a, g: _each(v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g)
         ),
-        "the last one moves towards gamma times the reward": lambda v, r, a, g: _walked(
-            v[::-1], r / g, a, g
-        )[::-1],
-        "gamma counts at each step, not only at the last": lambda v, r, a, g: _walked(
-            v[::-1], r * g, a, 1
-        )[::-1],
-        "all move towards the reward, and not towards the new value of the one after them": (
+        "the last one moves towards gamma times the reward": _paid(
+            lambda v, r, a, g: _right(v, r / g, a, g)
+        ),
+        "gamma counts at each step, not only at the last": _paid(
+            lambda v, r, a, g: _right(v, r * g, a, 1)
+        ),
+        "all move towards the reward, and not towards the new value of the one after them": _paid(
             lambda v, r, a, g: _each(v, [r] * len(v), a, g)
         ),
-        "only the last one moves": lambda v, r, a, g: np.array(
-            [*v[:-1], *_each(v[-1:], [r], a, g)]
+        "only the last one moves": _paid(
+            lambda v, r, a, g: np.array([*v[:-1], *_each(v[-1:], [r], a, g)])
         ),
-        "alpha is missing: each value moves all the way": lambda v, r, a, g: _walked(
-            v[::-1], r, 1, g
-        )[::-1],
+        "alpha is missing: each value moves all the way": _paid(
+            lambda v, r, a, g: _right(v, r, 1, g)
+        ),
+        "only player 1 is paid": _paid(_right, players=(1,)),
+        "only player 2 is paid": _paid(_right, players=(2,)),
+        "both get the reward of player 1": _paid(_right, payee=1),
+    },
+    signs={
+        "the empty board is nobody's: player 1's positions are episode.states[1::2], player 2's "
+        "episode.states[2::2]": lambda found, episode, V: found[0] != V[0],
     },
 )
 
 
 @exercise("05.6")
-def backfeed(answer):
-    """A rule backfeed(V, mine, reward, alpha, gamma) for the positions of one player, in place."""
+def repaired(answer):
+    """A rule repaired(V, episode, alpha, gamma) that pays both players from their last position."""
     function(answer)
-    BACKFEED.check(_fed(answer))
+    REPAIRED.check(in_play(answer))
     return "Each position now moves from its own old value, and the last one towards the reward."
 
 

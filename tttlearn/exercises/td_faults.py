@@ -187,14 +187,14 @@ N_LOOPS = {
 
 
 def in_play(rule):
-    """What an n-step rule makes of the positions of a game, of (episode, V, n): their new values.
+    """What a rule makes of the positions of a game, of (episode, V, more settings): new values.
 
     Raises Wrong if it changes others, or none but returns something.
     """
 
-    def played(episode, V, n):
+    def played(episode, V, *settings):
         table = V.copy()
-        returned = attempted(rule(table, episode, ALPHA, GAMMA, n))
+        returned = attempted(rule(table, episode, ALPHA, GAMMA, *settings))
         if returned is not None and (table == V).all():
             raise Wrong("it returns something and leaves V as it was: change V itself, in place")
         others = np.setdiff1d(np.flatnonzero(~(table == V)), episode.states)

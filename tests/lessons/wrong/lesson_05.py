@@ -115,7 +115,7 @@ def winning_cells(policy):
 """
 
 
-def winning(x="reply", o="policy", keep="mine += [cell] * (turn == 1)", back="mine"):
+def winning(x="reply", o="policy", keep="mine += [cell] if turn == 1 else []", back="mine"):
     """The source of a player of that game with one thing about it changed."""
     return WINNING.format(x=x, o=o, keep=keep, back=back)
 
@@ -145,50 +145,54 @@ REWARDED = (
 )
 """The textbook's target, with the winner as a reward."""
 
-FEED = """
-def backfeed(V, mine, reward, alpha, gamma):
-    {first}
-    for s in {order}:
-        V[s] += alpha * ({target} - V[s])
-        {then}
+REPAIRED = """
+def repaired(V, episode, alpha, gamma):
+    for player in {players}:
+        mine = {mine}
+        reward = recipes.hickman_reward({payee}, episode.winner)
+        {first}
+        for s in {order}:
+            V[s] += alpha * ({target} - V[s])
+            {then}
 """
 
 
-def feed(target="gamma * reward", then="reward = V[s]", order="mine[::-1]", first="pass"):
+def paying(
+    target="gamma * reward",
+    then="reward = V[s]",
+    order="mine[::-1]",
+    first="pass",
+    players="(1, 2)",
+    payee="player",
+    mine="episode.states[player::2]",
+):
     """The source of a repair with one thing about it changed."""
-    return FEED.format(target=target, then=then, order=order, first=first)
+    changed = {"target": target, "then": then, "order": order, "first": first}
+    return REPAIRED.format(players=players, payee=payee, mine=mine, **changed)
 
 
-PUBLISHED = """
-def backfeed(V, mine, reward, alpha, gamma):
-    old = V[mine]
-    for k in range(len(mine)):
-        reward = old[k] + alpha * (gamma * reward - old[k])
-        V[mine[len(mine) - 1 - k]] = reward
-"""
-NEIGHBOURS = """
-def backfeed(V, mine, reward, alpha, gamma):
-    V[mine] += alpha * (gamma * np.append(V[mine[1:]], reward) - V[mine])
-"""
-LAST_THEN_FORWARD = """
-def backfeed(V, mine, reward, alpha, gamma):
-    V[mine[-1]] += alpha * (gamma * reward - V[mine[-1]])
-    for s, after in zip(mine[:-1], mine[1:]):
-        V[s] += alpha * (gamma * V[after] - V[s])
-"""
-RETURNED = """
-def backfeed(V, mine, reward, alpha, gamma):
-    new = []
-    for value in V[mine[::-1]]:
-        reward = value + alpha * (gamma * reward - value)
-        new.append(reward)
-    return new
-"""
+PUBLISHED = paying(
+    order="range(0)",
+    first="""old = V[mine]
+        for k in range(len(mine)):
+            reward = old[k] + alpha * (gamma * reward - old[k])
+            V[mine[len(mine) - 1 - k]] = reward""",
+)
+NEIGHBOURS = paying(
+    order="range(0)",
+    first="V[mine] += alpha * (gamma * np.append(V[mine[1:]], reward) - V[mine])",
+)
+LAST_THEN_FORWARD = paying(
+    order="range(0)",
+    first="""V[mine[-1]] += alpha * (gamma * reward - V[mine[-1]])
+        for s, after in zip(mine[:-1], mine[1:]):
+            V[s] += alpha * (gamma * V[after] - V[s])""",
+)
 
 WRONG = {
     "05.1": [
         (steps(old_sum="n * m"), "n results would have that sum"),
-        (steps(old_sum="m"), "step 1: for m = 0.5 and n = 2 it returns 0.5"),
+        (steps(old_sum="m"), "that is their mean; how many are they?"),
         (steps(old_sum="m / (n - 1)"), "so multiply"),
         (steps(new_mean="(m + x) / 2"), "m stands for n - 1 of them"),
         (steps(new_mean="(m + x) / n"), "put their sum"),
@@ -268,16 +272,20 @@ WRONG = {
     ],
     "05.6": [
         (PUBLISHED, "as the article does"),
-        (feed(order="mine"), "the last has earned it: begin there"),
-        (feed(then="pass"), "all move towards the reward"),
+        (paying(order="mine"), "the last has earned it: begin there"),
+        (paying(then="pass"), "all move towards the reward"),
         (NEIGHBOURS, "the old value of the one after it"),
         (LAST_THEN_FORWARD, "go on from the last"),
-        (feed("reward"), "gamma is missing"),
-        (feed("reward", then="reward = gamma * V[s]"), "towards gamma times the reward"),
-        (feed("reward", first="reward *= gamma"), "gamma counts at each step"),
-        (feed(order="mine[-1:]"), "only the last one moves"),
-        (RETURNED, "write the new values into V"),
-        ("backfeed = [0.3, 0.2]", "a function is asked for"),
+        (paying("reward"), "gamma is missing"),
+        (paying("reward", then="reward = gamma * V[s]"), "towards gamma times the reward"),
+        (paying("reward", first="reward *= gamma"), "gamma counts at each step"),
+        (paying(order="mine[-1:]"), "only the last one moves"),
+        (paying(players="(1,)"), "only player 1 is paid"),
+        (paying(payee="1"), "both get the reward of player 1"),
+        (paying(mine="episode.states[player - 1 :: 2]"), "the empty board is nobody's"),
+        (paying(order="range(0)"), "write the new values into V"),
+        (paying(order="range(0)", first="return V[mine]"), "change V itself"),
+        ("repaired = [0.3, 0.2]", "a function is asked for"),
     ],
     "05.7": [
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
