@@ -1,10 +1,22 @@
 """The learning rules among what a lesson builds: apart from `built`, since they need Numba."""
 
-from tttlearn.learn import qlearning, td
+from tttlearn.learn import qlearning
+from tttlearn.learn.episodes import made_for
 from tttlearn.support.compiled import njit
 
 # Compiled, so that the rules of a lesson may call them.
-td, _q, _double_q = map(njit, (td.td, qlearning.q_learning, qlearning.double_q_learning))
+_q, _double_q = map(njit, (qlearning.q_learning, qlearning.double_q_learning))
+
+
+@made_for("states")
+def n_step(V, episode, alpha, gamma, n):
+    """TD that looks n moves ahead, or to the end if that is nearer, in the order of play (05.5)."""
+    V[episode.states[-1]] = episode.winner
+    last = len(episode.states) - 1
+    for t in range(last):
+        steps = min(n, last - t)
+        s, s_n = episode.states[t], episode.states[t + steps]
+        V[s] += alpha * (gamma**steps * V[s_n] - V[s])
 
 
 def q_learning(Q, episode, alpha, gamma):
