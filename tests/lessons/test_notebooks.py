@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tools import lesson_names
+from tools import lesson_names, lint_notebooks
 from tools.lint_notebooks import problems
 from tools.masters import masters
 
@@ -71,6 +71,22 @@ def _around_the_first_exercise(nb, before, after, later=""):
     for place, source in ((heads[-1] + 1, later), (next_section + 1, after), (stub, before)):
         code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": 1}
         cells.insert(place, code | {"source": source})
+
+
+def _predictions(nb, *sources, tag="predict"):
+    """Put these cells of code at the end, those that predict with the tag."""
+    for source in sources:
+        tags = [tag] if "predict(" in source else []
+        code = {"cell_type": "code", "metadata": {"tags": tags}, "outputs": []}
+        nb["cells"].append(code | {"source": source, "execution_count": None})
+
+
+def _asked(k):
+    return f'ttt.predict("01.p{k}", "How many?", int)'
+
+
+def _revealed(k):
+    return f'ttt.reveal("01.p{k}", 2)'
 
 
 def _drop(nb, tag):
@@ -202,6 +218,44 @@ PLANTED = {
         lambda nb: nb["metadata"]["tttlearn"].update(needs=[]),
         "the first lesson has no note '### Six weeks'",
     ),
+    "predictions out of order": (
+        lambda nb: _predictions(nb, _asked(2), _revealed(2), _asked(1), _revealed(1)),
+        "in order, not ['01.p2', '01.p1']",
+    ),
+    "predictions of another lesson": (
+        lambda nb: _predictions(nb, _asked(1).replace("01", "02")),
+        "predictions are 01.p1 to .p6 at most, in order, not ['02.p1']",
+    ),
+    "seven predictions": (
+        lambda nb: _predictions(nb, *map(_asked, range(1, 8)), *map(_revealed, range(1, 8))),
+        "predictions are 01.p1 to .p6 at most",
+    ),
+    "prediction without its tag": (
+        lambda nb: _predictions(nb, _asked(1), _revealed(1), tag="setup"),
+        "ttt.predict stands alone in a cell with the tag predict",
+    ),
+    "prediction beside its answer": (
+        lambda nb: _predictions(nb, f"value = 2\n{_asked(1)}", _revealed(1)),
+        "ttt.predict stands alone",
+    ),
+    "prediction with a guess": (
+        lambda nb: _predictions(nb, _asked(1).replace("int", "int, guess=2"), _revealed(1)),
+        "with the tag predict, unanswered",
+    ),
+    "no reveal": (lambda nb: _predictions(nb, _asked(1)), "a later cell, and only one, has"),
+    "reveal first": (
+        lambda nb: _predictions(nb, _revealed(1), _asked(1)),
+        "a later cell, and only one, has ttt.reveal('01.p1', ...)",
+    ),
+    "two reveals": (
+        lambda nb: _predictions(nb, _asked(1), _revealed(1), _revealed(1)),
+        "a later cell, and only one, has ttt.reveal('01.p1', ...)",
+    ),
+    "reveal alone": (lambda nb: _predictions(nb, _revealed(1)), "has no ttt.predict"),
+    "tag alone": (
+        lambda nb: _tagged(nb["cells"], "check")["metadata"]["tags"].append("predict"),
+        "it has the tag predict and no ttt.predict",
+    ),
     "vague link": (lambda nb: _markdown(_last(nb), "See [here](x.md)."), "where it leads"),
     "no description": (
         lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),
@@ -224,6 +278,13 @@ def test_names_that_do_no_harm_are_no_problem(before):
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
     _around_the_first_exercise(notebook, before, NAMES[before])
     assert list(lesson_names.problems(notebook["cells"])) == []
+
+
+def test_predictions_in_order_are_no_problem():
+    sources = [call for k in range(1, 7) for call in (_asked(k), f"value = {k}\n{_revealed(k)}")]
+    notebook = {"cells": []}
+    _predictions(notebook, *sources)
+    assert list(lint_notebooks._prediction_problems(notebook["cells"], "01")) == []
 
 
 @pytest.mark.parametrize("fault", PLANTED)

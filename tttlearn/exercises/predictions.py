@@ -8,6 +8,7 @@ then on the guess stays what it is. Who does not guess loses nothing: "The answe
 """
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
@@ -52,7 +53,8 @@ class Question:
         if self.kind == CELL:
             found = _cell(guess)
         elif isinstance(self.kind, list):
-            found = guess if isinstance(guess, str) and guess in self.kind else None
+            found = one_line(guess) if isinstance(guess, str) else None
+            found = found if found in self.kind else None
         else:
             found = _number(guess)
             found = None if self.kind is int and isinstance(found, float) else found
@@ -91,11 +93,14 @@ def predict(id, question, kind, guess=None):
     guess: the guess itself, for places that show no form
 
     Returns the form, whose text says how to answer without it. A guess may be changed until
-    `reveal` has shown the answer. Raises ValueError for what is no id, question, kind or guess.
+    `reveal` has shown the answer. Raises ValueError for what is no id, question, kind or guess; a
+    record that cannot be written is said.
     """
     asked = _question(id, question, kind)
     if guess is not None:
-        _commit(asked, guess)
+        guess = asked.read(guess)
+        with _keeping():
+            _commit(asked, guess)
     _asked[id] = asked, _form(asked)
     return _asked[id][1]
 
@@ -105,14 +110,20 @@ def _question(id, text, kind):
         raise ValueError(f"the id of a prediction is '03.p1' to '03.p6', not {shown(id)}")
     if not (isinstance(text, str) and text.strip()):
         raise ValueError(f"a question is a text, not {shown(text)}")
-    kind = list(kind) if isinstance(kind, (list, tuple)) else kind
-    texts = isinstance(kind, list) and all(isinstance(one, str) for one in kind)
-    if kind not in (int, float, CELL) and not (texts and len(set(kind)) == len(kind) > 1):
-        raise ValueError(
-            'a kind is int, float, "cell" or a list of two or more different texts, not '
-            f"{shown(kind)}"
-        )
-    return Question(id, one_line(text), kind)
+    return Question(id, one_line(text), _kind(kind))
+
+
+def _kind(kind):
+    if kind is int or kind is float or (isinstance(kind, str) and kind == CELL):
+        return kind
+    if isinstance(kind, (list, tuple)):
+        texts = [one_line(one) for one in kind if isinstance(one, str)]
+        if len(set(texts)) == len(kind) > 1:
+            return texts
+    raise ValueError(
+        f'a kind is int, float, "{CELL}" or a list of two or more different texts, not '
+        f"{shown(kind)}"
+    )
 
 
 def _form(asked):
@@ -123,7 +134,7 @@ def _form(asked):
     said = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
-        commit=lambda guess: _commit(asked, guess),
+        commit=lambda guess: _commit(asked, asked.read(guess)),
         text=f"{text}\n{said or hint}",
         question=asked.text,
         wanted=asked.wanted,
@@ -136,10 +147,10 @@ def _form(asked):
 
 
 def _commit(asked, guess):
-    """Keep a guess in the record, unless its answer was shown; what to say."""
+    """Enter a guess in the record, unless its answer was shown; what to say."""
     entry = _entry(asked.id)
     if entry is None or "answer" not in entry:
-        entry = {"guess": asked.read(guess)}
+        entry = {"guess": guess} | ({"kind": CELL} if asked.kind == CELL else {})
         record.note_prediction(asked.id, entry)
     return _line(entry)
 
@@ -156,30 +167,34 @@ def reveal(id, answer, near=0):
         raise ValueError(f"the id of a prediction is '03.p1' to '03.p6', not {shown(id)}")
     near = arguments.number(near, "near", 0)
     asked, form = _asked.get(id, (None, None))
-    answer = asked.read(answer) if asked else _plain(answer)
     entry = _entry(id)
+    answer = asked.read(answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
         print(f"The answer is {_said(answer)}.")
         return
-    entry = {"guess": entry["guess"], "answer": answer}
-    entry["right"] = _is_right(entry["guess"], answer, near)
-    _keep(id, entry)
+    entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
+    with _keeping():
+        record.note_prediction(id, entry)
     print(_line(entry))
     if form:
         form.show(said=_line(entry), final=True)
 
 
-def _plain(answer):
-    """An answer to a question that was not asked in this process."""
+def _plain(answer, entry):
+    """An answer to a question that was not asked in this process, as the record's entry has it."""
+    if entry and "kind" in entry and (cell := _cell(answer)) is not None:
+        return cell
     found = one_line(answer) if isinstance(answer, str) else _number(answer)
     if found is None:
         raise ValueError(f"an answer is a number or a text, not {shown(answer)}")
     return found
 
 
-def _keep(id, entry):
+@contextmanager
+def _keeping():
+    """Say it where the record cannot be written: that ends no lesson."""
     try:
-        record.note_prediction(id, entry)
+        yield
     except (OSError, record.RecordError) as error:
         print(f"(Not entered in your record: {error})")
 
@@ -259,7 +274,7 @@ def _row(entry):
         return guess, "", ""
     if entry["right"]:
         return guess, _said(entry["answer"]), "right"
-    number = isinstance(entry["answer"], Real)
+    number = isinstance(entry["answer"], Real) and "kind" not in entry
     off = _said(abs(entry["guess"] - entry["answer"])) if number else "another"
     return guess, _said(entry["answer"]), off
 

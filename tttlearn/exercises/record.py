@@ -64,7 +64,7 @@ class Record:
     """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
 
     `predictions`: a dict from their ids to dicts of `guess` and, once they are known, `answer` and
-    whether the guess was `right`.
+    whether the guess was `right`; that of a cell has the `kind` "cell".
     """
 
     path: Path
@@ -138,7 +138,7 @@ def read_record(path=FILE):
         predictions = about.get("predictions", {})
         days = {number: date.fromisoformat(day) for number, day in passed.items()}
         sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
-        sound &= all(PREDICTION.fullmatch(id) and _whole(predictions[id]) for id in predictions)
+        sound &= all(PREDICTION.fullmatch(id) and _whole(one) for id, one in predictions.items())
     except DAMAGED:
         sound = False
     if not sound or not isinstance(name, str):
@@ -147,14 +147,14 @@ def read_record(path=FILE):
 
 
 def _whole(entry):
-    """Whether the entry of a prediction holds what one does: a guess, or that and its answer."""
-    said = [entry["guess"]]
-    if set(entry) != {"guess"}:
-        said.append(entry["answer"])
-        if set(entry) != {"guess", "answer", "right"} or not isinstance(entry["right"], bool):
-            return False
+    """Whether the entry of a prediction holds what one does: a guess, and perhaps its answer."""
+    known = {"answer", "right"} if "answer" in entry else set()
+    if set(entry) - {"kind"} != {"guess"} | known or entry.get("kind", "cell") != "cell":
+        return False
+    said = [entry[key] for key in ("guess", "answer") if key in entry]
     numbers = all(type(one) in (int, float) and isfinite(one) for one in said)
-    return numbers or all(isinstance(one, str) and one_line(one) == one for one in said)
+    texts = all(isinstance(one, str) and one_line(one) == one for one in said)
+    return (numbers or texts) and isinstance(entry.get("right", True), bool)
 
 
 def note(number):
@@ -171,15 +171,20 @@ def note_prediction(id, entry):
 
 
 def _change(change):
-    """Let `change` change the learner's own record, of which nothing is lost to another kernel."""
-    if for_nobody():
+    """Have `change` change the learner's own record, of which nothing is lost to another kernel."""
+    if for_nobody() or not _changes(change, read_record()):
         return
     with locked(FILE):
         record = read_record()
-        before = _text(record)
-        change(record)
-        if _text(record) != before:
+        if _changes(change, record):
             write_whole(record.path, _text(record).encode())
+
+
+def _changes(change, record):
+    """Whether `change`, which is made, makes a difference."""
+    before = _text(record)
+    change(record)
+    return _text(record) != before
 
 
 def _files(text):
