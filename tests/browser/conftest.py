@@ -24,6 +24,20 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update"),
 ]
 CELLS = 3
+CONTRAST = """([node, foreground]) => {
+    const rgb = text => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    let back = node;
+    while (rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement;
+    const under = rgb(getComputedStyle(back).backgroundColor);
+    const over = rgb(getComputedStyle(node)[foreground]);
+    const alpha = over[3] === undefined ? 1 : over[3];
+    const mixed = over.slice(0, 3).map((c, i) => c * alpha + under[i] * (1 - alpha));
+    const [a, b] = [light(mixed), light(under)].sort((p, q) => q - p);
+    return (a + 0.05) / (b + 0.05);
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -150,6 +164,17 @@ class Lab:
             "([name, args]) => { window.jupyterapp.commands.execute(name, args); }",
             [name, arguments],
         )
+
+    def use_theme(self, theme):
+        """Change to a theme of JupyterLab by its name."""
+        self.command("apputils:change-theme", theme=theme)
+        self.page.wait_for_function(
+            "theme => document.body.dataset.jpThemeName === theme", arg=theme, timeout=10_000
+        )
+
+    def contrast(self, locator, foreground="color"):
+        """The contrast of what an element is drawn in with what lies under it, 1 to 21."""
+        return self.page.evaluate(CONTRAST, [locator.element_handle(), foreground])
 
     def cells(self):
         """The number of cells of the notebook."""

@@ -294,41 +294,21 @@ def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     expect(board.locator(".ttt-why")).to_have_text("Taken back: column C.")
 
 
-CONTRAST = """([node, foreground]) => {
-    const rgb = text => text.match(/[\\d.]+/g).map(Number);
-    const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
-        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    let back = node;
-    while (rgb(getComputedStyle(back).backgroundColor)[3] === 0) back = back.parentElement;
-    const under = rgb(getComputedStyle(back).backgroundColor);
-    const over = rgb(getComputedStyle(node)[foreground]);
-    const alpha = over[3] === undefined ? 1 : over[3];
-    const mixed = over.slice(0, 3).map((c, i) => c * alpha + under[i] * (1 - alpha));
-    const [a, b] = [light(mixed), light(under)].sort((p, q) => q - p);
-    return (a + 0.05) / (b + 0.05);
-}"""
-
-
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_both_themes_have_contrast(lab, theme):
-    lab.command("apputils:change-theme", theme=theme)
-    lab.page.wait_for_function(
-        "theme => document.body.dataset.jpThemeName === theme", arg=theme, timeout=10_000
-    )
+    lab.use_theme(theme)
     [board] = show(lab, "Board('minimax', rng=1)")
     cell(board, "A1").click()
     expect_answer(board, "B2")
 
     def contrast(place, foreground="color"):
-        node = board.locator(place).first.element_handle()
-        return lab.page.evaluate(CONTRAST, [node, foreground])
+        return lab.contrast(board.locator(place).first, foreground)
 
     for text in (".ttt-message", ".ttt-why", ".ttt-about", ".ttt-score", ".ttt-button", "select"):
         assert contrast(text) >= 4.5, text
     for mark in ("[data-mark=X] .ttt-x", "[data-mark=O] .ttt-o"):
         assert contrast(mark, "stroke") >= 3, mark
-    lab.command("apputils:change-theme", theme="JupyterLab Light")
+    lab.use_theme("JupyterLab Light")
 
 
 def test_a_narrow_notebook_shows_the_whole_board(lab):

@@ -1,36 +1,131 @@
-"""The form of a prediction in JupyterLab: by keyboard, for a screen reader, after a restart."""
+"""Predictions and verdicts in JupyterLab: by keyboard, in both themes, after a restart."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
-IMPORT = "import tttlearn as ttt\nttt.read_record().delete()\n"
+IMPORT = "import tttlearn as ttt\n"
+FRESH = f"{IMPORT}ttt.read_record().delete()\n"
 NUMBER = 'ttt.predict("03.p1", "What is the empty board worth to X?", int)'
-CHOICE = 'ttt.predict("03.p2", "Who wins?", ["X", "O", "nobody"])'
+CHOICE = 'ttt.predict("03.p2", "Who wins from here?", ["X", "O", "nobody"])'
 CELL = 'ttt.predict("03.p3", "Which cell does it take?", "cell")'
+REVEAL = 'ttt.reveal("03.p1", 2)'
 
 
 def show(lab, *sources):
     return lab.run(*sources, place=".ttp")
 
 
+def status(form):
+    return form.get_by_role("status")
+
+
+def picture(lab, name):
+    """A picture of the page for a person to look at, where one is asked for."""
+    if folder := os.environ.get("TTT_SCREENSHOTS"):
+        lab.page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def restart(lab):
+    """Restart the kernel, and wait until it answers."""
+    lab.page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()"
+    )
+    lab.page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=60_000)
+
+
 def test_a_number_by_keyboard_and_its_reveal(lab):
-    [form] = show(lab, IMPORT + NUMBER)
-    field, status = form.get_by_role("textbox"), form.get_by_role("status")
+    form, _ = show(lab, FRESH + NUMBER, IMPORT + NUMBER)
+    field = form.get_by_role("textbox")
     expect(form.get_by_role("group")).to_have_accessible_name("What is the empty board worth to X?")
     expect(field).to_have_accessible_name("Your guess, a whole number")
     field.focus()
-    before = lab.cells()
-    lab.page.keyboard.press("x")
-    lab.page.keyboard.press("Enter")
-    expect(status).to_have_text("Not kept: a whole number is asked for, not 'x'.")
+    before = lab.cells(), lab.selected()
+    for key in ("x", "Enter"):
+        lab.page.keyboard.press(key)
+    expect(status(form)).to_have_text("Not kept: a whole number is asked for, not 'x'.")
     field.fill("")
     lab.page.keyboard.press("Enter")
-    expect(status).to_have_text("No guess yet. Give one, or go on without.")
+    expect(status(form)).to_have_text("No guess yet. Give one, or go on without.")
     lab.page.keyboard.type("8")
+    lab.page.keyboard.press("Tab")
+    expect(form.get_by_role("button", name="This is my guess")).to_be_focused()
     lab.page.keyboard.press("Enter")
-    expect(status).to_have_text(re.compile("^Your guess is 8. You may change it"))
-    assert lab.cells() == before
+    expect(status(form)).to_have_text(re.compile("^Your guess is 8. You may change it"))
+    expect(form.get_by_role("button", name="Change my guess")).to_be_focused()
+    assert (lab.cells(), lab.selected()) == before
+
+
+def test_a_guess_outlives_the_kernel_and_then_its_answer_stays(lab):
+    [form] = show(lab, FRESH + NUMBER)
+    form.get_by_role("textbox").fill("8")
+    lab.page.keyboard.press("Enter")
+    expect(status(form)).to_contain_text("Your guess is 8.")
+    restart(lab)
+    [form] = show(lab, IMPORT + NUMBER)
+    expect(form.get_by_role("textbox")).to_have_value("8")
+    expect(status(form)).to_contain_text("Your guess is 8.")
+    form.get_by_role("textbox").fill("3")
+    lab.page.keyboard.press("Shift+Enter")  # runs the cell once more
+    expect(status(form)).to_contain_text("Your guess is 3.")
+    [form] = show(lab, f"{IMPORT}form = {NUMBER}\n{REVEAL}\nform")
+    expect(status(form)).to_have_text("You said 3; it is 2.")
+    expect(form.get_by_role("textbox")).to_be_disabled()
+    expect(form.get_by_role("button")).to_be_hidden()
+    expect(lab.page.locator(".jp-Cell").nth(0).get_by_text("You said 3; it is 2.")).to_have_count(2)
+
+
+def test_a_choice_and_a_cell_by_keyboard(lab):
+    choice, cell = show(lab, FRESH + CHOICE, IMPORT + CELL)
+    before = lab.cells(), lab.selected()
+    first = choice.get_by_role("radio", name="X", exact=True)
+    first.focus()
+    lab.page.keyboard.press("ArrowDown")
+    expect(choice.get_by_role("radio", name="O", exact=True)).to_be_checked()
+    lab.page.keyboard.press("Enter")
+    expect(status(choice)).to_contain_text("Your guess is O.")
+    cell.get_by_role("radio", name="cell 0, A1").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowLeft", "ArrowRight"):
+        lab.page.keyboard.press(key)
+    expect(cell.get_by_role("radio", name="cell 4, B2")).to_be_checked()
+    expect(cell.get_by_role("radio", name="cell 4, B2")).to_be_focused()
+    lab.page.keyboard.press("Enter")
+    expect(status(cell)).to_contain_text("Your guess is 4.")
+    cell.get_by_role("radio", name="cell 8, C3").click()
+    cell.get_by_role("button").click()
+    expect(status(cell)).to_contain_text("Your guess is 8.")
+    assert lab.cells() == before[0]
+
+
+CHECK = "from tttlearn.exercises import lesson_03 as check\nimport tttlearn as ttt\n"
+ANSWERS = {
+    "not attempted yet": "check.best_moves(...)",
+    "not right yet": "check.best_moves(lambda state: [])",
+    "your code raised": "check.best_moves(lambda state: {}[state])",
+    "correct": """V = ttt.state_values()
+check.best_moves(lambda s: [a for a in range(9) if ttt.LEGAL[s, a] and V[ttt.NEXT[s, a]] == V[s]])
+""",
+}
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_forms_and_verdicts_have_contrast(lab, theme):
+    lab.use_theme(f"JupyterLab {theme}")
+    forms = show(lab, FRESH + NUMBER, IMPORT + CHOICE, IMPORT + CELL)
+    picture(lab, f"forms-{theme}")
+    for form, place in ((forms[0], "input"), (forms[0], "button"), (forms[1], "label")):
+        assert lab.contrast(form.locator(place).first) >= 4.5, place
+    for pair in (list(ANSWERS)[:2], list(ANSWERS)[2:]):
+        shown = lab.run(*(CHECK + ANSWERS[answer] for answer in pair), place=".ttv")
+        picture(lab, f"verdicts-{pair[0]}-{theme}")
+        for answer, verdict in zip(pair, shown, strict=True):
+            expect(verdict.locator(".ttv-word")).to_contain_text(answer)
+            for place in (".ttv-word", "p >> nth=1", ".ttv-X", ".ttv-O", ".ttv-empty"):
+                for node in verdict.locator(place).all()[:1]:
+                    assert lab.contrast(node) >= 4.5, (answer, place)
+    lab.use_theme("JupyterLab Light")

@@ -8,16 +8,16 @@
 A lesson imports its own checks, `from tttlearn.exercises import lesson_01 as check`, and a check
 cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is written
 as if the answer were there: it raises `Wrong` when it is not right and returns a closing remark
-when it is; the decorator `exercise` does the rest. Checks print, and never raise. When an answer of
-the reader's own is correct, the exercise is entered in the reader's record, see `record`.
+when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`, and
+never raise. When an answer of the reader's own is correct, the exercise is entered in the reader's
+record, see `record`.
 """
 
 import sys
 from functools import wraps
-from textwrap import fill
 
 from tttlearn.exercises import record
-from tttlearn.game.rules import show
+from tttlearn.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described, own_line
 
@@ -40,17 +40,17 @@ class NotAttempted(Exception):
 
 
 def exercise(number):
-    """A decorator that turns a check into one that prints its verdict on exercise `number`."""
+    """A decorator that turns a check into one that says its verdict on exercise `number`."""
 
     def decorate(check):
         @wraps(check)
         def verdict(*answers):
-            said, correct = _verdict(number, check, answers)
-            print(said)
+            said = _verdict(number, check, answers)
+            said.tell()
             cell = _running_cell()
-            if correct and not cell.startswith(SOLUTION):
+            if said.answer == CORRECT and not cell.startswith(SOLUTION):
                 _passed[number] = answers
-            if correct and _is_readers_own(cell):
+            if said.answer == CORRECT and _is_readers_own(cell):
                 _enter(number)
 
         verdict.exercise = number
@@ -87,20 +87,16 @@ def _is_passed(number, answer):
 
 
 def _verdict(number, check, answers):
-    """(what to say, whether the answers are correct)."""
+    """The Verdict on these answers."""
     try:
         remark = check(*(attempted(answer) for answer in answers))
     except NotAttempted:
-        todo = "Replace the ... and run both cells again."
-        return f"Exercise {number}: not attempted yet. {todo}", False
+        return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
-        board = (
-            "" if wrong.state is None else f"\nThe board, state {wrong.state}:\n{show(wrong.state)}"
-        )
-        return fill(f"Exercise {number}: not right yet, because {_ended(wrong)}", 96) + board, False
+        return Verdict(number, WRONG, _ended(wrong), wrong.state)
     except Exception as error:
-        return f"Exercise {number}: your code raised {_where(error)}", False
-    return fill(f"Exercise {number}: correct. {remark}", 96), True
+        return Verdict(number, RAISED, _where(error))
+    return Verdict(number, CORRECT, remark)
 
 
 def _ended(wrong):
