@@ -176,6 +176,12 @@ def report_seeds(policies):
     }
 
 
+def move(Q, state):
+    """The free cell with the best entry of Q for the side to move (06.3)."""
+    free = np.flatnonzero(LEGAL[state])
+    return int(free[(TURN[state] * Q[state, free]).argmax()])
+
+
 def chances(n, p=0.5):
     """The chances of 0 to n wins in n pulls (07.2)."""
     return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
