@@ -126,6 +126,15 @@ class Lab:
 
     def run(self, *sources):
         """Run the sources as the notebook's cells; the boards they show, as locators."""
+        self.write(*sources)
+        self.command("notebook:run-all-cells")
+        boards = [self.page.locator(".jp-Cell").nth(i).locator(".ttt") for i in range(len(sources))]
+        for board in boards:
+            board.wait_for(timeout=30_000)
+        return boards
+
+    def write(self, *sources):
+        """Put the sources into the notebook's cells, which have no outputs then."""
         self.command("notebook:clear-all-cell-outputs")
         self.page.wait_for_function("() => !document.querySelector('.ttt')")
         self.page.evaluate(
@@ -135,11 +144,6 @@ class Lab:
             }""",
             sources,
         )
-        self.command("notebook:run-all-cells")
-        boards = [self.page.locator(".jp-Cell").nth(i).locator(".ttt") for i in range(len(sources))]
-        for board in boards:
-            board.wait_for(timeout=30_000)
-        return boards
 
     def command(self, name, **arguments):
         """Run a command of JupyterLab."""
