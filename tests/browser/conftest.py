@@ -143,6 +143,15 @@ class Lab:
 
         `place`: where something else than a board is looked for, such as ".ttp" for a form.
         """
+        self.write(*sources, place=place)
+        self.command("notebook:run-all-cells")
+        boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
+        for board in boards:
+            board.wait_for(timeout=30_000)
+        return boards
+
+    def write(self, *sources, place=".ttt"):
+        """Put the sources into the notebook's cells, which have no outputs then."""
         self.command("notebook:clear-all-cell-outputs")
         self.page.wait_for_function("place => !document.querySelector(place)", arg=place)
         self.page.evaluate(
@@ -152,11 +161,6 @@ class Lab:
             }""",
             sources,
         )
-        self.command("notebook:run-all-cells")
-        boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
-        for board in boards:
-            board.wait_for(timeout=30_000)
-        return boards
 
     def command(self, name, **arguments):
         """Run a command of JupyterLab."""
