@@ -7,6 +7,7 @@
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
+    python run.py solutions             bring the file that ttt.solution reads up to date
     python run.py editions              build the lessons for students and lecturers, the slides and
                                         the handouts, into build/
     python run.py site                  build the lessons as web pages, into build/site
@@ -220,6 +221,7 @@ COMMANDS = {
     "bench": module("benchmarks.bench"),
     "execute": module("tools.execute", REPEATABLE),
     "readme": module("tools.readme"),
+    "solutions": module("tools.solutions"),
     "editions": module("tools.editions", lock=ALL),
     "site": module("tools.site", lock=ALL),
     "stick": module("tools.stick"),

@@ -1,9 +1,11 @@
 """The lessons as they are kept, the masters: every edition and the site are made from these."""
 
 import copy
-import json
+import re
 import runpy
 from pathlib import Path
+
+from tttlearn.exercises.student import read, tags
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
@@ -24,14 +26,6 @@ def is_lesson(path):
     return path.name[:2].isdigit()
 
 
-def read(path):
-    """The notebook at `path`, a dict as the file format has it; each source is one string."""
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    for cell in notebook["cells"]:
-        cell["source"] = source(cell)
-    return notebook
-
-
 def source(cell):
     """The cell's source as one string, however the file holds it."""
     return "".join(cell["source"])
@@ -43,16 +37,28 @@ def saved(cell):
     return "".join("".join(o["text"]) for o in streams if o["name"] == "stdout")
 
 
-def tags(cell):
-    """The cell's tags, a set."""
-    return set(cell["metadata"].get("tags", []))
-
-
 def without(notebook, *unwanted):
     """A copy of the notebook that lacks the cells with one of these tags."""
     kept = copy.deepcopy(notebook)
     kept["cells"] = [cell for cell in kept["cells"] if tags(cell).isdisjoint(unwanted)]
     return kept
+
+
+def exercise_number(cells):
+    """The number of the exercise that the last of these cells belongs to, such as "01.2"."""
+    prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
+    return re.findall(r"^### Exercise (\d+\.\d+)", prose, re.MULTILINE)[-1]
+
+
+def solutions():
+    """{number: source} of the solutions of all lessons, in order; of several cells, all."""
+    found = {}
+    for path in lessons():
+        cells = read(path)["cells"]
+        for i, cell in enumerate(cells):
+            if "solution" in tags(cell):
+                found.setdefault(exercise_number(cells[: i + 1]), []).append(cell["source"])
+    return {number: "\n\n\n".join(sources) for number, sources in found.items()}
 
 
 def wrong_answers(name):

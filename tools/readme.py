@@ -44,7 +44,7 @@ def described():
 
 
 def way(path):
-    """"core" for a lesson of the core path, else "excursion"."""
+    """ "core" for a lesson of the core path, else "excursion"."""
     return "core" if path.name[:2] in CORE else "excursion"
 
 

@@ -97,6 +97,7 @@ _LAZY = {
     "read_record": "exercises.record",
     "reveal": "exercises.predictions",
     "save": "players.saved",
+    "solution": "exercises.solutions",
     "Tournament": "tournament.league",
     "everybody": "tournament.league",
     "sweep": "learn.sweep",

@@ -8,11 +8,12 @@ import sys
 
 from tttlearn.players import roster
 from tttlearn.support.text import one_line
-from tttlearn.terminal import commands, tournament
+from tttlearn.terminal import commands, lessons, tournament
 
 KEPT = {
     "train": "nothing is saved",
     "tournament": "what was read of a class is kept: the same command goes on from there",
+    "lessons": "what is written already is kept: the same command puts the others there",
     "reproduce": "what is written already is kept, all else is made anew by the same command",
 }
 """What there is to know when a command is interrupted."""
@@ -105,6 +106,7 @@ def _make_parser():
     _add_tournament(subparsers)
     _add_reproduce(subparsers)
     _add_progress(subparsers)
+    _add_lessons(subparsers)
 
     about = "the exact value of a board and of every move on it"
     solve = subparsers.add_parser("solve", help=about, description=f"Print {about}.")
@@ -216,6 +218,19 @@ def _add_progress(subparsers):
     parser.add_argument("files", nargs="+", metavar="FILE", help=files)
     parser.add_argument("--out", metavar="FILE", help="where to write the table, as CSV")
     parser.set_defaults(run=commands.progress)
+
+
+def _add_lessons(subparsers):
+    about = "a copy of the lessons of your own, to work in"
+    text = f"Put {about}, into a folder. What is there already is never overwritten."
+    parser = subparsers.add_parser("lessons", help=about, description=text)
+    folder = {"nargs": "?", "default": "my_lessons", "metavar": "FOLDER"}
+    parser.add_argument("folder", **folder, help="where to (default: my_lessons)")
+    fresh = "also a fresh copy of this lesson, beside yours; may be given several times"
+    parser.add_argument("--fresh", action="append", default=[], metavar="NN", help=fresh)
+    without = "for a class: let ttt.solution show nothing in this folder"
+    parser.add_argument("--without-solutions", action="store_true", help=without)
+    parser.set_defaults(run=lessons.lessons)
 
 
 def _opponent_name(text):

@@ -46,24 +46,24 @@ def send(form, **content):
 @pytest.mark.parametrize(
     ("kind", "guess", "answer", "line"),
     [
-        (int, "8", 2, "You said 8; it is 2."),
-        (int, "2", 2, "You said 2, and 2 it is."),
-        (int, "−1", np.int8(-1), "You said -1, and -1 it is."),
+        (int, "8", 2, "You said 8; the answer is 2."),
+        (int, "2", 2, "You said 2, and 2 is right."),
+        (int, "−1", np.int8(-1), "You said -1, and -1 is right."),
         (int, "5,478", 5478, None),
-        (int, "255168", 255168, "You said 255,168, and 255,168 it is."),
+        (int, "255168", 255168, "You said 255,168, and 255,168 is right."),
         (int, "2.5", 2, None),
-        (float, "1/9", 1 / 9, "You said 0.1111, and 0.1111 it is."),
-        (float, "-0", 0.0, "You said 0, and 0 it is."),
-        (float, ".58", 0.585, "You said 0.58, which is near enough: it is 0.585."),
-        (float, "0.5", np.array(0.585), "You said 0.5; it is 0.585."),
+        (float, "1/9", 1 / 9, "You said 0.1111, and 0.1111 is right."),
+        (float, "-0", 0.0, "You said 0, and 0 is right."),
+        (float, ".58", 0.585, "You said 0.58, which is near enough: the answer is 0.585."),
+        (float, "0.5", np.array(0.585), "You said 0.5; the answer is 0.585."),
         (float, "nan", 0.5, None),
         (float, "1/0", 0.5, None),
-        (["X", "O"], "X", "O", "You said X; it is O."),
-        (["X", "O"], "O", "O", "You said O, and O it is."),
+        (["X", "O"], "X", "O", "You said X; the answer is O."),
+        (["X", "O"], "O", "O", "You said O, and O is right."),
         (["X", "O"], "draw", "O", None),
-        ("cell", "8", 4, "You said 8; it is 4."),
-        ("cell", 8, "B2", "You said 8; it is 4."),
-        ("cell", "b2", np.int64(4), "You said 4, and 4 it is."),
+        ("cell", "8", 4, "You said 8; the answer is 4."),
+        ("cell", 8, "B2", "You said 8; the answer is 4."),
+        ("cell", "b2", np.int64(4), "You said 4, and 4 is right."),
         ("cell", 9, 4, None),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_guess_and_its_answer_are_one_line(kind, guess, answer, line, capsys):
     if line is None:
         assert form.said.startswith("Not kept: ")
         assert not Path(FILE).exists()
-        line = f"It is {predictions._said(answer)}."
+        line = f"The answer is {predictions._said(answer)}."
     ttt.reveal("03.p1", answer, near=0.01 if kind is float else 0)
     assert capsys.readouterr().out == f"{line}\n"
 
@@ -82,7 +82,7 @@ def test_a_guess_and_its_answer_are_one_line(kind, guess, answer, line, capsys):
 def test_who_does_not_answer_loses_nothing(answer, capsys):
     ask(["X", "nobody"] if isinstance(answer, str) else float)
     ttt.reveal("03.p1", answer)
-    assert capsys.readouterr().out == f"It is {answer}.\n"
+    assert capsys.readouterr().out == f"The answer is {answer}.\n"
     assert not Path(FILE).exists()
 
 
@@ -92,10 +92,10 @@ def test_a_guess_is_changed_until_its_answer_is_shown():
         send(form, guess=guess)
     assert form.said == "Your guess is 3. You may change it until the answer is shown."
     ttt.reveal("03.p1", 2)
-    assert (form.said, form.final) == ("You said 3; it is 2.", True)
+    assert (form.said, form.final) == ("You said 3; the answer is 2.", True)
     send(form, guess="2")
     again = ask(guess=2)
-    assert form.said == again.said == "You said 3; it is 2."
+    assert form.said == again.said == "You said 3; the answer is 2."
     assert read_record().predictions == {"03.p1": {"guess": 3, "answer": 2, "right": False}}
     ttt.reveal("03.p1", 3)  # the code was wrong, and was mended
     assert read_record().predictions["03.p1"]["right"]
@@ -116,7 +116,7 @@ def test_after_a_restart_a_cell_is_one_by_its_name(capsys):
     ask("cell", guess="C3")
     predictions._asked.clear()
     ttt.reveal("03.p1", "B2")
-    assert capsys.readouterr().out == "You said 8; it is 4.\n"
+    assert capsys.readouterr().out == "You said 8; the answer is 4.\n"
 
 
 def test_after_a_restart_the_guess_is_still_there(capsys):
@@ -125,7 +125,7 @@ def test_after_a_restart_the_guess_is_still_there(capsys):
     assert ask().guess == 8
     predictions._asked.clear()
     ttt.reveal("03.p1", 2)
-    assert capsys.readouterr().out == "You said 8; it is 2.\n"
+    assert capsys.readouterr().out == "You said 8; the answer is 2.\n"
 
 
 @here
@@ -187,7 +187,7 @@ def test_a_question_that_has_changed_its_kind_costs_nothing(capsys):
     ask(int, guess=8)
     ask(["this", "that"])
     ttt.reveal("03.p1", "that")
-    assert capsys.readouterr().out == "It is that.\n"
+    assert capsys.readouterr().out == "The answer is that.\n"
 
 
 def test_the_summary_says_how_many_were_right_and_how_far_off():
@@ -213,7 +213,7 @@ def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
     send(form, guess="3")
     note("01.1")
     ttt.reveal("03.p1", 2)
-    assert capsys.readouterr().out == "It is 2.\n"
+    assert capsys.readouterr().out == "The answer is 2.\n"
     assert str(ttt.predictions()) == "No predictions yet."
     assert (read_record().passed, Path(FILE).read_text()) == ({}, before)
 
@@ -259,7 +259,7 @@ def test_damaged_predictions_are_named_and_left(entries, capsys):
     ttt.reveal("03.p1", 2)
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("(Not entered in your record: ")
-    assert said[1:] == ["It is 2."]
+    assert said[1:] == ["The answer is 2."]
     assert Path(FILE).read_text() == text
 
 

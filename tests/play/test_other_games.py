@@ -198,8 +198,10 @@ def test_an_opponent_of_another_game_is_refused():
     with pytest.raises(ValueError, match=r"\(531441, 12\).*\(19683, 9\)"):
         Session(random_policy(), rules=WIDE)
     of_small = PolicyPlayer(random_policy(SMALL), "mine", rules=SMALL)
-    with pytest.raises(ValueError, match="mine plays 2 in a row on 2 x 2, not 3 in a row on 3 x 4"):
+    with pytest.raises(ValueError, match="it plays 2 in a row on 2 x 2, not 3 in a row on 3 x 4"):
         Session({"it": of_small}, rules=WIDE)
+    with pytest.raises(ValueError, match="mine plays 2 in a row on 2 x 2, not 3 in a row on 3 x 4"):
+        Session(of_small, rules=WIDE)
     with pytest.raises(ValueError, match="'nobody' in 3 in a row on 3 x 4; there are random"):
         Session("nobody", rules=WIDE)
 

@@ -203,6 +203,37 @@ def test_a_failing_opponent_costs_nobody_the_game(answer, said):
     assert session.message == "Your move: you are X."
 
 
+@pytest.mark.parametrize(
+    ("function", "said", "place"),
+    [
+        (lambda state: 1 // 0, "raised ZeroDivisionError: ", "line {} of <lambda>: "),
+        (lambda state: 0, "answered A1, which is taken.", ""),
+        (lambda state: 9, "answered 9, which is no cell 0..8.", ""),
+        (lambda state: ..., "answered ...: that is still to be written.", ""),
+        (lambda state: None, "answered None, as a function does that returns nothing.", ""),
+        (lambda state: 4.0, "answered 4.0, which is no cell 0..8.", ""),
+    ],
+)
+def test_a_function_of_ones_own_that_fails_is_told_by_its_key(function, said, place):
+    session = Session({"mine": function, "perfect": "minimax"}, rng=1)
+    session.click("A1")
+    assert session.message.startswith(f"mine {said}")
+    assert (session.owes_move, session.game.history) == (True, (0,))
+    if place:
+        line = place.format(function.__code__.co_firstlineno)
+        assert session.why.startswith(f"It happened in {line}")
+    assert session.why.endswith("the game is not lost.")
+    session.choose("perfect")
+    assert session.game.history == (0, 4)
+
+
+def test_a_function_of_ones_own_plays_a_whole_game():
+    session = Session({"mine": lambda state, rng: int(rng.choice(np.flatnonzero(LEGAL[state])))})
+    while not session.game.is_over:
+        session.click(session.legal_moves[0])
+    assert sum(session.score) == 1
+
+
 THOUGHTLESS = [
     (Thoughtful(ValueError("no idea"), 4), "raised ValueError: no idea"),
     (Thoughtful(SystemExit(), 4), "raised SystemExit"),

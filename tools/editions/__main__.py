@@ -1,20 +1,29 @@
-"""Build the four editions of the lessons into build/: `python run.py editions`."""
+"""Build the four editions of the lessons into build/: `python run.py editions`.
 
-import json
+With `--without-solutions`, `ttt.solution` shows nothing to who works in build/student.
+"""
+
+import argparse
 import shutil
 import sys
 
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
-from tools.editions.student import student
 from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
+from tttlearn.exercises.solutions import leave_out
+from tttlearn.exercises.student import as_text, student
 
 BUILD = ROOT / "build"
 
 
-def main():
+def main(arguments=()):
     """Make the editions anew out of the masters as they are saved; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="run.py editions", description=__doc__.partition("\n")[0])
+    parser.add_argument("--without-solutions", action="store_true")
+    options = parser.parse_args(arguments)
     build(BUILD)
+    if options.without_solutions:
+        leave_out(BUILD / "student")
     print("the lessons are in build/: student, instructor, slides, handout")
     return 0
 
@@ -37,9 +46,8 @@ def write(notebooks, folder):
     """Write notebooks, {name: notebook}, into `folder`."""
     folder.mkdir(parents=True)
     for name, notebook in notebooks.items():
-        text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-        (folder / f"{name}.ipynb").write_text(text, encoding="utf-8")
+        (folder / f"{name}.ipynb").write_text(as_text(notebook), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

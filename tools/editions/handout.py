@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 
 from tools.editions import render
-from tools.editions.student import for_students
+from tttlearn.exercises.student import for_students
 
 NO_WORDS = {"Predict.", "Questions", "Common mistakes"}
 SHORT = 48

@@ -9,7 +9,7 @@ import copy
 import re
 
 from tools import teaching_notes
-from tools.masters import tags
+from tools.masters import exercise_number, tags
 
 
 def instructor(master, wrong):
@@ -24,7 +24,7 @@ def instructor(master, wrong):
         if cell["source"].startswith("## Objectives"):
             cells += front
         if "solution" in tags(cell):
-            cells.append(_about(_number(cells), master, wrong))
+            cells.append(_about(exercise_number(cells), master, wrong))
     return copy.deepcopy(master) | {"cells": cells}
 
 
@@ -33,12 +33,6 @@ def _front(cells):
     notes = teaching_notes.headings(cells).items()
     whole = [text for heading, text in notes if not heading.startswith("### Exercise")]
     return [_markdown(f"for-the-lecturer-{i}", text) for i, text in enumerate(whole)]
-
-
-def _number(cells):
-    """The number of the exercise that the last cell solves, such as "01.2"."""
-    prose = "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")
-    return re.findall(r"^### Exercise (\d+\.\d+)", prose, re.MULTILINE)[-1]
 
 
 def _about(number, master, wrong):

@@ -10,8 +10,8 @@ from importlib.resources import files
 
 from tools import teaching_notes
 from tools.editions import fit, render
-from tools.editions.student import for_students
 from tools.masters import tags
+from tttlearn.exercises.student import for_students
 
 NOT_READ = "# You need not read this cell."
 """What stands below it in a cell is not shown."""

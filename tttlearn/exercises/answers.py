@@ -14,13 +14,12 @@ record, see `record`.
 """
 
 import sys
-import traceback
 from functools import wraps
 
 from tttlearn.exercises import record
 from tttlearn.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
 from tttlearn.support.arguments import shown
-from tttlearn.support.strangers import described
+from tttlearn.support.strangers import described, own_line
 
 SOLUTION = "# Solution"
 """With it the cell of a solution begins, in which nothing is the reader's own."""
@@ -125,11 +124,8 @@ def _enter(number):
 
 def _where(error):
     """The exception and the innermost line of the reader's own code that it came through."""
-    # The reader's code is what neither this package nor a library under it holds.
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
-    line = f", in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
-    source = f": {frames[-1].line}" if frames and frames[-1].line else ""
-    return f"{described(error)}{line}{source}"
+    line = own_line(error)
+    return f"{described(error)}{f', in {line}' if line else ''}"
 
 
 def attempted(answer):

@@ -1,10 +1,10 @@
 """Predictions: what a reader expects, asked before a cell, and what it is, shown after it.
 
     ttt.predict("03.p1", "What is the empty board worth to X?", int)
-    ttt.reveal("03.p1", value)                      # You said 1; it is 0.
+    ttt.reveal("03.p1", value)                      # You said 1; the answer is 0.
 
 The guess is kept in the learner's record, see `record`; so is the answer when it comes, and from
-then on the guess stays what it is. Who does not answer loses nothing: "It is 0."
+then on the guess stays what it is. Who does not guess loses nothing: "The answer is 0."
 """
 
 import re
@@ -170,7 +170,7 @@ def reveal(id, answer, near=0):
     entry = _entry(id)
     answer = asked.read(answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
-        print(f"It is {_said(answer)}.")
+        print(f"The answer is {_said(answer)}.")
         return
     entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
     with _keeping():
@@ -220,10 +220,10 @@ def _line(entry):
         return f"Your guess is {guess}. You may change it until the answer is shown."
     answer = _said(entry["answer"])
     if guess == answer:
-        return f"You said {guess}, and {answer} it is."
+        return f"You said {guess}, and {guess} is right."
     if entry["right"]:
-        return f"You said {guess}, which is near enough: it is {answer}."
-    return f"You said {guess}; it is {answer}."
+        return f"You said {guess}, which is near enough: the answer is {answer}."
+    return f"You said {guess}; the answer is {answer}."
 
 
 def _said(value):

@@ -26,7 +26,7 @@ from tttlearn.play.reasons import (
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
 from tttlearn.support.arguments import generator_from, shown
-from tttlearn.support.strangers import FailedError, attempt
+from tttlearn.support.strangers import FailedError, attempt, own_line
 from tttlearn.support.text import sentence
 
 NOTHING_TO_SHOW = "Nothing to show: "
@@ -43,10 +43,10 @@ class Score(NamedTuple):
 class Session:
     """Games of a human against opponents, one after the other.
 
-    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), anything with `act(state, rng)`, or
-    a dict or list of these to choose from. `human`: "X" or "O"; X starts. `rng`: the opponents'
-    randomness, a numpy Generator or an int seed, fresh when None. `rules`: the game, whose policies
-    are (S, A). Anything else is a ValueError.
+    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), a function f(state) or f(state, rng),
+    anything with `act(state, rng)`, or a dict or list of these to choose from. `human`: "X" or "O";
+    X starts. `rng`: the opponents' randomness, a numpy Generator or an int seed, fresh when None.
+    `rules`: the game, whose policies are (S, A). Anything else is a ValueError.
     """
 
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
@@ -127,7 +127,7 @@ class Session:
                 action = attempt(self._answer)
                 reason = why(self.player, self.game.state, action, self.rules)
             except FailedError as failure:
-                return self._fail(f"{failure}")
+                return self._fail(f"{failure}", failure.__cause__)
             except KeyboardInterrupt:
                 self._fail("was interrupted while it was thinking")
                 raise
@@ -239,9 +239,13 @@ class Session:
         line = winning_line(self.game.state, self.rules)
         return f"{winner} with {line_name(line, self.rules)}." if line else f"{winner}."
 
-    def _fail(self, how):
+    def _fail(self, how, error=None):
         self.message = f"{self.opponent} {how}."
-        self.why = "Ask again, undo your move, or choose another opponent: the game is not lost."
+        line = own_line(error) if error else ""
+        where = f"It happened in {line}. " if line else ""
+        self.why = (
+            f"{where}Ask again, undo your move, or choose another opponent: the game is not lost."
+        )
 
     def _refuse(self, reason, error=ValueError):
         self.message = reason

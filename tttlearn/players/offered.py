@@ -1,8 +1,12 @@
 """The opponents that a board offers to choose from, by label, whatever form they were given in.
 
-Names stay names until they are played against, so that the unused ones cost nothing.
+Names stay names until they are played against, so that the unused ones cost nothing. A function of
+the reader's own becomes a player here: `Board({"mine": f})`.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import Parameter, signature
 from itertools import chain, count
 
 from tttlearn.evaluation.policy import PolicyPlayer
@@ -10,6 +14,28 @@ from tttlearn.game.large import LargeRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
+from tttlearn.support.strangers import FailedError
+
+PLACES = Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD
+"""The kinds of parameters that a function may be called with as f(state, rng)."""
+
+
+@dataclass(frozen=True)
+class FunctionPlayer:
+    """A function that moves, f(state) or f(state, rng), as a player with a name."""
+
+    function: Callable
+    name: str
+    takes_rng: bool
+
+    def act(self, state, rng):
+        """What the function answers; FailedError where that is nothing yet."""
+        answer = self.function(state, rng) if self.takes_rng else self.function(state)
+        if answer is None:
+            raise FailedError("answered None, as a function does that returns nothing")
+        if answer is ...:
+            raise FailedError("answered ...: that is still to be written")
+        return answer
 
 
 def on_offer(opponent, rules=TICTACTOE):
@@ -22,11 +48,13 @@ def on_offer(opponent, rules=TICTACTOE):
         offered = _labelled(pairs)
         if not offered:
             raise ValueError("there is no opponent to choose from: the collection is empty")
-        checked = {label: _check_opponent(o, rules) for label, o in offered.items()}
-    else:
-        checked = _labelled([_named(_check_opponent(opponent, rules))])
-        checked |= {name: name for name in at_once(rules) if name not in checked}
-    return checked, next(iter(checked))
+        return _checked(offered, rules), next(iter(offered))
+    checked = _checked(_labelled([_named(opponent)]), rules)
+    return checked | {n: n for n in at_once(rules) if n not in checked}, next(iter(checked))
+
+
+def _checked(offered, rules):
+    return {label: _check_opponent(one, label, rules) for label, one in offered.items()}
 
 
 def _named(opponent):
@@ -34,6 +62,9 @@ def _named(opponent):
     if isinstance(opponent, str):
         return opponent, opponent
     fallback = type(opponent).__name__ if hasattr(opponent, "act") else "your policy"
+    if callable(opponent):
+        called = getattr(opponent, "__name__", "<lambda>")
+        fallback = "your function" if called == "<lambda>" else called
     return getattr(opponent, "name", fallback), opponent
 
 
@@ -46,25 +77,52 @@ def _labelled(pairs):
     return labelled
 
 
-def _check_opponent(opponent, rules):
-    """The opponent, with a policy array made a player; ValueError when it is no opponent."""
+def _check_opponent(opponent, label, rules):
+    """The opponent, a policy array or a function made a player; ValueError when it is neither."""
     if isinstance(opponent, type):
         raise ValueError(f"an opponent is an object: {opponent.__name__}(), with parentheses")
+    if opponent is ...:
+        raise ValueError(f"{label} is still ...: write it first, then it can play")
     if isinstance(opponent, str):
         take(opponent, rules)
-    elif not hasattr(opponent, "act"):
-        try:
-            return PolicyPlayer(opponent, "your policy", rules=rules)
-        except (TypeError, ValueError) as error:
-            names = ", ".join(roster.names(rules))
-            raise ValueError(
-                f"an opponent is a name ({names}), a policy or has act(state, rng): {error}"
-            ) from None
-    else:
-        theirs = getattr(opponent, "rules", None)
-        if isinstance(theirs, (Rules, LargeRules)) and theirs is not rules:
-            raise ValueError(f"{_named(opponent)[0]} plays {theirs.name}, not {rules.name}")
-    return opponent
+        return opponent
+    if hasattr(opponent, "act"):
+        return _check_game(opponent, label, rules)
+    if callable(opponent):
+        return FunctionPlayer(opponent, label, _takes_rng(opponent, label))
+    try:
+        return PolicyPlayer(opponent, label, rules=rules)
+    except (TypeError, ValueError) as error:
+        names = ", ".join(roster.names(rules))
+        raise ValueError(
+            f"{label}: an opponent is a name ({names}), a function f(state) or f(state, rng), a "
+            f"policy or has act(state, rng): {error}"
+        ) from None
+
+
+def _check_game(player, label, rules):
+    """The player; ValueError, with both shapes, when it plays another game."""
+    theirs = getattr(player, "rules", None)
+    if isinstance(theirs, (Rules, LargeRules)) and theirs is not rules:
+        tables = f": its tables are {theirs.next.shape}" if isinstance(theirs, Rules) else ""
+        wanted = f", those of this game {rules.next.shape}" if tables else ""
+        raise ValueError(f"{label} plays {theirs.name}, not {rules.name}{tables}{wanted}")
+    return player
+
+
+def _takes_rng(function, label):
+    """Whether a function is f(state, rng) and not f(state); ValueError when it is neither."""
+    try:
+        told = signature(function)
+    except ValueError:  # some functions that are not written in Python do not tell
+        return False
+    places = [one for one in told.parameters.values() if one.kind in PLACES]
+    takes = any(one.name == "rng" or one.default is Parameter.empty for one in places[1:2])
+    try:
+        told.bind(*(0, None)[: 1 + takes])
+    except TypeError:
+        raise ValueError(f"{label} is f{told}: who plays is f(state) or f(state, rng)") from None
+    return takes
 
 
 def take(offered, rules=TICTACTOE):

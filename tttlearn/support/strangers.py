@@ -1,5 +1,7 @@
 """Calling somebody's own code, in which anything may happen, and saying what did."""
 
+import traceback
+
 from tttlearn.support.text import one_line
 
 LONGEST = 300  # letters of what an error says
@@ -27,6 +29,18 @@ def described(error):
     """An error in one line: its kind, and what it says."""
     text = said(error)
     return f"{type(error).__name__}{': ' * bool(text)}{text}"
+
+
+def own_line(error):
+    """The innermost line of somebody's own code that an error came through; "" where there is none.
+
+    Such as "line 2 of mine: return 1 / 0". Own code is what this package does not hold.
+    """
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
+    if not frames:
+        return ""
+    source = f": {frames[-1].line}" if frames[-1].line else ""
+    return f"line {frames[-1].lineno} of {frames[-1].name}{source}"
 
 
 def said(error):

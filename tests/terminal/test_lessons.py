@@ -1,0 +1,269 @@
+"""A learner's own copies: what is in them, that none is ever overwritten, and what is newer."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import contextmanager
+from itertools import chain
+
+import nbformat
+import pytest
+
+from tests.lessons.test_links import broken_links
+from tools.editions.leaks import leaks, notebook_texts
+from tools.masters import lessons as lesson_paths
+from tools.masters import masters
+from tttlearn import __main__ as command_line
+from tttlearn.exercises.solutions import LEFT_OUT
+from tttlearn.exercises.student import as_text, read, sections
+from tttlearn.terminal import lessons
+
+TD = "05_td_value_learning"
+ALL = [path.name for path in masters()]
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch, capsys):
+    """A function that runs `lessons` with these arguments in a folder; what it said, in lines."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, status=0):
+        assert command_line.main(["lessons", *arguments]) == status
+        said = capsys.readouterr()
+        return (said.err if status else said.out).splitlines()
+
+    return run
+
+
+@pytest.fixture
+def mine(put, tmp_path):
+    """The folder of the copies, which were just put there."""
+    put()
+    return tmp_path / "my_lessons"
+
+
+def test_the_copies_are_the_lessons_without_what_gives_them_away(mine):
+    assert sorted(path.name for path in mine.iterdir()) == ALL
+    originals = {path.stem: read(path) for path in lesson_paths()}
+    copies = {path.stem: read(path) for path in mine.iterdir()}
+    assert leaks(originals, {n: list(notebook_texts(nb)) for n, nb in copies.items()}) == []
+    for cell in chain.from_iterable(notebook["cells"] for notebook in copies.values()):
+        assert not cell.get("outputs")
+        assert cell.get("execution_count") is None
+    for path in mine.iterdir():
+        nbformat.validate(nbformat.read(path, as_version=4))
+
+
+def test_links_lead_from_copy_to_copy(mine):
+    assert [link for path in mine.iterdir() for link in broken_links(path)] == []
+
+
+def test_a_second_time_nothing_is_touched(put, mine):
+    (mine / f"{TD}.ipynb").write_text("mine")
+    (mine / "glossary.ipynb").unlink()
+    (mine / "notes.txt").write_text("mine")
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in mine.iterdir()}
+    said = put()
+    assert said[0].startswith("my_lessons: 1 lesson put there, the other 13 are as you left them")
+    assert put()[0] == "my_lessons: your 14 lessons are there, as you left them"
+    after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in mine.iterdir()}
+    assert after.items() > before.items()
+    assert {path.name for path in after.keys() - before.keys()} == {"glossary.ipynb"}
+
+
+def test_whatever_has_the_name_is_left(put, mine):
+    for path in mine.iterdir():
+        path.unlink()
+    (mine / f"{TD}.ipynb").mkdir()
+    elsewhere = mine / "elsewhere"
+    with_link = os.name != "nt"
+    if with_link:
+        (mine / "03_minimax.ipynb").symlink_to(elsewhere)  # which is not there
+    said = put()
+    assert not elsewhere.exists()
+    wrong = [line[:2] for line in said if "is no copy of the lesson; it was left as it is" in line]
+    assert wrong == ["03", "05"] if with_link else ["05"]
+
+
+def test_a_fresh_copy_comes_beside(put, mine):
+    own = mine / f"{TD}.ipynb"
+    own.write_text("mine")
+    assert "a fresh copy: " + os.path.join("my_lessons", f"{TD}_2.ipynb") in put("--fresh", "05")
+    put("--fresh", "05", "--fresh", "05", "--fresh", "glossary")
+    found = {path.name for path in mine.iterdir()} - set(ALL)
+    assert found == {f"{TD}_2.ipynb", f"{TD}_3.ipynb", "glossary_2.ipynb"}
+    assert own.read_text() == "mine"
+    assert (mine / f"{TD}_2.ipynb").read_bytes() == (mine / f"{TD}_3.ipynb").read_bytes()
+
+
+def test_the_first_copy_is_fresh(put, tmp_path):
+    put("--fresh", "05")
+    assert sorted(path.name for path in (tmp_path / "my_lessons").iterdir()) == ALL
+
+
+@pytest.fixture
+def lesson(tmp_path, monkeypatch):
+    """A function that makes one small lesson the only one: its Markdown, cell by cell."""
+    monkeypatch.setattr(lessons, "ORIGINALS", (tmp_path / "originals",))
+    (tmp_path / "originals").mkdir()
+
+    def make(*texts):
+        cells = [{"cell_type": "markdown", "metadata": {}, "source": text} for text in texts]
+        path = tmp_path / "originals" / "01_small.ipynb"
+        path.write_text(as_text({"cells": cells, "metadata": {}, "nbformat": 4}), encoding="utf-8")
+
+    return make
+
+
+def test_a_newer_version_is_told_with_what_is_new(put, lesson, tmp_path):
+    lesson("# Small", "## One", "## Two", "## Three")
+    put()
+    assert len(put()) == 1
+    lesson(
+        "# Small", "## One\n\nMore.", "## Three", "### Exercise 01.1: Übung", "### Exercise 01.2"
+    )
+    told = "01: there is a newer version than your copy: changed “One”; added “Exercise 01.1: "
+    told += "Übung”, “Exercise 01.2”; removed “Two” (--fresh 01: a fresh copy beside yours)"
+    for _ in range(2):  # as long as one has no newer copy
+        assert put()[1:] == [told]
+    assert put("--fresh", "01")[1:] == [
+        f"a fresh copy: {os.path.join('my_lessons', '01_small_2.ipynb')}"
+    ]
+    assert len(put()) == 1
+    lesson("# Small", "## One\n\nMore.", "## Three", "### Exercise 01.1: Übung")
+    (news,) = put()[1:]  # compared with the newest copy
+    assert "your copy: removed “Exercise 01.2” (" in news
+    assert read(tmp_path / "my_lessons" / "01_small.ipynb")["cells"][1]["source"] == "## One"
+
+
+def test_only_some_of_many_headings_are_named(put, lesson):
+    lesson("# Small")
+    put()
+    lesson("# Small", *(f"## Part {i}" for i in range(9)))
+    assert "added “Part 0”, “Part 1”, “Part 2”, “Part 3” and 5 more (" in put()[1]
+
+
+def test_work_in_a_copy_makes_it_no_other_version(put, mine):
+    own = mine / f"{TD}.ipynb"
+    notebook = nbformat.read(own, as_version=4)
+    notebook.cells = [nbformat.v4.new_code_cell("mine = 1"), *notebook.cells[2:]]
+    nbformat.write(notebook, own)
+    assert len(put()) == 1
+
+
+DAMAGED = {
+    "no JSON": "mine",
+    "a list": "[]",
+    "no notebook": "{}",
+    "no metadata": '{"metadata": {}}',
+    "of somebody else": '{"metadata": {"tttlearn": {"title": "mine"}}}',
+    "a number": '{"metadata": {"tttlearn": {"sections": 3}}}',
+    "letters": '{"metadata": {"tttlearn": {"sections": "abc"}}}',
+    "deep": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("content", DAMAGED.values(), ids=DAMAGED)
+def test_what_is_no_copy_is_said_and_left(put, mine, content):
+    own = mine / f"{TD}.ipynb"
+    own.write_text(content)
+    (said,) = put()[1:]
+    assert said.startswith(
+        f"05: {os.path.join('my_lessons', f'{TD}.ipynb')} is no copy of the lesson"
+    )
+    assert own.read_text() == content
+
+
+def test_a_heading_in_a_copy_has_no_hold_on_the_terminal(put, mine):
+    own = mine / f"{TD}.ipynb"
+    notebook = json.loads(own.read_text(encoding="utf-8"))
+    notebook["metadata"]["tttlearn"]["sections"]["\x1b[2J\nevil"] = {}
+    own.write_text(json.dumps(notebook), encoding="utf-8")
+    assert "removed “?[2J evil”" in put()[1]
+
+
+@pytest.mark.parametrize("name", ["a folder", "Übungen für Zoë", "a/b/c", "”quoted'", "."])
+def test_folders_have_any_name(put, tmp_path, name):
+    put(name)
+    assert sorted(path.name for path in (tmp_path / name).iterdir()) == ALL
+    assert put(name, "--fresh", "01")[1].endswith("01_the_game_as_data_2.ipynb")
+
+
+def test_a_copy_finds_the_package_its_data_and_its_solutions(put, tmp_path):
+    put("Übung eins")
+    code = (
+        "import tttlearn as ttt\nttt.data_path('published.csv').read_bytes()\nttt.solution('01.1')"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path / "Übung eins", capture_output=True, text=True)
+    assert (done.returncode, done.stdout[:10]) == (0, "# Solution"), done.stderr
+
+
+def test_solutions_may_be_left_out(put, tmp_path):
+    put("class", "--without-solutions")
+    assert (tmp_path / "class" / LEFT_OUT).is_file()
+
+
+def test_a_file_in_place_of_the_folder_is_explained(put, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    for name in ("file", os.path.join("file", "in_it")):
+        (said,) = put(name, status=1)
+        assert said == f"tttlearn: {name} cannot be a folder, a file is in its place"
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_the_lessons_themselves_are_no_place_for_copies(put):
+    (said,) = put(str(lessons.originals()[0].parent), status=1)
+    assert said.endswith("notebooks holds the lessons themselves: name another folder")
+
+
+@pytest.mark.parametrize("name", ["5", "12", "", TD, "../05"])
+def test_an_unknown_lesson_is_told_the_known(put, tmp_path, name):
+    (said,) = put("--fresh", name, status=1)
+    assert re.search(r"there is no lesson '.*' to make a fresh copy of: .* are 00, 01, ", said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_one_may_not_write_it_is_said(put, tmp_path, monkeypatch):
+    # Root may write anywhere, so the refusal is played.
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(lessons.Path, "mkdir", refuse)
+    (said,) = put(status=1)
+    assert said == "tttlearn: cannot write my_lessons: Permission denied; name a folder of your own"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (OSError(28, "No space left on device"), 1, "cannot write "),
+        (KeyboardInterrupt(), 130, "stopped; what is written already is kept"),
+    ],
+)
+def test_no_half_copy_is_left(put, tmp_path, monkeypatch, error, status, words):
+    @contextmanager
+    def half(*arguments, **more):
+        with open(*arguments, **more) as file:
+            file.write("half")
+            raise error
+        yield
+
+    monkeypatch.setattr(lessons, "open", half, raising=False)
+    (said,) = put(status=status)
+    assert said.startswith(f"tttlearn: {words}")
+    assert list((tmp_path / "my_lessons").iterdir()) == []
+
+
+def test_without_lessons_it_says_where_they_should_be(put, monkeypatch, tmp_path):
+    monkeypatch.setattr(lessons, "ORIGINALS", (tmp_path / "none",))
+    (said,) = put(status=1)
+    assert said.startswith("tttlearn: the lessons are missing: there are none in ")
+
+
+def test_sections_of_today_are_in_each_copy(mine):
+    for path in mine.iterdir():
+        copy = read(path)
+        assert copy["metadata"]["tttlearn"]["sections"] == sections(copy["cells"])

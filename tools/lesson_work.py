@@ -1,0 +1,111 @@
+"""What a lesson asks of a reader: minutes, and the share of its open code that the reader writes.
+
+Counted in the core, which stands above the heading "## Further". Open is the code that a reader is
+to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
+the reader writes is taken from the solutions, which are as short as the package's own code.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+
+from tools.masters import lessons, read, source, tags
+
+FURTHER = re.compile(r"^## Further\b", re.MULTILINE)
+WORDS_A_MINUTE = 180
+LOOK, GUESS, PLAY = 1, 1, 3
+"""Minutes for a picture or a cell to be read, for a prediction, and for a board."""
+COMPLETION, FUNCTION = 4, 10
+"""Minutes for an exercise: of a line or two, and a function of more than SHORT lines."""
+SHORT = 3
+NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solution"}
+
+
+@dataclass(frozen=True)
+class Work:
+    """Of a core: `minutes`, lines of code `written` by the reader and `given` to be read, the
+    number of predictions by form."""
+
+    minutes: float
+    written: int
+    given: int
+    predictions: int
+
+    @property
+    def share(self):
+        """The share of the open code that the reader writes; 0 where there is none."""
+        return self.written / (self.written + self.given) if self.written else 0.0
+
+
+def core(cells):
+    """The cells above "## Further", or up to the closing parts where there is no such heading."""
+    for i, cell in enumerate(cells):
+        text = source(cell)
+        if cell["cell_type"] == "markdown" and re.search(
+            r"^## (Further|What you learned)\b", text, re.MULTILINE
+        ):
+            return cells[:i]
+    return cells
+
+
+def work(cells):
+    """The Work of a lesson's core, from the lesson's cells."""
+    minutes, written, given, predictions = 0.0, 0, 0, 0
+    for cell in core(cells):
+        marks, text = tags(cell), source(cell)
+        if "teaching-notes" in marks:
+            continue
+        if cell["cell_type"] == "markdown":
+            minutes += _words(text) / WORDS_A_MINUTE
+            continue
+        minutes += LOOK * _pictures(cell) if "board" not in marks else PLAY
+        predictions += "predict" in marks
+        minutes += GUESS * ("predict" in marks)
+        if "solution" in marks:
+            lines = _solution(text)
+            written += lines
+            minutes += FUNCTION if lines > SHORT and "def " in text else COMPLETION
+        elif not marks & NOT_OPEN and not cell["metadata"].get("jupyter", {}).get("source_hidden"):
+            given += _lines(text)
+            minutes += LOOK
+    return Work(minutes, written, given, predictions)
+
+
+def _words(text):
+    text = re.sub(r"(?s)<details>.*?</details>|```.*?```|<[^>]+>", " ", text)
+    return len(re.findall(r"\w[\w'.,]*", text))
+
+
+def _pictures(cell):
+    return any("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+
+
+def _lines(text):
+    """Lines of code: no blank ones, no comments, no docstrings."""
+    text = re.sub(r'(?s)"""(?:.*?)"""', "", text)
+    return sum(bool(line.strip()) and not line.strip().startswith("#") for line in text.split("\n"))
+
+
+def _solution(text):
+    """Lines of a solution without its head and its check."""
+    own = [line for line in text.split("\n") if not re.match(r"\s*(check\.|# Solution)", line)]
+    return _lines("\n".join(own))
+
+
+def main():
+    """Print a line for each lesson; returns the exit status."""
+    heads = ("minutes", "stated", "written", "given", "share", "forms")
+    print(f"{'lesson':<28}" + "".join(f"{head:>8}" for head in heads))
+    for path in lessons():
+        notebook = read(path)
+        found = work(notebook["cells"])
+        stated = notebook["metadata"]["tttlearn"]["minutes"]
+        print(
+            f"{path.stem:<28}{found.minutes:8.0f}{stated:8}{found.written:8}{found.given:8}"
+            f"{found.share:8.0%}{found.predictions:8}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

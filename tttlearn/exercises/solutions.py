@@ -1,0 +1,55 @@
+"""The solutions of the exercises, for those who ask: `ttt.solution("05.1")`.
+
+They are read from one file, which `python run.py solutions` makes of the lessons. Whoever gives
+lessons to a class without solutions leaves a note beside them, and none is shown there.
+"""
+
+import json
+from pathlib import Path
+
+from tttlearn.exercises.record import NUMBER
+
+FILE = Path(__file__).with_name("solutions.json")
+LEFT_OUT = "solutions_left_out.txt"
+NOTE = """The solutions were left out of the lessons in this folder: ttt.solution shows none,
+as long as this file is here.
+"""
+
+
+def solution(number):
+    """Print the solution of an exercise, such as "05.1"; in one line, when it was left out.
+
+    Raises ValueError for anything that is no exercise.
+    """
+    if not (isinstance(number, str) and NUMBER.fullmatch(number)):
+        raise ValueError(f'an exercise is named as in ttt.solution("05.1"), not {number!r}')
+    found = solutions()
+    if found and number not in found:
+        known = ", ".join(one for one in found if one[:2] == number[:2])
+        those = f"those of lesson {number[:2]} are {known}" if known else "there is no such lesson"
+        raise ValueError(f"there is no exercise {number}: {those}")
+    if not found or Path(LEFT_OUT).exists():
+        print(f"Exercise {number}: the solutions were left out of these lessons.")
+    else:
+        print(found[number])
+
+
+def solutions():
+    """{number: source} of all solutions, in order; empty where the file was taken away."""
+    if not FILE.exists():
+        return {}
+    lines = json.loads(FILE.read_text(encoding="utf-8"))
+    return {number: "\n".join(source) for number, source in lines.items()}
+
+
+def as_text(found):
+    """The text of the file for these solutions, {number: source}."""
+    lines = {number: source.split("\n") for number, source in found.items()}
+    return json.dumps(lines, indent=1, ensure_ascii=False) + "\n"
+
+
+def leave_out(folder):
+    """Let no solution be shown in a folder of lessons."""
+    path = Path(folder) / LEFT_OUT
+    if not path.exists():
+        path.write_text(NOTE, encoding="utf-8")

@@ -1,0 +1,97 @@
+"""The student edition of a lesson: what a learner gets of a master notebook.
+
+No outputs, no solutions, no notes for lecturers, and the code that only draws is folded. It knows
+its sections, so that a copy of it can tell which of them are newer in the lesson of today.
+
+Only the standard library is used: the lessons of a wheel are made where there is nothing else.
+"""
+
+import copy
+import hashlib
+import json
+import re
+
+KEPT = ("tags", "jupyter")
+"""Of a cell's metadata; the rest is for those who write lessons."""
+HEADING = re.compile(r"#{1,3} +(.+)")
+
+
+def read(path):
+    """The notebook at `path`, a dict as the file format has it; each source is one string."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        cell["source"] = "".join(cell["source"])
+    return notebook
+
+
+def as_text(notebook):
+    """The notebook as the text of its file."""
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
+def tags(cell):
+    """The cell's tags, a set."""
+    return set(cell["metadata"].get("tags", []))
+
+
+def student(master):
+    """A copy of a master notebook for students, as if nobody had run it.
+
+    A cell that gives a solution away although later cells need it says in its metadata what stands
+    there instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`, or
+    what is replaced in it, `{"student": {"old words": "new words"}}`. A student edition is its own
+    student edition.
+    """
+    cells = [_not_run(cell) for cell in map(for_students, master["cells"]) if cell]
+    about = master["metadata"].get("tttlearn", {}) | {"sections": sections(cells)}
+    metadata = master["metadata"] | {"tttlearn": about}
+    return copy.deepcopy(master | {"cells": cells, "metadata": metadata})
+
+
+def for_students(cell):
+    """The cell as students get it, with the outputs of the master; None when they do not."""
+    own = cell["metadata"].get("tttlearn", {}).get("student")
+    if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):
+        return None
+    source = _source(cell["source"], own or {})
+    if "solution" in tags(cell):  # what stands in its place prints nothing, and is open
+        return cell | {"source": source, "outputs": [], "metadata": {}}
+    kept = {name: value for name, value in cell["metadata"].items() if name in KEPT}
+    if "figure" in tags(cell):
+        kept["jupyter"] = kept.get("jupyter", {}) | {"source_hidden": True}
+    return cell | {"source": source, "metadata": kept}
+
+
+def _source(source, own):
+    """The source with its own words for students; ValueError when the old ones are not there."""
+    if isinstance(own, str):
+        return own
+    for old, new in own.items():
+        if old not in source:
+            raise ValueError(f"the student edition replaces {old!r}, which is not in {source!r}")
+        source = source.replace(old, new)
+    return source
+
+
+def _not_run(cell):
+    code = cell["cell_type"] == "code"
+    return cell | ({"outputs": [], "execution_count": None} if code else {})
+
+
+def sections(cells):
+    """The fingerprint of each section, {heading: eight hexadecimal digits}, in order.
+
+    A section ends at the next heading. What is executed, tagged or folded makes no difference.
+    """
+    texts, heading = {}, ""
+    for cell in cells:
+        prose, fenced = cell["cell_type"] == "markdown", False
+        for line in [*cell["source"].split("\n"), f"end of {cell['cell_type']}"]:
+            fenced ^= line.startswith("```")
+            if prose and not fenced and (found := HEADING.match(line)):
+                heading = found[1].strip()
+            texts.setdefault(heading, []).append(line)
+    return {
+        heading: hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
+        for heading, lines in texts.items()
+    }

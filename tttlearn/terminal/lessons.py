@@ -1,0 +1,159 @@
+"""What the command `lessons` does: a learner's own copy of each lesson, in a folder to work in.
+
+A file that is there is never overwritten, whatever it holds. A copy remembers the sections that it
+was made of, so that a newer lesson is told from it, and what is new.
+"""
+
+import json
+import os
+import re
+from pathlib import Path
+
+from tttlearn.exercises.solutions import leave_out
+from tttlearn.exercises.student import as_text, read, student
+from tttlearn.support.files import DAMAGED, PACKAGE
+from tttlearn.support.text import one_line
+
+ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
+"""Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
+SHOWN = 4
+"""So many headings of each kind are named, where a lesson has changed."""
+
+
+def lessons(options):
+    """Put the lessons into a folder, and say in a few lines what is there and what is newer."""
+    editions = {path.stem: student(read(path)) for path in originals()}
+    wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
+    folder = _made(options.folder)
+    missing = [stem for stem in editions if not os.path.lexists(_path(folder, stem))]
+    beside = [stem for stem in wanted if stem not in missing]
+    written = [_path(folder, stem) for stem in missing] + [_next(folder, stem) for stem in beside]
+    for path, stem in zip(written, [*missing, *beside], strict=True):
+        _write(path, as_text(editions[stem]))
+    if options.without_solutions:
+        leave_out(folder)
+    print(_told(one_line(folder), len(missing), len(editions) - len(missing)))
+    for path in written[len(missing) :]:
+        print(f"a fresh copy: {one_line(path)}")
+    for stem, edition in editions.items():
+        if news := _news(_copies(folder, stem), edition["metadata"]["tttlearn"]["sections"]):
+            print(f"{_name(stem)}: {news} (--fresh {_name(stem)}: a fresh copy beside yours)")
+
+
+def _told(folder, put, left):
+    if not put:
+        return f"{folder}: your {left} lessons are there, as you left them"
+    others = f", the other {left} are as you left them" if left else ""
+    done = f"{folder}: {put} lesson{'s' * (put > 1)} put there{others}"
+    return f'{done}; to open them: jupyter lab "{folder}"'
+
+
+def originals():
+    """The paths of the lessons and the glossary, in order; FileNotFoundError where none is."""
+    for folder in ORIGINALS:
+        if found := sorted(folder.glob("*.ipynb")):
+            return found
+    looked = " or ".join(map(str, ORIGINALS))
+    raise FileNotFoundError(
+        f"the lessons are missing: there are none in {looked}; "
+        "take the package from its repository or its wheel, whole"
+    )
+
+
+def _name(stem):
+    """What a lesson is called here: its number, or all of its name where it has none."""
+    return stem[:2] if stem[:2].isdigit() else stem
+
+
+def _stem(name, stems):
+    for stem in stems:
+        if _name(stem) == name:
+            return stem
+    known = ", ".join(map(_name, stems))
+    raise ValueError(
+        f"there is no lesson {name!r} to make a fresh copy of: the lessons are {known}"
+    )
+
+
+def _made(text):
+    """The folder, made where it is not there; ValueError when there can be none, or no copies."""
+    folder = Path(text)
+    if folder.resolve() in [path.resolve() for path in ORIGINALS]:
+        raise ValueError(f"{folder} holds the lessons themselves: name another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise ValueError(f"{folder} cannot be a folder, a file is in its place") from None
+    except OSError as error:
+        raise ValueError(_refused(folder, error)) from None
+    return folder
+
+
+def _refused(path, error):
+    return f"cannot write {path}: {error.strerror}; name a folder of your own"
+
+
+def _path(folder, stem, number=1):
+    return folder / (f"{stem}.ipynb" if number == 1 else f"{stem}_{number}.ipynb")
+
+
+def _copies(folder, stem):
+    """The paths of the copies of one lesson, the newest last: 05.ipynb, 05_2.ipynb and so on."""
+    names = re.compile(rf"{re.escape(stem)}(?:_(\d+))?\.ipynb")
+    found = [(match, path) for path in folder.iterdir() if (match := names.fullmatch(path.name))]
+    return [path for match, path in sorted(found, key=lambda one: int(one[0][1] or 1))]
+
+
+def _next(folder, stem):
+    """A path beside the copies of a lesson, where nothing is."""
+    number = 2
+    while os.path.lexists(_path(folder, stem, number)):
+        number += 1
+    return _path(folder, stem, number)
+
+
+def _write(path, text):
+    """Write a file that is not there yet, whole or not at all."""
+    try:
+        with open(path, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise  # somebody else was faster, and the file is theirs
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise ValueError(_refused(path, error)) from None
+    except KeyboardInterrupt:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _news(copies, today):
+    """What a lesson has that none of its copies has, in a line; "" when one is of today."""
+    known = [_sections(path) for path in copies]
+    if today in known:
+        return ""
+    known = [sections for sections in known if sections is not None]
+    if not known:
+        return f"{one_line(copies[0])} is no copy of the lesson; it was left as it is"
+    own = known[-1]
+    kinds = {
+        "changed": [name for name in today if name in own and own[name] != today[name]],
+        "added": [name for name in today if name not in own],
+        "removed": [name for name in own if name not in today],
+    }
+    told = "; ".join(f"{kind} {_listed(names)}" for kind, names in kinds.items() if names)
+    return f"there is a newer version than your copy: {told}"
+
+
+def _sections(path):
+    """The sections that a copy was made of, as it remembers; None when it is no copy."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
+        return dict(found)
+    except (*DAMAGED, OSError):
+        return None
+
+
+def _listed(names):
+    shown = ", ".join(f"“{one_line(name)}”" for name in names[:SHOWN])
+    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
