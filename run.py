@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Set up tttlearn and run it:
 
-    python run.py lab                   open the lessons in JupyterLab
+    python run.py lab                   open your copy of the lessons, my_lessons, in JupyterLab
+    python run.py lab --fresh 05        put a fresh copy of lesson 05 beside yours, and open it
+    python run.py lab notebooks         open another folder or notebook there, as it is
     python run.py doctor                is this computer ready? a line for each check, with the cure
     python run.py test                  run every check; with arguments: only pytest, with them
     python run.py bench                 measure the speed of the package
@@ -23,6 +25,7 @@ where that is installed and pip otherwise, and the folder `wheels` in place of t
 is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
 """
 
+import argparse
 import hashlib
 import os
 import platform
@@ -39,6 +42,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEARN, ALL = "requirements.lock", "requirements-all.lock"
 WHEELS = ROOT / "wheels"
+MY_LESSONS = "my_lessons"
 PYTHONS = (3, 11), (3, 14)
 # The stamp says what was installed; it is there only when that was found to be there, whole.
 STAMP = VENV / "tttlearn-stamp"
@@ -131,10 +135,29 @@ def unsupported(version=None, system=None):
 
 
 def lab(arguments):
-    """Open JupyterLab on the first lesson, or on the notebook named in the arguments."""
+    """Open JupyterLab on the learner's copy of the first lesson, or on what is named instead."""
+    parser = argparse.ArgumentParser(prog="run.py lab", add_help=False, allow_abbrev=False)
+    parser.add_argument("--fresh", action="append", default=[], metavar="NN")
+    own, passed_on = parser.parse_known_args(arguments)
+    named = [name for name in passed_on if name and (ROOT / name).exists()]
+    if named and own.fresh:
+        raise SetupError(f"open {named[0]}, or a fresh copy of a lesson: not both at once")
     set_up()
-    first = ["--ServerApp.root_dir=notebooks", "--LabApp.default_url=/lab/tree/00_start_here.ipynb"]
-    return run(["jupyterlab", *first, *arguments])
+    if named:
+        return run(["jupyterlab", *passed_on])
+    fresh = [word for number in own.fresh for word in ("--fresh", number)]
+    status = run(["tttlearn", "lessons", MY_LESSONS, *fresh])
+    if status:
+        return status
+    where = [f"--ServerApp.root_dir={MY_LESSONS}", f"--LabApp.default_url=/lab/tree/{first(own)}"]
+    return run(["jupyterlab", *where, *passed_on])
+
+
+def first(own):
+    """The name of the notebook to open: lesson 00, or the fresh copy, which was written last."""
+    copies = [path for n in own.fresh[-1:] for path in (ROOT / MY_LESSONS).glob(f"{n}*.ipynb")]
+    newest = max(copies, key=lambda path: path.stat().st_mtime_ns, default=None)
+    return newest.name if newest else "00_start_here.ipynb"
 
 
 def test(arguments):

@@ -89,6 +89,13 @@ def _revealed(k):
     return f'ttt.reveal("01.p{k}", 2)'
 
 
+def _given(cells, source, times):
+    """Put so many cells with this code after the first exercise's solution."""
+    place = cells.index(_tagged(cells, "solution")) + 1
+    code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cells[place:place] = [code | {"source": source} for _ in range(times)]
+
+
 def _drop(nb, tag):
     nb["cells"].remove(_tagged(nb["cells"], tag))
 
@@ -129,6 +136,14 @@ PLANTED = {
     "two meanings": (
         lambda nb: _around_the_first_exercise(nb, "swing = 1", "swing\nswung = 2", "swing = 3"),
         "relies on swing of cell",
+    ),
+    "much to read": (
+        lambda nb: _given(nb["cells"], "x = 1\n" * 20, 4),
+        "of the core's open code the reader writes",
+    ),
+    "few minutes": (
+        lambda nb: nb["metadata"]["tttlearn"].update(minutes=20),
+        "20 minutes are stated for the core",
     ),
     "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
     "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),

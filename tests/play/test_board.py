@@ -4,6 +4,7 @@ import base64
 
 import pytest
 
+from tttlearn.game.boards import boards
 from tttlearn.game.rules import show
 from tttlearn.play.board import Board
 
@@ -84,6 +85,7 @@ MALFORMED = [
     *({"kind": "choose"}, {"kind": "choose", "arg": ["random"]}, {"kind": "choose", "arg": 3}),
     *({"kind": "play_as"}, {"kind": "play_as", "arg": {}}, {"kind": "new_game", "arg": 1}),
     *({"kind": "show_thoughts"}, {"kind": "show_thoughts", "arg": "yes"}),
+    *({"kind": "name_cells"}, {"kind": "name_cells", "arg": 8}, {"kind": "replay", "arg": 1}),
 ]
 
 
@@ -101,6 +103,7 @@ def test_a_malformed_message_does_nothing_but_is_answered(content):
     [
         *(("click", arg) for arg in (None, "A2", [4], True, 4.0, -1, 10**400, {})),
         *(("ask", 1), ("undo", "x"), ("hint", 0), ("play_as", "Z"), ("choose", "nobody")),
+        *(("replay", None), ("name_cells", "Z")),
     ],
 )
 def test_a_message_with_a_bad_argument_is_answered_and_moves_nothing(kind, arg):
@@ -225,3 +228,71 @@ def test_bad_arguments_are_refused():
         Board("nobody")
     with pytest.raises(ValueError, match='"X" or "O"'):
         Board("random", human="Y")
+
+
+class Scripted:
+    """Answers what it was told to, in order."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+
+    def act(self, state, rng):
+        return self.answers.pop(0)
+
+
+def test_a_loss_shows_the_mistake_and_can_be_replayed_from_there():
+    board = Board(Scripted(3, 4, 5))
+    assert (board.result, board.mistake, board.can_replay) == ("", None, False)
+    for cell in ("A1", "B1", "C3"):
+        board.click(cell)
+    assert (board.result, board.mistake, board.can_replay) == ("lost", 8, True)
+    assert board.why == "Your mistake was C3 (your move 3): C1 would have won."
+    alt = board._repr_mimebundle_()[1]["image/png"]["alt"]
+    assert alt.endswith(f"{board.message} {board.why}")
+    early = board.turn
+    send(board, "replay", turn=early - 1)
+    assert board.over
+    send(board, "replay")
+    assert (board.over, board.result, board.mistake, board.can_replay) == (False, "", None, False)
+    assert board.marks == ["X", "X", "", "O", "O", "", "", "", ""]
+
+
+def test_a_win_and_a_draw_have_other_results():
+    board = Board(Scripted(3, 4, 4, 2, 3, 8))
+    for cell in ("A1", "B1", "C1"):
+        board.click(cell)
+    assert (board.result, board.mistake, board.can_replay) == ("won", 3, False)
+    board.new_game()
+    for cell in (0, 1, 6, 5, 7):
+        board.click(cell)
+    assert (board.result, board.mistake, board.can_replay) == ("drawn", None, False)
+
+
+def test_the_mistake_where_marks_fall_is_the_cell_in_which_it_came_to_lie():
+    rules = boards(rows=3, columns=3, k=2, falling=True)
+    board = Board(Scripted(0, 0), "O", rules=rules)
+    board.click(2)
+    assert board.over
+    assert board.mistake is None
+    assert board.why.startswith("You made no mistake: X wins")
+    assert board.namings == ["A1"]
+
+
+def test_how_it_chose_stands_on_the_cells_that_were_free_then():
+    board = Board("random", rng=1)
+    board.show_thoughts()
+    assert (board.thoughts, board.thoughts_past) == ([None] * 9, False)
+    board.click("A1")
+    assert (board.thoughts, board.thoughts_past) == ([None] + [1 / 8] * 8, True)
+    board.choose("minimax")
+    assert (board.thoughts_kind, board.thoughts_past) == ("values", False)
+
+
+def test_cells_called_by_numbers_leave_text_and_picture_as_they_are():
+    board = Board("minimax", rng=1)
+    board.click("A1")
+    before = board._repr_mimebundle_()[0]
+    send(board, "name_cells", "0-8")
+    assert (board.naming, board.why.startswith("O took cell 4: ")) == ("0-8", True)
+    after = board._repr_mimebundle_()[0]
+    assert all(before[kind] == after[kind] for kind in ("text/plain", "image/png"))

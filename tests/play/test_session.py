@@ -8,7 +8,8 @@ import pytest
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
-from tttlearn.game.rules import CELLS, LEGAL, NEXT, TURN, UNDECIDED, parse
+from tttlearn.game.boards import boards
+from tttlearn.game.rules import CELLS, LEGAL, NEXT, TICTACTOE, TURN, UNDECIDED, parse
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import number, thoughts, why
 from tttlearn.play.session import Score, Session
@@ -349,13 +350,39 @@ def test_thoughts_are_values_then_probabilities_then_nothing():
     assert session.thoughts.kind == ""
     session.show_thoughts()
     assert session.thoughts == ("values", (0.0,) * 9)
-    session.choose("p")
-    assert session.thoughts == ("probabilities", (1 / 9,) * 9)
     session.choose("n")
     session.show_thoughts()
-    assert session.message.startswith("Nothing to show")
+    assert session.message.startswith("Nothing to show: this opponent has no values")
     session.show_thoughts(False)
     assert session.message == "Your move: you are X."
+
+
+@pytest.mark.parametrize("opponent", [random_policy(), MCTS(10)], ids=["policy", "search"])
+def test_how_it_chooses_is_shown_of_its_own_last_move_only(opponent):
+    session = Session(opponent, rng=1)
+    session.show_thoughts()
+    assert session.thoughts.kind == ""
+    assert session.message == (
+        "Nothing to show: it has not moved yet; how it chose is shown after its move."
+    )
+    session.click("A1")
+    found, reply = session.thoughts, session.game.history[1]
+    assert session.thought_of(found) == 1
+    assert [row is None for row in found.row] == [True] + [False] * 8
+    assert found.row[reply] is not None
+    assert session.message == "Your move: you are X."
+    session.undo()
+    assert session.thoughts.kind == ""
+
+
+def test_how_it_would_move_is_shown_while_it_owes_a_move():
+    player = PolicyPlayer(random_policy(), "stuck")
+    object.__setattr__(player, "act", Scripted(0).act)
+    session = Session(player)
+    session.show_thoughts()
+    session.click("A1")
+    assert session.owes_move
+    assert session.thought_of(session.thoughts) == session.game.state == 1
 
 
 def test_thoughts_leave_out_taken_cells_and_what_is_no_number():
@@ -411,11 +438,10 @@ def test_every_move_of_every_named_opponent_has_a_reason():
 def test_a_player_may_think_of_each_position_anew():
     session = Session({"search": MCTS(100)}, rng=1)
     session.show_thoughts()
-    kind, row = session.thoughts
-    assert kind == "visits"
-    assert sum(row) == pytest.approx(1)
     session.click("B2")
-    assert session.thoughts.row[4] is None
+    kind, row = session.thoughts
+    assert (kind, row[4]) == ("visits", None)
+    assert sum(share for share in row if share is not None) == pytest.approx(1)
     assert "of its search went there, more than anywhere else." in session.why
 
 
@@ -501,3 +527,110 @@ def test_the_same_seed_plays_the_same_game():
             session.click(session.legal_moves[0])
         games.append(session.game.history)
     assert games[0] == games[1]
+
+
+def played(rules, human, seed):
+    """A session of random moves on both sides, to the end."""
+    rng = np.random.default_rng(seed)
+    session = Session("random", human, rng, rules)
+    while not session.game.is_over:
+        session.click(int(rng.choice(session.legal_moves)))
+    return session
+
+
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_the_mistake_is_the_last_move_that_lowered_the_exact_value(human):
+    for seed in range(100):
+        session = played(TICTACTOE, human, seed)
+        loser, states = -session.game.winner, session.game.states
+        lowered = [
+            ply
+            for ply, (state, after) in enumerate(itertools.pairwise(states))
+            if TURN[state] == loser and loser * EXACT[after] < loser * EXACT[state]
+        ]
+        if not loser:
+            assert (session.mistake, session.verdict, session.can_replay) == (None, "", False)
+            continue
+        ply, action, better, worth = session.mistake
+        assert (ply, action) == (lowered[-1], session.game.history[lowered[-1]])
+        assert loser * EXACT[states[ply]] == worth
+        assert loser * EXACT[NEXT[states[ply], better]] == worth
+        assert session.can_replay == (session.score.it == 1)
+
+
+def test_a_loss_is_told_by_the_mistake_and_played_again_from_there():
+    session = Session(Scripted(3, 4, 5, 5))
+    for cell in ("A1", "B1", "C3"):
+        session.click(cell)
+    assert session.verdict == "Your mistake was C3 (your move 3): C1 would have won."
+    turn = session.turn
+    session.replay()
+    assert session.game.history == (0, 3, 1, 4)
+    assert (session.message, session.score) == ("Your move: you are X.", Score(0, 0, 0))
+    assert session.why == "Back to before your mistake, C3: find a better move."
+    assert session.turn > turn
+    with pytest.raises(ValueError, match="no mistake of yours to replay from"):
+        session.replay()
+    session.click("C1")
+    assert session.score == Score(1, 0, 0)
+
+
+def test_a_win_is_told_by_the_mistake_of_the_opponent():
+    session = lost_by(Scripted(3, 4))
+    assert session.verdict == "Its mistake was A2 (its move 1): B2 would have kept the draw."
+    assert not session.can_replay
+    with pytest.raises(ValueError, match="no mistake of yours"):
+        session.replay()
+    session.undo()
+    assert (session.mistake, session.verdict) == (None, "")
+
+
+def test_who_loses_a_lost_game_made_no_mistake():
+    rules = boards(rows=2, columns=2, k=2)
+    session = Session(Scripted(0, 3), "O", rules=rules)
+    session.click(1)
+    assert session.verdict == "You made no mistake: X wins this game by force from the start."
+    assert not session.can_replay
+    session = Session(Scripted(1), "X", rules=rules)
+    for cell in (0, 3):
+        session.click(cell)
+    assert session.verdict == "It made no mistake: X wins this game by force from the start."
+
+
+def test_cells_may_be_called_by_their_numbers():
+    session = Session("minimax", rng=1)
+    assert (session.cells, session.namings) == ("A1", ["A1", "0-8"])
+    session.click("A1")
+    session.hint()
+    session.name_cells("0-8")
+    assert session.why == "O took cell 4: it thinks a draw (0) is the best it can get."
+    assert (session.message, session.hinted) == ("Your move: you are X.", None)
+    with pytest.raises(IllegalMoveError, match="Cell 0 is taken: choose a free cell"):
+        session.click(0)
+    session.hint()
+    assert session.message.startswith(f"Hint: cell {session.hinted} keeps the draw")
+    session.undo()
+    assert session.why == "Taken back: cell 0 and cell 4."
+    session.name_cells("A1")
+    session.hint()
+    assert session.message.startswith("Hint: A1 ")
+    with pytest.raises(ValueError, match=r"called A1 or 0-8, not \'B\'"):
+        session.name_cells("B")
+
+
+def test_lines_and_mistakes_are_called_by_numbers_too():
+    session = Session(Scripted(3, 4, 5))
+    for cell in ("A1", "B1", "C3"):
+        session.click(cell)
+    session.name_cells("0-8")
+    assert session.message == "Scripted wins with 3-4-5."
+    assert session.why == "O took cell 5: it completes the line 3-4-5."
+    assert session.verdict == "Your mistake was cell 8 (your move 3): cell 2 would have won."
+
+
+def test_another_name_for_the_cells_leaves_a_failure_as_it_is():
+    session = Session(Scripted(None))
+    session.click("A1")
+    message, why_ = session.message, session.why
+    session.name_cells("0-8")
+    assert (session.message, session.why) == (message, why_)

@@ -35,7 +35,7 @@ MODULES = {
         *("classroom.walls", "classroom.readout", "classroom.forfeits", "classroom.standings"),
         "classroom.contest",
     ],
-    "Checks": ["exercises.record", "exercises.answers"],
+    "Checks": ["exercises.record", "exercises.answers", "exercises.solutions"],
 }
 PAGES = [name for names in MODULES.values() for name in names]
 

@@ -4,8 +4,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-const SHORTCUTS = { u: "undo", h: "hint", n: "new_game" };
-const FOR_ONE_POSITION = ["click", "ask", "undo", "hint"];
+const SHORTCUTS = { u: "undo", h: "hint", n: "new_game", r: "replay" };
+const FOR_ONE_POSITION = ["click", "ask", "undo", "hint", "replay"];
+const RESULTS = { won: ["\u2713", "Won"], drawn: ["=", "Draw"], lost: ["\u2717", "Lost"] };
 
 function element(tag, attributes = {}, ...children) {
   const drawing = ["svg", "line", "path", "circle"].includes(tag);
@@ -29,8 +30,12 @@ function ink([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 140 ? "#ffffff" : "#202020";
 }
 
+// As Python rounds, so that 0.125 is 0.12 here and in the sentences.
+const HUNDREDTHS = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: "halfEven" });
+
 function format(number, kind) {
-  if (kind === "probabilities") return number.toFixed(2);
+  if (kind === "probabilities") return HUNDREDTHS.format(number);
   if (kind === "visits") return `${Math.round(100 * number)}%`;
   const text = number.toFixed(2);
   if (Number(text) === 0) return "0";
@@ -55,8 +60,9 @@ function makeCell(place) {
   const nought = element("circle", { class: "ttt-o", cx: 50, cy: 50, r: 25, pathLength: 1 });
   const svg = element("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, cross, nought);
   const number = element("span", { class: "ttt-number", "aria-hidden": "true" });
-  const node = element("div", { class: "ttt-cell", role: "gridcell" }, svg, number);
-  return { node, number, place };
+  const name = element("span", { class: "ttt-name", "aria-hidden": "true" });
+  const node = element("div", { class: "ttt-cell", role: "gridcell" }, svg, number, name);
+  return { node, number, name, place };
 }
 
 function makeGrid(cells, { rows, columns, falling }, label) {
@@ -77,8 +83,20 @@ function makeGrid(cells, { rows, columns, falling }, label) {
   return { grid, lines };
 }
 
-function makePanel() {
+// A choice of which one is made at a time: for each [value, text] a radio button, by value in `into`.
+function makeChoice(label, choices, into) {
+  const name = `ttt-${Math.random().toString(36).slice(2)}`; // radios of two views must not mix
+  const choice = element("div", { class: "ttt-choice", role: "radiogroup", "aria-label": label });
+  for (const [value, text] of choices) {
+    into[value] = element("input", { type: "radio", name, value });
+    choice.append(element("label", {}, into[value], element("span", {}, text)));
+  }
+  return [element("span", { "aria-hidden": "true" }, label), choice];
+}
+
+function makePanel(namings) {
   const part = {
+    result: element("p", { class: "ttt-result" }),
     message: element("p", { class: "ttt-message" }),
     why: element("p", { class: "ttt-why" }),
     ask: button("Ask again", "ttt-ask"),
@@ -90,25 +108,23 @@ function makePanel() {
     overlay: element("input", { type: "checkbox" }),
     legend: element("p", { class: "ttt-legend" }),
     score: element("p", { class: "ttt-score" }),
+    replay: button("Replay from there", "ttt-replay", "r"),
     sides: {},
+    namings: {},
   };
-  const group = `ttt-side-${Math.random().toString(36).slice(2)}`; // radios of two views must not mix
-  const sides = element("div", { class: "ttt-sides", role: "radiogroup", "aria-label": "You play" });
-  for (const [side, start] of [["X", "you start"], ["O", "it starts"]]) {
-    part.sides[side] = element("input", { type: "radio", name: group, value: side });
-    sides.append(element("label", {}, part.sides[side], element("span", {}, `${side} (${start})`)));
-  }
   const status = element("div", { class: "ttt-status" },
-    element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" }, part.message, part.why),
+    element("div", { role: "status", "aria-live": "polite", "aria-atomic": "true" },
+      element("div", { class: "ttt-headline" }, part.result, part.message), part.why),
     part.ask);
   part.panel = element("div", { class: "ttt-panel" },
     status,
-    element("div", { class: "ttt-buttons" }, part.undo, part.hint, part.new_game),
+    element("div", { class: "ttt-buttons" }, part.undo, part.hint, part.new_game, part.replay),
     element("div", { class: "ttt-field" }, element("span", { "aria-hidden": "true" }, "Opponent"), part.opponent, part.about),
-    element("div", { class: "ttt-field" }, element("span", { "aria-hidden": "true" }, "You play"), sides),
     element("div", { class: "ttt-field" },
-      element("label", { class: "ttt-check" }, part.overlay, "Show what it thinks"), part.legend),
-    part.score);
+      ...makeChoice("You play", [["X", "X (you start)"], ["O", "O (it starts)"]], part.sides),
+      ...(namings.length > 1 ? makeChoice("Cells", namings.map((naming) => [naming, naming]), part.namings) : [])),
+    element("div", { class: "ttt-field ttt-foot" },
+      element("label", { class: "ttt-check" }, part.overlay, "Show what it thinks"), part.score, part.legend));
   return part;
 }
 
@@ -121,11 +137,21 @@ function button(text, extra, key) {
   return node;
 }
 
+// After Shift+Enter a notebook shows the whole cell below, and may push a new board off the screen. A
+// board whose cell was run by itself comes back into view, with its code where there is room for both.
+function bringIntoView(root) {
+  const cell = root.closest(".jp-Cell");
+  const active = root.closest(".jp-Notebook")?.querySelector(".jp-Cell.jp-mod-active");
+  if (!cell || !active || (cell !== active && cell.nextElementSibling !== active)) return;
+  const room = cell.closest(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
+  (cell.offsetHeight <= room ? cell : root).scrollIntoView({ block: "nearest" });
+}
+
 function render({ model, el }) {
   const board = measured(model);
   const cells = Array.from({ length: board.size }, (_, index) => makeCell(board.name(index)));
   const { grid, lines } = makeGrid(cells, board, model.get("label"));
-  const part = makePanel();
+  const part = makePanel(model.get("namings"));
   const root = element("div", { class: "ttt" }, grid, part.panel);
   const [high, wide] = [board.rows.length, board.columns.length];
   let cursor = wide * (board.falling ? high - 1 : Math.floor(high / 2)) + Math.floor(wide / 2);
@@ -194,13 +220,23 @@ function render({ model, el }) {
     move(board.falling && right ? lands(to) ?? to : to); // over columns: to where the mark would lie
   }
 
+  // Cells that are called A1, B1, ... are counted from 1; those called by their numbers, from 0.
+  function pressDigit(digit) {
+    const index = digit - (byNumber() ? 0 : 1);
+    if (index >= 0 && index < model.get("landing").length) click(index);
+  }
+
+  function byNumber() {
+    return model.get("naming") !== "A1";
+  }
+
   function onGridKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { key } = event;
     typing = true;
     if (ARROWS[key]) step(...ARROWS[key]);
     else if (key === "Enter" || key === " ") click(cursor);
-    else if (/^[1-9]$/.test(key) && Number(key) <= model.get("landing").length) click(Number(key) - 1);
+    else if (/^[0-9]$/.test(key)) pressDigit(Number(key));
     else if (SHORTCUTS[key]) send(SHORTCUTS[key]);
     else return;
     event.preventDefault();
@@ -218,25 +254,29 @@ function render({ model, el }) {
     const thought = model.get("thoughts")[index];
     const kind = model.get("thoughts_kind");
     const to = lands(index);
-    const { node, number } = cell;
+    const { node, number, name } = cell;
     node.dataset.mark = mark;
+    name.textContent = byNumber() ? index : "";
     node.setAttribute("aria-disabled", String(to === null));
     node.classList.toggle("ttt-last", model.get("last") === index);
     node.classList.toggle("ttt-hint", model.get("hinted") === index);
+    node.classList.toggle("ttt-mistake", model.get("mistake") === index);
     node.classList.toggle("ttt-won", model.get("lines").flat().includes(index));
     const known = thought !== null && thought !== undefined;
     const fill = known && (kind === "values"
       ? colour(VALUE_SCALE, (thought + 1) / 2) : colour(CHANCE_SCALE, thought));
-    node.style.backgroundColor = known ? `rgb(${fill.join(",")})` : "";
-    node.style.color = known ? ink(fill) : "";
+    const filled = known && !mark; // where its own mark came to lie the number is enough
+    node.style.backgroundColor = filled ? `rgb(${fill.join(",")})` : "";
+    node.style.color = filled ? ink(fill) : "";
     node.classList.toggle("ttt-known", known);
     number.textContent = known ? format(thought, kind) : "";
-    const name = { values: "value to X", visits: "share of its search" }[kind] || "probability";
-    const label = [cell.place, mark || "empty"];
+    const what = { values: "value to X", visits: "share of its search" }[kind] || "probability";
+    const label = [...(byNumber() ? [`cell ${index}`] : []), cell.place, mark || "empty"];
     if (board.falling && to === index) label.push("a mark lands here");
-    if (known) label.push(`${name} ${format(thought, kind)}`);
+    if (known) label.push(`${what} ${format(thought, kind)}${model.get("thoughts_past") ? " at its last move" : ""}`);
     if (model.get("last") === index) label.push("last move");
     if (model.get("hinted") === index) label.push("hint");
+    if (model.get("mistake") === index) label.push("the mistake");
     if (node.classList.contains("ttt-won")) label.push("in the winning line");
     node.setAttribute("aria-label", label.join(", "));
   }
@@ -259,9 +299,12 @@ function render({ model, el }) {
     }
     root.classList.toggle("ttt-failed", model.get("owes_move"));
     root.classList.toggle("ttt-over", model.get("over"));
-    const unfocus = !model.get("owes_move") && document.activeElement === part.ask;
-    part.ask.hidden = !model.get("owes_move");
-    if (unfocus) move(cursor); // a button that disappears would drop the focus to the page
+    drawResult();
+    for (const [node, shown] of [[part.ask, model.get("owes_move")], [part.replay, model.get("can_replay")]]) {
+      const unfocus = !shown && document.activeElement === node;
+      node.hidden = !shown;
+      if (unfocus) move(cursor); // a button that disappears would drop the focus to the page
+    }
     const labels = model.get("opponents");
     if ([...part.opponent.options].map((o) => o.value).join("\n") !== labels.join("\n")) {
       part.opponent.replaceChildren(...labels.map((l) => element("option", { value: l }, l)));
@@ -269,6 +312,7 @@ function render({ model, el }) {
     part.opponent.value = model.get("opponent");
     part.about.textContent = model.get("about");
     part.sides[model.get("human")].checked = true;
+    if (part.namings[model.get("naming")]) part.namings[model.get("naming")].checked = true;
     part.overlay.checked = model.get("overlay");
     drawLegend();
     const names = ["You", "Draws", "Opponent"];
@@ -276,10 +320,21 @@ function render({ model, el }) {
       element("span", {}, `${name} `, element("b", {}, String(model.get("score")[i])))));
   }
 
+  // Loss, draw and win differ by a sign, a word and the form of what is around them, not by colour alone.
+  function drawResult() {
+    const result = model.get("result");
+    if (root.dataset.result === result) return;
+    root.dataset.result = result;
+    const [sign, word] = RESULTS[result] || [];
+    part.result.hidden = !result;
+    part.result.replaceChildren(...(result ? [element("span", { "aria-hidden": "true" }, `${sign} `), word] : []));
+  }
+
   function drawLegend() {
     const kind = model.get("thoughts_kind");
-    const ends = { values: ["\u22121 O wins", "0 draw", "+1 X wins"], probabilities: ["0 never", "", "1 always"],
-      visits: ["0% of its search", "", "100%"] };
+    const when = model.get("thoughts_past") ? "how it chose its last move" : "";
+    const ends = { values: ["\u22121 O wins", "0 draw", "+1 X wins"], probabilities: ["0 never", when, "1 always"],
+      visits: ["0% of its search", when, "100%"] };
     part.legend.hidden = !kind;
     part.legend.dataset.kind = kind;
     part.legend.replaceChildren(...(ends[kind] || []).map((text) => element("span", {}, text)));
@@ -290,6 +345,7 @@ function render({ model, el }) {
     timers.forEach(clearTimeout);
     grid.classList.remove("ttt-waiting");
     grid.dataset.human = model.get("human");
+    grid.classList.toggle("ttt-numbered", byNumber());
     cells.forEach(drawCell);
     drawLines();
     drawPanel();
@@ -311,14 +367,18 @@ function render({ model, el }) {
   // Not when it enters a cell: so it does, too, when the page moves under a mouse that lies still.
   grid.addEventListener("pointermove", () => setTyping(false));
   root.addEventListener("keydown", keepFromNotebook);
-  for (const kind of ["ask", "undo", "hint", "new_game"]) part[kind].addEventListener("click", () => send(kind));
+  for (const kind of ["ask", "undo", "hint", "new_game", "replay"]) part[kind].addEventListener("click", () => send(kind));
   part.opponent.addEventListener("change", () => send("choose", part.opponent.value));
   part.overlay.addEventListener("change", () => send("show_thoughts", part.overlay.checked));
-  for (const side of ["X", "O"]) part.sides[side].addEventListener("change", () => send("play_as", side));
+  for (const [kind, choice] of [["play_as", part.sides], ["name_cells", part.namings]]) {
+    for (const [value, node] of Object.entries(choice)) node.addEventListener("change", () => send(kind, value));
+  }
   model.on("change:answered", draw);
   draw();
   el.append(root);
+  const settled = setTimeout(() => bringIntoView(root), 150); // once the notebook has scrolled itself
   return () => {
+    clearTimeout(settled);
     timers.forEach(clearTimeout);
     model.off("change:answered", draw);
   };

@@ -22,6 +22,7 @@ from matplotlib.figure import Figure
 
 from tttlearn.game import boards
 from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import SIDES
 from tttlearn.pictures.boards import INK, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.reasons import no_thoughts
@@ -29,8 +30,11 @@ from tttlearn.play.session import Score, Session
 from tttlearn.support.arguments import shown
 
 HERE = Path(__file__).parent
-FOR_ONE_POSITION = {"click": int, "ask": NoneType, "undo": NoneType, "hint": NoneType}
-AT_ANY_TIME = {"new_game": NoneType, "choose": str, "play_as": str, "show_thoughts": bool}
+FOR_ONE_POSITION = {"click": int} | dict.fromkeys(("ask", "undo", "hint", "replay"), NoneType)
+AT_ANY_TIME = {"new_game": NoneType, "choose": str, "play_as": str} | {
+    "show_thoughts": bool,
+    "name_cells": str,
+}
 """The kinds of messages from the browser, and of the argument of each."""
 
 
@@ -61,9 +65,15 @@ class Board(anywidget.AnyWidget):
     hinted = _shown(t.Any)  # the cell of the hint, or None
     thoughts = _shown(t.List)  # for each cell a number or None
     thoughts_kind = _shown(t.Unicode)  # "values", "probabilities", "visits" or ""
+    thoughts_past = _shown(t.Bool)  # whether they are about the opponent's last move
     overlay = _shown(t.Bool)
     message = _shown(t.Unicode)
-    why = _shown(t.Unicode)
+    why = _shown(t.Unicode)  # a reason for the last move; once a game was won, what lost it
+    result = _shown(t.Unicode)  # "won", "drawn" or "lost", to the human; "" while nothing is
+    mistake = _shown(t.Any)  # the cell of the move that lost the game, or None
+    can_replay = _shown(t.Bool)
+    naming = _shown(t.Unicode)  # what the cells are called by, one of `namings`
+    namings = _shown(t.List)
     score = _shown(t.Any, Score(0, 0, 0))
     human = _shown(t.Unicode)
     opponent = _shown(t.Unicode)
@@ -116,6 +126,10 @@ class Board(anywidget.AnyWidget):
         """Mark the best move and say what it is worth."""
         self._do("hint")
 
+    def replay(self):
+        """After a loss, go back to before your mistake and play on from there."""
+        self._do("replay")
+
     def new_game(self):
         """Start again; a game that is not over does not count."""
         self._do("new_game")
@@ -129,8 +143,15 @@ class Board(anywidget.AnyWidget):
         self._do("play_as", human)
 
     def show_thoughts(self, on=True):
-        """Show on the free cells what the opponent thinks of them, or stop showing it."""
+        """Show on the cells what the opponent thinks of them, or stop showing it.
+
+        Values are those of the free cells; probabilities and visits, how it chose its last move.
+        """
         self._do("show_thoughts", on)
+
+    def name_cells(self, naming):
+        """Call the cells by letter and number, "A1", or by their numbers, "0-8"."""
+        self._do("name_cells", naming)
 
     def _do(self, kind, *arguments):
         try:
@@ -164,18 +185,24 @@ class Board(anywidget.AnyWidget):
 
     def _show(self, thoughts):
         session, rules, state = self.session, self.rules, self.game.state
-        mirrored = ("overlay", "message", "why", "score", "human", "opponent", "about")
-        traits = {name: getattr(session, name) for name in (*mirrored, "owes_move", "turn")}
-        landing = rules.landing(state).tolist()
+        mirrored = "overlay", "message", "score", "human", "opponent", "about", "can_replay"
+        mirrored += "owes_move", "turn", "namings"
+        traits = {name: getattr(session, name) for name in mirrored}
+        landing, thought_of = rules.landing(state).tolist(), session.thought_of(thoughts)
         traits |= {
             "marks": [("", "X", "O")[digit] for digit in rules.cells[state]],
             "legal": session.legal_moves,
             "landing": landing,
             "lines": [list(line) for line in rules.winning_lines(state)],
-            "last": self._last(),
+            "last": self._cell(len(self.game.history) - 1),
             "hinted": None if session.hinted is None else landing[session.hinted],
-            "thoughts": _by_cell(thoughts.row, landing, rules),
+            "thoughts": _by_cell(thoughts.row, rules.landing(thought_of).tolist(), rules),
             "thoughts_kind": thoughts.kind,
+            "thoughts_past": thought_of != state,
+            "why": session.verdict or session.why,
+            "result": self._result(),
+            "mistake": session.mistake and self._cell(session.mistake.ply),
+            "naming": session.cells,
             "opponents": list(session.opponents),
             "over": self.game.is_over,
             "answered": self.answered + 1,
@@ -184,19 +211,25 @@ class Board(anywidget.AnyWidget):
             for name, value in traits.items():
                 self.set_trait(name, value)
 
-    def _last(self):
-        """The cell that was taken last, or None."""
-        if not self.game.history:
+    def _cell(self, ply):
+        """The cell that the move after `ply` others took; None before the first."""
+        if ply < 0:
             return None
-        before = self.game.states[-2]
-        return int(self.rules.landing(before)[self.game.history[-1]])
+        return int(self.rules.landing(self.game.states[ply])[self.game.history[ply]])
+
+    def _result(self):
+        if not self.game.is_over:
+            return ""
+        return {1: "won", 0: "drawn", -1: "lost"}[self.game.winner * SIDES[self.session.human]]
 
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         text = self.rules.show(self.game.state)
         rows = text.replace(".", "empty").replace(" ", ", ").replace("\n", "; ")
-        alt = f"{self.label}, row by row: {rows}. {self.message}"
-        picture = _picture(self.game.state, self.session.thoughts, self.rules)
+        alt = f"{self.label}, row by row: {rows}. {self.message} {self.session.verdict}".rstrip()
+        thoughts = self.session.thoughts
+        thought_of = self.session.thought_of(thoughts)
+        picture = _picture(self.game.state, thoughts, thought_of, self.rules)
         return data | {"text/plain": text, "image/png": picture}, metadata | {
             "image/png": {"alt": alt}
         }
@@ -220,10 +253,14 @@ def _by_cell(row, landing, rules):
     return [of_cell.get(cell) for cell in range(rules.n_cells)]
 
 
-def _picture(state, thoughts, rules):
-    """The board as a small PNG in base64, the same bytes whatever the style of the notebook."""
+def _picture(state, thoughts, thought_of, rules):
+    """The board as a small PNG in base64, the same bytes whatever the style of the notebook.
+
+    Thoughts of an earlier state, `thought_of`, stand where what they are about is still free.
+    """
     heat = {"values": "values", "probabilities": "policy", "visits": "policy"}.get(thoughts.kind)
-    row = [np.nan if number is None else number for number in thoughts.row]
+    still = rules.landing(state) == rules.landing(thought_of)
+    row = np.where(still, np.array(thoughts.row, float), np.nan)
     side, left, margin = 2.112 / 3.12, 0.24, 0.048  # inches: a cell, the names, the other margin
     width, height = (side * (n + 0.12) + left + margin for n in (rules.columns, rules.rows))
     box = left / width, margin / height, 1 - (left + margin) / width, 1 - (left + margin) / height

@@ -1,4 +1,4 @@
-"""Sentences about moves: why a player took a cell, and which one is best.
+"""Sentences about moves: why a player took a cell, which one is best, and which one lost a game.
 
 A reason has two parts. What the rules show is the same for every player: a line completed, blocked,
 left open, a fork. What the player thinks is read from its tables, as far as it has any: `values`
@@ -9,6 +9,7 @@ In another game the tables are (S, A), and a player thinks in A numbers. Where m
 open when a mark that falls now completes it. A game without a board has no lines.
 """
 
+from dataclasses import fields
 from functools import cache
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, fixed, side_name
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
-from tttlearn.support.text import counted, number
+from tttlearn.support.text import counted, number, sentence
 
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
@@ -83,10 +84,27 @@ def why(player, state, action, rules=TICTACTOE):
     return f"{mark} took {move_name(action, rules)}: {'; '.join(reasons)}."
 
 
+class Numbered(Board):
+    """A board whose cells are called by their numbers in sentences: "cell 4", the line "0-1-2"."""
+
+    @property
+    def cell_names(self):
+        """The numbers of the cells as texts, "0" first."""
+        return tuple(map(str, range(self.n_cells)))
+
+    action_names = cell_names
+
+
+@cache
+def numbered(rules):
+    """A board's rules for those who call its cells 0, 1, ...: other names, the same tables."""
+    return Numbered(**{part.name: getattr(rules, part.name) for part in fields(rules)})
+
+
 def move_name(action, rules=TICTACTOE):
-    """What an action is called in a sentence: "B2" or, where marks fall, "column B"."""
-    falls = rules.action_word == "column"
-    return f"column {rules.action_name(action)}" if falls else rules.action_name(action)
+    """What an action is called in a sentence: "B2", "cell 4" or, where marks fall, "column B"."""
+    name, word = rules.action_name(action), rules.action_word
+    return f"{word} {name}" if word == "column" or isinstance(rules, Numbered) else name
 
 
 def line_name(line, rules=TICTACTOE):
@@ -226,3 +244,46 @@ def best_move(state, rules=TICTACTOE):
     others = "no other move does" if not equals else f"{equals} other moves do as well"
     others = "1 other move does as well" if equals == 1 else others
     return action, f"Hint: {name} {'wins' if value > 0 else 'keeps the draw'}; {others}."
+
+
+class Mistake(NamedTuple):
+    """The move that gave a game away.
+
+    `ply`: how many moves had been made before it; `action`: the move; `better`: one that would have
+    kept `worth`, what the position was worth to the side that moved: +1 a sure win, 0 a draw.
+    """
+
+    ply: int
+    action: int
+    better: int
+    worth: int
+
+
+def last_mistake(game, side, rules=TICTACTOE):
+    """The last move of a side that lowered the exact value to it, a Mistake; None without one."""
+    states = list(game.states)
+    worth = side * np.sign(_hint_values(rules)[states]).astype(int)
+    lowered = (worth[1:] < worth[:-1]) & (rules.turn[states[:-1]] == side)
+    if not lowered.any():
+        return None
+    ply = int(np.flatnonzero(lowered)[-1])
+    better, _ = best_move(states[ply], rules)
+    return Mistake(ply, game.history[ply], better, int(worth[ply]))
+
+
+def why_lost(mistake, game, human, rules=TICTACTOE):
+    """What the loser did wrong, a sentence to the human: "Your mistake was C1 (your move 2): ...".
+
+    `mistake`: the loser's last one in the game, or None; `human`: +1 or -1.
+    """
+    loser = -game.winner
+    you, your = ("You", "your") if loser == human else ("It", "its")
+    if mistake is None:
+        winner = side_name(-loser)
+        return f"{you} made no mistake: {winner} wins this game by force from the start."
+    number = int((rules.turn[list(game.states[: mistake.ply + 1])] == loser).sum())
+    better, worth = move_name(mistake.better, rules), "won" if mistake.worth else "kept the draw"
+    return (
+        f"{sentence(your)} mistake was {move_name(mistake.action, rules)} ({your} move {number}): "
+        f"{better} would have {worth}."
+    )

@@ -17,11 +17,14 @@ from tttlearn.play.reasons import (
     OPEN,
     SHUT,
     best_move,
+    last_mistake,
     line_name,
     move_name,
     no_thoughts,
+    numbered,
     thoughts,
     why,
+    why_lost,
 )
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
@@ -30,6 +33,10 @@ from tttlearn.support.strangers import FailedError, attempt, own_line
 from tttlearn.support.text import sentence
 
 NOTHING_TO_SHOW = "Nothing to show: "
+CHOICES = "probabilities", "visits"
+"""The kinds of thoughts that are about the move of the one who thinks, not about the position."""
+LETTERS = "A1"
+"""What stands for calling the cells A1, B1, ...; the other way is "0-8", by their numbers."""
 
 
 class Score(NamedTuple):
@@ -55,6 +62,7 @@ class Session:
         self.human = _check_side(human)
         self.rng = generator_from(rng)
         self.overlay = False
+        self.cells, self._spoken = LETTERS, rules
         self.turn = 0  # grows with every change of the position, so that late messages are known
         self.game = Game(rules)
         self._finished = Score(0, 0, 0)
@@ -93,12 +101,47 @@ class Session:
     def thoughts(self):
         """What the opponent thinks of the moves on the board, when that is to be shown.
 
-        Nothing where it fails to say; then `why`, or `show_thoughts`, says what went wrong.
+        Values are those of the position as it is. Probabilities and visits tell how it chooses: on
+        the human's turn, those of its last move. Nothing where it fails to say; then `why`, or
+        `show_thoughts`, says what went wrong.
         """
         if self.overlay:
             with suppress(FailedError):
                 return self._thoughts()
         return no_thoughts(self.rules)
+
+    def thought_of(self, found):
+        """The position, a state, that the Thoughts `found` are about."""
+        return self._chose_in() if found.kind in CHOICES else self.game.state
+
+    @property
+    def mistake(self):
+        """The loser's last Mistake in a game that was won, or None; whose it is, the winner tells.
+
+        By exact values: the last move after which the game was worth less to the loser.
+        """
+        winner = self.game.winner if self.game.is_over else 0
+        return last_mistake(self.game, -winner, self.rules) if winner else None
+
+    @property
+    def verdict(self):
+        """A sentence on what the loser did wrong, once a game was won; else ""."""
+        if not self.game.is_over or not self.game.winner:
+            return ""
+        return why_lost(self.mistake, self.game, SIDES[self.human], self._spoken)
+
+    @property
+    def can_replay(self):
+        """Whether the human lost by a mistake, from before which `replay` plays on."""
+        lost = self.game.is_over and self.game.winner == -SIDES[self.human]
+        return bool(lost and self.mistake)
+
+    @property
+    def namings(self):
+        """What the cells may be called by, as `name_cells` takes it: "A1" and "0-8"."""
+        if self.rules.action_word != "cell":
+            return [LETTERS]
+        return [LETTERS, f"0-{self.rules.n_actions - 1}"]
 
     def click(self, cell):
         """The human takes `cell`, a number 0..8 or a name, and the opponent answers.
@@ -115,7 +158,7 @@ class Session:
             self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
         if not self.game.is_legal(action):
             word = self.rules.action_word
-            problem = f"{sentence(move_name(action, self.rules))} is {SHUT[word]}"
+            problem = f"{sentence(self._name(action))} is {SHUT[word]}"
             self._refuse(f"{problem}: choose a {OPEN[word]} {word}.", IllegalMoveError)
         self._play(action)
         self.ask()
@@ -125,7 +168,7 @@ class Session:
         while self.owes_move:
             try:
                 action = attempt(self._answer)
-                reason = why(self.player, self.game.state, action, self.rules)
+                reason = why(self.player, self.game.state, action, self._spoken)
             except FailedError as failure:
                 return self._fail(f"{failure}", failure.__cause__)
             except KeyboardInterrupt:
@@ -143,9 +186,21 @@ class Session:
         taken = [self.game.undo()]
         while self.game.to_move != mine:
             taken.append(self.game.undo())
-        taken = [move_name(action, self.rules) for action in reversed(taken)]
+        taken = map(self._name, reversed(taken))
         self.turn += 1
         self.hinted, self.why = None, f"Taken back: {' and '.join(taken)}."
+        self.message = self._standing()
+
+    def replay(self):
+        """After a loss, go back to before the human's mistake; the game does not count so far."""
+        if not self.can_replay:
+            self._refuse("There is no mistake of yours to replay from.")
+        mistake = self.mistake
+        while len(self.game.history) > mistake.ply:
+            self.game.undo()
+        self.turn += 1
+        self.hinted = None
+        self.why = f"Back to before your mistake, {self._name(mistake.action)}: find a better move."
         self.message = self._standing()
 
     def hint(self):
@@ -154,7 +209,7 @@ class Session:
             self._refuse("The game is over: there is no move to hint at.")
         if self.owes_move:
             self._refuse("It is not your move: ask it again, or undo.")
-        self.hinted, self.message = best_move(self.game.state, self.rules)
+        self.hinted, self.message = best_move(self.game.state, self._spoken)
 
     def new_game(self):
         """Start again; a game that is not over does not count."""
@@ -178,6 +233,16 @@ class Session:
             self._refuse(f'You play "X" or "O", not {shown(human)}.')
         self._restart(human)
 
+    def name_cells(self, naming):
+        """Call the cells as one of `namings` does, from now on and in what is said now."""
+        if naming not in self.namings:
+            self._refuse(f"Cells are called {' or '.join(self.namings)}, not {shown(naming)}.")
+        self.cells = naming
+        self._spoken = self.rules if naming == LETTERS else numbered(self.rules)
+        self.hinted = None
+        if not self.owes_move:
+            self.message, self.why = self._standing(), self._reason()
+
     def show_thoughts(self, on=True):
         """Show what the opponent thinks of each move from now on, or stop showing it."""
         self.overlay = bool(on)
@@ -191,17 +256,44 @@ class Session:
         try:
             if self._thoughts().kind:
                 return ""
+            hidden = self._chose_in() is None and self._asked(self.game.state).kind
         except FailedError as failure:
             return f"asked what it thinks, {self.opponent} {failure}."
+        if hidden:
+            return "it has not moved yet; how it chose is shown after its move."
         return "this opponent has no values and no probabilities."
 
     def _thoughts(self):
-        """What the opponent thinks; FailedError when it fails to say."""
+        """What the opponent thinks, as `thoughts` says; FailedError when it fails to say."""
+        chose = self._chose_in()
+        if chose is not None and (found := self._asked(chose)).kind != "values":
+            return found
+        found = self._asked(self.game.state)
+        return found if found.kind == "values" else no_thoughts(self.rules)
+
+    def _asked(self, state):
+        """What the opponent thinks in a state; FailedError when it fails to say."""
         try:
-            return thoughts(self.player, self.game.state, self.rules)
+            return thoughts(self.player, state, self.rules)
         except KeyboardInterrupt:
             self.message = f"{self.opponent} was interrupted, asked what it thinks."
             raise
+
+    def _chose_in(self):
+        """The last state in which the opponent was to move; None as long as there is none."""
+        mine = SIDES[self.human]
+        its = [s for s in self.game.states if self.rules.turn[s] == -mine]
+        return its[-1] if its else None
+
+    def _reason(self):
+        """Why the opponent made the last move, if it did; else ""."""
+        before = self.game.states[:-1]
+        if not before or self.rules.turn[before[-1]] == SIDES[self.human]:
+            return ""
+        return why(self.player, before[-1], self.game.history[-1], self._spoken)
+
+    def _name(self, action):
+        return move_name(action, self._spoken)
 
     def _answer(self):
         """The action that the opponent takes; FailedError when it is none that is legal."""
@@ -212,7 +304,7 @@ class Session:
         except IllegalMoveError:
             raise FailedError(f"answered {shown(answer)}, which is no {word} 0..{last}") from None
         if not self.game.is_legal(action):
-            raise FailedError(f"answered {move_name(action, self.rules)}, which is {SHUT[word]}")
+            raise FailedError(f"answered {self._name(action)}, which is {SHUT[word]}")
         return action
 
     def _restart(self, human=None):
@@ -237,7 +329,7 @@ class Session:
             return "The game is a draw."
         winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
         line = winning_line(self.game.state, self.rules)
-        return f"{winner} with {line_name(line, self.rules)}." if line else f"{winner}."
+        return f"{winner} with {line_name(line, self._spoken)}." if line else f"{winner}."
 
     def _fail(self, how, error=None):
         self.message = f"{self.opponent} {how}."
