@@ -126,7 +126,7 @@ class Lab:
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route(lambda url: not url.startswith((address, "data:", "blob:")), self._block)
-        page.goto(f"{address}/lab/tree/play.ipynb")
+        page.goto(f"{address}/lab/tree/play.ipynb", timeout=120_000)
         # The notebook says idle before its kernel is connected; the status bar does not.
         page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=120_000)
 
