@@ -37,15 +37,25 @@ def learner_of_05():
     return ttt.first_best(learner.values)
 
 
+def winning_cells(policy):
+    """X's cells in the game of the best reply against a policy, as in the solution of 05.4."""
+    game, reply = ttt.Game(), ttt.best_reply(policy)
+    while not game.is_over:
+        mover = reply if ttt.TURN[game.state] == 1 else policy
+        game.play(int(np.argmax(mover[game.state])))
+    return [int(cell) for cell in game.history[::2]]
+
+
 CELLS = {
     "00.1": lambda names: lesson_00.winning_cell(names([8])[0]),
+    "04.1": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
+    "04.4": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
     "03.4": lambda names: lesson_03.best_moves(
         lambda state, value_of: names(built.best_moves(state, value_of))
     ),
     "03.7": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
-    "04.1": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
-    "05.4": lambda names: lesson_05.beat(
-        ttt.parse("... / X.. / ..."), names([3, 1, 2, 4, 7]), learner_of_05()
+    "05.4": lambda names: lesson_05.winning_cells(
+        lambda policy: names(winning_cells(policy)), learner_of_05()
     ),
 }
 

@@ -28,6 +28,7 @@ from tttlearn.game.rules import (
     LINES,
     N_STATES,
     NEXT,
+    REACHABLE,
     START,
     TERMINAL,
     TURN,
@@ -36,6 +37,46 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import X, fixed
 from tttlearn.search.game_tree import children, square_heuristic
+
+
+def encode(board):
+    """The state code of nine digits, cell 0 first (01.1)."""
+    return sum(digit * 3**cell for cell, digit in enumerate(board))
+
+
+def decode(state):
+    """The nine digits of a state code, a list (01.2)."""
+    return CELLS[state].tolist()
+
+
+def turn_of(state):
+    """+1 when X is to move, -1 when O is, 0 when the numbers of marks fit neither (01.3)."""
+    return int(TURN[state])
+
+
+def winner_of(state):
+    """+1 when X has a line, -1 when O has, 0 when neither or both have (01.4)."""
+    return int(WINNER[state])
+
+
+def legal_moves(state):
+    """The cells that the side to move may take, a list (01.5)."""
+    return np.flatnonzero(LEGAL[state]).tolist()
+
+
+def reachable():
+    """All states that games get to, an ascending list (01.7)."""
+    return np.flatnonzero(REACHABLE).tolist()
+
+
+def canonical(state):
+    """The smallest code among the eight images of a board (01.9)."""
+    return int(CANONICAL[state])
+
+
+def wins_at_once(state):
+    """The first cell that wins, or else the first free one (01.10)."""
+    return next(iter(completing(state, TURN[state]) or legal_moves(state)))
 
 
 @cache
@@ -52,6 +93,13 @@ def all_histories():
 def histories(state):
     """How many orders of moves lead from the empty board to this position (01.5)."""
     return int(all_histories()[state])
+
+
+def thumb(state):
+    """The cell of a rule of thumb: complete a line, else centre, corners, edges (04.1)."""
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+    return (wins or free)[0]
 
 
 def best_for(side, values):
@@ -116,7 +164,7 @@ def limited(state, depth):
 
 
 def report_seeds(policies):
-    """The numbers of a learner over its seeds, given the policy that each led to (04.4)."""
+    """The numbers of a learner over its seeds, given the policy that each led to (04.9)."""
     random, worst = random_policy(), [worst_case(policy) for policy in policies]
     return {
         "as X": np.mean([outcome(policy, random) for policy in policies], axis=0),
@@ -126,6 +174,12 @@ def report_seeds(policies):
         "optimal": np.mean([optimal_share(policy) for policy in policies]),
         "seeds": len(policies),
     }
+
+
+def move(Q, state):
+    """The free cell with the best entry of Q for the side to move (06.3)."""
+    free = np.flatnonzero(LEGAL[state])
+    return int(free[(TURN[state] * Q[state, free]).argmax()])
 
 
 def chances(n, p=0.5):
