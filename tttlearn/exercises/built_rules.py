@@ -19,9 +19,21 @@ def n_step(V, episode, alpha, gamma, n):
         V[s] += alpha * (gamma**steps * V[s_n] - V[s])
 
 
+@made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma):
-    """Q-learning in the order of play, rewarded by the winner (06.1)."""
+    """Q-learning in the order of play, rewarded by the winner (06.2)."""
     _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)
+
+
+@made_for("states", "actions")
+def sarsa(Q, episode, alpha, gamma):
+    """SARSA in the order of play, for the side that learns, rewarded by the winner (06.4)."""
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            target = gamma * Q[episode.states[t + 2], episode.actions[t + 2]]
+        Q[s, a] += alpha * (target - Q[s, a])
 
 
 def double_q(Q, episode, alpha, gamma, rng):
