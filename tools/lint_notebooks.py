@@ -94,7 +94,8 @@ def _work_problems(notebook):
         lesson_work.FURTHER.search(source(c)) for c in cells if c["cell_type"] == "markdown"
     ):
         return
-    found, stated = lesson_work.work(cells), notebook["metadata"]["tttlearn"]["minutes"]
+    found = lesson_work.work(cells)
+    stated = notebook["metadata"].get("tttlearn", {}).get("minutes", 0)
     if found.share < LEAST_WRITTEN:
         least = f"{LEAST_WRITTEN:.0%}"
         yield f"of the core's open code the reader writes {found.share:.0%}, not {least}"
