@@ -52,6 +52,9 @@ def q_learning(Q, episode, alpha, gamma):
         target = gamma * Q[s_next, best_entry(Q, episode, s_next)]
         Q[s, a] += alpha * (target - Q[s, a])
 """
+REWARD_AND_ROW = ROW_AT_THE_END.replace("gamma *", "over * episode.winner + gamma *").replace(
+    "        target", "        over = t + 2 >= len(episode.actions)\n        target"
+)
 COPY = """
 def q_learning(Q, episode, alpha, gamma):
     Q = Q.copy()
@@ -155,6 +158,7 @@ WRONG = {
         (rule(turns="range(len(episode.actions))", ahead=1), "after your own move"),
         (rule(step="+= alpha * (target ** 2 - Q[s, a])"), "should become"),
         (ROW_AT_THE_END, "the row of the last board means nothing"),
+        (REWARD_AND_ROW, "the target is the reward alone"),
         (COPY, "change Q itself"),
         (ELSEWHERE, "did not occur in the game"),
         ("q_learning = 0.4", "a function is asked for"),
