@@ -146,18 +146,14 @@ def lab(arguments):
     if named:
         return run(["jupyterlab", *passed_on])
     fresh = [word for number in own.fresh for word in ("--fresh", number)]
+    before = set((ROOT / MY_LESSONS).glob("*.ipynb"))
     status = run(["tttlearn", "lessons", MY_LESSONS, *fresh])
     if status:
         return status
-    where = [f"--ServerApp.root_dir={MY_LESSONS}", f"--LabApp.default_url=/lab/tree/{first(own)}"]
-    return run(["jupyterlab", *where, *passed_on])
-
-
-def first(own):
-    """The name of the notebook to open: lesson 00, or the fresh copy, which was written last."""
     copies = [path for n in own.fresh[-1:] for path in (ROOT / MY_LESSONS).glob(f"{n}*.ipynb")]
-    newest = max(copies, key=lambda path: path.stat().st_mtime_ns, default=None)
-    return newest.name if newest else "00_start_here.ipynb"
+    opened = next((path.name for path in copies if path not in before), "00_start_here.ipynb")
+    where = [f"--ServerApp.root_dir={MY_LESSONS}", f"--LabApp.default_url=/lab/tree/{opened}"]
+    return run(["jupyterlab", *where, *passed_on])
 
 
 def test(arguments):

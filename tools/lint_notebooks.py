@@ -11,7 +11,7 @@ import re
 import statistics
 from itertools import pairwise
 
-from tools import lesson_names, teaching_notes
+from tools import lesson_names, lesson_work, teaching_notes
 from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
@@ -22,6 +22,7 @@ COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
 LONGEST_CELL, MEDIAN_CELL = 25, 6
 MOST_PREDICTIONS = 6
+LEAST_WRITTEN, MINUTES_OFF = 0.4, 0.25
 LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
 
 VOLATILE = {
@@ -47,7 +48,7 @@ def problems(path):
     own = teaching_notes.without_notes(cells)
     found += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
-        found += [*_lesson_problems(notebook), *_objective_problems(own)]
+        found += [*_lesson_problems(notebook), *_work_problems(notebook), *_objective_problems(own)]
         found += [*_exercise_problems(own), *_prediction_problems(own, path.stem[:2])]
         found += [*_quiz_problems(own), *lesson_names.problems(own)]
         first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
@@ -84,6 +85,22 @@ def _lesson_problems(notebook):
     lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
     if statistics.median(lengths) > MEDIAN_CELL:
         yield f"the median code cell has more than {MEDIAN_CELL} lines"
+
+
+def _work_problems(notebook):
+    """What a core asks of its reader; lessons that have no "## Further" yet are left alone."""
+    cells = notebook["cells"]
+    if not any(
+        lesson_work.FURTHER.search(source(c)) for c in cells if c["cell_type"] == "markdown"
+    ):
+        return
+    found = lesson_work.work(cells)
+    stated = notebook["metadata"].get("tttlearn", {}).get("minutes", 0)
+    if found.share < LEAST_WRITTEN:
+        least = f"{LEAST_WRITTEN:.0%}"
+        yield f"of the core's open code the reader writes {found.share:.0%}, not {least}"
+    if abs(stated - found.minutes) > MINUTES_OFF * found.minutes:
+        yield f"{stated} minutes are stated for the core, and {found.minutes:.0f} are counted"
 
 
 def _cell_problems(cell):

@@ -126,7 +126,7 @@ class Lab:
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route(lambda url: not url.startswith((address, "data:", "blob:")), self._block)
-        page.goto(f"{address}/lab/tree/play.ipynb")
+        page.goto(f"{address}/lab/tree/play.ipynb", timeout=120_000)
         # The notebook says idle before its kernel is connected; the status bar does not.
         page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=120_000)
 
@@ -143,6 +143,15 @@ class Lab:
 
         `place`: where something else than a board is looked for, such as ".ttp" for a form.
         """
+        self.write(*sources, place=place)
+        self.command("notebook:run-all-cells")
+        boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
+        for board in boards:
+            board.wait_for(timeout=30_000)
+        return boards
+
+    def write(self, *sources, place=".ttt"):
+        """Put the sources into the notebook's cells, which have no outputs then."""
         self.command("notebook:clear-all-cell-outputs")
         self.page.wait_for_function("place => !document.querySelector(place)", arg=place)
         self.page.evaluate(
@@ -152,11 +161,6 @@ class Lab:
             }""",
             sources,
         )
-        self.command("notebook:run-all-cells")
-        boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
-        for board in boards:
-            board.wait_for(timeout=30_000)
-        return boards
 
     def command(self, name, **arguments):
         """Run a command of JupyterLab."""

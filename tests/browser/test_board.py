@@ -133,9 +133,15 @@ def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
     expect(cell(board, "B2").locator(".ttt-number")).to_have_text("+0.01")
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("value to X .0.01"))
     board.get_by_label("Opponent", exact=True).select_option("random")
-    expect(cell(board, "B2").locator(".ttt-number")).to_have_text("0.11")
-    expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("probability 0.11"))
+    expect(cell(board, "B2").locator(".ttt-number")).to_have_text("")  # it has not moved yet
+    cell(board, "A1").click()
+    expect(cell(board, "C3").locator(".ttt-number")).to_have_text("0.12")
+    said = re.compile("probability 0.12 at its last move")
+    expect(cell(board, "C3")).to_have_attribute("aria-label", said)
+    expect(board.locator(".ttt-legend")).to_contain_text("how it chose its last move")
     board.get_by_label("Opponent", exact=True).select_option("mcts")
+    expect(cell(board, "A1")).to_have_attribute("data-mark", "")
+    cell(board, "A1").click()
     number = cell(board, "B2").locator(".ttt-number")
     expect(number).to_have_text(re.compile(r"^\d+%$"), timeout=60_000)  # it is compiled first
     expect(cell(board, "B2")).to_have_attribute("aria-label", re.compile("share of its search .*%"))
@@ -188,6 +194,113 @@ def test_the_winning_line_is_drawn_and_games_are_counted(lab):
     cell(board, "A2").click()
     expect(message(board)).to_have_text("scripted wins with A1-B1-C1.")
     expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 1"))
+
+
+def lose(board, page):
+    """Lose as X against Scripted(3, 4, 5, ...), by a last move that misses a win."""
+    for name, reply in (("A1", "A2"), ("B1", "B2"), ("C3", "C2")):
+        cell(board, name).click()
+        expect_answer(board, reply)
+
+
+def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(lab):
+    [board] = show(lab, "Board({'mine': Scripted(3, 4, 5, 5, 2)})")
+    replay = board.get_by_role("button", name="Replay from there")
+    expect(replay).to_be_hidden()
+    lose(board, lab.page)
+    expect(message(board)).to_have_text("mine wins with A2-B2-C2.")
+    status = board.get_by_role("status")
+    expect(status).to_contain_text("Lost")
+    expect(status).to_contain_text("Your mistake was C3 (your move 3): C1 would have won.")
+    expect(cell(board, "C3")).to_have_attribute("aria-label", re.compile("the mistake"))
+    replay.click()
+    expect_marks(board, "XX.OO....")
+    expect(replay).to_be_hidden()
+    expect(cell(board, "C3")).to_be_focused()
+    expect(board.locator(".ttt-result")).to_be_hidden()
+    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 0.*Draws 0.*Opponent 0"))
+    lab.page.keyboard.press("Enter")
+    expect(status).to_contain_text("Lost")
+    lab.page.keyboard.press("r")
+    expect_marks(board, "XX.OO....")
+    expect(board.locator(".ttt-why")).to_contain_text("Back to before your mistake, C3")
+    lab.page.keyboard.press("3")
+    expect(message(board)).to_have_text("You win with A1-B1-C1.")
+    expect(board.locator(".ttt-result")).to_have_text("\u2713 Won")
+    lab.page.keyboard.press("r")
+    expect(message(board)).to_have_text("There is no mistake of yours to replay from.")
+
+
+def test_loss_draw_and_win_differ_by_sign_word_and_form(lab):
+    lost, won, drawn = lab.run(
+        f"{SETUP}\nboard = Board(Scripted(3, 4, 5))\nfor c in (0, 1, 8): board.click(c)\nboard",
+        "board = Board(Scripted(3, 4))\nfor c in (0, 1, 2): board.click(c)\nboard",
+        "board = Board(Scripted(4, 2, 3, 8))\nfor c in (0, 1, 6, 5, 7): board.click(c)\nboard",
+    )
+    look = """node => [node.textContent,
+        getComputedStyle(node.closest(".ttt-status")).borderLeftStyle]"""
+    looks = [board.locator(".ttt-result").evaluate(look) for board in (lost, won, drawn)]
+    assert looks == [["\u2717 Lost", "dashed"], ["\u2713 Won", "solid"], ["= Draw", "double"]]
+
+
+def test_cells_are_called_by_their_numbers_by_mouse_and_keyboard(lab):
+    [board] = show(lab, "Board('minimax', rng=1)")
+    board.get_by_label("0-8").check()
+    expect(board.locator(".ttt-name")).to_have_text([*"012345678"])
+    expect(board.locator(".ttt-edge").first).to_be_hidden()
+    centre = cell(board, "B2")
+    centre.focus()
+    lab.page.keyboard.press("0")
+    expect_answer(board, "B2")
+    expect_marks(board, "X...O....")
+    expect(centre).to_have_attribute("aria-label", "cell 4, row 2 column 2, O, last move")
+    expect(board.locator(".ttt-why")).to_contain_text("O took cell 4: ")
+    lab.page.keyboard.press("9")
+    expect_marks(board, "X...O....")
+    board.get_by_label("A1").check()
+    expect(board.locator(".ttt-why")).to_contain_text("O took B2: ")
+    expect(board.locator(".ttt-edge").first).to_be_visible()
+
+
+def test_a_function_of_ones_own_fails_in_the_message_line_and_the_game_stays(lab):
+    [board] = lab.run(
+        "from tttlearn import Board\ndef f(state):\n    return 1 // (state - 1)\n"
+        "Board({'mine': f, 'unwritten': lambda state, rng: ..., 'perfect': 'minimax'}, rng=1)"
+    )
+    cell(board, "A1").click()
+    expect(message(board)).to_contain_text("mine raised ZeroDivisionError")
+    expect(board.locator(".ttt-why")).to_contain_text("line 3 of f: return 1 // (state - 1)")
+    board.get_by_label("Opponent", exact=True).select_option("unwritten")
+    expect(message(board)).to_have_text("unwritten answered ...: that is still to be written.")
+    board.get_by_label("Opponent", exact=True).select_option("perfect")
+    expect_marks(board, "X...O....")
+
+
+IN_VIEW = """board => {
+    const view = board.closest(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    return [".ttt-grid", ".ttt-panel", ".ttt-message"].every(part => {
+        const { top, bottom } = board.querySelector(part).getBoundingClientRect();
+        return top >= view.top && bottom <= view.bottom;
+    });
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1440, 900)], ids=str)
+def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab, size):
+    usual = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    lab.write("print('above' + '\\n' * 60)", f"{SETUP}Board('minimax')", "# below\n" * 30)
+    lab.page.evaluate(
+        "() => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0; }"
+    )
+    for _ in range(2):
+        lab.command("notebook:run-cell-and-select-next")  # Shift+Enter
+    board = lab.page.locator(".ttt")
+    board.wait_for()
+    lab.page.wait_for_function(IN_VIEW, arg=board.element_handle())
+    lab.page.wait_for_timeout(500)  # nothing moves it away again
+    assert board.evaluate(IN_VIEW)
+    lab.page.set_viewport_size(usual)
 
 
 def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):

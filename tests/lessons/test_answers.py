@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.exercises import lesson_00, lesson_03, lesson_04, lesson_05
+from tttlearn.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
 from tttlearn.exercises.answers import Wrong, exercise
 
 NAMES = [ttt.cell_name(cell) for cell in range(9)]
@@ -12,15 +12,10 @@ CORNERS_FIRST = (0, 8, 2, 6, 1, 3, 5, 7, 4)
 
 
 def recipe(state):
-    """The cell with which X beats two-ply, as in the solution of 03.4."""
+    """The cell with which X beats two-ply, as in the solution of 03.7."""
     free = [cell for cell in CORNERS_FIRST if ttt.LEGAL[state, cell]]
     wins = [cell for cell in free if ttt.WINNER[ttt.next_state(state, cell)] == 1]
     return (wins or free)[0]
-
-
-def best_moves(state):
-    V = ttt.state_values()
-    return [a for a in range(9) if ttt.LEGAL[state, a] and V[ttt.NEXT[state, a]] == V[state]]
 
 
 def impostor():
@@ -42,14 +37,25 @@ def learner_of_05():
     return ttt.first_best(learner.values)
 
 
+def winning_cells(policy):
+    """X's cells in the game of the best reply against a policy, as in the solution of 05.4."""
+    game, reply = ttt.Game(), ttt.best_reply(policy)
+    while not game.is_over:
+        mover = reply if ttt.TURN[game.state] == 1 else policy
+        game.play(int(np.argmax(mover[game.state])))
+    return [int(cell) for cell in game.history[::2]]
+
+
 CELLS = {
     "00.1": lambda names: lesson_00.winning_cell(names([8])[0]),
-    "03.1": lambda names: lesson_03.best_moves(lambda state: names(best_moves(state))),
-    "03.3": lambda names: lesson_03.order(names([4, 0, 8, 2, 6, 1, 7, 3, 5])),
-    "03.4": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
-    "04.1": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
-    "05.4": lambda names: lesson_05.beat(
-        ttt.parse("... / X.. / ..."), names([3, 1, 2, 4, 7]), learner_of_05()
+    "04.1": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
+    "04.4": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
+    "03.4": lambda names: lesson_03.best_moves(
+        lambda state, value_of: names(built.best_moves(state, value_of))
+    ),
+    "03.7": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
+    "05.4": lambda names: lesson_05.winning_cells(
+        lambda policy: names(winning_cells(policy)), learner_of_05()
     ),
 }
 

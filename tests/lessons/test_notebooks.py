@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 
 import pytest
 
@@ -56,6 +57,11 @@ def _note(nb, heading):
     return next(c for c in nb["cells"] if "".join(c["source"]).startswith(heading))
 
 
+def _last_note(nb):
+    """The note for the last exercise."""
+    return nb["cells"][-1]
+
+
 def _replace(cell, old, new):
     text = "".join(cell["source"])
     assert old in text
@@ -74,7 +80,10 @@ def _around_the_first_exercise(nb, before, after, later=""):
 
 
 def _predictions(nb, *sources, tag="predict"):
-    """Put these cells of code at the end, those that predict with the tag."""
+    """Put these cells of code at the end, those that predict with the tag; no others are left."""
+    for cell in [*nb["cells"]]:
+        if re.search(r"ttt\.(predict|reveal)\(", "".join(cell["source"])):
+            nb["cells"].remove(cell)
     for source in sources:
         tags = [tag] if "predict(" in source else []
         code = {"cell_type": "code", "metadata": {"tags": tags}, "outputs": []}
@@ -87,6 +96,13 @@ def _asked(k):
 
 def _revealed(k):
     return f'ttt.reveal("01.p{k}", 2)'
+
+
+def _given(cells, source, times):
+    """Put so many cells with this code after the first exercise's solution."""
+    place = cells.index(_tagged(cells, "solution")) + 1
+    code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cells[place:place] = [code | {"source": source} for _ in range(times)]
 
 
 def _drop(nb, tag):
@@ -130,6 +146,14 @@ PLANTED = {
         lambda nb: _around_the_first_exercise(nb, "swing = 1", "swing\nswung = 2", "swing = 3"),
         "relies on swing of cell",
     ),
+    "much to read": (
+        lambda nb: _given(nb["cells"], "x = 1\n" * 20, 4),
+        "of the core's open code the reader writes",
+    ),
+    "few minutes": (
+        lambda nb: nb["metadata"]["tttlearn"].update(minutes=20),
+        "20 minutes are stated for the core",
+    ),
     "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
     "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),
     "timing": (lambda nb: _output(nb["cells"], "done in 3.2 s"), "a timing"),
@@ -140,7 +164,7 @@ PLANTED = {
     ),
     "no alt text": (lambda nb: _figure(nb["cells"]).update(metadata={}), "no alternative text"),
     "two H1": (lambda nb: _markdown(nb["cells"][1], "# Another"), "exactly one H1"),
-    "skipped level": (lambda nb: _markdown(_last(nb), "#### Deep"), "skips a level"),
+    "skipped level": (lambda nb: _markdown(_last(nb), "##### Deep"), "skips a level"),
     "unknown tag": (
         lambda nb: nb["cells"][1]["metadata"].update(tags=["homework"]),
         "['homework'] are not in the list",
@@ -211,7 +235,7 @@ PLANTED = {
         "'### To discuss' lists 1 questions, not three or four",
     ),
     "exercise without minutes": (
-        lambda nb: _replace(_note(nb, "### Exercise 01.5"), "15 minutes", "A while"),
+        lambda nb: _replace(_last_note(nb), " minutes", " while"),
         "does not say how many minutes it takes",
     ),
     "first lesson without weeks": (

@@ -13,7 +13,7 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
 from tttlearn.play.board import Board
 from tttlearn.play.console import Console, grid, marks
-from tttlearn.play.reasons import best_move, open_lines, thoughts, why
+from tttlearn.play.reasons import best_move, move_name, open_lines, thoughts, why
 from tttlearn.play.session import Session
 from tttlearn.play.timemachine import TimeMachine, position_values
 from tttlearn.search.mcts import MCTS
@@ -176,6 +176,7 @@ def test_who_may_be_played_against(rules):
     mine = random_policy(rules)
     session = Session(mine, rules=rules)
     session.show_thoughts()
+    session.click(session.legal_moves[0])
     kind, row = session.thoughts
     assert kind == "probabilities"
     assert sum(filter(None, row)) == pytest.approx(1)
@@ -189,8 +190,8 @@ def test_a_search_and_a_learner_are_opponents_in_every_game(rules):
     session.show_thoughts()
     for label, kind in (("search", "visits"), ("learner", "values")):
         session.choose(label)
-        assert session.thoughts.kind == kind
         session.click(session.legal_moves[0])
+        assert session.thoughts.kind == kind
         assert (len(session.game.history), session.owes_move) == (2, False)
 
 
@@ -290,6 +291,53 @@ def test_thoughts_stand_on_the_cells_in_which_marks_land(rules):
     assert known == {cell for cell in board.landing if cell >= 0}
     for action, cell in enumerate(board.landing):
         assert cell < 0 or board.thoughts[cell] == board.session.thoughts.row[action]
+
+
+@pytest.mark.parametrize("human", ["X", "O"])
+def test_the_mistake_is_the_last_move_that_lowered_the_exact_value(rules, human):
+    V, rng = state_values(rules=rules), np.random.default_rng(3)
+    session = Session("random", human, rng, rules)
+    for _ in range(20):
+        session.new_game()
+        while not session.game.is_over:
+            session.click(int(rng.choice(session.legal_moves)))
+        loser, worth = -session.game.winner, -session.game.winner * V[list(session.game.states)]
+        lowered = [
+            ply
+            for ply, state in enumerate(session.game.states[:-1])
+            if rules.turn[state] == loser and worth[ply + 1] < worth[ply]
+        ]
+        if not loser:
+            assert session.mistake is None
+        elif not lowered:
+            assert "made no mistake" in session.verdict
+        else:
+            ply, action, better, _ = session.mistake
+            assert (ply, action) == (lowered[-1], session.game.history[ply])
+            after = rules.next[session.game.states[ply], better]
+            assert loser * V[after] == worth[ply]
+            assert f"mistake was {move_name(action, rules)} (" in session.verdict
+
+
+@ON_BOARDS
+def test_cells_are_called_by_numbers_where_actions_are_cells(rules):
+    session = Session("minimax", rng=1, rules=rules)
+    assert session.namings == (["A1"] if rules.falling else ["A1", f"0-{rules.n_cells - 1}"])
+    session.name_cells(session.namings[-1])
+    session.click(0)
+    word = "column " if rules.falling else "cell "
+    assert session.why.startswith(f"O took {word}")
+
+
+@pytest.mark.parametrize("rules", [WIDE, FALLING], ids=lambda rules: rules.name)
+def test_how_it_chose_is_drawn_where_it_is_still_open(rules):
+    board = Board("random", rng=1, rules=rules)
+    board.show_thoughts()
+    board.click(0)
+    before = rules.next_state(rules.start, 0)
+    known = {cell for cell, number in enumerate(board.thoughts) if number is not None}
+    assert known == {*rules.landing(before).tolist()} - {-1}
+    assert board._repr_mimebundle_()[0]["image/png"].startswith("iVBOR")
 
 
 @ON_BOARDS

@@ -292,7 +292,7 @@ def started(module, project, monkeypatch):
     def run(command, *_):
         started.append(command)
         if command[:2] == ["tttlearn", "lessons"]:
-            (folder / f"05_td_{len(started)}.ipynb").write_text("")
+            (folder / f"05_{len(started)}_td.ipynb").write_text("")
             return int("99" in command)
         return 0
 
@@ -317,9 +317,9 @@ def test_lab_opens_a_fresh_copy(module, started):
     assert module.lab(["--no-browser", "--fresh", "03", "--fresh", "05"]) == 0
     lessons, lab = started
     assert lessons == ["tttlearn", "lessons", "my_lessons", "--fresh", "03", "--fresh", "05"]
-    assert lab == ["jupyterlab", ROOT_DIR, f"{URL}05_td_1.ipynb", "--no-browser"]
+    assert lab == ["jupyterlab", ROOT_DIR, f"{URL}05_1_td.ipynb", "--no-browser"]
     assert module.lab(["--fresh=05"]) == 0
-    assert started[-1] == ["jupyterlab", ROOT_DIR, f"{URL}05_td_3.ipynb"]
+    assert started[-1] == ["jupyterlab", ROOT_DIR, f"{URL}05_3_td.ipynb"]
 
 
 def test_lab_does_not_open_what_could_not_be_put_there(module, started):

@@ -85,7 +85,7 @@ def test_what_is_installed_gives_lessons_that_work(installed, tmp_path):
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     said = tttlearn("-m", "tttlearn", "lessons", "Übung eins", "--fresh", "05").splitlines()
     assert len(said) == 2
-    assert said[1].endswith("05_td_value_learning_2.ipynb")
+    assert said[1].endswith("05_2_td_value_learning.ipynb")
     assert {path.name: path.read_bytes() for path in folder.iterdir()}.items() > before.items()
     code = "import json, tttlearn as ttt\nttt.solution('05.1')\nttt.data_path('lessons.csv')\n"
     code += "print(json.dumps(ttt.__file__))"

@@ -90,12 +90,20 @@ def test_whatever_has_the_name_is_left(put, mine):
 def test_a_fresh_copy_comes_beside(put, mine):
     own = mine / f"{TD}.ipynb"
     own.write_text("mine")
-    assert "a fresh copy: " + os.path.join("my_lessons", f"{TD}_2.ipynb") in put("--fresh", "05")
+    assert "a fresh copy: " + os.path.join("my_lessons", "05_2_td_value_learning.ipynb") in put(
+        "--fresh", "05"
+    )
     put("--fresh", "05", "--fresh", "05", "--fresh", "glossary")
     found = {path.name for path in mine.iterdir()} - set(ALL)
-    assert found == {f"{TD}_2.ipynb", f"{TD}_3.ipynb", "glossary_2.ipynb"}
+    assert found == {
+        "05_2_td_value_learning.ipynb",
+        "05_3_td_value_learning.ipynb",
+        "glossary_2.ipynb",
+    }
     assert own.read_text() == "mine"
-    assert (mine / f"{TD}_2.ipynb").read_bytes() == (mine / f"{TD}_3.ipynb").read_bytes()
+    assert (mine / "05_2_td_value_learning.ipynb").read_bytes() == (
+        mine / "05_3_td_value_learning.ipynb"
+    ).read_bytes()
 
 
 def test_the_first_copy_is_fresh(put, tmp_path):
@@ -129,7 +137,7 @@ def test_a_newer_version_is_told_with_what_is_new(put, lesson, tmp_path):
     for _ in range(2):  # as long as one has no newer copy
         assert put()[1:] == [told]
     assert put("--fresh", "01")[1:] == [
-        f"a fresh copy: {os.path.join('my_lessons', '01_small_2.ipynb')}"
+        f"a fresh copy: {os.path.join('my_lessons', '01_2_small.ipynb')}"
     ]
     assert len(put()) == 1
     lesson("# Small", "## One\n\nMore.", "## Three", "### Exercise 01.1: Übung")
@@ -188,7 +196,7 @@ def test_a_heading_in_a_copy_has_no_hold_on_the_terminal(put, mine):
 def test_folders_have_any_name(put, tmp_path, name):
     put(name)
     assert sorted(path.name for path in (tmp_path / name).iterdir()) == ALL
-    assert put(name, "--fresh", "01")[1].endswith("01_the_game_as_data_2.ipynb")
+    assert put(name, "--fresh", "01")[1].endswith("01_2_the_game_as_data.ipynb")
 
 
 def test_a_copy_finds_the_package_its_data_and_its_solutions(put, tmp_path):

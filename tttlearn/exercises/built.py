@@ -6,15 +6,77 @@ same functions. Each says which exercise it answers; the lesson explains it.
 
 from functools import cache
 from math import comb, inf, log, sqrt
+from operator import ge
 
 import numpy as np
 
-from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.evaluation.exact import (
+    best_reply,
+    optimal_share,
+    outcome,
+    state_values,
+    worst_case,
+)
 from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.net_faults import delta_with, forward_with, learn_with, slopes_with
-from tttlearn.game.rules import CELLS, LAYERS, LEGAL, LINES, N_STATES, NEXT, START, TURN, next_state
+from tttlearn.game.rules import (
+    CANONICAL,
+    CELLS,
+    LAYERS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    WINNER,
+    next_state,
+)
 from tttlearn.game.tables import X, fixed
+from tttlearn.search.game_tree import children, square_heuristic
+
+
+def encode(board):
+    """The state code of nine digits, cell 0 first (01.1)."""
+    return sum(digit * 3**cell for cell, digit in enumerate(board))
+
+
+def decode(state):
+    """The nine digits of a state code, a list (01.2)."""
+    return CELLS[state].tolist()
+
+
+def turn_of(state):
+    """+1 when X is to move, -1 when O is, 0 when the numbers of marks fit neither (01.3)."""
+    return int(TURN[state])
+
+
+def winner_of(state):
+    """+1 when X has a line, -1 when O has, 0 when neither or both have (01.4)."""
+    return int(WINNER[state])
+
+
+def legal_moves(state):
+    """The cells that the side to move may take, a list (01.5)."""
+    return np.flatnonzero(LEGAL[state]).tolist()
+
+
+def reachable():
+    """All states that games get to, an ascending list (01.7)."""
+    return np.flatnonzero(REACHABLE).tolist()
+
+
+def canonical(state):
+    """The smallest code among the eight images of a board (01.9)."""
+    return int(CANONICAL[state])
+
+
+def wins_at_once(state):
+    """The first cell that wins, or else the first free one (01.10)."""
+    return next(iter(completing(state, TURN[state]) or legal_moves(state)))
 
 
 @cache
@@ -33,8 +95,76 @@ def histories(state):
     return int(all_histories()[state])
 
 
+def thumb(state):
+    """The cell of a rule of thumb: complete a line, else centre, corners, edges (04.1)."""
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+    return (wins or free)[0]
+
+
+def best_for(side, values):
+    """What a state is worth to X when `side` takes its choice among these values (03.1)."""
+    return max(values) if side == X else min(values)
+
+
+@cache
+def _values():
+    return state_values().tolist()
+
+
+def value(state):
+    """What a state is worth to X when both sides play their best (03.2)."""
+    return int(_values()[state])
+
+
+def remembered(state, values):
+    """The same from `values`, which it fills: a dict from common names to values (03.3)."""
+    name = int(CANONICAL[state])
+    if name not in values:
+        below = [remembered(after, values) for after in children(state)]
+        values[name] = best_for(TURN[state], below) if below else int(WINNER[state])
+    return values[name]
+
+
+def best_moves(state, value_of):
+    """The free cells after which the side to move is best off, by `value_of` (03.4)."""
+    after = {a: value_of(int(NEXT[state, a])) for a in range(9) if LEGAL[state, a]}
+    best = best_for(TURN[state], after.values())
+    return [cell for cell, worth in after.items() if worth == best]
+
+
+def alpha_beta(state, low=-2, high=2, update=(max, min), enough=ge):
+    """(the value as far as it matters, the number of positions looked at) (03.5).
+
+    `update` and `enough` are what alpha-beta is about: how low rises, how high falls, and of which
+    (low, high) the other moves are left out.
+    """
+    if TERMINAL[state]:
+        return int(WINNER[state]), 1
+    looked_at, is_x = 1, TURN[state] == X
+    for after in children(state):
+        found, below = alpha_beta(after, low, high, update, enough)
+        looked_at += below
+        if is_x:
+            low = update[0](low, found)
+        else:
+            high = update[1](high, found)
+        if enough(low, high):
+            break
+    return (low if is_x else high), looked_at
+
+
+def limited(state, depth):
+    """The value of a state, looking `depth` moves ahead and then trusting the squares (03.6)."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    if depth == 0:
+        return square_heuristic(state)
+    return best_for(TURN[state], [limited(after, depth - 1) for after in children(state)])
+
+
 def report_seeds(policies):
-    """The numbers of a learner over its seeds, given the policy that each led to (04.4)."""
+    """The numbers of a learner over its seeds, given the policy that each led to (04.9)."""
     random, worst = random_policy(), [worst_case(policy) for policy in policies]
     return {
         "as X": np.mean([outcome(policy, random) for policy in policies], axis=0),
@@ -44,6 +174,12 @@ def report_seeds(policies):
         "optimal": np.mean([optimal_share(policy) for policy in policies]),
         "seeds": len(policies),
     }
+
+
+def move(Q, state):
+    """The free cell with the best entry of Q for the side to move (06.3)."""
+    free = np.flatnonzero(LEGAL[state])
+    return int(free[(TURN[state] * Q[state, free]).argmax()])
 
 
 def chances(n, p=0.5):

@@ -1,15 +1,39 @@
 """The learning rules among what a lesson builds: apart from `built`, since they need Numba."""
 
-from tttlearn.learn import qlearning, td
+from tttlearn.learn import qlearning
+from tttlearn.learn.episodes import made_for
 from tttlearn.support.compiled import njit
 
 # Compiled, so that the rules of a lesson may call them.
-td, _q, _double_q = map(njit, (td.td, qlearning.q_learning, qlearning.double_q_learning))
+_q, _double_q = map(njit, (qlearning.q_learning, qlearning.double_q_learning))
 
 
+@made_for("states")
+def n_step(V, episode, alpha, gamma, n):
+    """TD that looks n moves ahead, or to the end if that is nearer, in the order of play (05.5)."""
+    V[episode.states[-1]] = episode.winner
+    last = len(episode.states) - 1
+    for t in range(last):
+        steps = min(n, last - t)
+        s, s_n = episode.states[t], episode.states[t + steps]
+        V[s] += alpha * (gamma**steps * V[s_n] - V[s])
+
+
+@made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma):
-    """Q-learning in the order of play, rewarded by the winner (06.1)."""
+    """Q-learning in the order of play, rewarded by the winner (06.2)."""
     _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)
+
+
+@made_for("states", "actions")
+def sarsa(Q, episode, alpha, gamma):
+    """SARSA in the order of play, for the side that learns, rewarded by the winner (06.4)."""
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            target = gamma * Q[episode.states[t + 2], episode.actions[t + 2]]
+        Q[s, a] += alpha * (target - Q[s, a])
 
 
 def double_q(Q, episode, alpha, gamma, rng):

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
+from numbers import Real
 
 import numpy as np
 
@@ -87,6 +88,8 @@ class Cases:
         """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
         if found is None or right is None or isinstance(right, list):
             return found == right
+        if isinstance(found, Real) and isinstance(right, Real) and found == right:
+            return True  # at once, since some answers are asked about all 19,683 codes
         return np.shape(found) == np.shape(right) and np.allclose(
             found, right, rtol=0, atol=self.tolerance, equal_nan=True
         )

@@ -1,6 +1,6 @@
-"""The checks of lesson 01: codes, rules, impossible boards, symmetries and histories.
+"""The checks of lesson 01: codes, rules, positions, symmetries, a first player and histories.
 
-Each asks about every board there is, the plainest first, so that the board it shows is simple.
+Each asks about every board it may, the plainest first, so that the board it shows is simple.
 """
 
 from math import factorial
@@ -8,162 +8,490 @@ from numbers import Integral
 
 import numpy as np
 
-from tttlearn.exercises import kinds
+from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
-from tttlearn.exercises.built import all_histories
+from tttlearn.exercises.cases import Cases
 from tttlearn.game.rules import (
-    CANONICAL,
     CELLS,
     IMAGES,
     LEGAL,
+    LINES,
     N_STATES,
+    NEXT,
     PLY,
     REACHABLE,
     START,
     TERMINAL,
     TURN,
+    UNDECIDED,
+    WINNER,
     winning_lines,
 )
-from tttlearn.game.tables import O, X
+from tttlearn.game.tables import O, X, side_name
 
 BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
 """All codes, the reachable positions first, and fewer marks before more."""
-NAMES = {X: "X", O: "O"}
+POSITIONS = [state for state in BY_MARKS if REACHABLE[state]]
+TWO_WINNERS = np.logical_and.reduce(
+    [(CELLS[:, LINES] == mark).all(axis=2).any(axis=1) for mark in (1, 2)]
+)
+"""(19683,) bool: both sides have a line, as on no board of a game."""
+ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
+EVERY = f"on all {N_STATES:,} codes"
 
 
-def _list(found, call):
-    """What the reader's function returned, as a list; Wrong when it is none."""
-    if not isinstance(kinds.given(found, f"{call} is"), (list, tuple, np.ndarray)):
-        kind = type(found).__name__
-        raise Wrong(f"{call} gives an answer of type {kind}, and a list is asked for")
+def _list(found):
+    """What the reader's function returned, as a list of plain numbers where it holds numbers."""
+    if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
+        raise Wrong(f"it returns a {type(found).__name__}, and a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
 
 
+def _digits(found):
+    """The digits that a function returned, in a list or tuple, whose marks can be counted."""
+    if isinstance(kinds.given(found), np.ndarray):
+        raise Wrong("it returns an array, and a list is asked for: .tolist() makes one of it")
+    return _list(found)
+
+
+def _is_flat(found):
+    return len(found) <= 9 and not any(np.ndim(x) for x in found)
+
+
+ENCODE = Cases(
+    right=built.encode,
+    given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
+    seen=lambda found, right, board: f"encode({board}) is {found}, and the code is {right}",
+    faults={
+        "the weights are powers of ten; here each is three times the one before": lambda board: sum(
+            digit * 10**cell for cell, digit in enumerate(board)
+        ),
+        "back to front: cell 0 is the lightest, with the weight 1": lambda board: built.encode(
+            board[::-1]
+        ),
+        "cell 0 weighs 1, which is 3**0": lambda board: 3 * built.encode(board),
+        "the weights are 3 times the cell; they are powers, 3**cell": lambda board: sum(
+            digit * 3 * cell for cell, digit in enumerate(board)
+        ),
+        "multiply each weight by its digit: an O counts twice": lambda board: built.encode(
+            [min(digit, 1) for digit in board]
+        ),
+        "that is the sum of the digits; each has a weight": sum,
+    },
+    board=lambda found, right, board: right,
+)
+
+
 @exercise("01.1")
-def decode(answer):
-    """A function from a state code to its nine digits."""
-    for state in (163, *range(N_STATES)):
-        call = f"decode({state})"
-        found, right = _list(ask(answer, state), call), CELLS[state].tolist()
-        if len(found) > 9 or any(np.ndim(x) for x in found):
-            raise Wrong(f"{call} is {found}; nine digits are asked for, in one flat list", state)
-        if len(found) < 9:
-            raise Wrong(f"{call} has {len(found)} digits; an empty cell is a digit too", state)
-        if found == right[::-1] != right:
-            raise Wrong(f"{call} is back to front: cell 0, with the weight 1, comes first", state)
-        if found == [state // 10**cell % 10 for cell in range(9)] != right:
-            raise Wrong(f"{call} is {found}: these are the digits in base ten, not three", state)
-        if any(isinstance(x, float) and not x.is_integer() for x in found):
-            raise Wrong(f"{call} is {found}; these are not whole numbers: divide with //", state)
-        if found != right:
-            raise Wrong(f"{call} is {found}, and the digits are {right}", state)
-    return f"It undoes encode on all {N_STATES:,} codes."
+def encode(answer):
+    """A function from nine digits to their state code."""
+    ENCODE.check(answer)
+    return f"It gives each of the {N_STATES:,} boards its code."
+
+
+DECODE = Cases(
+    right=built.decode,
+    given=[(state,) for state in (163, *range(N_STATES))],
+    seen=lambda found, right, state: f"decode({state}) is {found}, and the digits are {right}",
+    faults={
+        "back to front: cell 0, with the weight 1, comes first": lambda state: built.decode(state)[
+            ::-1
+        ],
+        "these are the digits in base ten, not three": lambda state: [
+            state // 10**cell % 10 for cell in range(9)
+        ],
+        "the division drops the lighter digits; the heavier ones are still in it: % 3": (
+            lambda state: [state // 3**cell for cell in range(9)]
+        ),
+        "drop the lighter digits first, with // 3**cell, and then take % 3": lambda state: [
+            state % 3**cell for cell in range(9)
+        ],
+        "cell 0 has the weight 1, which is 3**0": lambda state: [
+            state // 3 ** (cell + 1) % 3 for cell in range(9)
+        ],
+    },
+    signs={
+        "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
+        "an empty cell is a digit too, so there are nine": lambda found, state: len(found) < 9,
+        "these are not whole numbers: divide with //": lambda found, state: any(
+            isinstance(x, float) and not x.is_integer() for x in found
+        ),
+    },
+    kind=_digits,
+    board=lambda found, right, state: state,
+)
 
 
 @exercise("01.2")
-def legal_moves(answer):
-    """A function from a state code to the cells that may be taken."""
-    for state in BY_MARKS:
-        call = f"legal_moves({state})"
-        found, right = _list(ask(answer, state), call), np.flatnonzero(LEGAL[state]).tolist()
-        if any(isinstance(x, bool) for x in found):
-            raise Wrong(f"{call} is {found}; these are True and False, not cell numbers", state)
-        if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
-            raise Wrong(f"{call} is {found}; give cell numbers 0 to 8", state)
-        if sorted(found) != right:
-            raise Wrong(f"{call} is {found}: {_why_not_legal(state, found, right)}", state)
-    return f"It agrees with the package's table LEGAL on all {N_STATES:,} codes."
+def decode(answer):
+    """A function from a state code to its nine digits."""
+    DECODE.check(answer)
+    return f"It undoes encode {EVERY}."
 
 
-def _why_not_legal(state, found, right):
-    if TERMINAL[state]:
-        return "the game is over here, so no cell may be taken"
-    if not TURN[state]:
-        return "nobody is to move here, as TURN says"
-    missing = [cell for cell in right if cell not in found]
-    if missing:
-        return f"cell {missing[0]} is empty and may be taken"
-    if len(set(found)) < len(found):
-        return "a cell stands in it twice"
-    return f"{next(cell for cell in found if cell not in right)} is no empty cell of this board"
+def _marks(state):
+    """(number of X, number of O) on the board."""
+    return tuple(int((CELLS[state] == mark).sum()) for mark in (1, 2))
+
+
+def _told(call, found, right):
+    return f"{call} is {found}, and {right} is right"
+
+
+TURN_OF = Cases(
+    right=built.turn_of,
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: _told(f"turn_of({state})", found, right),
+    faults={
+        "the other side: X begins, so as many X as O means that X is to move": lambda state: (
+            -TURN[state]
+        ),
+        "even or odd does not tell: no game leaves two X and no O, so 0 is right there": (
+            lambda state: O if PLY[state] % 2 else X
+        ),
+    },
+    signs={
+        "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
+        "only count the marks, also when the game is over": lambda found, state: TERMINAL[state],
+        "the numbers of X and O fit here": lambda found, state: found == 0,
+        "+1 stands for X, -1 for O": lambda found, state: found not in (X, O),
+    },
+    board=lambda found, right, state: state,
+)
 
 
 @exercise("01.3")
+def turn_of(answer):
+    """A function from a state code to +1, -1 or 0: who is to move by the number of marks."""
+    TURN_OF.check(answer)
+    return f"It agrees with the package's table TURN {EVERY}."
+
+
+def _with_lines(lines):
+    """A wrong `winner_of` that looks at some of the lines only."""
+
+    def found(state):
+        for line in lines:
+            marks = set(CELLS[state, line])
+            if marks in ({1}, {2}):
+                return X if marks == {1} else O
+        return 0
+
+    return found
+
+
+WINNER_OF = Cases(
+    right=built.winner_of,
+    given=[(state,) for state in ONE_WINNER],
+    seen=lambda found, right, state: _told(f"winner_of({state})", found, right),
+    faults={
+        "the other side: +1 stands for X": lambda state: -WINNER[state],
+        "that is the digit of the mark; for O it is -1": lambda state: WINNER[state] % 3,
+        "O's lines are missing": lambda state: max(WINNER[state], 0),
+        "X's lines are missing": lambda state: min(WINNER[state], 0),
+        "only the first line is looked at: the loop returns before it comes to the next": (
+            _with_lines(LINES[:1])
+        ),
+        "only the last line counts: what was found before is written over": _with_lines(LINES[-1:]),
+        "the diagonals are missing": _with_lines(LINES[:6]),
+        "only the rows are looked at": _with_lines(LINES[:3]),
+        "the rows are missing": _with_lines(LINES[3:]),
+    },
+    signs={
+        "nobody has a line; three empty cells are none": lambda found, state: (
+            not winning_lines(state)
+        ),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.4")
+def winner_of(answer):
+    """A function from a state code to +1, -1 or 0: who has a line."""
+    WINNER_OF.check(answer)
+    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+
+
+def _moves(found):
+    """The cells that a function returned, in order."""
+    found = _list(found)
+    if any(isinstance(x, bool) for x in found):
+        raise Wrong(f"it returns {found}: these are True and False, not cell numbers")
+    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
+        raise Wrong(f"it returns {found}; give cell numbers 0 to 8")
+    return sorted(found)
+
+
+LEGAL_MOVES = Cases(
+    right=built.legal_moves,
+    given=[(state,) for state in ONE_WINNER],
+    seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
+    signs={
+        "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
+        "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
+        "a cell stands in it twice": lambda found, state: len(set(found)) < len(found),
+        "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
+        "an empty cell is missing": lambda found, state: True,
+    },
+    kind=_moves,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.5")
+def legal_moves(answer):
+    """A function from a state code to the cells that may be taken."""
+    LEGAL_MOVES.check(answer)
+    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+
+
+def _mark(state, digits=(1, 2)):
+    """The digit that the side to move writes, out of those of X and of O."""
+    return digits[0] if TURN[state] == X else digits[1]
+
+
+NEXT_STATE = Cases(
+    right=lambda state, cell: int(NEXT[state, cell]),
+    given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
+    seen=lambda found, right, state, cell: _told(f"next_state({state}, {cell})", found, right),
+    faults={
+        "O's digit is 2, so O adds twice the weight": lambda s, cell: s + 3**cell,
+        "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
+        "the mark of O is the digit 2, not -1": lambda s, cell: s + _mark(s, (1, -1)) * 3**cell,
+        "a cell has the weight 3**cell": lambda s, cell: s + _mark(s) * cell,
+        "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
+        "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
+    },
+    board=lambda found, right, state, cell: state,
+)
+
+
+@exercise("01.6")
+def next_state(answer):
+    """A function from a state code and a legal cell to the code after the move."""
+    moves = NEXT_STATE.check(answer)
+    return f"For all {len(moves):,} moves that a game can offer."
+
+
+def _states(found):
+    """The states that a function returned, in order, each once."""
+    if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
+        raise Wrong(f"it returns a {type(found).__name__}, and a set of states is asked for")
+    states = [x.item() if isinstance(x, np.generic) else x for x in found]
+    if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
+        raise Wrong("not all that it returns are state codes")
+    if len(set(states)) < len(states):
+        raise Wrong("a position stands in it more than once: collect them in a set")
+    return sorted(states)
+
+
+def _first_off(found, right):
+    """The plainest state that is missing, or too many."""
+    off = set(found) ^ set(right)
+    return next(state for state in BY_MARKS if state in off)
+
+
+def _off(found, right):
+    if _first_off(found, right) in right:
+        return "the board below is missing, and a game gets there"
+    return "the board below is in it, and no game gets there"
+
+
+REACHED = Cases(
+    right=built.reachable,
+    given=[()],
+    seen=_off,
+    faults={
+        "the empty board is a position, too": lambda: built.reachable()[1:],
+        "boards on which the game is over are positions, too": UNDECIDED.tolist,
+        "it plays on when the game is over": np.flatnonzero(TURN).tolist,
+    },
+    signs={
+        "only the last boards are kept; collect those before, too": lambda found: (
+            PLY[found].min(initial=9) > 1
+        ),
+        "no board in it has nine marks: go on from all that you find, until nothing is new": (
+            lambda found: PLY[found].max(initial=0) < 9
+        ),
+    },
+    kind=_states,
+    board=_first_off,
+)
+
+
+@exercise("01.7")
+def reachable(answer):
+    """A function without arguments that finds all positions, by playing."""
+    REACHED.check(answer)
+    return "All boards that a game can reach: none is missing, and none too many."
+
+
+PIECES = {
+    "A": "the same state",
+    "B": "two different states",
+    "C": "the same in both",
+    "D": "different in the two",
+    "E": "a state",
+    "F": "the list of the moves so far",
+    "G": "holds for the other as well",
+    "H": "must be found out again for the other",
+}
+GAPS = (
+    ("A", {"B": "the order of the moves differs, the marks do not: print both codes"}),
+    ("E", {"F": "look at what stands in the brackets of your functions, in their first lines"}),
+    ("C", {"D": "from here on your functions are asked about the same number in both games"}),
+    ("G", {"H": "what was found out speaks of what comes, and that is the same"}),
+)
+"""For each gap of the explanation the right piece, and why a wrong one is not."""
+
+
+@exercise("01.8")
+def explanation(answer):
+    """Four letters, the pieces that complete the explanation."""
+    if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
+        raise Wrong(f"a list of {len(GAPS)} letters is asked for, and this is {answer!r}")
+    for gap, (letter, (right, why)) in enumerate(zip(answer, GAPS, strict=True), 1):
+        letter = str(letter).strip().upper()
+        if letter not in PIECES:
+            raise Wrong(f"gap {gap}: {letter!r} is none of the letters A to H")
+        if letter != right:
+            reason = why.get(letter, "read the sentence aloud with this piece in its gap")
+            raise Wrong(f"gap {gap}, {PIECES[letter]!r}: {reason}")
+    return "The state is all that counts, whatever way led to it."
+
+
+IN_TURNS = IMAGES[:, :4]
+"""(19683, 4): what quarter turns alone make of each board, itself among them."""
+COMMON = Cases(
+    right=built.canonical,
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: _told(f"canonical({state})", found, right),
+    faults={
+        "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
+            state
+        ].min(),
+        "that is the largest of the codes": lambda state: IMAGES[state].max(),
+        "that is the board itself; its images may have smaller codes": lambda state: state,
+    },
+    signs={
+        "that is not the code of one of its eight images": lambda found, state: (
+            found not in IMAGES[state]
+        ),
+        "another image has a smaller code; take all four turns, and turn the mirror image too": (
+            lambda found, state: True
+        ),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.9")
+def canonical(answer):
+    """A function from a state code to the smallest code of its images."""
+    COMMON.check(answer)
+    return f"It agrees with the package's table CANONICAL {EVERY}."
+
+
+def _played(answer, state):
+    """The cell, a number, that the reader's player takes in a state; Wrong where it may not."""
+    found = kinds.given(ask(answer, state), "it returns", state)
+    if isinstance(found, bool) or not isinstance(found, Integral) or not 0 <= found <= 8:
+        raise Wrong(f"player({state}) is {found!r}; one cell, 0 to 8, is asked for", state)
+    if not LEGAL[state, found]:
+        raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
+    return found
+
+
+@exercise("01.10")
+def player(answer):
+    """A function from a state to a free cell, which wins where it can."""
+    for state in [state for state in POSITIONS if not TERMINAL[state]]:
+        found, wins = _played(answer, state), built.completing(state, TURN[state])
+        if wins and found not in wins:
+            who = f"{side_name(TURN[state])} is to move and wins at once in cell {wins[0]}"
+            raise Wrong(f"player({state}) is {found}, and {who}", state)
+        if PLY[state] < 4 and (again := _played(answer, state)) != found:
+            raise Wrong(
+                f"on the same board it takes cell {found} and then cell {again}; leave chance out",
+                state,
+            )
+    return (
+        f"In all {len(UNDECIDED):,} positions: a free cell, and one that wins where there is one."
+    )
+
+
+def _truth(found):
+    found = kinds.given(found)
+    if not isinstance(found, Integral) or found not in (0, 1):
+        raise Wrong(f"it returns {found!r}; return True or False")
+    return bool(found)
+
+
+POSSIBLE = Cases(
+    right=lambda state: bool(REACHABLE[state]),
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: f"possible({state}) is {found}",
+    signs={
+        "but one last move can complete two lines": lambda found, s: (
+            REACHABLE[s] and len(winning_lines(s)) == 2
+        ),
+        "but a game does get there": lambda found, s: REACHABLE[s],
+        "but taking turns never gives these numbers of X and O": lambda found, s: not TURN[s],
+        "but both sides have a line, and the first one ended the game": lambda found, s: (
+            TWO_WINNERS[s]
+        ),
+        "but X moved last, after the other side had won": lambda found, s: TURN[s] == O,
+        "but O moved last, after the other side had won": lambda found, s: TURN[s] == X,
+    },
+    kind=_truth,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.11")
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
-    for state in BY_MARKS:
-        found = kinds.given(ask(answer, state), f"possible({state}) is")
-        if not isinstance(found, Integral) or found not in (0, 1):
-            raise Wrong(f"possible({state}) is {found!r}; return True or False", state)
-        if bool(found) != REACHABLE[state]:
-            raise Wrong(f"possible({state}) is {bool(found)}, but {_why_possible(state)}", state)
+    POSSIBLE.check(answer)
     return (
         f"Counts and lines are enough: exactly {REACHABLE.sum():,} of {N_STATES:,} boards, "
         "and no game was played."
     )
 
 
-def _why_possible(state):
-    winners = {int(CELLS[state, line[0]]) for line in winning_lines(state)}
-    if REACHABLE[state] and len(winning_lines(state)) == 2:
-        return "one last move can complete two lines"
-    if REACHABLE[state]:
-        return "a game does get there"
-    if not TURN[state]:
-        n_x, n_o = (CELLS[state] == 1).sum(), (CELLS[state] == 2).sum()
-        return f"taking turns never gives {n_x} X and {n_o} O"
-    if len(winners) == 2:
-        return "both sides have a line, and the first one ended the game"
-    return f"{NAMES[-TURN[state]]} moved last, after the other side had won"
+def _seen_histories(found, right, state):
+    told = _told(f"histories({state})", found, right)
+    if state == START:
+        return f"{told}; there is one way to have no marks, to begin"
+    last, other = (side_name(side) for side in (-TURN[state], TURN[state]))
+    return f"{told}; {other} is to move here, so the last mark was one of {last}"
 
 
-@exercise("01.4")
-def canonical(answer):
-    """A function from a state code to the smallest code of its images."""
-    for state in BY_MARKS:
-        call = f"canonical({state})"
-        found, right = kinds.number(ask(answer, state), f"{call} is"), int(CANONICAL[state])
-        if found != right:
-            why = _why_not_canonical(state, found)
-            raise Wrong(f"{call} is {found}, not {right}: {why}", state)
-    n_names = len(np.unique(CANONICAL[REACHABLE]))
-    return f"It agrees with CANONICAL on all {N_STATES:,} codes; {n_names} names for the positions."
+HISTORIES = Cases(
+    right=built.histories,
+    given=[(state,) for state in POSITIONS],
+    seen=_seen_histories,
+    faults={
+        "that also counts orders in which the game was over before all marks were there": (
+            lambda state: factorial(_marks(state)[0]) * factorial(_marks(state)[1])
+        ),
+        "X and O take turns, so not every order of the marks is a game": lambda state: factorial(
+            PLY[state]
+        ),
+    },
+    signs={
+        "take each of these away in turn, and no other mark, and add up the histories of the "
+        "boards before": lambda found, state: state != START,
+    },
+    board=lambda found, right, state: state,
+)
 
 
-def _why_not_canonical(state, found):
-    if found not in IMAGES[state]:
-        return "that is not the code of one of its eight images"
-    if found == IMAGES[state, :4].min():
-        return "that is the smallest of the four turns; turn the mirror image too"
-    if found == IMAGES[state].max():
-        return "that is the largest of the codes"
-    return "another image has a smaller code; take all four turns, and turn the mirror image too"
-
-
-@exercise("01.5")
+@exercise("01.12")
 def histories(answer):
     """A function from a position to the number of orders of moves that lead there."""
-    right = all_histories()
-    for state in [state for state in BY_MARKS if REACHABLE[state]]:
-        call = f"histories({state})"
-        found = kinds.number(ask(answer, state), f"{call} is")
-        if found != right[state]:
-            why = _why_not_histories(state, found)
-            raise Wrong(f"{call} is {found}, not {right[state]}: {why}", state)
-    total, n = right[REACHABLE].sum(), REACHABLE.sum()
-    return f"{total:,} histories lead to {n:,} positions, {total / n:.0f} to each on average."
-
-
-def _why_not_histories(state, found):
-    n_x, n_o = int((CELLS[state] == 1).sum()), int((CELLS[state] == 2).sum())
-    if state == START:
-        return "there is one way to have no marks, to begin"
-    if found == factorial(n_x) * factorial(n_o):
-        return "that also counts orders in which the game was over before all marks were there"
-    if found == factorial(n_x + n_o):
-        return "X and O take turns, so not every order of the marks is a game"
-    last, other = ("O", "X") if TURN[state] == X else ("X", "O")
+    total = sum(HISTORIES.check(answer))
+    mean = total / len(POSITIONS)
     return (
-        f"{other} is to move here, so the last mark was one of {last}: take each {last} away in "
-        "turn, and no other mark, and add up the histories of the boards before"
+        f"{total:,} histories lead to {len(POSITIONS):,} positions, {mean:.0f} to each on average."
     )

@@ -1,10 +1,15 @@
-"""The checks of lesson 03: values, memory, alpha-beta, a depth limit and its punishment, scores."""
+"""The checks of lesson 03: minimax, memory, alpha-beta, a depth limit and how it is punished."""
+
+from functools import cache, partial
+from operator import gt, lt
 
 import numpy as np
 
 from tttlearn.evaluation.exact import state_values
-from tttlearn.exercises import kinds
-from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.exercises import built, kinds
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise
+from tttlearn.exercises.cases import Cases
 from tttlearn.game.rules import (
     CANONICAL,
     LEGAL,
@@ -20,38 +25,129 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
-from tttlearn.search.game_tree import fast_score
-from tttlearn.support.text import signed
+from tttlearn.search.game_tree import children, fast_score, limited_values, no_idea
+from tttlearn.support.text import number
 
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
+NEVER_ENDS = {
+    "RecursionError": "it never stops asking: say first what a board is worth on which the game "
+    "is over",
+    "empty": "where the game is over nothing follows, and there is no best of nothing: say first "
+    "what such a board is worth",
+    "ellipsis": "there is still a ... in it, or in a function that it calls",
+}
+BOTH_HIGHEST = "that is the highest for both sides; O takes the lowest"
+BOTH_LOWEST = "that is the lowest for both sides; X takes the highest"
+OTHER_WAY = "it is the other way round; X takes the highest, O the lowest"
+
+
+@cache
+def _names(marks):
+    """The positions with so many marks or more, one for all that look alike, the latest first."""
+    names = np.unique(CANONICAL[REACHABLE & (PLY >= marks)])
+    return sorted(names.tolist(), key=lambda state: -PLY[state])
+
+
+def _mover(state):
+    return "the game is over" if TERMINAL[state] else f"{side_name(TURN[state])} is to move"
+
+
+def _plain(value):
+    """A value as text: whole numbers with their sign, others as they are."""
+    return number(value) if value in (-1, 0, 1) else f"{value:g}"
+
+
+def _asked(answer, *arguments):
+    """What the reader's function returns; Wrong where it is written, and something it calls not."""
+    try:
+        return ask(answer, *arguments)
+    except NotAttempted:
+        raise Wrong(
+            "it returns `...`: is a function that it calls not written yet, or its cell not run?"
+        ) from None
+
+
+BEST_FOR = Cases(
+    right=built.best_for,
+    given=[
+        (side, list(values))
+        for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
+        for side in (X, O)
+    ],
+    seen=lambda found, right, side, values: (
+        f"{side_name(side)} is to move and chooses among {values}: the value is {_plain(right)}, "
+        f"not {_plain(found)}"
+    ),
+    faults={
+        BOTH_HIGHEST: lambda side, values: max(values),
+        BOTH_LOWEST: lambda side, values: min(values),
+        OTHER_WAY: lambda side, values: min(values) if side == X else max(values),
+        "that is the value to the side that moves; values are to X, and a win of O is -1": (
+            lambda side, values: max(side * value for value in values)
+        ),
+        "turning the sign does not make it the lowest; O takes the lowest as it is": (
+            lambda side, values: side * max(values)
+        ),
+        "that is their mean": lambda side, values: sum(values) / len(values),
+        "that is where the value stands in the list; the value itself is asked for": (
+            lambda side, values: values.index(built.best_for(side, values))
+        ),
+    },
+)
 
 
 @exercise("03.1")
-def best_moves(answer):
-    """A function from an undecided state to the list of the moves that keep its value."""
-    V = state_values()
-    for state in UNDECIDED.tolist():
-        right = {a for a in range(9) if LEGAL[state, a] and V[NEXT[state, a]] == V[state]}
-        found = set(kinds.cells(ask(answer, state), state))
-        side = side_name(TURN[state])
-        if wrong := sorted(found - right):
-            raise Wrong(_not_best(V, state, wrong[0], side), state)
-        if missing := sorted(right - found):
-            raise Wrong(
-                f"cell {missing[0]} keeps the value {signed(V[state], 0)} too, and it is not in "
-                f"your list {sorted(found)}",
-                state,
-            )
-    return f"Your lists are right in all {len(UNDECIDED):,} undecided positions."
+def best_for(answer):
+    """A function (side, values): what the board above is worth when `side` chooses."""
+    BEST_FOR.check(kinds.function(answer))
+    return "X takes the highest value, O the lowest."
 
 
-def _not_best(V, state, cell, side):
-    if not LEGAL[state, cell]:
-        return f"cell {cell} is in your list and it is taken"
-    lowest = "; O takes the lowest value" if side == "O" else ""
+@cache
+def _worth(state, x=max, o=min):
+    """The value of a state if X and O choose by these functions."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    values = [_worth(after, x, o) for after in children(state)]
+    return x(values) if TURN[state] == X else o(values)
+
+
+@cache
+def _by_chance():
+    return state_values(random_policy(), random_policy())
+
+
+VALUE = Cases(
+    right=built.value,
+    given=lambda: [(state,) for state in _names(1)],
+    seen=lambda found, right, state: (
+        f"the value of this board is {_plain(right)}, not {_plain(found)} ({_mover(state)})"
+    ),
+    faults={
+        BOTH_HIGHEST: lambda state: _worth(state, max, max),
+        BOTH_LOWEST: lambda state: _worth(state, min, min),
+        OTHER_WAY: lambda state: _worth(state, min, max),
+        "that is the value to the side that is to move; values are to X, whoever moves": (
+            lambda state: TURN[state] * built.value(state)
+        ),
+        "that is the mean, as if both played at random": lambda state: _by_chance()[state],
+        "that is the sum of the values below": lambda state: _worth(state, sum, sum),
+        "the function answers for the board alone; it must ask itself what the boards after the "
+        "moves are worth": lambda state: int(WINNER[state]),
+    },
+    errors=NEVER_ENDS,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("03.2")
+def value(answer):
+    """A function from a state to its value to X under best play."""
+    kinds.function(answer)
+    positions = VALUE.check(partial(_asked, answer))
     return (
-        f"{side} in cell {cell} leads to the value {signed(V[NEXT[state, cell]], 0)}, and the "
-        f"position is worth {signed(V[state], 0)}{lowest}"
+        f"In {len(positions)} positions, one of each kind that looks alike; only the empty board "
+        "was not asked. It comes next."
     )
 
 
@@ -65,9 +161,10 @@ class _Notes(dict):
         super().__setitem__(key, value)
 
 
-@exercise("03.2")
+@exercise("03.3")
 def remembered(answer):
     """A function (state, values) to the value, which keeps its answers under canonical names."""
+    kinds.function(answer)
     V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
     values = _Notes()
     # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
@@ -75,7 +172,7 @@ def remembered(answer):
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
-        _compare(ask(answer, state, values), V, state)
+        _compare(_asked(answer, state, values), V, state)
         if state != DONE:
             _look_into(values)
     if len(values) > right:
@@ -84,7 +181,7 @@ def remembered(answer):
             "alike share one name"
         )
     for state in np.flatnonzero(REACHABLE).tolist():
-        _compare(ask(answer, state, values), V, state)
+        _compare(_asked(answer, state, values), V, state)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
     return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
 
@@ -92,8 +189,10 @@ def remembered(answer):
 def _compare(found, V, state):
     found = kinds.number(found, state=state)
     if found != V[state]:
-        right, yours = signed(V[state], 0), f"{found:+g}" if found else "0"
-        raise Wrong(f"the value of this board is {right}, not {yours}", state)
+        raise Wrong(
+            f"the value of this board is {_plain(V[state])}, not {_plain(found)} ({_mover(state)})",
+            state,
+        )
 
 
 def _look_into(values):
@@ -113,35 +212,181 @@ def _look_into(values):
         )
 
 
-def _alpha_beta(state, order, low, high):
-    """(value, positions looked at), the moves tried in `order`; as the lesson writes it."""
-    if TERMINAL[state]:
-        return int(WINNER[state]), 1
-    looked_at, is_x = 1, TURN[state] == X
-    for after in NEXT[state, order].tolist():
-        if after >= 0 and low < high:
-            found, below = _alpha_beta(after, order, low, high)
-            looked_at += below
-            low, high = (max(low, found), high) if is_x else (low, min(high, found))
-    return (low if is_x else high), looked_at
+@cache
+def _limited_values(depth, **more):
+    return limited_values(depth, **more).tolist()
 
 
-@exercise("03.3")
-def order(answer):
-    """An order of the nine cells with which alpha-beta looks at fewer than 7,000 positions."""
-    if isinstance(answer, (set, frozenset)):
-        raise Wrong("a set has no order: use a list or a tuple")
-    named = kinds.cells(answer)
-    if sorted(named) != list(range(9)):
-        raise Wrong(f"{named} does not name each of the nine cells once")
-    looked_at = _alpha_beta(START, named, -2, 2)[1]
-    if looked_at >= 7000:
-        first = "" if named[0] == 4 else "; try the centre first"
-        raise Wrong(f"this order makes alpha-beta look at {looked_at:,} positions{first}")
-    return f"It looks at {looked_at:,} positions."
+def _limited(state, depth, **more):
+    return _limited_values(depth, **more)[state]
+
+
+def _best_moves_seen(found, right, state):
+    return f"{_mover(state)}, the best moves are the cells {right}, and yours are {found}"
+
+
+def _mixed_up(found, state, value_of):
+    """Whether these are the moves that are worst for the side to move."""
+    return found == built.best_moves(state, lambda after: -value_of(after))
+
+
+def _best_moves_by(value_of, **more):
+    """The Cases of best_moves, by these values of the next states."""
+    return Cases(
+        right=lambda state: built.best_moves(state, value_of),
+        seen=_best_moves_seen,
+        kind=lambda found: sorted(kinds.cells(found)),
+        signs={
+            "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
+            "a cell stands there twice": lambda found, s: len(found) > len(set(found)),
+            "no cell is in your list": lambda found, s: not found,
+            "these are best for the other side": lambda found, s: _mixed_up(found, s, value_of),
+            "these are all free cells; the next boards differ in value": lambda found, s: (
+                len(found) == LEGAL[s].sum()
+            ),
+            "the others of the same value are as good": lambda found, s: (
+                set(found) < set(built.best_moves(s, value_of))
+            ),
+        },
+        board=lambda found, right, state: state,
+        **more,
+    )
+
+
+BEST_MOVES = _best_moves_by(built.value, given=[(state,) for state in UNDECIDED.tolist()])
+BY_SQUARES = _best_moves_by(lambda after: _limited(after, 1), given=BEST_MOVES.given)
 
 
 @exercise("03.4")
+def best_moves(answer):
+    """A function (state, value_of) to the cells after which the side to move is best off."""
+    kinds.function(answer)
+    positions = BEST_MOVES.check(lambda state: _asked(answer, state, built.value))
+    try:
+        BY_SQUARES.check(lambda state: _asked(answer, state, lambda after: _limited(after, 1)))
+    except Wrong as wrong:
+        raise Wrong(
+            "asked with another `value_of`, the opinion of a player that looks two moves ahead, "
+            f"{wrong}. Ask the function that is handed in",
+            wrong.state,
+        ) from None
+    return f"Your lists are right in all {len(positions):,} undecided positions."
+
+
+def _counted(state, **changed):
+    return np.array(built.alpha_beta(state, **changed), float)
+
+
+def _alpha_beta_seen(found, right, state):
+    if found[0] != right[0]:
+        return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
+    more = "need be" if found[1] > right[1] else "must be"
+    return f"it looks at {found[1]:.0f} positions below this board, and {right[1]:.0f} {more}"
+
+
+def _newest(_, found):
+    return found
+
+
+ALPHA_BETA = Cases(
+    right=_counted,
+    given=lambda: [(state,) for state in _names(4) if not TERMINAL[state]],
+    seen=_alpha_beta_seen,
+    faults={
+        "nothing is left out; once low is no longer below high, the other moves cannot matter": (
+            lambda s: _counted(s, enough=lambda low, high: False)
+        ),
+        "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
+            _counted(s, enough=gt)
+        ),
+        "moves are left out that still matter; has the `if` its condition, and the right one?": (
+            lambda s: _counted(s, enough=lt)
+        ),
+        "low falls back; what X is sure of it keeps, so take the larger of low and found": (
+            lambda s: _counted(s, update=(_newest, min))
+        ),
+        "high goes up again; what O is sure of it keeps, so take the smaller of high and found": (
+            lambda s: _counted(s, update=(max, _newest))
+        ),
+        "low and high are only the newest value; keep the better one": lambda s: _counted(
+            s, update=(_newest, _newest)
+        ),
+        "max and min are the wrong way round; X wants low to rise, O wants high to fall": (
+            lambda s: _counted(s, update=(min, max))
+        ),
+        "low rises by O's moves, too; O lowers high": lambda s: _counted(s, update=(max, max)),
+    },
+    signs={"some moves are left out too early": lambda found, state: found[0] != 0},
+    errors=NEVER_ENDS,
+    kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("03.5")
+def alpha_beta(answer):
+    """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
+    positions = ALPHA_BETA.check(answer)
+    if tuple(ask(answer, START)) != built.alpha_beta(START):
+        raise Wrong("on late boards all is well, and on the empty board it is not", START)
+    return (
+        f"In {len(positions)} positions and on the empty board: the value of minimax, and all is "
+        "left out that can be."
+    )
+
+
+@cache
+def _over_last(state, depth):
+    """The opinion asked before it is asked whether the game is over."""
+    if depth == 0:
+        return _limited(state, 0) if not TERMINAL[state] else built.square_heuristic(state)
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [_over_last(a, depth - 1) for a in children(state)])
+
+
+LIMITED = Cases(
+    right=_limited,
+    given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
+    seen=lambda found, right, state, depth: (
+        f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
+        f"not {_plain(found)} ({_mover(state)})"
+    ),
+    faults={
+        "it looks to the end; stop where `depth` is 0, and hand `depth - 1` down": (
+            lambda state, depth: built.value(state)
+        ),
+        "it looks to the end unless `depth` is 0 at once; hand `depth - 1` down": (
+            lambda state, depth: built.value(state) if depth else _limited(state, 0)
+        ),
+        "ask first whether the game is over; a finished game needs no opinion": _over_last,
+        "it looks one move too far; stop where `depth` is 0": lambda state, depth: _limited(
+            state, depth + 1
+        ),
+        "it stops one move too early; stop where `depth` is 0": lambda state, depth: _limited(
+            state, max(depth - 1, 0)
+        ),
+        "it stops where `depth` is 1; stop where it is 0": lambda state, depth: (
+            _limited(state, depth - 1) if depth else built.value(state)
+        ),
+        "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
+            _limited(state, depth, heuristic=no_idea)
+        ),
+    },
+    errors=NEVER_ENDS,
+    board=lambda found, right, state, depth: state,
+)
+
+
+@exercise("03.6")
+def limited(answer):
+    """A function (state, depth): the value of a state for who looks so many moves ahead."""
+    kinds.function(answer)
+    cases = LIMITED.check(partial(_asked, answer))
+    return f"At depths 0, 1, 2 and 3, {len(cases) // 4} positions each."
+
+
+@exercise("03.7")
 def recipe(answer):
     """A function from a state to X's cell that wins every game against two moves ahead."""
     games = _win_all(answer, player("two-ply").policy, START, ())
@@ -165,34 +410,76 @@ def _win_all(answer, policy, state, moves):
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
 
 
-@exercise("03.5")
-def score(answer):
-    """A function from a finished game to its value to X, in which quick wins are worth most."""
-    ends = sorted(np.flatnonzero(REACHABLE & TERMINAL).tolist(), key=lambda state: PLY[state])
-    scores = {state: kinds.finite(ask(answer, state), state=state) for state in ends}
-    for state, found in scores.items():
-        if np.sign(found) != WINNER[state]:
-            end = {X: "X has won, above 0", O: "O has won, below 0", 0: "it is a draw, 0"}
-            raise Wrong(f"the score is {found:g}, and {end[int(WINNER[state])]} is right", state)
-    for side, mark in ((X, "X"), (O, "O")):
-        wins = [state for state in ends if WINNER[state] == side]
-        worst_quick = {}  # by number of marks, the win that is worth least to its side
-        for state in wins:
-            rival = worst_quick.setdefault(int(PLY[state]), state)
-            if side * scores[state] < side * scores[rival]:
-                worst_quick[int(PLY[state])] = state
-        for state in wins:
-            for marks, quick in worst_quick.items():
-                if marks < PLY[state] and side * scores[quick] <= side * scores[state]:
-                    raise Wrong(
-                        f"{mark}'s win with {PLY[state]} marks scores {scores[state]:g}, and its "
-                        f"quicker one with {marks} marks {scores[quick]:g}, which is not better "
-                        f"for {mark}",
-                        state,
-                    )
-    if all(found == fast_score(state) for state, found in scores.items()):
+FEW = 4_000
+
+
+def _ordered_count(after, state, low=-2, high=2):
+    """How many positions alpha-beta looks at when `after` orders the boards after the moves."""
+    if TERMINAL[state]:
+        return int(WINNER[state]), 1
+    looked_at = 1
+    for board in after[state]:
+        found, below = _ordered_count(after, board, low, high)
+        looked_at += below
+        low, high = (max(low, found), high) if TURN[state] == X else (low, min(high, found))
+        if low >= high:
+            break
+    return (low if TURN[state] == X else high), looked_at
+
+
+@exercise("03.8")
+def best_first(answer):
+    """A function from a state to the boards after its moves, the most promising first."""
+    kinds.function(answer)
+    after = {}
+    for state in UNDECIDED.tolist():
+        found, right = kinds.given(_asked(answer, state), state=state), children(state)
+        if isinstance(found, (set, frozenset)):
+            raise Wrong("a set has no order: return a list", state)
+        try:
+            after[state] = [int(board) for board in found]
+        except (TypeError, ValueError):
+            raise Wrong(f"a list of states is asked for, and this is {found!r}", state) from None
+        if sorted(after[state]) != sorted(right):
+            raise Wrong(
+                f"it returns {after[state]}, and the boards after the moves are {right}: change "
+                "only their order",
+                state,
+            )
+    looked_at = _ordered_count(after, START)[1]
+    if looked_at >= FEW:
+        turned = {s: a[::-1] if TURN[s] == O else a for s, a in after.items()}
+        why = ""
+        if _ordered_count(turned, START)[1] < looked_at:
+            why = ". What is good for O? Its best boards have the lowest values, and come first"
         raise Wrong(
-            "these are the numbers of fast_score: right, and printed above. Find another score "
-            "with the same properties"
+            f"alpha-beta then looks at {looked_at:,} positions, not fewer than {FEW:,}{why}"
         )
-    return f"All {len(ends)} finished games are in the right order."
+    return f"Alpha-beta then looks at {looked_at:,} positions."
+
+
+@exercise("03.9")
+def quick(answer):
+    """A function from a state to a value that has the right sign, and prefers quick wins."""
+    kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
+    V, fast, found = state_values(), _limited_values(9, score=fast_score), {}
+    for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
+        found[state] = kinds.finite(_asked(answer, state), state=state)
+        if np.sign(found[state]) != V[state]:
+            sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
+            raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
+    for state in sorted(UNDECIDED.tolist(), key=lambda state: -PLY[state]):
+        yours = built.best_moves(state, lambda after: round(found[after], 9))
+        right = built.best_moves(state, lambda after: fast[after])
+        if yours != right:
+            raise Wrong(_not_quick(fast, state, yours, right), state)
+    return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
+as can be."
+
+
+def _not_quick(fast, state, yours, right):
+    aim = "win soonest" if TURN[state] * fast[state] > 0 else "hold out longest"
+    return (
+        f"{_mover(state)}, and by your values the best moves are the cells {yours}. To {aim} they "
+        f"would be {right}"
+    )

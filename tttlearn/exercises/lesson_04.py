@@ -1,27 +1,223 @@
 """The checks of lesson 04, How good is a player?"""
 
+from functools import cache, partial
 from inspect import signature
 
 import numpy as np
 
 from tttlearn.evaluation.exact import (
     minimax_policy,
+    optimal_cells,
+    optimal_share,
     outcome,
     state_values,
     visit_probabilities,
     worst_case,
 )
+from tttlearn.evaluation.passes import BEST
 from tttlearn.evaluation.policy import action_values, epsilon_greedy, first_best, random_policy
 from tttlearn.exercises import built, kinds
-from tttlearn.exercises.answers import Wrong, ask, close, exercise
+from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.cases import Cases
 from tttlearn.game.played import Game, to_cell
-from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TURN, UNDECIDED, WINNER
+from tttlearn.game.rules import (
+    LAYERS,
+    LEGAL,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+)
 from tttlearn.game.tables import X, side_name
 from tttlearn.search.game_tree import minimax_player
-from tttlearn.support.text import signed
+from tttlearn.support.text import counted, signed
+
+
+@cache
+def _players():
+    """The policies that answers are asked about, by their names."""
+    Q = action_values(state_values())
+    return {
+        "random": random_policy(),
+        "two-ply": minimax_player(2).policy,
+        "minimax": minimax_policy(),
+        "minimax with epsilon 0.1": epsilon_greedy(Q, 0.1),
+        "three-ply": minimax_player(3).policy,
+    }
+
+
+def _name(policy):
+    """What a policy of `_players` is called; None is a side that plays its best."""
+    return next((name for name, known in _players().items() if known is policy), "None")
+
+
+def _pairs(*names):
+    """The pairs (x, o) of players with these names, two in each."""
+    return [tuple(_players()[name] for name in pair.split(" - ")) for pair in names]
+
+
+def _playing(x, o):
+    return f"with x = {_name(x)} and o = {_name(o)}"
 
 
 @exercise("04.1")
+def my_move(answer):
+    """A function my_move(state): a free cell, one that completes a line where there is one."""
+    kinds.function(answer)
+    for state in UNDECIDED.tolist():
+        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
+        if cell != again:
+            dice = "asked twice about one position"
+            raise Wrong(f"{dice}, it takes cell {cell} and then {again}: no dice, please", state)
+        if not LEGAL[state, cell]:
+            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
+        wins = built.completing(state, TURN[state])
+        if wins and cell not in wins:
+            side = side_name(TURN[state])
+            missed = f"{side} could complete a line in cell {wins[0]}, and takes cell {cell}"
+            why = "" if side == "X" else ": the player moves for O as well, whose win is WINNER -1"
+            raise Wrong(f"{missed}{why}", state)
+    return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever one is to be had."
+
+
+def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
+    """The visits, with something about the pass changed."""
+    share = np.zeros(len(REACHABLE))
+    share[START] = start
+    for layer in layers:
+        rows, cells = np.nonzero(LEGAL[layer])
+        states = layer[rows]
+        policy = np.where(TURN[states] == X, x[states, cells], o[states, cells])
+        after, come = NEXT[states, cells], part(share[states], policy)
+        if adds:
+            np.add.at(share, after, come)
+        else:
+            share[after] = come
+    return share
+
+
+def _in_whole_shares(x, o):
+    """What an array of whole numbers holds: only the certain moves arrive."""
+    return _forward(x, o, part=lambda share, p: np.trunc(share * p))
+
+
+def _first_off(found, right, *case):
+    """The position with the smallest code that is off, or None."""
+    return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
+
+
+def _of_all_codes(found):
+    """An array of numbers; Wrong if it is not one for each code."""
+    found = kinds.numbers(found)
+    if found.shape != REACHABLE.shape:
+        raise Wrong(f"the answer has shape {found.shape}, not one number for each of 19,683 codes")
+    return found
+
+
+def _visits_seen(found, right, x, o):
+    state = _first_off(found, right)
+    return (
+        f"{_playing(x, o)}, the share of the games that come to this board is {right[state]:.6g}, "
+        f"and yours is {found[state]:.6g}"
+    )
+
+
+VISITS = Cases(
+    right=visit_probabilities,
+    given=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
+    seen=_visits_seen,
+    kind=_of_all_codes,
+    faults={
+        "all games begin at the empty board, so its share is 1": partial(_forward, start=0),
+        "several moves lead to this board, and what they bring adds up: `+=`": partial(
+            _forward, adds=False
+        ),
+        "when this position passes its share on, not all of it has come; go through "
+        "`ttt.UNDECIDED` from small codes to large": partial(_forward, layers=LAYERS[::-1]),
+        "that counts the ways to get there; multiply by the probability of the move": partial(
+            _forward, part=lambda share, p: share
+        ),
+        "that adds up probabilities of moves; multiply each by the share of the position it "
+        "starts from": partial(_forward, part=lambda share, p: p),
+        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _forward(
+            x, x
+        ),
+        "o moves for both sides; where X is to move its row comes from x": lambda x, o: _forward(
+            o, o
+        ),
+        "x moves for O and o for X; X is to move where `ttt.TURN[state]` is 1": lambda x, o: (
+            _forward(o, x)
+        ),
+        "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
+    },
+    board=_first_off,
+)
+
+
+@exercise("04.2")
+def visits(answer):
+    """A function visits(x, o): the share of the games that come through each state."""
+    kinds.function(answer)
+    VISITS.check(answer)
+    return "The share of every position, in three pairings: exact, and without a single game."
+
+
+def _three(found):
+    found = kinds.numbers(found)
+    if found.shape != (3,):
+        asked = "three numbers are asked for: X wins, nobody does, O wins"
+        raise Wrong(f"{asked}; this has the shape {found.shape}")
+    return found
+
+
+def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
+    """The shares of the three ends, with something about them changed."""
+    share = share(x, o)
+    return np.array([share[over & (WINNER == winner)].sum() for winner in winners])
+
+
+def _outcome_seen(found, right, x, o):
+    found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
+    return f"{_playing(x, o)} the outcome is {right}, and yours is {found}"
+
+
+OUTCOME = Cases(
+    right=lambda x, o: np.array(outcome(x, o)),
+    given=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
+    seen=_outcome_seen,
+    kind=_three,
+    faults={
+        "the order is X wins, nobody does, O wins": partial(_ends, winners=(-1, 0, 1)),
+        "that counts games that are not over as draws; only where `ttt.TERMINAL` holds nobody "
+        "has won": partial(_ends, over=REACHABLE),
+        "that counts positions; add up their shares, `visits(x, o)`": partial(
+            _ends, share=lambda x, o: (visit_probabilities(x, o) > 0) * 1.0
+        ),
+        "x and o have changed places": lambda x, o: _ends(o, x),
+    },
+    signs={
+        "the three together are more than 1, so some games are counted twice": lambda f, *_: (
+            f.sum() > 1 + 1e-9
+        ),
+        "the three together are less than 1, so some games are missing": lambda f, *_: (
+            f.sum() < 1 - 1e-9
+        ),
+    },
+)
+
+
+@exercise("04.3")
+def outcomes(answer):
+    """A function outcome(x, o): the probabilities that X wins, that nobody does, that O does."""
+    kinds.function(answer)
+    OUTCOME.check(answer)
+    return "Three shares that sum to 1, and no error bars."
+
+
+@exercise("04.4")
 def beat(moves, impostor):
     """X's cells in a game that X wins against the impostor."""
     if not isinstance(moves, (list, tuple)):
@@ -63,19 +259,165 @@ def _not_free(count, cell, game):
     return reason
 
 
-@exercise("04.2")
+def _average(side, rows, after):
+    """The average over the moves; nine values for each position, nan where a cell is taken."""
+    return np.nansum(rows * after, axis=1)
+
+
+def _highest(side, after):
+    return np.nanmax(after, axis=1)
+
+
+def _lowest(side, after):
+    return np.nanmin(after, axis=1)
+
+
+def _own_best(side, after):
+    return _highest(side, after) if side == X else _lowest(side, after)
+
+
+def _unless_given(best):
+    """A step that averages over a policy that is given, and else is `best`."""
+    return lambda side, rows, after: (
+        best(side, after) if rows is None else _average(side, rows, after)
+    )
+
+
+def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float):
+    """The values of all positions, with something about the pass changed."""
+    V = ends.astype(kind)
+    for layer in layers:
+        states = layer[LEGAL[layer].any(1)]
+        if states.size:
+            side = TURN[states[0]]  # the same in a whole layer
+            policy = x if side == X else o
+            after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
+            V[states] = step(side, None if policy is None else policy[states], after)
+    return V[REACHABLE]
+
+
+def _last_off(found, right, *case):
+    """The position with the largest code that is off: all after it is right, the fault is here."""
+    off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
+    return int(np.flatnonzero(REACHABLE)[off[-1]])
+
+
+def _values_seen(found, right, x, o):
+    state = _last_off(found, right)
+    place = np.searchsorted(np.flatnonzero(REACHABLE), state)
+    numbers = f"the value is {signed(right[place], 3)}, and yours is {signed(found[place], 3)}"
+    policy = x if TURN[state] == X else o
+    side, best = ("X", "highest") if TURN[state] == X else ("O", "lowest")
+    if not LEGAL[state].any():
+        what = "the game is over here, and its value is that of the winner"
+    elif policy is None:
+        what = f"{side} is to move and takes the {best} value"
+    else:
+        what = f"{side} is to move and averages over its policy"
+    return f"{_playing(x, o)}, {what}: {numbers}"
+
+
+def _values(x, o):
+    return state_values(*(BEST if policy is None else policy for policy in (x, o)))[REACHABLE]
+
+
+UNFINISHED = {
+    "this value is worked out before those that it is made of; go from the largest code down: "
+    "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
+    "finished games have no value yet; begin with `ttt.WINNER.astype(float)`": partial(
+        _backward, ends=np.zeros(len(WINNER))
+    ),
+}
+WHOLE = {
+    "your array holds whole numbers only, so each value loses what is after its point; begin "
+    "with `ttt.WINNER.astype(float)`": lambda found, x, o: (
+        (found == found.round()).all() and (_values(x, o) % 1 > 0).any()
+    ),
+}
+EVALUATE = Cases(
+    right=_values,
+    given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
+    seen=_values_seen,
+    kind=lambda found: _of_all_codes(found)[REACHABLE],
+    faults={
+        **UNFINISHED,
+        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
+            x, x
+        ),
+        "x moves for O and o for X": lambda x, o: _backward(o, x),
+        "all free cells count alike here; weigh each by its probability": partial(
+            _backward, step=lambda side, rows, after: np.nanmean(after, axis=1)
+        ),
+        "that adds the values up; weigh each by its probability": partial(
+            _backward, step=lambda side, rows, after: np.nansum(after, axis=1)
+        ),
+        "that is best play; here both policies are given": partial(
+            _backward, step=lambda side, rows, after: _own_best(side, after)
+        ),
+    },
+    signs=WHOLE,
+    board=_last_off,
+    tolerance=1e-6,
+)
+
+
+@exercise("04.5")
+def evaluate(answer):
+    """A function evaluate(x, o): the value to X of every position when x plays against o."""
+    kinds.function(answer)
+    EVALUATE.check(answer)
+    return "All positions agree, in three pairings."
+
+
+def _one_sided():
+    """Both policies given, then one of them, then none."""
+    (pair,) = _pairs("random - two-ply")
+    return [pair, (pair[0], None), (None, pair[1]), (None, None)]
+
+
+VALUES = Cases(
+    right=_values,
+    given=_one_sided,
+    seen=_values_seen,
+    kind=lambda found: _of_all_codes(found)[REACHABLE],
+    faults={
+        **{
+            words: partial(fault, step=_unless_given(_own_best))
+            for words, fault in UNFINISHED.items()
+        },
+        "min for both sides; X wants its value high": partial(
+            _backward, step=_unless_given(_lowest)
+        ),
+        "max for both sides; O wants the value low": partial(
+            _backward, step=_unless_given(_highest)
+        ),
+        "X takes the lowest and O the highest; values are to X": partial(
+            _backward,
+            step=_unless_given(lambda side, after: _own_best(-side, after)),
+        ),
+        "an average over the free cells is random play; whose policy is None plays its best": (
+            partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
+        ),
+        "both sides play their best, although a policy is given": partial(
+            _backward, step=lambda side, rows, after: _own_best(side, after)
+        ),
+    },
+    errors={
+        "truth value of an array": "an array is neither true nor false: ask `policy is None`",
+        "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
+        "the highest or the lowest of the values",
+    },
+    signs=WHOLE,
+    board=_last_off,
+    tolerance=1e-6,
+)
+
+
+@exercise("04.6")
 def values(answer):
     """A function values(x=None, o=None): the value to X of every state."""
-    random, looking = random_policy(), minimax_player(2).policy
-    cases = {
-        "both policies given": {"x": random, "o": looking},
-        "x given and o=None": {"x": random},
-        "o given and x=None": {"o": random},
-        "no policy given": {},
-    }
-    for case, policies in cases.items():
-        found = ask(answer, policies.get("x"), policies.get("o"))
-        _compare(found, policies, case)
+    kinds.function(answer)
+    VALUES.check(answer)
     try:
         signature(answer).bind()
     except TypeError:
@@ -84,111 +426,110 @@ def values(answer):
     return "All positions agree: policy evaluation, best reply to either side, and minimax."
 
 
-def _compare(found, policies, case):
-    right = state_values(**policies)
-    if found is None:
-        raise Wrong("the answer is None: does your function end with `return V`?")
-    kind = np.asarray(found).dtype.kind
-    try:
-        found = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong("the answer is not an array with a value for each state") from None
-    if found.shape != right.shape:
-        raise Wrong(f"the answer has shape {found.shape}, not one value for each of 19,683 codes")
-    states = np.flatnonzero(REACHABLE)[::-1]
-    off = states[~(np.abs(found[states] - right[states]) <= 1e-6)]
-    if off.size:
-        # The largest code that is off: everything after it is right, so the fault is here.
-        raise Wrong(f"with {case}, {_why(off[0], policies, found, right, kind)}", int(off[0]))
+def _share(policy, counts=np.all, positions=UNDECIDED):
+    """The share of positions whose moves keep the value, with something about it changed."""
+    keep, may = optimal_cells()[positions], policy[positions] > 0
+    return counts(keep, axis=1, where=may).mean()
 
 
-def _why(state, policies, found, right, kind):
-    if not LEGAL[state].any():
-        return "the game is over here, and its value is that of the winner"
-    side = side_name(TURN[state])
-    numbers = f"the value is {signed(right[state], 3)}, and yours is {signed(found[state], 3)}"
-    if kind in "iub" and (found == _in_whole_numbers(policies)).all():
-        whole = "your array holds whole numbers only, so each value loses what is after its point"
-        return f"{numbers}: {whole}; begin with `ttt.WINNER.astype(float)`"
-    if np.allclose(found[UNDECIDED], _run_forwards(policies)):
-        forwards = "this value is worked out before those that it is made of"
-        return f"{numbers}: {forwards}; go from the largest code down: `ttt.UNDECIDED[::-1]`"
-    if policies.get(side.lower()) is not None:
-        return f"{numbers}: {side} is to move and averages over its policy"
-    best = "highest" if side == "X" else "lowest"
-    return f"{numbers}: {side} is to move and takes the {best} value"
+SHARE = Cases(
+    right=optimal_share,
+    given=lambda: [(policy,) for policy in _players().values()],
+    seen=lambda found, right, policy: (
+        f"the optimal share of {_name(policy)} is {right:.4f}, and yours is {found:.4f}"
+    ),
+    faults={
+        "that is the share of positions with an error; the others are asked for": lambda p: (
+            1 - _share(p)
+        ),
+        "that is how many there are; divide by `len(ttt.UNDECIDED)`": lambda p: (
+            _share(p) * len(UNDECIDED)
+        ),
+        "a share of all codes; divide by `len(ttt.UNDECIDED)`": lambda p: (
+            _share(p) * len(UNDECIDED) / len(REACHABLE)
+        ),
+        "one good move is not enough: all moves that it may make must keep the value": partial(
+            _share, counts=np.any
+        ),
+        "that counts moves; a position counts once, if all its moves keep the value": partial(
+            _share, counts=np.sum
+        ),
+        "look at every move that it may make, not at the first of the likeliest only": lambda p: (
+            optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean()
+        ),
+        "that weighs each move by its probability; a position counts or does not": lambda p: (
+            (p * optimal_cells())[UNDECIDED].sum(1).mean()
+        ),
+        "look only at the moves that it may make, `policy[state] > 0`": lambda p: _share(LEGAL),
+        "that is the share where X is to move; the player moves for O as well": partial(
+            _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
+        ),
+    },
+)
 
 
-def _step(state, V, policies):
-    """The value of a position from those after it: the average, or the best for a side."""
-    side, best = ("x", max) if TURN[state] == X else ("o", min)
-    cells = np.flatnonzero(LEGAL[state])
-    after, policy = V[NEXT[state, cells]], policies.get(side)
-    return best(after) if policy is None else policy[state, cells] @ after
+@exercise("04.7")
+def share(answer):
+    """A function optimal_share(policy): the share of the undecided positions without an error."""
+    kinds.function(answer)
+    found = SHARE.check(answer)
+    return f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
 
 
-def _run_forwards(policies):
-    """What the undecided positions get when all after them are still undecided, and so 0."""
-    return [_step(state, WINNER, policies) for state in UNDECIDED]
+@cache
+def _mistakes():
+    """(19683, 9) bool: whether a move loses value."""
+    return LEGAL & ~optimal_cells()
 
 
-def _in_whole_numbers(policies):
-    """What the right pass leaves in an array of whole numbers, which cuts off what is not one."""
-    V = WINNER.copy()
-    for state in UNDECIDED[::-1]:
-        V[state] = _step(state, V, policies)
-    return V
+def _errors(x, o, wrong=None, side=TURN == X):
+    """The errors of x in a game, with something about the sum changed."""
+    wrong = (x * _mistakes()).sum(1) if wrong is None else wrong
+    return (visit_probabilities(x, o) * wrong)[side].sum()
 
 
-@exercise("04.3")
+def _unvisited(x, o):
+    return (x * _mistakes()).sum(1)[(TURN == X) & ~TERMINAL & REACHABLE].sum()
+
+
+ERRORS = Cases(
+    right=_errors,
+    given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
+    seen=lambda found, right, x, o: (
+        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
+    ),
+    faults={
+        "positions with O to move are counted too, and there x does not move": lambda x, o: _errors(
+            x, o, side=TURN != 0
+        ),
+        "you count each visit as an error, but x errs there only sometimes": lambda x, o: _errors(
+            x, o, wrong=(x * _mistakes()).any(1)
+        ),
+        "an error counts only as often as its position is visited": _unvisited,
+        "you count all wrong moves that there are, not those that x makes": lambda x, o: _errors(
+            x, o, wrong=_mistakes().sum(1)
+        ),
+        "x and o have changed places in the visits; x comes first": lambda x, o: _errors(
+            o, x, wrong=(x * _mistakes()).sum(1)
+        ),
+    },
+)
+
+
+@exercise("04.8")
 def errors_per_game(answer):
     """A function errors_per_game(x, o): the expected number of errors of x as X."""
-    V = state_values()
-    Q = action_values(V)
-    mistake = LEGAL & (Q != V[:, None])
-    random, perfect = random_policy(), minimax_policy()
-    players = {
-        "minimax": perfect,
-        "two-ply": minimax_player(2).policy,
-        "random": random,
-        "minimax with epsilon 0.1": epsilon_greedy(Q, 0.1),
-        "three-ply": minimax_player(3).policy,
-    }
-    for name, x in players.items():
-        for other, o in {"random": random, "minimax": perfect}.items():
-            made = visit_probabilities(x, o) * (x * mistake).sum(1)
-            found, right = ask(answer, x, o), made[TURN == X].sum()
-            if not close(found, right):
-                raise Wrong(_errors_reason(name, other, x, o, mistake, found, right))
-    lost = outcome(players["three-ply"], perfect).o_wins
+    kinds.function(answer)
+    ERRORS.check(answer)
+    three = _players()["three-ply"]
+    lost = outcome(three, minimax_policy()).o_wins
     return (
         f"Against minimax one error is one lost game: three-ply makes {lost:.3f} errors a game as "
         f"X, and loses {lost:.1%} of its games."
     )
 
 
-def _errors_reason(name, other, x, o, mistake, found, right):
-    try:
-        reason = f"x = {name} against o = {other} makes {right:.4f} errors a game, not {found:.4f}"
-    except (TypeError, ValueError):
-        forgot = ": does your function `return` its answer?" if found is None else ""
-        return f"one number is asked for here, and this is {type(found).__name__}{forgot}"
-    visits, wrong = visit_probabilities(x, o), (x * mistake).sum(1)
-    mine = TURN == X
-    if close(found, (visits * wrong).sum()):
-        return f"{reason}: positions with O to move are counted too, and there x does not move"
-    if close(found, (visits * (wrong > 0))[mine].sum()):
-        return f"{reason}: you count each visit as an error, but x errs there only sometimes"
-    if close(found, wrong[mine].sum()) or close(found, wrong[UNDECIDED][mine[UNDECIDED]].sum()):
-        return f"{reason}: an error counts only as often as its position is visited"
-    if close(found, (visits[:, None] * mistake)[mine].sum()):
-        return f"{reason}: you count all wrong moves that there are, not those that x makes"
-    if close(found, (visit_probabilities(o, x) * wrong)[mine].sum()):
-        return f"{reason}: did you swap x and o in visit_probabilities? x is the first"
-    return reason
-
-
-@exercise("04.4")
+@exercise("04.9")
 def report_seeds(answer):
     """A function from a list of policies to the report over seeds, a dict."""
     Q = action_values(state_values())

@@ -2,35 +2,295 @@
 
 import numpy as np
 
-from tttlearn.evaluation.exact import errs, state_values
-from tttlearn.exercises.answers import Wrong, ask, exercise
-from tttlearn.exercises.kinds import given, numbers
-from tttlearn.exercises.td_faults import ALPHA, GAMMA, check_rule, close
-from tttlearn.game.played import Game, IllegalMoveError, to_cell
-from tttlearn.game.rules import N_STATES, NEXT, REACHABLE, TURN, UNDECIDED
-from tttlearn.game.tables import O, X
+from tttlearn.articles.hickman.recipe import hickman_reward
+from tttlearn.evaluation.policy import first_best
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise
+from tttlearn.exercises.cases import Cases
+from tttlearn.exercises.kinds import cells, function, given
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
+from tttlearn.exercises.td_faults import N_STEP, check_rule, in_play
+from tttlearn.game.played import Game, to_cell
+from tttlearn.game.rules import N_STATES, REACHABLE
+from tttlearn.game.tables import X
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
-from tttlearn.support.text import signed
 
 SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
 
 
+MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, -0.25))]
+"""(m, n): the mean of n - 1 results, and the number of the next one."""
+
+
+def _derived(step, right, words, given, faults, **more):
+    """The Cases of one step of a derivation; `words` say what is asked for, of the arguments."""
+    return Cases(
+        right=right,
+        given=given,
+        seen=lambda found, wanted, *case: (
+            f"step {step}: {words.format(*case)} it returns {found:.4g}, and {wanted:.4g} is right"
+        ),
+        faults=faults,
+        **more,
+    )
+
+
+OLD_SUM = _derived(
+    1,
+    lambda m, n: (n - 1) * m,
+    "for m = {} and n = {}",
+    MEANS,
+    {
+        "n results would have that sum; m is the mean of the n - 1 before": lambda m, n: n * m,
+        "that is their mean; how many are they?": lambda m, n: m,
+        "a mean is the sum divided by how many they are, so multiply": lambda m, n: m / (n - 1),
+        "m is the mean of n - 1 results, not of n + 1": lambda m, n: (n + 1) * m,
+    },
+    errors={"ZeroDivisionError": "step 1: the sum is found by multiplying, not by dividing"},
+)
+NEW_MEAN = _derived(
+    2,
+    lambda m, x, n: ((n - 1) * m + x) / n,
+    "for m = {}, x = {} and n = {}",
+    [(m, x, n) for m, n in MEANS for x in (1, -1)],
+    {
+        "that is their sum; divide it by how many they are": lambda m, x, n: (n - 1) * m + x,
+        "with x they are n, so divide by n": lambda m, x, n: ((n - 1) * m + x) / (n - 1),
+        "x is one result and m stands for n - 1 of them": lambda m, x, n: (m + x) / 2,
+        "m is a mean: put their sum, your old_sum(m, n), in its place": lambda m, x, n: (m + x) / n,
+        "x moves the mean by its n-th part: with x they are n": lambda m, x, n: (
+            m + (x - m) / (n - 1)
+        ),
+        "m is the mean of n - 1 results, and with x they are n": lambda m, x, n: (
+            (n * m + x) / (n + 1)
+        ),
+    },
+    errors={"ZeroDivisionError": "step 2: with x they are n results, so divide by n"},
+)
+STEP = _derived(
+    3,
+    lambda n: 1 / n,
+    "for n = {}",
+    [(n,) for n in (2, 1, 3, 10)],
+    {
+        "that is what is left of m; the step is what stands before x": lambda n: (n - 1) / n,
+        "that is one result too few: x is the n-th": lambda n: 1 / (n - 1),
+        "that is one result too many: x is the n-th": lambda n: 1 / (n + 1),
+        "the mean of many results moves little: the step gets smaller with n": lambda n: n,
+    },
+    errors={"ZeroDivisionError": "step 3: the first result, n = 1, has the step 1"},
+)
+
+
+WEIGHT = _derived(
+    4,
+    lambda alpha, k: alpha * (1 - alpha) ** k,
+    "for alpha = {} and k = {}",
+    [(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
+    {
+        "that is what is left of the first guess; x itself came in with the weight alpha": (
+            lambda alpha, k: (1 - alpha) ** k
+        ),
+        "each later result takes the part alpha away, and leaves 1 - alpha": (
+            lambda alpha, k: alpha ** (k + 1)
+        ),
+        "x enters with alpha; what do the k later steps leave of it?": lambda alpha, k: alpha,
+        "of what is left, not of all of it, each step leaves the part 1 - alpha": (
+            lambda alpha, k: alpha * (1 - alpha * k)
+        ),
+        "k steps, each leaves the part 1 - alpha: multiply k times": (
+            lambda alpha, k: alpha * (1 - alpha) * k
+        ),
+        "after x come k results, not k - 1": lambda alpha, k: alpha * (1 - alpha) ** (k - 1),
+        "after x come k results, not k + 1": lambda alpha, k: alpha * (1 - alpha) ** (k + 1),
+    },
+)
+
+
 @exercise("05.1")
+def mean(old_sum, new_mean, step, weight):
+    """The steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight(alpha, k)."""
+    steps = (OLD_SUM, NEW_MEAN, STEP, WEIGHT)
+    answers = zip(steps, (old_sum, new_mean, step, weight), strict=True)
+    for number, (cases, answer) in enumerate(answers, 1):
+        try:
+            cases.check(answer)
+        except NotAttempted:
+            if number == 1:
+                raise
+            raise Wrong(f"step {number} is still ...; the steps before it are right") from None
+    return (
+        "The mean moves by (x - m) / n, so only m and n need be kept; with the same step always, "
+        "old results fade."
+    )
+
+
+@exercise("05.2")
 def td(answer):
     """A rule answer(V, episode, alpha, gamma) that is TD(0) in the order of play."""
     check_rule(answer, "forward")
     return "On 50 random games and tables it changes exactly what TD(0) changes."
 
 
-@exercise("05.2")
-def backward(answer):
+@exercise("05.3")
+def from_the_end(answer):
     """A rule answer(V, episode, alpha, gamma) that is TD(0) from the end to the start."""
     check_rule(answer, "backward")
-    return "From the last move to the first: one game now tells its result to its first move."
+    return "On 50 random games and tables it corrects the last move first."
 
 
-@exercise("05.3")
+@exercise("05.4")
+def winning_cells(answer, learned):
+    """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
+    function(answer)
+    won = _won(cells(ask(answer, learned.copy())), learned)
+    simple = first_best(np.zeros(learned.shape))  # takes the first free cell
+    _won(cells(ask(answer, simple.copy())), simple, " against a player that takes the first cell")
+    return f"The game is {', '.join(map(str, won))}: X wins, every time."
+
+
+def _won(mine, policy, against=" against your learner"):
+    """The history of the game of X's cells against a policy for O; Wrong unless X wins it."""
+    game = Game()
+    for count, cell in enumerate(mine, 1):
+        if game.is_over and game.winner == X:
+            said = f"X has won after {count - 1} cells{against}: leave out the rest"
+            raise Wrong(said, game.state)
+        if game.is_over:
+            break
+        if not game.is_legal(cell):
+            taken = f"X's cell number {count}, {cell}, is not free{against}"
+            both = count > 1 and cell == game.history[-1]
+            own = ": O has just taken it; only X's own cells are asked for" if both else ""
+            raise Wrong(taken + own, game.state)
+        game.play(cell)
+        if not game.is_over:
+            game.play(int(np.argmax(policy[game.state])))
+    if not game.is_over:
+        raise Wrong(f"the game{against} is not over after X's cells {mine}", game.state)
+    if game.winner != X:
+        end = "nobody wins" if game.winner == 0 else "O wins"
+        raise Wrong(f"{end}{against}: X plays by `ttt.best_reply(policy)`", game.state)
+    return [to_cell(cell) for cell in game.history]
+
+
+@exercise("05.5")
+def n_step(answer):
+    """A rule answer(V, episode, alpha, gamma, n) that is n-step TD in the order of play."""
+    function(answer)
+    N_STEP.check(in_play(answer))
+    return "For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer."
+
+
+def _paid(new, players=(1, 2), payee=None):
+    """A rule that makes each player's values, in the order of play, anew: for Cases.
+
+    new(values, reward, alpha, gamma): their new values; `payee`: whose reward all get.
+    """
+
+    def paid(episode, V):
+        V, states = V.copy(), episode.states
+        for player in players:
+            mine = states[player::2]
+            reward = hickman_reward(payee or player, episode.winner)
+            V[mine] = new(V[mine].tolist(), reward, ALPHA, GAMMA)
+        return V[states]
+
+    return paid
+
+
+def _walked(values, reward, alpha, gamma):
+    """New values when the reward moves the first of these, and its new value the second."""
+    new = []
+    for value in values:
+        reward = value + alpha * (gamma * reward - value)
+        new.append(reward)
+    return np.array(new)
+
+
+def _right(values, reward, alpha, gamma):
+    return _walked(values[::-1], reward, alpha, gamma)[::-1]
+
+
+def _each(values, targets, alpha, gamma):
+    return np.array(values) + alpha * (gamma * np.array(targets) - values)
+
+
+def _paid_games():
+    """(episode, V) of random games."""
+    rng = np.random.default_rng(6)
+    return [(random_game(rng), rng.uniform(0.05, 0.95, N_STATES).round(2)) for _ in range(30)]
+
+
+def _paid_seen(found, right, episode, V):
+    player = 1 + int(np.allclose(found[1::2], right[1::2]))
+    old, made, wanted = (
+        ", ".join(f"{value:.3g}" for value in values[player::2])
+        for values in (V[episode.states], found, right)
+    )
+    reward = hickman_reward(player, episode.winner)
+    return (
+        f"player {player} gets {reward:g}, the old values are {old}; it makes {made}, and should "
+        f"make {wanted}"
+    )
+
+
+REPAIRED = Cases(
+    right=_paid(_right),
+    given=_paid_games,
+    kind=lambda found: found,
+    seen=_paid_seen,
+    faults={
+        "nothing has changed: write the new values into V": _paid(lambda v, *_: v),
+        "as the article does: the last value is made from the first one": _paid(
+            lambda v, *rest: _walked(v, *rest)[::-1]
+        ),
+        "the reward goes to the first position; the last has earned it: begin there": (
+            _paid(_walked)
+        ),
+        "gamma is missing": _paid(lambda v, r, a, g: _right(v, r, a, 1)),
+        "each moves towards the old value of the one after it, not the new one": _paid(
+            lambda v, r, a, g: _each(v, [*v[1:], r], a, g)
+        ),
+        "the last one moves first, but the others from the first on, towards old values: go on "
+        "from the last": _paid(
+            lambda v, r, a, g: _each(v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g)
+        ),
+        "the last one moves towards gamma times the reward": _paid(
+            lambda v, r, a, g: _right(v, r / g, a, g)
+        ),
+        "gamma counts at each step, not only at the last": _paid(
+            lambda v, r, a, g: _right(v, r * g, a, 1)
+        ),
+        "all move towards the reward, and not towards the new value of the one after them": _paid(
+            lambda v, r, a, g: _each(v, [r] * len(v), a, g)
+        ),
+        "only the last one moves": _paid(
+            lambda v, r, a, g: np.array([*v[:-1], *_each(v[-1:], [r], a, g)])
+        ),
+        "alpha is missing: each value moves all the way": _paid(
+            lambda v, r, a, g: _right(v, r, 1, g)
+        ),
+        "only player 1 is paid": _paid(_right, players=(1,)),
+        "only player 2 is paid": _paid(_right, players=(2,)),
+        "both get the reward of player 1": _paid(_right, payee=1),
+    },
+    signs={
+        "the empty board is nobody's: player 1's positions are episode.states[1::2], player 2's "
+        "episode.states[2::2]": lambda found, episode, V: found[0] != V[0],
+    },
+)
+
+
+@exercise("05.6")
+def repaired(answer):
+    """A rule repaired(V, episode, alpha, gamma) that pays both players from their last position."""
+    function(answer)
+    REPAIRED.check(in_play(answer))
+    return "Each position now moves from its own old value, and the last one towards the reward."
+
+
+@exercise("05.7")
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
     epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
@@ -71,107 +331,3 @@ def _schedule_reason(epsilons):
             "values learned from random play are left standing: lower it little by little"
         )
     return ": lower epsilon more slowly, and end near 0"
-
-
-@exercise("05.4")
-def beat(position, cells, opponent):
-    """A position that the opponent, as O, gets wrong, and X's cells in a won game through it."""
-    state = _position(position, opponent)
-    if not isinstance(cells, (list, tuple, np.ndarray)):
-        raise Wrong(f"a list of cells is asked for here, such as [4, 0, 8], and this is {cells!r}")
-    game, met = Game(), False
-    for count, cell in enumerate(cells, 1):
-        if game.is_over and game.winner == X:
-            raise Wrong(f"you have won after {count - 1} moves: leave out the rest", game.state)
-        if game.is_over:
-            break
-        _check_cell(game, count, cell)
-        game.play(cell)
-        met = met or game.state == state
-        if not game.is_over:
-            game.play(int(np.argmax(opponent[game.state])))
-    if not game.is_over:
-        raise Wrong("the game is not over after your moves", game.state)
-    if game.winner != X:
-        end = "nobody wins" if game.winner == 0 else "the opponent wins"
-        raise Wrong(f"{end} this game", game.state)
-    if not met:
-        raise Wrong("you win, but your game does not come through your position", state)
-    played = ", ".join(str(to_cell(cell)) for cell in game.history)
-    return f"The game was {played}: the opponent had a draw, gave it away there, and you took it."
-
-
-def _check_cell(game, count, cell):
-    """Wrong unless the cell can be taken."""
-    try:
-        to_cell(cell)
-    except IllegalMoveError:
-        raise Wrong(f"your move number {count}, {cell!r}, is no cell: 0 to 8") from None
-    if not game.is_legal(cell):
-        raise Wrong(f"your move number {count}, cell {cell}, is not free", game.state)
-
-
-def _position(position, opponent):
-    try:
-        state = int(position)
-    except (TypeError, ValueError):
-        raise Wrong(f"a state code is asked for as position, and this is {position!r}") from None
-    if state not in UNDECIDED or TURN[state] != O:
-        raise Wrong(
-            "the position must be one in which O, the opponent, is to move", state % N_STATES
-        )
-    cell = int(np.argmax(opponent[state]))
-    V = state_values()
-    if state not in errs(opponent) or V[state] != 0:
-        value, after = V[state], V[NEXT[state, cell]]
-        raise Wrong(
-            f"the opponent gives no draw away there: it takes cell {cell}, and the value to X, "
-            f"{signed(value, 0)}, becomes {signed(after, 0)}",
-            state,
-        )
-    return state
-
-
-@exercise("05.5")
-def backfeed(answer):
-    """A function backfeed(values, reward, alpha, gamma) from old values to new, newest first."""
-    rng = np.random.default_rng(1)
-    for n in (1, 2, 3, 4, 5, 3, 4):
-        values, reward = rng.uniform(0, 1, n).round(2).tolist(), float(rng.choice([0, 0.1, 0.5, 1]))
-        found = numbers(ask(answer, list(values), reward, ALPHA, GAMMA))
-        right = _backfed(values, reward)
-        if found.shape != (n,):
-            raise Wrong(f"{n} values went in, and the answer has shape {found.shape}")
-        if not close(found, right):
-            raise Wrong(_backfeed_reason(values, reward, found, right))
-    return "Each position now moves from its own old value, and the last one towards the reward."
-
-
-def _backfed(values, reward, gamma=GAMMA):
-    new = []
-    for value in values:
-        reward = value + ALPHA * (gamma * reward - value)
-        new.append(reward)
-    return np.array(new)
-
-
-def _backfeed_reason(values, reward, found, right):
-    case = f"from {values} and reward {reward} it makes {np.round(found, 3).tolist()}"
-    published = _backfed(values[::-1], reward)
-    undiscounted = _backfed(values, reward, gamma=1)
-    alone = np.array([v + ALPHA * (GAMMA * reward - v) for v in values])
-    later = np.array([reward, *values[:-1]])
-    neighbours = np.array(values) + ALPHA * (GAMMA * later - values)
-    if close(found, published):
-        return f"{case}, as the article does: the newest value is made from the oldest one"
-    if close(found, published[::-1]):
-        return f"{case}: the reward goes to the oldest position first; the newest has earned it"
-    if close(found, undiscounted):
-        return f"{case}: gamma is missing"
-    if close(found, neighbours):
-        return f"{case}: each moves towards the old value of the one after it, not the new one"
-    if close(found, right[::-1]):
-        return f"{case}: the values are right, but they come out oldest first"
-    if close(found, alone):
-        return f"{case}: all move towards the reward, and not towards the new value before them"
-    return f"{case}, and should make {np.round(right, 3).tolist()}"

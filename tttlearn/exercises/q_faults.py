@@ -1,4 +1,5 @@
-"""What is wrong with a reader's Q-learning update: held against known faults, two at most."""
+"""What is wrong with a reader's update of Q, Q-learning or SARSA: held against known faults, two
+at most; and the same faults in its target alone."""
 
 from itertools import combinations
 
@@ -9,6 +10,7 @@ from tttlearn.exercises.kinds import function
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
+from tttlearn.support.text import signed
 
 FAULTS = {
     "step": {
@@ -58,7 +60,7 @@ FAULTS = {
 }
 """What can be wrong with each part of the update: the words for it, and the part as it then is."""
 
-RIGHT = {
+Q_LEARNING = {
     "step": (1 - ALPHA, ALPHA * GAMMA, ALPHA),  # weights of the old entry, the next one, the reward
     "ahead": 2,
     "entry": "best",
@@ -66,10 +68,53 @@ RIGHT = {
     "moves": "own",
     "order": "forward",
 }
+SARSA = Q_LEARNING | {"entry": "made"}
+SARSA_ENTRIES = {
+    "that is Q-learning still: it takes the best entry of the next state, and SARSA takes that of "
+    "the move that was made there, episode.actions[t + 2]": "best",
+    "it takes the entry of the same cell in the next state, which is taken by then; the move made "
+    "there is episode.actions[t + 2]": "same",
+    "it takes the entry of the opponent's cell; the learner's own is episode.actions[t + 2]": (
+        "reply"
+    ),
+    "the target takes the number of the next cell, not its entry": "number",
+    "the winner is added to each target: before the end there is no reward yet": "paid too",
+    "the target leaves out the entry of the next state": "none",
+    "every entry moves towards the winner: only the last one does": "winner",
+}
+SARSA_FAULTS = FAULTS | {"entry": SARSA_ENTRIES}
 
 
-def check_update(answer):
-    """Raise Wrong or NotAttempted unless the answer is Q-learning in the order of play."""
+def target_of(Q, episode, t, gamma, part="entry", way="best"):
+    """The target of Q-learning for the move at turn t, with one part of the rule made this way."""
+    how = Q_LEARNING | {"step": (0, gamma, 1)} | {part: way}
+    return float(target_in(Q[episode.states], episode, t, how))
+
+
+def _made(part, way):
+    return lambda *case: target_of(*case, part, way)
+
+
+TARGET_FAULTS = {
+    "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
+        target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
+    ),
+    "gamma is missing": _made("step", (0, 1, 1)),
+    "gamma belongs to the next entry, not to the reward": _made("step", (0, GAMMA, GAMMA)),
+    **{
+        words: _made(part, way)
+        for part in ("ahead", "entry", "end")
+        for words, way in FAULTS[part].items()
+    },
+}
+"""What can be wrong with the target alone: the words for it, and the function that has it so."""
+
+
+def check_update(answer, right=Q_LEARNING, known=FAULTS):
+    """Raise Wrong or NotAttempted unless the answer is this rule in the order of play.
+
+    `right` says what each part of the rule is, and `known` what it may be instead, by the words.
+    """
     function(answer)
     rng = np.random.default_rng(0)
     trials = []
@@ -87,21 +132,25 @@ def check_update(answer):
             raise Wrong("it changes an entry of a position that did not occur in the game", state)
     # All of them first: a fault may look like another one until both sides have played.
     for trial in trials:
-        if not close(trial[2], _update(*trial[:2])):
-            raise Wrong(*_reason(trials, trial))
+        if not close(trial[2], _update(*trial[:2], right)):
+            raise Wrong(*_reason(trials, trial, right, known))
 
 
-def _update(episode, rows, **faults):
-    """The rows of the game's states after an update with these faults."""
-    how, rows, moves = RIGHT | faults, rows.copy(), len(episode.actions)
-    old, ahead, end = how["step"]
+def _update(episode, rows, how):
+    """The rows of the game's states after an update whose parts are these."""
+    rows, old = rows.copy(), how["step"][0]
     for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
-        a, then = episode.actions[t], t + how["ahead"]
-        target = end * _reward(episode, rows, how["end"], ended_by_other=then == moves)
-        if then < moves:
-            target = ahead * _entry(episode, rows, then, how["entry"])
-        rows[t, a] = old * rows[t, a] + target
+        a = episode.actions[t]
+        rows[t, a] = old * rows[t, a] + target_in(rows, episode, t, how)
     return rows
+
+
+def target_in(rows, episode, t, how):
+    """What the move at turn t moves towards, weighted as in `how`, from the rows of the states."""
+    (_, ahead, end), then, moves = how["step"], t + how["ahead"], len(episode.actions)
+    if then < moves:
+        return ahead * _entry(episode, rows, then, how["entry"])
+    return end * _reward(episode, rows, how["end"], ended_by_other=then == moves)
 
 
 def _turns(episode, moves):
@@ -130,34 +179,37 @@ def _entry(episode, rows, t, entry):
     ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
     ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
     ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
-    ways["winner"] = episode.winner / GAMMA
+    ways["paid too"] = ways["made"] + episode.winner / GAMMA
+    ways["winner"], ways["number"] = episode.winner / GAMMA, episode.actions[t]
+    ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
     return ways[entry]
 
 
-def _reason(trials, shown):
+def _reason(trials, shown, right, known):
     """The reason and the state that shows it, in one trial; known faults by their words."""
-    single = [((part, words),) for part, known in FAULTS.items() for words in known]
+    single = [((part, words),) for part, ways in known.items() for words in ways]
     pairs = combinations([fault[0] for fault in single], 2)
     for faults in [*single, *(pair for pair in pairs if pair[0][0] != pair[1][0])]:
-        changed = {part: FAULTS[part][words] for part, words in faults}
-        if all(close(table, _update(game, rows, **changed)) for game, rows, table in trials):
-            return "; ".join(words for _, words in faults), _shown(shown)
-    return _numbers(*shown), _shown(shown)
+        how = right | {part: known[part][words] for part, words in faults}
+        if all(close(table, _update(game, rows, how)) for game, rows, table in trials):
+            return "; ".join(words for _, words in faults), _shown(*shown, right)
+    return _numbers(*shown, right), _shown(*shown, right)
 
 
-def _first_difference(episode, rows, table):
-    return np.argwhere(np.abs(table - _update(episode, rows)) > 1e-9)[0]
+def _first_difference(episode, rows, table, right):
+    return np.argwhere(np.abs(table - _update(episode, rows, right)) > 1e-9)[0]
 
 
-def _shown(trial):
-    return int(trial[0].states[_first_difference(*trial)[0]])
+def _shown(episode, rows, table, right):
+    return int(episode.states[_first_difference(episode, rows, table, right)[0]])
 
 
-def _numbers(episode, rows, table):
-    t, a = _first_difference(episode, rows, table)
-    right = _update(episode, rows)[t, a]
-    side = side_name(episode.side)
+def _numbers(episode, rows, table, right):
+    t, a = _first_difference(episode, rows, table, right)
+    was, wanted, made = (
+        signed(entries[t, a], 3) for entries in (rows, _update(episode, rows, right), table)
+    )
     return (
-        f"for a learner that plays {side}, entry Q[s, {a}] is {rows[t, a]:+.3f} and should become "
-        f"{right:+.3f}, not {table[t, a]:+.3f}"
+        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
+        f"become {wanted}, not {made}"
     )

@@ -11,10 +11,18 @@ ALPHA, GAMMA = 0.3, 0.8
 
 def random_game(rng, side=0):
     """The episode of a game of random moves, for a learner on that side."""
-    states, actions = [START], []
-    while not TERMINAL[states[-1]]:
-        actions.append(rng.choice(np.flatnonzero(LEGAL[states[-1]])))
-        states.append(NEXT[states[-1], actions[-1]])
+    state, actions = START, []
+    while not TERMINAL[state]:
+        actions.append(rng.choice(np.flatnonzero(LEGAL[state])))
+        state = NEXT[state, actions[-1]]
+    return episode_of(actions, side)
+
+
+def episode_of(actions, side=0):
+    """The episode of the game of these cells, for a learner on that side: +1 X, -1 O, 0 both."""
+    states = [START]
+    for action in actions:
+        states.append(NEXT[states[-1], action])
     return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), side)
 
 

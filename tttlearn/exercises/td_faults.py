@@ -1,10 +1,13 @@
 """What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
 
+from functools import partial
 from itertools import product
 
 import numpy as np
 
+from tttlearn.exercises import built_rules
 from tttlearn.exercises.answers import Wrong, attempted
+from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
 from tttlearn.game.rules import N_STATES
@@ -141,3 +144,126 @@ def _rule_reason(found, trials, order):
     was, wanted, made = (signed(values[state], 3) for values in (V, right, table))
     numbers = f"V is {was} and should become {wanted}, not {made}"
     return (reasons[min(reasons)] if reasons else numbers), state
+
+
+# What follows is n-step TD: the same faults of its end and its order, and others of its target.
+
+TARGETS = {
+    "": lambda V, states, winner, t, n, m: GAMMA**m * V[states[t + m]],
+    "it looks one move ahead, whatever n is": lambda V, states, winner, t, n, m: (
+        GAMMA * V[states[t + 1]]
+    ),
+    "the value n moves ahead is n steps away: gamma counts once for each, gamma**n": (
+        lambda V, states, winner, t, n, m: GAMMA * V[states[t + m]]
+    ),
+    "gamma is missing": lambda V, states, winner, t, n, m: V[states[t + m]],
+    "near the end there are fewer than n steps left, and gamma counts only for those": (
+        lambda V, states, winner, t, n, m: GAMMA**n * V[states[t + m]]
+    ),
+    "gamma times n is not gamma to the power of n": lambda V, states, winner, t, n, m: (
+        GAMMA * m * V[states[t + m]]
+    ),
+    "every position moves towards the winner: that is the far end of the dial, n = 9": (
+        lambda V, states, winner, t, n, m: GAMMA ** (len(states) - 1 - t) * winner
+    ),
+    "that is the textbook's form, in which the winner is a reward R, one gamma nearer; here it is "
+    "the value of the last position": lambda V, states, winner, t, n, m: (
+        GAMMA ** (m - 1) * winner if t + m == len(states) - 1 else GAMMA**n * V[states[t + n]]
+    ),
+    "it looks n - 1 moves ahead": lambda V, states, winner, t, n, m: (
+        GAMMA ** min(n - 1, m) * V[states[t + min(n - 1, m)]]
+    ),
+    "it looks n + 1 moves ahead": lambda V, states, winner, t, n, m: (
+        GAMMA ** min(n + 1, len(states) - 1 - t) * V[states[min(t + n + 1, len(states) - 1)]]
+    ),
+}
+"""What is wrong with the target of position t, which is m = min(n, what is left) moves ahead."""
+N_ENDS = {end: ENDS[end] for end in ("before", "never", "after")}
+N_LOOPS = {
+    "whole": "",
+    "full": "positions with fewer than n moves to the end keep their value; they look to the end",
+    "every": "only every n-th position changes; each of them looks n moves ahead",
+}
+
+
+def in_play(rule):
+    """What a rule makes of the positions of a game, of (episode, V, more settings): new values.
+
+    Raises Wrong if it changes others, or none but returns something.
+    """
+
+    def played(episode, V, *settings):
+        table = V.copy()
+        returned = attempted(rule(table, episode, ALPHA, GAMMA, *settings))
+        if returned is not None and (table == V).all():
+            raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+        others = np.setdiff1d(np.flatnonzero(~(table == V)), episode.states)
+        if others.size:
+            words = "it changes the value of a position that did not occur in the game"
+            raise Wrong(words, int(others[0]))
+        return table[episode.states]
+
+    return played
+
+
+def _n_stepped(target, end, order, loop, episode, V, n):
+    """The new values of the positions of a game after an n-step rule with these faults."""
+    V, states, winner = V.copy(), episode.states, episode.winner
+    last = len(states) - 1
+    if end == "before":
+        V[states[-1]] = winner
+    moves = {"whole": range(last), "full": range(max(0, last - n + 1)), "every": range(0, last, n)}
+    for t in moves[loop][:: 1 if order == "forward" else -1]:
+        aim = TARGETS[target](V, states, winner, t, n, min(n, last - t))
+        V[states[t]] += ALPHA * (aim - V[states[t]])
+    if end == "after":
+        V[states[-1]] = winner
+    return V[states]
+
+
+def _n_faults():
+    """{words: a wrong rule}, the likelier ones, with fewer faults, first."""
+    found = {}
+    for target, end, order, loop in product(TARGETS, N_ENDS, ORDERS, N_LOOPS):
+        words = [N_ENDS[end], ORDERS[order] * (order == "backward"), N_LOOPS[loop], target]
+        words = [each for each in words if each]
+        if 0 < len(words) < 3:
+            found["; ".join(words)] = len(words), partial(_n_stepped, target, end, order, loop)
+    return {words: found[words][1] for words in sorted(found, key=lambda words: found[words][0])}
+
+
+def _n_games():
+    """(episode, V, n) of random games with a winner, n going round from 3."""
+    rng, found = np.random.default_rng(5), []
+    while len(found) < 40:
+        episode = random_game(rng)
+        if episode.winner:
+            found.append((episode, rng.uniform(-1, 1, N_STATES), (3, 2, 1, 4, 9)[len(found) % 5]))
+    return found
+
+
+def _first_off(found, right):
+    return int(np.argmin(np.abs(found - right) <= 1e-9))
+
+
+def _n_seen(found, right, episode, V, n):
+    t = _first_off(found, right)
+    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], found[t]))
+    return (
+        f"with n = {n}, in a game of {len(episode.actions)} moves, V of position {t} is {was} and "
+        f"should become {wanted}, not {made}"
+    )
+
+
+N_STEP = Cases(
+    right=in_play(built_rules.n_step),
+    given=_n_games,
+    seen=_n_seen,
+    faults=_n_faults(),
+    errors={
+        "IndexError": "near the end there are no n moves left: look to the last position then, "
+        "min(n, moves that are left) ahead"
+    },
+    kind=lambda found: found,
+    board=lambda found, right, episode, V, n: int(episode.states[_first_off(found, right)]),
+)

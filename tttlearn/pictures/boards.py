@@ -8,6 +8,7 @@ orange where O wins, white for a draw; it stays readable for colour-blind eyes.
 
 from itertools import count
 from textwrap import fill
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -20,7 +21,6 @@ from tttlearn.game.boards import MARKS, Board
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
-from tttlearn.search.game_tree import children
 from tttlearn.support.text import counted, number
 
 X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
@@ -240,16 +240,15 @@ def plot_outcomes(outcomes, ax=None):
     return ax
 
 
-def plot_tree(state, plies=2, ax=None, rules=TICTACTOE):
+def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
 
-    Values are those of best play, to X. A board stands once for each path that leads to it. Raises
-    ValueError when the tree has more than 24 ends, too many to read side by side.
+    Values are to X: those of best play, or `values(node)` of each TreeNode, None where none is
+    shown. A board stands once for each path that leads to it. Raises ValueError when the tree has
+    more than 24 ends, too many to read side by side.
     """
-    levels = [[] for _ in range(plies + 1)]
-    _place(int(rules.check_state(state)), 0, levels, count(), rules)
-    levels = [level for level in levels if level]
-    ends = 1 + max(x for level in levels for _, x, _ in level)
+    levels = tree_levels(state, plies, rules)
+    ends = 1 + max(node.x for level in levels for node in level)
     if ends > 24:
         raise ValueError(f"a tree with {ends:.0f} ends is too wide to read; ask for fewer plies")
     width = max(ends, 5)
@@ -258,36 +257,59 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE):
     middle = (ends - 1) / 2
     ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.6, -0.52))
     V = state_values(rules=rules)
+    values = values or (lambda node: V[node.state])
     for depth, level in enumerate(levels):
         _level_label(ax, level, depth, middle - width / 2 - 1, rules)
-        for board, x, below in level:
-            for end in below:
-                ax.plot([x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
-            _small_board(ax, board, V[board], x, depth, rules)
+        for node in level:
+            for end in node.below:
+                ax.plot([node.x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
+            _small_board(ax, node, values(node), depth, rules)
     return ax
 
 
-def _place(state, depth, levels, columns, rules):
-    """Put `state` and the tree below it into `levels` as (state, x, xs of children); its x."""
-    deeper = children(state, rules) if depth + 1 < len(levels) else []
-    below = [_place(child, depth + 1, levels, columns, rules) for child in deeper]
+class TreeNode(NamedTuple):
+    """A board of a game tree: its state, the actions that lead to it, its place and its children's.
+
+    `x`: where it stands from left to right, the ends of the tree at 0, 1, 2, ...; `below`: the x of
+    each of its children.
+    """
+
+    state: int
+    actions: tuple
+    x: float
+    below: list
+
+
+def tree_levels(state, plies, rules=TICTACTOE):
+    """The TreeNodes of the tree that `plot_tree` draws, a list for each of its levels."""
+    levels = [[] for _ in range(plies + 1)]
+    _place(int(rules.check_state(state)), (), levels, count(), rules)
+    return [level for level in levels if level]
+
+
+def _place(state, actions, levels, columns, rules):
+    """Put `state` and the tree below it into `levels` as TreeNodes; its x."""
+    after = rules.next[state].tolist() if len(actions) + 1 < len(levels) else []
+    legal = [(action, child) for action, child in enumerate(after) if child >= 0]
+    below = [_place(child, (*actions, a), levels, columns, rules) for a, child in legal]
     x = (below[0] + below[-1]) / 2 if below else float(next(columns))
-    levels[depth].append((state, x, below))
+    levels[len(actions)].append(TreeNode(state, actions, x, below))
     return x
 
 
 def _level_label(ax, level, depth, x, rules):
-    turns = {int(rules.turn[state]) for state, _, _ in level if not rules.terminal[state]}
+    turns = {int(rules.turn[node.state]) for node in level if not rules.terminal[node.state]}
     says = {X: "X to move:\nhighest", O: "O to move:\nlowest"}
     text = "\n".join(says[turn] for turn in sorted(turns)) or "over"
     ax.text(x, depth, text, ha="left", va="center", fontsize=15, color=INK)
 
 
-def _small_board(ax, state, value, x, depth, rules):
-    inner = ax.inset_axes((x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
-    draw_board(state, ax=inner, rules=rules)
+def _small_board(ax, node, value, depth, rules):
+    inner = ax.inset_axes((node.x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
+    draw_board(node.state, ax=inner, rules=rules)
     edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
     across, down = (size + 0.04 for size in board_size(rules))
     frame = Rectangle((-0.02, -0.02), across, down, facecolor="none", edgecolor=edge, lw=4)
     inner.add_patch(frame)
-    inner.set_title("0" if value == 0 else f"{value:+.0f}", fontsize=17, pad=2, color=INK)
+    title = "" if value is None else number(value)
+    inner.set_title(title, fontsize=17, pad=2, color=INK)

@@ -94,12 +94,15 @@ def _refused(path, error):
 
 
 def _path(folder, stem, number=1):
-    return folder / (f"{stem}.ipynb" if number == 1 else f"{stem}_{number}.ipynb")
+    # Not at the end, which a narrow list of files cuts off.
+    middle = f"_{number}" if number > 1 else ""
+    return folder / f"{_name(stem)}{middle}{stem.removeprefix(_name(stem))}.ipynb"
 
 
 def _copies(folder, stem):
-    """The paths of the copies of one lesson, the newest last: 05.ipynb, 05_2.ipynb and so on."""
-    names = re.compile(rf"{re.escape(stem)}(?:_(\d+))?\.ipynb")
+    """The paths of the copies of one lesson, the newest last: 05_td, 05_2_td, 05_3_td."""
+    first, rest = _name(stem), stem.removeprefix(_name(stem))
+    names = re.compile(rf"{re.escape(first)}(?:_(\d+))?{re.escape(rest)}\.ipynb")
     found = [(match, path) for path in folder.iterdir() if (match := names.fullmatch(path.name))]
     return [path for match, path in sorted(found, key=lambda one: int(one[0][1] or 1))]
 

@@ -1,94 +1,330 @@
 """Wrong answers to the exercises of lesson 01, each with a piece of the reason it must get."""
 
+
+def encode(term):
+    """The source of an `encode` that adds up this term for each cell."""
+    return f"def encode(board):\n    return sum({term} for cell, digit in enumerate(board))"
+
+
+def decode(answer):
+    """The source of a `decode` with this answer."""
+    return f"def decode(state):\n    return {answer}"
+
+
+TURN_OF = """
+def turn_of(state):
+    board = my_decode(state)
+    more = board.count(1) - board.count(2)
+    return {answer}
+"""
+
+
+def turn_of(answer):
+    """The source of a `turn_of` with this answer."""
+    return TURN_OF.format(answer=answer)
+
+
+WINNER_OF = """
+def winner_of(state):
+    board = my_decode(state)
+    for a, b, c in {lines}:
+        if {line}:
+            return {answer}
+        {otherwise}
+    return 0
+"""
+
+
+def winner_of(
+    lines="ttt.LINES",
+    line="board[a] == board[b] == board[c] != 0",
+    answer="1 if board[a] == 1 else -1",
+    otherwise="pass",
+):
+    """The source of a `winner_of` with one thing about it changed."""
+    return WINNER_OF.format(lines=lines, line=line, answer=answer, otherwise=otherwise)
+
+
+OVERWRITTEN = """
+def winner_of(state):
+    board = my_decode(state)
+    for line in ttt.LINES:
+        marks = [board[cell] for cell in line]
+        winner = 1 if marks == [1, 1, 1] else -1 if marks == [2, 2, 2] else 0
+    return winner
+"""
+
+LEGAL_MOVES = """
+def legal_moves(state):
+    if {over}:
+        return []
+    board = my_decode(state)
+    return {answer}
+"""
+
+
+def legal_moves(
+    over="my_winner(state) or my_turn(state) == 0",
+    answer="[cell for cell in range(9) if board[cell] == 0]",
+):
+    """The source of a `legal_moves` with one thing about it changed."""
+    return LEGAL_MOVES.format(over=over, answer=answer)
+
+
+def next_state(answer):
+    """The source of a `next_state` with this answer, in which `digit` is that of the mover."""
+    return (
+        "def next_state(state, cell):\n    digit = 1 if my_turn(state) == 1 else 2\n"
+        f"    return {answer}"
+    )
+
+
+REACHABLE = """
+def reachable():
+    found = layer = {{{start}}}
+    for _ in range({times}):
+        layer = {{my_next(state, cell) for state in layer for cell in my_moves(state)}}
+        found = {found}
+    return {answer}
+"""
+
+
+def reachable(start="ttt.START", times=9, found="found | layer", answer="found"):
+    """The source of a `reachable` with one thing about it changed."""
+    return REACHABLE.format(start=start, times=times, found=found, answer=answer)
+
+
+PLAYS_ON = """
+def reachable():
+    found = layer = {ttt.START}
+    while layer:
+        layer = {
+            my_next(state, cell) if my_moves(state) else
+            state + (1 if my_turn(state) == 1 else 2) * 3**cell
+            for state in layer for cell in range(9) if my_decode(state)[cell] == 0
+        }
+        found = found | layer
+    return found
+"""
+
+CANONICAL = """
+def canonical(state):
+    images = [state]
+    for _ in range(3):
+        images.append(moved({last}, quarter))
+    return {answer}
+"""
+
+
+def canonical(answer="min(images)", last="images[-1]"):
+    """The source of a `canonical` that turns, and then answers."""
+    return CANONICAL.format(answer=answer, last=last)
+
+
+PLAYER = """
+def player(state):
+    for cell in {cells}:
+        if {wins}:
+            return cell
+        {otherwise}
+    return {answer}
+"""
+
+
+def player(
+    cells="my_moves(state)",
+    wins="my_winner(my_next(state, cell)) != 0",
+    otherwise="pass",
+    answer="my_moves(state)[0]",
+):
+    """The source of a `player` with one thing about it changed."""
+    return PLAYER.format(cells=cells, wins=wins, otherwise=otherwise, answer=answer)
+
+
 WRONG = {
     "01.1": [
+        (encode("digit * 10**cell"), "the weights are powers of ten"),
+        (encode("digit * 3 ** (8 - cell)"), "back to front"),
+        (encode("digit * 3 ** (cell + 1)"), "cell 0 weighs 1, which is 3**0"),
+        (encode("digit * 3 * cell"), "they are powers, 3**cell"),
+        (encode("3**cell if digit else 0"), "an O counts twice"),
+        ("def encode(board):\n    return sum(board)", "the sum of the digits"),
+        (encode("cell * 3**digit"), "and the code is 163"),
+        ("def encode(board):\n    return ''.join(map(str, board))", "one number is asked for"),
+        ("def encode(board):\n    code = sum(board)", "a `return` is missing"),
         (
-            "def decode(state):\n    return [state // 10**cell % 10 for cell in range(9)]",
+            "def encode(board):\n    board.reverse()\n    code = 0\n    for digit in board:\n"
+            "        code = 3 * code + digit\n    return code",
+            "it changes the board it is given",
+        ),
+    ],
+    "01.2": [
+        (
+            decode("[state // 10**cell % 10 for cell in range(9)]"),
             "these are the digits in base ten, not three",
         ),
         # The most significant digit first, as decimals are written.
         (
-            "def decode(state):\n    return [state // 3 ** (8 - cell) % 3 for cell in range(9)]",
-            "decode(163) is back to front",
+            decode("[state // 3 ** (8 - cell) % 3 for cell in range(9)]"),
+            "decode(163) is [0, 0, 0, 0, 2, 0, 0, 0, 1], and the digits are [1, 0, 0, 0, 2, 0, 0, "
+            "0, 0]: back to front",
         ),
         # Dividing until nothing is left loses the empty cells at the end.
         (
             "def decode(state):\n    digits = []\n    while state:\n"
             "        digits.append(state % 3)\n        state //= 3\n    return digits",
-            "decode(163) has 5 digits; an empty cell is a digit too",
+            "an empty cell is a digit too, so there are nine",
         ),
+        (decode("[state // 3**cell for cell in range(9)]"), "the heavier ones are still in it"),
+        (decode("[state % 3**cell for cell in range(9)]"), "drop the lighter digits first"),
         (
-            "def decode(state):\n    return [state // 3**cell for cell in range(9)]",
-            "decode(163) is [163,",
+            decode("[state // 3 ** (cell + 1) % 3 for cell in range(9)]"),
+            "cell 0 has the weight 1, which is 3**0",
         ),
-        ("def decode(state):\n    return np.base_repr(state, 3)", "a list is asked for"),
+        (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
+        (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
         ("def decode(state):\n    digits = [state % 3]", "a `return` is missing"),
         # Rows, a digit too many, fractions.
         (
-            "def decode(state):\n    return [decode_solution(state)[r : r + 3] for r in (0, 3, 6)]",
+            decode("[decode_solution(state)[r : r + 3] for r in (0, 3, 6)]"),
             "nine digits are asked for, in one flat list",
         ),
         (
-            "def decode(state):\n    return [state // 3**cell % 3 for cell in range(10)]",
+            decode("[state // 3**cell % 3 for cell in range(10)]"),
             "nine digits are asked for, in one flat list",
         ),
         (
-            "def decode(state):\n    return [state / 3**cell % 3 for cell in range(9)]",
+            decode("[state / 3**cell % 3 for cell in range(9)]"),
             "not whole numbers: divide with //",
         ),
         (
-            "def decode(state):\n    return (state // 3**cell % 3 for cell in range(9))",
-            "type generator, and a list is asked for",
-        ),
-    ],
-    "01.2": [
-        # Empty cells are not all: the game may be over.
-        (
-            "def legal_moves(state):\n    return np.flatnonzero(ttt.CELLS[state] == 0)",
-            "the game is over here, so no cell may be taken",
-        ),
-        # winner_of is 0 where both sides have a line.
-        (
-            "def legal_moves(state):\n    if winner_of(state) or ttt.TURN[state] == 0:\n"
-            "        return []\n    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
-            "the game is over here, so no cell may be taken",
-        ),
-        # Only X's line ends the game.
-        (
-            "def legal_moves(state):\n    if has_line(state, 1):\n        return []\n"
-            "    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
-            "the game is over here, so no cell may be taken",
-        ),
-        (
-            "def legal_moves(state):\n    if has_line(state, 1) or has_line(state, 2):\n"
-            "        return []\n    return [c for c in range(9) if ttt.CELLS[state, c] == 0]",
-            "nobody is to move here, as TURN says",
-        ),
-        # Cells counted from 1, as in the first article.
-        (
-            "def legal_moves(state):\n    return [c + 1 for c in legal_moves_solution(state)]",
-            "legal_moves(0) is [1, 2, 3, 4, 5, 6, 7, 8, 9]; give cell numbers 0 to 8",
-        ),
-        (
-            "def legal_moves(state):\n    return [c for c in legal_moves_solution(state) if c]",
-            "cell 0 is empty and may be taken",
-        ),
-        # Text, the states after the moves, a row of the table.
-        (
-            "def legal_moves(state):\n    return [str(c) for c in legal_moves_solution(state)]",
-            "give cell numbers 0 to 8",
-        ),
-        ("def legal_moves(state):\n    return followers(state)", "give cell numbers 0 to 8"),
-        (
-            "def legal_moves(state):\n    return ttt.LEGAL[state]",
-            "these are True and False, not cell numbers",
-        ),
-        (
-            "def legal_moves(state):\n    return {c: True for c in legal_moves_solution(state)}",
-            "type dict, and a list is asked for",
+            decode("(state // 3**cell % 3 for cell in range(9))"),
+            "it returns a generator, and a list is asked for",
         ),
     ],
     "01.3": [
+        (turn_of("1 if more == 0 else -1"), "no game leaves these numbers of marks"),
+        (turn_of("-1 if more == 0 else 1 if more == 1 else 0"), "the other side: X begins"),
+        (
+            "def turn_of(state):\n    marks = 9 - my_decode(state).count(0)\n"
+            "    return 1 if marks % 2 == 0 else -1",
+            "even or odd does not tell",
+        ),
+        (
+            turn_of("0 if 0 not in board else 1 if more == 0 else -1 if more == 1 else 0"),
+            "also when the game is over",
+        ),
+        (turn_of("1 if more == 0 else 2 if more == 1 else 0"), "+1 stands for X, -1 for O"),
+        (turn_of("'X' if more == 0 else 'O'"), "one number is asked for"),
+        (turn_of("more == 0"), "one number is asked for"),
+        (turn_of("1 if more == 0 else 0"), "the numbers of X and O fit here"),
+        ("def turn_of(state):\n    my_decode(state)", "a `return` is missing"),
+    ],
+    "01.4": [
+        (winner_of(otherwise="return 0"), "the loop returns before it comes to the next"),
+        (winner_of(line="board[a] == board[b] == board[c]"), "three empty cells are none"),
+        (winner_of(answer="board[a]"), "that is the digit of the mark; for O it is -1"),
+        (winner_of(answer="1 if board[a] == 2 else -1"), "the other side: +1 stands for X"),
+        (winner_of(line="board[a] == board[b] == board[c] == 1"), "O's lines are missing"),
+        (winner_of(lines="ttt.LINES[:6]"), "the diagonals are missing"),
+        (winner_of(lines="ttt.LINES[:3]"), "only the rows are looked at"),
+        (OVERWRITTEN, "what was found before is written over"),
+        (winner_of(answer="'X' if board[a] == 1 else 'O'"), "one number is asked for"),
+        # A mark that is in the line twice is taken for a line.
+        (winner_of(line="board[a] == board[b] != 0"), "nobody has a line"),
+    ],
+    "01.5": [
+        (legal_moves(over="False"), "the game is over here"),
+        (legal_moves(over="my_turn(state) == 0"), "the game is over here"),
+        (legal_moves(over="my_winner(state)"), "nobody is to move here"),
+        # Only X's line ends the game.
+        (legal_moves(over="my_winner(state) == 1 or my_turn(state) == 0"), "the game is over here"),
+        # Cells counted from 1, as in the first article.
+        (
+            legal_moves(answer="[cell + 1 for cell in range(9) if board[cell] == 0]"),
+            "it returns [1, 2, 3, 4, 5, 6, 7, 8, 9]; give cell numbers 0 to 8",
+        ),
+        (
+            legal_moves(answer="[cell for cell in range(1, 9) if board[cell] == 0]"),
+            "an empty cell is missing",
+        ),
+        (legal_moves(answer="[cell for cell in range(9) if board[cell]]"), "is missing"),
+        (legal_moves(answer="list(range(9))"), "a cell in it is taken"),
+        (legal_moves(answer="[0, 0, *range(1, 9)]"), "a cell stands in it twice"),
+        # Text, a row of the package's table, a table.
+        (legal_moves(answer="[str(c) for c in range(9) if not board[c]]"), "give cell numbers"),
+        (legal_moves(answer="ttt.LEGAL[state]"), "these are True and False, not cell numbers"),
+        (legal_moves(answer="{c: True for c in range(9)}"), "it returns a dict"),
+    ],
+    "01.6": [
+        (next_state("state + 3**cell"), "O adds twice the weight"),
+        (next_state("state + (3 - digit) * 3**cell"), "it is the other side's move"),
+        (next_state("state + my_turn(state) * 3**cell"), "the digit 2, not -1"),
+        (next_state("state + digit * cell"), "a cell has the weight 3**cell"),
+        (next_state("state + digit * 3 ** (cell + 1)"), "cell 0 has the weight 1"),
+        (next_state("digit * 3**cell"), "add it to the state"),
+        (next_state("my_decode(state)"), "one number is asked for"),
+        (next_state("None"), "a `return` is missing"),
+        (next_state("state"), "next_state(0, 0) is 0, and 1 is right"),
+    ],
+    "01.7": [
+        (reachable(answer="found - {ttt.START}"), "the empty board is a position, too"),
+        (
+            reachable(answer="{state for state in found if my_moves(state)}"),
+            "boards on which the game is over are positions, too",
+        ),
+        (PLAYS_ON, "it plays on when the game is over"),
+        (reachable(found="layer"), "only the last boards are kept"),
+        (reachable(times=1), "no board in it has nine marks"),
+        (reachable(times=8), "no board in it has nine marks"),
+        (reachable(answer="len(found)"), "it returns a int, and a set of states is asked for"),
+        (reachable(answer="[*found, ttt.START]"), "more than once: collect them in a set"),
+        (reachable(answer="{str(state) for state in found}"), "not all that it returns are state"),
+        (reachable(answer="set(range(n_codes))"), "no game gets there"),
+        ("def reachable():\n    found = {ttt.START}", "a `return` is missing"),
+    ],
+    "01.8": [
+        ('explanation = ["B", "E", "C", "G"]', "the marks do not: print both codes"),
+        ('explanation = ["A", "F", "C", "G"]', "what stands in the brackets of your functions"),
+        ('explanation = ["A", "E", "D", "G"]', "asked about the same number in both games"),
+        ('explanation = ["A", "E", "C", "H"]', "speaks of what comes, and that is the same"),
+        ('explanation = ["A", "C", "E", "G"]', "gap 2, 'the same in both': read the sentence"),
+        ('explanation = ["A", "E", "C", 4]', "gap 4: '4' is none of the letters A to H"),
+        ('explanation = ["A", "E", "C"]', "a list of 4 letters is asked for"),
+        ('explanation = "ACEG"', "a list of 4 letters is asked for"),
+    ],
+    "01.9": [
+        # Turns only.
+        (canonical(), "the smallest of the four turns; turn the mirror image too"),
+        # The turns, and the mirror image unturned.
+        (canonical("min(*images, moved(state, mirror))"), "turn the mirror image too"),
+        # Each turn made of the board itself, not of the last image.
+        (canonical(last="state"), "another image has a smaller code"),
+        # The state and its mirror image only.
+        (canonical("min(state, moved(state, mirror))"), "another image has a smaller code"),
+        (canonical("max(ttt.symmetries(state))"), "the largest of the codes"),
+        (canonical("images"), "one number is asked for"),
+        (canonical("str(min(images))"), "it returns '0', and one number is asked for"),
+        (canonical("sum(images)"), "not the code of one of its eight images"),
+        (canonical("state"), "its images may have smaller codes"),
+    ],
+    "01.10": [
+        # It only ever looks at one side, or returns before all cells were tried.
+        (player(wins="my_winner(my_next(state, cell)) == 1"), "O is to move and wins at once"),
+        (player(otherwise="return my_moves(state)[0]"), "is to move and wins at once in cell"),
+        (player(wins="False"), "is to move and wins at once in cell"),
+        (player(wins="my_winner(state) != 0"), "is to move and wins at once in cell"),
+        (player(cells="range(9)", wins="True"), "player(1) is 0, and that cell is taken"),
+        (player(answer="my_moves(state)"), "one cell, 0 to 8, is asked for"),
+        (player(answer="ttt.START - 1"), "player(0) is -1; one cell, 0 to 8, is asked for"),
+        (player(answer="'A1'"), "player(0) is 'A1'; one cell, 0 to 8, is asked for"),
+        (player(answer="None"), "a `return` is missing"),
+        (
+            player(answer="int(np.random.default_rng().choice(my_moves(state)))"),
+            "leave chance out",
+        ),
+    ],
+    "01.11": [
         # The first article's rule.
         ("def possible(state):\n    return bool(kept[state])", "the first one ended the game"),
         (
@@ -98,15 +334,15 @@ WRONG = {
         ),
         # O's marks after X's line are noticed, X's after O's are not.
         (
-            "def possible(state):\n    if has_line(state, 1) and ttt.TURN[state] != -1:\n"
+            "def possible(state):\n    if has_line(state, 1) and my_turn(state) != -1:\n"
             "        return False\n    both = has_line(state, 1) and has_line(state, 2)\n"
-            "    return ttt.TURN[state] != 0 and not both",
+            "    return my_turn(state) != 0 and not both",
             "X moved last, after the other side had won",
         ),
         # The lines without the counts.
         (
             "def possible(state):\n    return not (has_line(state, 1) and has_line(state, 2))",
-            "taking turns never gives 0 X and 1 O",
+            "taking turns never gives these numbers of X and O",
         ),
         # Two lines at once taken for impossible.
         (
@@ -115,89 +351,53 @@ WRONG = {
             "one last move can complete two lines",
         ),
         (
-            "def possible(state):\n    if ttt.TURN[state] == 0:\n        return False",
+            "def possible(state):\n    if my_turn(state) == 0:\n        return False",
             "a `return` is missing",
         ),
         (
-            "def possible(state):\n    return 'possible' if ttt.TURN[state] else 'impossible'",
-            "possible(0) is 'possible'; return True or False",
+            "def possible(state):\n    return 'possible' if my_turn(state) else 'impossible'",
+            "it returns 'possible'; return True or False",
         ),
     ],
-    "01.4": [
-        # Turns only.
-        (
-            "def canonical(state):\n    images = [state]\n    for _ in range(3):\n"
-            "        images.append(moved(images[-1], quarter))\n    return min(images)",
-            "the smallest of the four turns; turn the mirror image too",
-        ),
-        # The turns, and the mirror image unturned.
-        (
-            "def canonical(state):\n    images = [state, moved(state, mirror)]\n"
-            "    for _ in range(3):\n        state = moved(state, quarter)\n"
-            "        images.append(state)\n    return min(images)",
-            "turn the mirror image too",
-        ),
-        # The state and its mirror image only.
-        (
-            "def canonical(state):\n    return min(state, moved(state, mirror))",
-            "another image has a smaller code",
-        ),
-        (
-            "def canonical(state):\n    return max(ttt.symmetries(state))",
-            "the largest of the codes",
-        ),
-        (
-            "def canonical(state):\n    return sorted(ttt.symmetries(state).tolist())",
-            "one number is asked for",
-        ),
-        (
-            "def canonical(state):\n    return str(canonical_solution(state))",
-            "canonical(0) is '0', and one number is asked for",
-        ),
-        # The sum of the images.
-        (
-            "def canonical(state):\n    return sum(ttt.symmetries(state))",
-            "not the code of one of its eight images",
-        ),
-    ],
-    "01.5": [
+    "01.12": [
         # X's marks in any order, O's marks in any order: but some of these games end early.
         (
             "from math import factorial\ndef histories(state):\n"
-            "    x, o = ((ttt.CELLS[state] == d).sum() for d in (1, 2))\n"
+            "    x, o = (my_decode(state).count(digit) for digit in (1, 2))\n"
             "    return factorial(x) * factorial(o)",
             "orders in which the game was over before",
         ),
         (
             "from math import factorial\ndef histories(state):\n"
-            "    return factorial((ttt.CELLS[state] > 0).sum())",
+            "    return factorial(9 - my_decode(state).count(0))",
             "X and O take turns",
         ),
         # Counting the boards one move before, not the histories.
         (
-            "def histories(state):\n    return sum(state in followers(s) for s in reachable)",
-            "histories(0) is 0, not 1: there is one way to have no marks",
+            "def histories(state):\n"
+            "    return sum(state in [my_next(s, c) for c in my_moves(s)] for s in positions)",
+            "histories(0) is 0, and 1 is right; there is one way to have no marks",
         ),
         (
             "def histories(state):\n    return str(histories_solution(state))",
-            "histories(0) is '1', and one number is asked for",
+            "it returns '1', and one number is asked for",
         ),
-        ("def histories(state):\n    return [1]", "is [1], and one number is asked for"),
+        ("def histories(state):\n    return [1]", "it returns [1], and one number is asked for"),
         # Taking marks of either side away.
         (
             "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
-            "    cells = [c for c in range(9) if ttt.CELLS[state, c]]\n"
-            "    return sum(histories(state - int(ttt.CELLS[state, c]) * 3**c) for c in cells)",
+            "    board = my_decode(state)\n"
+            "    return sum(histories(state - board[c] * 3**c) for c in range(9) if board[c])",
             "X and O take turns",
         ),
         # Taking marks of the side that is to move away.
         (
             "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
-            "    digit = 1 if ttt.TURN[state] == 1 else 2\n"
-            "    cells = [c for c in range(9) if ttt.CELLS[state, c] == digit]\n"
-            "    before = [state - digit * 3**c for c in cells]\n"
-            "    return sum(histories(s) for s in before if not ttt.TERMINAL[s])",
-            "O is to move here, so the last mark was one of X: take each X away",
+            "    digit = 1 if my_turn(state) == 1 else 2\n"
+            "    board = my_decode(state)\n"
+            "    before = [state - digit * 3**c for c in range(9) if board[c] == digit]\n"
+            "    return sum(histories(s) for s in before if my_moves(s))",
+            "O is to move here, so the last mark was one of X: take each of these away",
         ),
     ],
 }

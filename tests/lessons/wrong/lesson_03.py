@@ -1,5 +1,14 @@
 """Wrong answers to the exercises of lesson 03, each with a piece of the reason it must get."""
 
+VALUE = """
+def value(state):
+    if ttt.TERMINAL[state]:
+        return {end}
+    values = [value(after) for after in game_tree.children(state)]
+    return {best}
+"""
+BEST = "max(values) if ttt.TURN[state] == 1 else min(values)"
+
 MEMORY = """
 def remembered(state, values):
     name = {name}
@@ -18,6 +27,49 @@ PARTS = {
     "result": "values[name]",
 }
 
+MOVES = """
+def best_moves(state, value_of):
+    free = [cell for cell in range(9) if ttt.LEGAL[state, cell]]
+    after = {{cell: value_of(ttt.next_state(state, cell)) for cell in free}}
+    best = {best}
+    return {moves}
+"""
+OF_SIDE = "max(after.values()) if ttt.TURN[state] == 1 else min(after.values())"
+
+CUT = """
+def alpha_beta(state, low=-2, high=2):
+    if ttt.TERMINAL[state]:
+        return int(ttt.WINNER[state]), 1
+    looked_at = 1
+    for after in game_tree.children(state):
+        found, below = alpha_beta(after, low, high)
+        looked_at += below
+        if ttt.TURN[state] == 1:
+            low = {low}
+        else:
+            high = {high}
+        if {cut}:
+            break
+    return (low if ttt.TURN[state] == 1 else high), looked_at
+"""
+RIGHT_CUT = {"low": "max(low, found)", "high": "min(high, found)", "cut": "low >= high"}
+
+LIMITED = """
+def limited(state, depth):
+    if {over}:
+        return int(ttt.WINNER[state])
+    if depth == {stop}:
+        return {opinion}
+    values = [{below} for after in game_tree.children(state)]
+    return max(values) if ttt.TURN[state] == 1 else min(values)
+"""
+STOP = {
+    "over": "ttt.TERMINAL[state]",
+    "stop": "0",
+    "opinion": "game_tree.square_heuristic(state)",
+    "below": "limited(after, depth - 1)",
+}
+
 RECIPE = """
 def recipe(state):
     free = [cell for cell in {cells} if ttt.LEGAL[state, cell]]
@@ -25,41 +77,111 @@ def recipe(state):
     return {take}
 """
 
+FIRST = """
+def best_first(state):
+    boards = game_tree.children(state)
+    return {ordered}
+"""
+
+QUICK = """
+def quick(state):
+    if ttt.TERMINAL[state]:
+        return {end}
+    values = [quick(after) for after in game_tree.children(state)]
+    return {best}
+quick = functools.cache(quick)
+"""
+
 WRONG = {
     "03.1": [
+        ("def best_for(side, values):\n    return max(values)", "O takes the lowest"),
         (
-            "def best_moves(state):\n"
-            "    legal = [cell for cell in range(9) if ttt.LEGAL[state, cell]]\n"
-            "    values = [V[ttt.next_state(state, cell)] for cell in legal]\n"
-            "    return [c for c, value in zip(legal, values) if value == max(values)]",
-            "O takes the lowest value",
+            "def best_for(side, values):\n    return side * max(values)",
+            "turning the sign does not make it the lowest",
         ),
         (
-            "def best_moves(state):\n    return best_moves_solution(state)[:1]",
-            "keeps the value 0 too",
+            "def best_for(side, values):\n    return min(values) if side == 1 else max(values)",
+            "the other way round",
         ),
         (
-            "def best_moves(state):\n    return [c for c in range(9) if ttt.LEGAL[state, c]]",
-            "and the position is worth",
+            "def best_for(side, values):\n    return max(side * value for value in values)",
+            "values are to X",
+        ),
+        ("def best_for(side, values):\n    return sum(values) / len(values)", "their mean"),
+        (
+            "def best_for(side, values):\n"
+            "    best = max(values) if side == 1 else min(values)\n"
+            "    return values.index(best)",
+            "where the value stands in the list",
         ),
         (
-            "def best_moves(state):\n    return best_moves_solution(state)[0]",
-            "a list of cells is asked",
+            "def best_for(side, values):\n    best = max(values) if side == 1 else min(values)",
+            "a `return` is missing",
         ),
-        ("def best_moves(state):\n    return list(range(9))", "is in your list and it is taken"),
         (
-            "def best_moves(state):\n"
-            "    return [c for c in range(9) if V[ttt.next_state(state, c)] == V[state]]",
-            "raised IllegalMoveError: cell 0 is taken",
+            "def best_for(side, values):\n"
+            "    if side == 'X':\n"
+            "        return max(values)\n"
+            "    return min(values)",
+            "that is the lowest for both sides",
         ),
-        ("def best_moves(state):\n    best_moves_solution(state)", "a `return` is missing"),
         (
-            "def best_moves(state):\n"
-            "    return [cell in best_moves_solution(state) for cell in range(9)]",
-            "is not a list of cells, 0 to 8 or A1 to C3",
+            "def best_for(side, values):\n"
+            "    values.sort()\n"
+            "    return values[-1] if side == 1 else values[0]",
+            "it changes the values it is given",
         ),
     ],
     "03.2": [
+        (VALUE.format(end="int(ttt.WINNER[state])", best="max(values)"), "O takes the lowest"),
+        (
+            VALUE.format(
+                end="int(ttt.WINNER[state])",
+                best="min(values) if ttt.TURN[state] == 1 else max(values)",
+            ),
+            "the other way round",
+        ),
+        (
+            VALUE.format(end="int(ttt.WINNER[state])", best="best_for(ttt.TURN[state], values)"),
+            "is a function that it calls not written yet",
+        ),
+        (VALUE.format(end="0", best=BEST), "the value of this board is"),
+        (
+            "def value(state):\n"
+            "    values = [value(after) for after in game_tree.children(state)]\n"
+            f"    return {BEST}",
+            "say first what such a board is worth",
+        ),
+        (
+            "def value(state):\n"
+            "    if ttt.TERMINAL[state]:\n"
+            "        return int(ttt.WINNER[state])\n"
+            "    values = [ttt.WINNER[after] for after in game_tree.children(state)]\n"
+            f"    return {BEST}",
+            "the value of this board is",
+        ),
+        (
+            "def value(state):\n    return int(ttt.WINNER[state])",
+            "it must ask itself what the boards after the moves are worth",
+        ),
+        (
+            "def value(state):\n    return value(state)",
+            "it never stops asking",
+        ),
+        (
+            "def value(state):\n"
+            "    if ttt.TERMINAL[state]:\n"
+            "        return int(ttt.WINNER[state])\n"
+            "    values = [value(after) for after in game_tree.children(state)]\n"
+            "    max(values) if ttt.TURN[state] == 1 else min(values)",
+            "a `return` is missing",
+        ),
+        (
+            "def value(state):\n    return int(ttt.TURN[state] * value_solution(state))",
+            "the value of this board is",
+        ),
+    ],
+    "03.3": [
         (MEMORY.format(**PARTS | {"name": "state"}), "it remembers 5,478 boards"),
         (
             MEMORY.format(**PARTS | {"store": "pass", "result": "found"}),
@@ -83,8 +205,8 @@ WRONG = {
         ),
         (
             "def remembered(state, values):\n"
-            "    values[ttt.CANONICAL[state]] = value_of(state)\n"
-            "    return value_of(state)",
+            "    values[ttt.CANONICAL[state]] = value_solution(state)\n"
+            "    return value_solution(state)",
             "holds this board only",
         ),
         (
@@ -93,19 +215,78 @@ WRONG = {
             "one number is asked for",
         ),
     ],
-    "03.3": [
-        ("order = range(9)", "look at 18,297 positions"),
-        ("order = (4, 0, 2, 6, 8, 1, 3, 5, 7)", "look at 7,275 positions"),
-        ("order = (4, 0, 8, 2, 6)", "does not name each of the nine cells once"),
-        ("order = {4, 0, 8, 2, 6, 1, 7, 3, 5}", "a set has no order"),
-        (
-            "order = [4.0, 0, 8, 2, 6, 1, 7, 3, 5]",
-            "is not a list of cells, 0 to 8 or A1 to C3",
-        ),
-        ("order = ('B2', 'A1', 'C1')", "does not name each of the nine cells once"),
-        ("order = 4", "a list of cells is asked for, and this is 4"),
-    ],
     "03.4": [
+        (
+            MOVES.format(best="max(after.values())", moves="[c for c in free if after[c] == best]"),
+            "best for the other side",
+        ),
+        (
+            MOVES.format(best=OF_SIDE, moves="[c for c in free if after[c] == best][:1]"),
+            "the others of the same value are as good",
+        ),
+        (MOVES.format(best=OF_SIDE, moves="free"), "these are all free cells"),
+        (MOVES.format(best=OF_SIDE, moves="best"), "a list of cells is asked"),
+        (MOVES.format(best=OF_SIDE, moves="list(range(9))"), "not all of these cells are free"),
+        (
+            "def best_moves(state, value_of):\n"
+            "    return [c for c in range(9)"
+            " if value_of(ttt.next_state(state, c)) == value_of(state)]",
+            "raised IllegalMoveError: cell",
+        ),
+        (
+            "def best_moves(state, value_of):\n"
+            "    return [c for c in range(9) if ttt.LEGAL[state, c]"
+            " and value_of(ttt.next_state(state, c)) == value_of(state)]",
+            "asked with another `value_of`",
+        ),
+        (
+            "def best_moves(state, value_of):\n"
+            "    return best_moves_solution(state, value_solution)"
+            " if ttt.PLY[state] > 5 else best_moves_solution(state, built.value)",
+            "Ask the function that is handed in",
+        ),
+        (
+            "def best_moves(state, value_of):\n    best_moves_solution(state, value_of)",
+            "a `return` is missing",
+        ),
+    ],
+    "03.5": [
+        (CUT.format(**RIGHT_CUT | {"cut": "False"}), "nothing is left out"),
+        (CUT.format(**RIGHT_CUT | {"cut": "low > high"}), "equal is enough"),
+        (CUT.format(**RIGHT_CUT | {"cut": "low < high"}), "that still matter"),
+        (CUT.format(**RIGHT_CUT | {"cut": "..."}), "has the `if` its condition"),
+        (CUT.format(**RIGHT_CUT | {"low": "found"}), "low falls back"),
+        (CUT.format(**RIGHT_CUT | {"high": "found"}), "high goes up again"),
+        (CUT.format(**RIGHT_CUT | {"low": "found", "high": "found"}), "keep the better one"),
+        (
+            CUT.format(low="min(low, found)", high="max(high, found)", cut="low >= high"),
+            "max and min are the wrong way round",
+        ),
+        (CUT.format(**RIGHT_CUT | {"high": "..."}), "there is still a ... in it"),
+    ],
+    "03.6": [
+        (LIMITED.format(**STOP | {"below": "limited(after, depth)"}), "hand `depth - 1` down"),
+        (LIMITED.format(**STOP | {"below": "value_solution(after)"}), "hand `depth - 1` down"),
+        (
+            "def limited(state, depth):\n"
+            "    if depth == 0:\n"
+            "        return game_tree.square_heuristic(state)\n"
+            "    if ttt.TERMINAL[state]:\n"
+            "        return int(ttt.WINNER[state])\n"
+            "    values = [limited(after, depth - 1) for after in game_tree.children(state)]\n"
+            "    return max(values) if ttt.TURN[state] == 1 else min(values)",
+            "ask first whether the game is over",
+        ),
+        (LIMITED.format(**STOP | {"opinion": "0"}), "for an opinion"),
+        (LIMITED.format(**STOP | {"stop": "1"}), "stop where it is 0"),
+        (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
+        (LIMITED.format(**STOP | {"over": "False"}), "looking 0 moves ahead"),
+        (
+            LIMITED.format(**STOP | {"opinion": "game_tree.square_heuristic"}),
+            "one number is asked for",
+        ),
+    ],
+    "03.7": [
         (
             RECIPE.format(cells="(4, 0, 8, 2, 6, 1, 3, 5, 7)", take="(wins or free)[0]"),
             "when the cells 4, 0, 8",
@@ -121,28 +302,45 @@ WRONG = {
         ("def recipe(state):\n    return [recipe_solution(state)]", "[0] is not a cell"),
         ("def recipe(state):\n    recipe_solution(state)", "a `return` is missing"),
     ],
-    "03.5": [
+    "03.8": [
+        (FIRST.format(ordered="boards"), "looks at 18,297 positions"),
         (
-            "def score(state):\n    return ttt.WINNER[state] * ttt.PLY[state]",
-            "which is not better for X",
-        ),
-        ("def score(state):\n    return ttt.WINNER[state]", "which is not better for X"),
-        (
-            "def score(state):\n    return 10 * ttt.WINNER[state] - ttt.PLY[state]",
-            "it is a draw, 0 is right",
+            FIRST.format(ordered="sorted(boards, key=game_tree.square_heuristic)"),
+            "positions, not fewer than 4,000",
         ),
         (
-            "def score(state):\n"
-            "    return 10 * ttt.WINNER[state] - ttt.PLY[state] * abs(ttt.WINNER[state])",
-            "which is not better for O",
+            FIRST.format(
+                ordered="sorted(boards, key=lambda b: "
+                "-ttt.WINNER[b] - game_tree.square_heuristic(b))"
+            ),
+            "Its best boards have the lowest values",
         ),
-        ("def score(state):\n    return 10 - ttt.PLY[state]", "is right"),
-        ("score = game_tree.fast_score", "these are the numbers of fast_score: right, and printed"),
         (
-            "def score(state):\n    return ttt.WINNER[state] * (10 - ttt.PLY[state])",
-            "Find another score with the same properties",
+            FIRST.format(
+                ordered="sorted(boards, key=lambda b: "
+                "ttt.TURN[state] * (ttt.WINNER[b] + game_tree.square_heuristic(b)))[:2]"
+            ),
+            "change only their order",
         ),
-        ("def score(state):\n    ttt.WINNER[state] / ttt.PLY[state]", "a `return` is missing"),
-        ("def score(state):\n    return ttt.PLY[state], 1", "one number is asked for"),
+        (FIRST.format(ordered="set(boards)"), "a set has no order"),
+        (FIRST.format(ordered="boards.sort()"), "a `return` is missing"),
+        (FIRST.format(ordered="ttt.START"), "a list of states is asked for"),
+    ],
+    "03.9": [
+        (QUICK.format(end="int(ttt.WINNER[state])", best=BEST), "To win soonest"),
+        (
+            QUICK.format(end="0.9 * ttt.WINNER[state]", best=BEST),
+            "by your values the best moves are the cells",
+        ),
+        (QUICK.format(end="int(ttt.WINNER[state])", best=f"1.1 * ({BEST})"), "To win soonest"),
+        (
+            QUICK.format(end="int(ttt.WINNER[state])", best=f"({BEST}) - 0.01"),
+            "and 0 is right",
+        ),
+        (
+            QUICK.format(end="int(ttt.WINNER[state])", best="0.9 * max(values)"),
+            "is right",
+        ),
+        (QUICK.format(end="int(ttt.WINNER[state])", best="None"), "a `return` is missing"),
     ],
 }

@@ -1,15 +1,112 @@
 """Wrong answers to the exercises of lesson 04, each with a piece of the reason it must get."""
 
+MOVE = """
+import random as dice
+def my_move(state):
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if {free}]
+    wins = [cell for cell in free if {wins}]
+    return {answer}
+"""
+
+
+def move(
+    free="ttt.LEGAL[state, cell]",
+    wins="ttt.WINNER[ttt.NEXT[state, cell]] != 0",
+    answer="(wins or free)[0]",
+):
+    """The source of a rule of thumb with one thing about it changed."""
+    return MOVE.format(free=free, wins=wins, answer=answer)
+
+
+FORWARD = """
+def visits(x, o):
+    share = {zeros}
+    {start}
+    for state in {order}:
+        policy = {policy}
+        for cell in np.flatnonzero(ttt.LEGAL[state]):
+            {step}
+    {end}
+"""
+
+
+def forward(
+    zeros="np.zeros(19683)",
+    start="share[ttt.START] = 1",
+    order="ttt.UNDECIDED",
+    policy="x if ttt.TURN[state] == 1 else o",
+    step="share[ttt.NEXT[state, cell]] += share[state] * policy[state, cell]",
+    end="return share",
+):
+    """The source of a forward pass with one thing about it changed."""
+    return FORWARD.format(zeros=zeros, start=start, order=order, policy=policy, step=step, end=end)
+
+
+OUTCOME = """
+def outcome(x, o):
+    share = {share}
+    return [{what} for winner in {winners}]
+"""
+
+
+def outcome(
+    share="ttt.visit_probabilities(x, o)",
+    what="share[ttt.TERMINAL & (ttt.WINNER == winner)].sum()",
+    winners="(1, 0, -1)",
+):
+    """The source of an outcome with one thing about it changed."""
+    return OUTCOME.format(share=share, what=what, winners=winners)
+
+
 BACKWARD = """
-def values(x=None, o=None):
-    V = ttt.WINNER.astype(float)
-    for state in ttt.UNDECIDED[::-1]:
-        policy = x if ttt.TURN[state] == 1 else o
+def {name}:
+    V = {ends}
+    for state in {order}:
+        policy = {policy}
         cells = np.flatnonzero(ttt.LEGAL[state])
         after = V[ttt.NEXT[state, cells]]
         V[state] = {value}
-    return V
+    {end}
 """
+AVERAGE = "policy[state, cells] @ after"
+BEST = f"(max if ttt.TURN[state] == 1 else min)(after) if policy is None else {AVERAGE}"
+
+
+def backward(
+    value=AVERAGE,
+    name="evaluate(x, o)",
+    ends="ttt.WINNER.astype(float)",
+    order="ttt.UNDECIDED[::-1]",
+    policy="x if ttt.TURN[state] == 1 else o",
+    end="return V",
+):
+    """The source of a backward pass with one thing about it changed."""
+    return BACKWARD.format(name=name, ends=ends, order=order, policy=policy, value=value, end=end)
+
+
+def values(value=BEST, name="values(x=None, o=None)", **changed):
+    """The same, in which a side may play its best."""
+    return backward(value, name, **changed)
+
+
+SHARE = """
+def optimal_share(policy):
+    good = 0
+    for state in ttt.UNDECIDED:
+        cells = {cells}
+        good += {good}
+    return {answer}
+"""
+
+
+def share(
+    cells="np.flatnonzero(policy[state])",
+    good="(V[ttt.NEXT[state, cells]] == V[state]).all()",
+    answer="good / len(ttt.UNDECIDED)",
+):
+    """The source of an optimal share with one thing about it changed."""
+    return SHARE.format(cells=cells, good=good, answer=answer)
+
 
 ERRORS = """
 def errors_per_game(x, o):
@@ -38,6 +135,61 @@ def report(o_pair="random_policy, policy", worst_x=f"min({AS_X})", worst_o=f"max
 
 WRONG = {
     "04.1": [
+        (move(wins="ttt.WINNER[ttt.NEXT[state, cell]] == 1"), "the player moves for O as well"),
+        (move(answer="free[0]"), "could complete a line in cell"),
+        (move(free="True"), "is taken; the player must answer with a free cell"),
+        (move(answer="wins[0] if wins else dice.choice(free)"), "no dice, please"),
+        (move(answer="wins[0]"), "your code raised IndexError"),
+        (move(answer="wins or free"), "is not a cell"),
+        (move(answer="None"), "a `return` is missing"),
+        ("my_move = 4", "a function is asked for"),
+    ],
+    "04.2": [
+        (
+            forward(step="share[ttt.NEXT[state, cell]] = share[state] * policy[state, cell]"),
+            "what they bring adds up: `+=`",
+        ),
+        (forward(start="pass"), "all games begin at the empty board, so its share is 1"),
+        (
+            forward(order="ttt.UNDECIDED[::-1]"),
+            "go through `ttt.UNDECIDED` from small codes to large",
+        ),
+        (
+            forward(step="share[ttt.NEXT[state, cell]] += share[state]"),
+            "multiply by the probability of the move",
+        ),
+        (
+            forward(step="share[ttt.NEXT[state, cell]] += policy[state, cell]"),
+            "multiply each by the share of the position it starts from",
+        ),
+        (forward(policy="x"), "x moves for both sides"),
+        (forward(policy="o"), "o moves for both sides"),
+        (forward(policy="o if ttt.TURN[state] == 1 else x"), "x moves for O and o for X"),
+        (forward(policy="x if ttt.TURN[state] else o"), "x moves for both sides"),
+        (forward(zeros="np.zeros(19683, int)"), "holds whole numbers only"),
+        (forward(zeros="ttt.WINNER * 0"), "holds whole numbers only"),
+        (forward(end="return share[ttt.UNDECIDED]"), "the answer has shape (4520,)"),
+        (forward(end="pass"), "a `return` is missing"),
+        (
+            forward(step="share[ttt.NEXT[state, cell]] += share[cell] * policy[state, cell]"),
+            "the share of the games that come to this board is",
+        ),
+    ],
+    "04.3": [
+        (outcome(winners="(-1, 0, 1)"), "the order is X wins, nobody does, O wins"),
+        (
+            outcome(what="share[ttt.WINNER == winner].sum()"),
+            "that counts games that are not over as draws",
+        ),
+        (outcome(share="1.0 * (ttt.visit_probabilities(x, o) > 0)"), "that counts positions"),
+        (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
+        (outcome(winners="(1, -1)"), "three numbers are asked for"),
+        (outcome(what="share[ttt.TERMINAL & (ttt.WINNER == winner)]"), "numbers"),
+        (outcome(winners="(1, 0, 0)"), "some games are counted twice"),
+        (outcome(winners="(1, -1, -1)"), "some games are missing"),
+        ("def outcome(x, o):\n    ttt.outcome(x, o)", "a `return` is missing"),
+    ],
+    "04.4": [
         ("my_moves = [4, 2, 3, 7, 8]", "nobody wins; you made no move that loses"),
         ("my_moves = [4, 1, 6]", "the game is not over"),
         ("my_moves = [0, 1, 3, 7]", "the impostor wins"),
@@ -54,69 +206,94 @@ WRONG = {
         ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
-    "04.2": [
+    "04.5": [
+        (backward(order="ttt.UNDECIDED"), "go from the largest code down: `ttt.UNDECIDED[::-1]`"),
+        (
+            backward(ends="ttt.WINNER.copy()"),
+            "holds whole numbers only, so each value loses what is after its point",
+        ),
+        (backward(ends="np.zeros(19683)"), "finished games have no value yet"),
+        (backward(policy="x"), "x moves for both sides"),
+        (backward(policy="o if ttt.TURN[state] == 1 else x"), "x moves for O and o for X"),
+        (backward("after.mean()"), "weigh each by its probability"),
+        (backward("sum(after)"), "that adds the values up"),
+        (
+            backward("max(after) if ttt.TURN[state] == 1 else min(after)"),
+            "that is best play; here both policies are given",
+        ),
+        (backward(end="return V[ttt.START]"), "has shape ()"),
+        (backward(end="pass"), "a `return` is missing"),
+        (backward(f"ttt.TURN[state] * ({AVERAGE})"), "averages over its policy"),
+    ],
+    "04.6": [
         # Both sides hurt the policy that is given, or both help it.
         (
-            BACKWARD.format(value="min(after) if policy is None else policy[state, cells] @ after"),
-            "X is to move and takes the highest value",
+            values(f"min(after) if policy is None else {AVERAGE}"),
+            "min for both sides; X wants its value high",
         ),
         (
-            BACKWARD.format(value="max(after) if policy is None else policy[state, cells] @ after"),
-            "O is to move and takes the lowest value",
+            values(f"max(after) if policy is None else {AVERAGE}"),
+            "max for both sides; O wants the value low",
+        ),
+        (
+            values(BEST.replace("max", "low").replace("min", "max").replace("low", "min")),
+            "X takes the lowest and O the highest; values are to X",
         ),
         # A best reply that is averaged: what random play would do.
         (
-            BACKWARD.format(
-                value="after.mean() if policy is None else policy[state, cells] @ after"
-            ),
-            "with x given and o=None",
+            values(f"after.mean() if policy is None else {AVERAGE}"),
+            "whose policy is None plays its best",
         ),
         # Minimax, whatever is given.
         (
-            BACKWARD.format(value="max(after) if ttt.TURN[state] == 1 else min(after)"),
-            "with both policies given",
+            values("max(after) if ttt.TURN[state] == 1 else min(after)"),
+            "both sides play their best, although a policy is given",
         ),
-        # The right rule, but from the small codes to the large ones.
-        (
-            BACKWARD.format(
-                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
-                "else policy[state, cells] @ after"
-            ).replace("[::-1]", ""),
-            "worked out before those that it is made of; go from the largest code down",
-        ),
-        # The right rule, in an array of whole numbers.
-        (
-            BACKWARD.format(
-                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
-                "else policy[state, cells] @ after"
-            ).replace("astype(float)", "copy()"),
-            "holds whole numbers only, so each value loses what is after its point",
-        ),
+        # The right rule, but from the small codes to the large ones, or in whole numbers.
+        (values(order="ttt.UNDECIDED"), "go from the largest code down"),
+        (values(ends="ttt.WINNER.copy()"), "holds whole numbers only"),
         # Whole numbers are not the fault of an answer that does not average at all.
         (
-            BACKWARD.format(value="max(after) if ttt.TURN[state] == 1 else min(after)").replace(
-                "astype(float)", "copy()"
-            ),
-            "is to move and averages over its policy",
+            values("max(after) if ttt.TURN[state] == 1 else min(after)", ends="ttt.WINNER.copy()"),
+            "both sides play their best, although a policy is given",
+        ),
+        (
+            values(f"{AVERAGE} if policy else max(after)"),
+            "an array is neither true nor false: ask `policy is None`",
         ),
         ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "has shape ()"),
-        ("values = evaluate", "your code raised TypeError"),
-        (
-            BACKWARD.format(
-                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
-                "else policy[state, cells] @ after"
-            ).replace("return V", ""),
-            "does your function end with `return V`?",
-        ),
-        (
-            BACKWARD.format(
-                value="(max if ttt.TURN[state] == 1 else min)(after) if policy is None "
-                "else policy[state, cells] @ after"
-            ).replace("x=None, o=None", "x, o"),
-            "values() does not work without arguments",
-        ),
+        (backward(name="values(x=None, o=None)"), "None has no rows: where `policy is None`"),
+        (values(end="pass"), "a `return` is missing"),
+        (values(name="values(x, o)"), "values() does not work without arguments"),
     ],
-    "04.3": [
+    "04.7": [
+        (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
+        (share(answer="good"), "that is how many there are"),
+        (share(answer="good / 19683"), "a share of all codes"),
+        (
+            share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
+            "one good move is not enough",
+        ),
+        (share(cells="policy[state].argmax()"), "look at every move that it may make"),
+        (
+            share(
+                cells="np.flatnonzero(ttt.LEGAL[state])",
+                good="policy[state, cells] @ (V[ttt.NEXT[state, cells]] == V[state])",
+            ),
+            "that weighs each move by its probability",
+        ),
+        (
+            share(cells="np.flatnonzero(ttt.LEGAL[state])"),
+            "look only at the moves that it may make",
+        ),
+        (
+            share(good="sum(V[ttt.NEXT[state, cells]] == V[state])"),
+            "that counts moves; a position counts once",
+        ),
+        (share(answer="[good]"), "one number is asked for"),
+        (share(answer="None"), "a `return` is missing"),
+    ],
+    "04.8": [
         (
             ERRORS.format(errors="(visits * (x * mistake).sum(1)).sum()"),
             "positions with O to move are counted too",
@@ -137,12 +314,12 @@ WRONG = {
             ERRORS.format(errors="(visits * (x * mistake).sum(1))[ttt.TURN == 1].sum()").replace(
                 "visit_probabilities(x, o)", "visit_probabilities(o, x)"
             ),
-            "did you swap x and o in visit_probabilities? x is the first",
+            "x and o have changed places in the visits; x comes first",
         ),
         (ERRORS.format(errors="visits * (x * mistake).sum(1)"), "one number is asked for"),
-        (ERRORS.format(errors="None"), "does your function `return` its answer?"),
+        (ERRORS.format(errors="None"), "a `return` is missing"),
     ],
-    "04.4": [
+    "04.9": [
         (report(worst_x=f"np.mean({AS_X})"), "'worst X' is not right: that is the mean"),
         (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
         (report(worst_x=f"max({AS_X})"), "since X wants its value high"),

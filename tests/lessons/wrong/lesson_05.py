@@ -26,14 +26,14 @@ END = "V[episode.states[-1]] = episode.winner"
 END_MOVED = "V[episode.states[-1]] += alpha * (episode.winner - V[episode.states[-1]])"
 
 COPY = """
-def my_td(V, episode, alpha, gamma):
+def td(V, episode, alpha, gamma):
     V = V.copy()
     V[episode.states[-1]] = episode.winner
     return V
 """
 
 REVERSED_IN_PLACE = """
-def my_backward(V, episode, alpha, gamma):
+def from_the_end(V, episode, alpha, gamma):
     states = episode.states[::-1]
     V[states[-1]] = episode.winner
     for t in range(len(states) - 1):
@@ -41,7 +41,7 @@ def my_backward(V, episode, alpha, gamma):
 """
 
 REVERSED = """
-def my_backward(V, episode, alpha, gamma):
+def from_the_end(V, episode, alpha, gamma):
     V[episode.states[-1]] = episode.winner
     states = episode.states[::-1]
     for s, s_next in zip(states[:-1], states[1:]):
@@ -49,7 +49,7 @@ def my_backward(V, episode, alpha, gamma):
 """
 
 SWAPPED = """
-def my_td(V, episode, alpha, gamma):
+def td(V, episode, alpha, gamma):
     V[episode.states[-1]] = episode.winner
     for t in range(len(episode.states) - 1):
         s, s_next = episode.states[t], episode.states[t + 1]
@@ -68,7 +68,7 @@ def {name}(V, episode, alpha, gamma):
 """
 
 
-def textbook(name="my_td", first="pass", after="V[s_next]", order="range(last + 1)"):
+def textbook(name="td", first="pass", after="V[s_next]", order="range(last + 1)"):
     """The source of a rule that rewards the last move."""
     return TEXTBOOK.format(name=name, first=first, after=after, order=order)
 
@@ -78,76 +78,216 @@ def my_epsilon(games):
     return {epsilon}
 """
 
-BEAT = """
-wrong_position = {position}
-my_cells = {cells}
+STEPS = """
+def old_sum(m, n):
+    return {old_sum}
+
+def new_mean(m, x, n):
+    return {new_mean}
+
+def step(n):
+    return {step}
+
+def weight(alpha, k):
+    return {weight}
 """
 
-BACKFEED = """
-def backfeed(values, reward, alpha, gamma):
-    {body}
-    return new
+
+def steps(
+    old_sum="(n - 1) * m",
+    new_mean="(old_sum(m, n) + x) / n",
+    step="1 / n",
+    weight="alpha * (1 - alpha) ** k",
+):
+    """The source of a derivation with one step changed."""
+    return STEPS.format(old_sum=old_sum, new_mean=new_mean, step=step, weight=weight)
+
+
+WINNING = """
+def winning_cells(policy):
+    reply, state, mine = ttt.best_reply(policy), ttt.START, []
+    while not ttt.TERMINAL[state]:
+        turn = ttt.TURN[state]
+        cell = int(np.argmax(({x} if turn == 1 else {o})[state]))
+        {keep}
+        state = ttt.next_state(state, cell)
+    return {back}
 """
 
-PUBLISHED = """new = []
-    for value in values[::-1]:
-        reward = value + alpha * (gamma * reward - value)
-        new.append(reward)"""
-OLDEST_OUT = """new = []
-    for value in values:
-        reward = value + alpha * (gamma * reward - value)
-        new.insert(0, reward)"""
-ALL_THE_REWARD = "new = [value + alpha * (gamma * reward - value) for value in values]"
-NEIGHBOURS = """new = []
-    for value, after in zip(values, [reward, *values[:-1]]):
-        new.append(value + alpha * (gamma * after - value))"""
-NO_GAMMA = """new = []
-    for value in values:
-        reward = value + alpha * (reward - value)
-        new.append(reward)"""
-OLDEST_IN = """new = []
-    for value in values[::-1]:
-        reward = value + alpha * (gamma * reward - value)
-        new.insert(0, reward)"""
+
+def winning(x="reply", o="policy", keep="mine += [cell] if turn == 1 else []", back="mine"):
+    """The source of a player of that game with one thing about it changed."""
+    return WINNING.format(x=x, o=o, keep=keep, back=back)
+
+
+N_STEP = """
+def n_step(V, episode, alpha, gamma, n):
+    {first}
+    last = len(episode.states) - 1
+    for t in {order}:
+        m = min(n, last - t)
+        s = episode.states[t]
+        V[s] += alpha * ({target} - V[s])
+"""
+
+
+def n_rule(
+    target="gamma**m * V[episode.states[t + m]]",
+    first="V[episode.states[-1]] = episode.winner",
+    order="range(last)",
+):
+    """The source of an n-step rule with one thing about it changed."""
+    return N_STEP.format(target=target, first=first, order=order)
+
+
+REWARDED = (
+    "(gamma**(m - 1) * episode.winner if t + m == last else gamma**n * V[episode.states[t + n]])"
+)
+"""The textbook's target, with the winner as a reward."""
+
+REPAIRED = """
+def repaired(V, episode, alpha, gamma):
+    for player in {players}:
+        mine = {mine}
+        reward = recipes.hickman_reward({payee}, episode.winner)
+        {first}
+        for s in {order}:
+            V[s] += alpha * ({target} - V[s])
+            {then}
+"""
+
+
+def paying(
+    target="gamma * reward",
+    then="reward = V[s]",
+    order="mine[::-1]",
+    first="pass",
+    players="(1, 2)",
+    payee="player",
+    mine="episode.states[player::2]",
+):
+    """The source of a repair with one thing about it changed."""
+    changed = {"target": target, "then": then, "order": order, "first": first}
+    return REPAIRED.format(players=players, payee=payee, mine=mine, **changed)
+
+
+PUBLISHED = paying(
+    order="range(0)",
+    first="""old = V[mine]
+        for k in range(len(mine)):
+            reward = old[k] + alpha * (gamma * reward - old[k])
+            V[mine[len(mine) - 1 - k]] = reward""",
+)
+NEIGHBOURS = paying(
+    order="range(0)",
+    first="V[mine] += alpha * (gamma * np.append(V[mine[1:]], reward) - V[mine])",
+)
+LAST_THEN_FORWARD = paying(
+    order="range(0)",
+    first="""V[mine[-1]] += alpha * (gamma * reward - V[mine[-1]])
+        for s, after in zip(mine[:-1], mine[1:]):
+            V[s] += alpha * (gamma * V[after] - V[s])""",
+)
 
 WRONG = {
     "05.1": [
-        (rule("my_td", first="pass"), "never gets the winner as its value"),
-        (rule("my_td", first="pass", last=END), "after the others have looked at it"),
-        (rule("my_td", order=BACKWARD), "from the last move to the first"),
-        (rule("my_td", "+= alpha * (V[s_next] - V[s])"), "gamma is missing"),
-        (rule("my_td", "-= alpha * (gamma * V[s_next] - V[s])"), "wrong sign"),
-        (rule("my_td", "= alpha * (gamma * V[s_next] - V[s])"), "the step is added to it"),
-        (rule("my_td", "+= alpha * gamma * (V[s_next] - V[s])"), "not to the error"),
-        (rule("my_td", "+= alpha * (gamma * episode.winner - V[s])"), "towards the winner"),
-        (rule("my_td", "+= alpha * (gamma * V[s] - V[s])"), "towards itself"),
-        (rule("my_td", order="range(len(episode.states) - 2)"), "one move too early"),
-        (rule("my_td", order="range(1, len(episode.states) - 1)"), "leaves out the first move"),
-        (rule("my_td", first=END_MOVED), "only by alpha"),
-        (rule("my_td", "+= gamma * V[s_next] - V[s]"), "alpha is missing"),
-        (rule("my_td", "+= alpha * (gamma * V[s] - V[s_next])"), "in the error s and s_next"),
+        (steps(old_sum="n * m"), "n results would have that sum"),
+        (steps(old_sum="m"), "that is their mean; how many are they?"),
+        (steps(old_sum="m / (n - 1)"), "so multiply"),
+        (steps(new_mean="(m + x) / 2"), "m stands for n - 1 of them"),
+        (steps(new_mean="(m + x) / n"), "put their sum"),
+        (steps(new_mean="old_sum(m, n) + x"), "divide it by how many they are"),
+        (steps(new_mean="(old_sum(m, n) + x) / (n - 1)"), "with x they are n, so divide by n"),
+        (steps(new_mean="..."), "step 2 is still ...; the steps before it are right"),
+        (steps(step="(n - 1) / n"), "that is what is left of m"),
+        (steps(step="1 / (n - 1)"), "x is the n-th"),
+        (steps(step="0.5"), "step 3: for n = 1 it returns 0.5, and 1 is right"),
+        (steps(weight="(1 - alpha) ** k"), "x itself came in with the weight alpha"),
+        (steps(weight="alpha ** (k + 1)"), "leaves 1 - alpha"),
+        (steps(weight="alpha"), "what do the k later steps leave of it?"),
+        (steps(weight="alpha * (1 - alpha) ** (k + 1)"), "after x come k results"),
+    ],
+    "05.2": [
+        (rule("td", first="pass"), "never gets the winner as its value"),
+        (rule("td", first="pass", last=END), "after the others have looked at it"),
+        (rule("td", order=BACKWARD), "from the last move to the first"),
+        (rule("td", "+= alpha * (V[s_next] - V[s])"), "gamma is missing"),
+        (rule("td", "-= alpha * (gamma * V[s_next] - V[s])"), "wrong sign"),
+        (rule("td", "= alpha * (gamma * V[s_next] - V[s])"), "the step is added to it"),
+        (rule("td", "+= alpha * gamma * (V[s_next] - V[s])"), "not to the error"),
+        (rule("td", "+= alpha * (gamma * episode.winner - V[s])"), "towards the winner"),
+        (rule("td", "+= alpha * (gamma * V[s] - V[s])"), "towards itself"),
+        (rule("td", order="range(len(episode.states) - 2)"), "one move too early"),
+        (rule("td", order="range(1, len(episode.states) - 1)"), "leaves out the first move"),
+        (rule("td", first=END_MOVED), "only by alpha"),
+        (rule("td", "+= gamma * V[s_next] - V[s]"), "alpha is missing"),
+        (rule("td", "+= alpha * (gamma * V[s] - V[s_next])"), "in the error s and s_next"),
         (SWAPPED, "the later value moves towards the earlier one"),
-        (rule("my_td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
-        (rule("my_td", first="pass", order=BACKWARD), "never gets the winner"),
+        (rule("td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
+        (rule("td", first="pass", order=BACKWARD), "never gets the winner"),
         (textbook(), "this is the textbook's TD(0)"),
         (textbook(first="V[episode.states[-1]] = 0"), "the winner as R at the last move"),
         (textbook(after="V[s_next] * (t < last)"), "its values are ours divided by gamma"),
         (textbook(first=END), "the winner counts twice"),
         (COPY, "change V itself"),
-        ("my_td = 0.5", "a function is asked for"),
+        ("td = 0.5", "a function is asked for"),
     ],
-    "05.2": [
-        (rule("my_backward"), "from the first move to the last"),
-        (rule("my_backward", first="pass", order=BACKWARD), "never gets the winner"),
-        (rule("my_backward", "+= alpha * (V[s_next] - V[s])", order=BACKWARD), "gamma is missing"),
-        (rule("my_backward", first="pass"), "never gets the winner"),
-        (rule("my_backward", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
-        (rule("my_backward", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
-        (textbook("my_backward", order="range(last, -1, -1)"), "this is the textbook's TD(0)"),
+    "05.3": [
+        (rule("from_the_end"), "from the first move to the last"),
+        (rule("from_the_end", first="pass", order=BACKWARD), "never gets the winner"),
+        (rule("from_the_end", "+= alpha * (V[s_next] - V[s])", order=BACKWARD), "gamma is missing"),
+        (rule("from_the_end", first="pass"), "never gets the winner"),
+        (rule("from_the_end", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
+        (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (textbook("from_the_end", order="range(last, -1, -1)"), "this is the textbook's TD(0)"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),
         (REVERSED, "the later value moves towards the earlier one"),
     ],
-    "05.3": [
+    "05.4": [
+        (winning(keep="mine.append(cell)"), "O has just taken it; only X's own cells"),
+        (winning(x="policy"), "X plays by `ttt.best_reply(policy)`"),
+        (winning(o="reply"), "not"),
+        (winning(back="mine[:1]"), "is not over after X's cells"),
+        (winning(back="mine + [8]"), "leave out the rest"),
+        (winning(keep="mine.append(state)"), "is not a list of cells"),
+        (winning(back="None"), "a `return` is missing"),
+        (winning(back="mine[-1]"), "a list of cells is asked for"),
+    ],
+    "05.5": [
+        (n_rule("gamma**n * V[episode.states[t + n]]"), "near the end there are no n moves left"),
+        (n_rule("gamma**n * V[episode.states[t + m]]"), "gamma counts only for those"),
+        (n_rule("gamma * V[episode.states[t + m]]"), "gamma counts once for each"),
+        (n_rule("gamma * m * V[episode.states[t + m]]"), "to the power of n"),
+        (n_rule("V[episode.states[t + m]]"), "gamma is missing"),
+        (n_rule("gamma * V[episode.states[t + 1]]"), "one move ahead, whatever n is"),
+        (n_rule("gamma**(last - t) * episode.winner"), "the far end of the dial"),
+        (n_rule(order="range(last - n + 1)"), "fewer than n moves to the end"),
+        (n_rule(order="range(0, last, n)"), "only every n-th position"),
+        (n_rule(order="range(last - 1, -1, -1)"), "from the last move to the first"),
+        (n_rule(first="pass"), "never gets the winner"),
+        (n_rule(REWARDED, first="pass"), "the textbook's form"),
+        (n_rule("gamma**m * V[episode.states[m]]"), "should become"),
+        (n_rule(first="V = V.copy(); return V"), "change V itself"),
+        (n_rule(first="V[0] = 9; V[1] = 9"), "did not occur in the game"),
+    ],
+    "05.6": [
+        (PUBLISHED, "as the article does"),
+        (paying(order="mine"), "the last has earned it: begin there"),
+        (paying(then="pass"), "all move towards the reward"),
+        (NEIGHBOURS, "the old value of the one after it"),
+        (LAST_THEN_FORWARD, "go on from the last"),
+        (paying("reward"), "gamma is missing"),
+        (paying("reward", then="reward = gamma * V[s]"), "towards gamma times the reward"),
+        (paying("reward", first="reward *= gamma"), "gamma counts at each step"),
+        (paying(order="mine[-1:]"), "only the last one moves"),
+        (paying(players="(1,)"), "only player 1 is paid"),
+        (paying(payee="1"), "both get the reward of player 1"),
+        (paying(mine="episode.states[player - 1 :: 2]"), "the empty board is nobody's"),
+        (paying(order="range(0)"), "write the new values into V"),
+        (paying(order="range(0)", first="return V[mine]"), "change V itself"),
+        ("repaired = [0.3, 0.2]", "a function is asked for"),
+    ],
+    "05.7": [
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
         (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
@@ -155,29 +295,5 @@ WRONG = {
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
-    ],
-    "05.4": [
-        (BEAT.format(position="0", cells="[3, 0, 4]"), "O, the opponent, is to move"),
-        (BEAT.format(position="ttt.parse('.../.X./...')", cells="[4, 0]"), "gives no draw away"),
-        (BEAT.format(position="wrong_solution", cells="[4, 4]"), "is not free"),
-        (BEAT.format(position="wrong_solution", cells="[9]"), "is no cell: 0 to 8"),
-        (BEAT.format(position="wrong_solution", cells="[-1]"), "is no cell: 0 to 8"),
-        (BEAT.format(position="wrong_solution", cells="[3.0]"), "is no cell: 0 to 8"),
-        (
-            BEAT.format(position="wrong_solution", cells="[*cells_solution, 0]"),
-            "leave out the rest",
-        ),
-        (BEAT.format(position="wrong_solution", cells="np.array([3, 1, 2])"), "not over"),
-        (BEAT.format(position="wrong_solution", cells="cells_solution[:1]"), "not over"),
-        (BEAT.format(position="'edge'", cells="[3]"), "a state code is asked for"),
-    ],
-    "05.5": [
-        (BACKFEED.format(body=PUBLISHED), "as the article does"),
-        (BACKFEED.format(body=OLDEST_OUT), "come out oldest first"),
-        (BACKFEED.format(body=OLDEST_IN), "the oldest position first"),
-        (BACKFEED.format(body=ALL_THE_REWARD), "all move towards the reward"),
-        (BACKFEED.format(body=NEIGHBOURS), "the old value of the one after it"),
-        (BACKFEED.format(body=NO_GAMMA), "gamma is missing"),
-        (BACKFEED.format(body="new = None"), "a `return` is missing"),
     ],
 }

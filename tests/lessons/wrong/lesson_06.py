@@ -1,7 +1,14 @@
 """Wrong answers to the exercises of lesson 06, each with a piece of the reason it must get."""
 
+TARGET = """
+def target(Q, episode, t, gamma):
+    if t + {ahead} >= len(episode.{what}):
+        return {end}
+    s_next = episode.states[t + {ahead}]
+    return {target}
+"""
 RULE = """
-def my_q(Q, episode, alpha, gamma):
+def {name}(Q, episode, alpha, gamma):
     for t in {turns}:
         s, a = episode.states[t], episode.actions[t]
         target = {end}
@@ -12,6 +19,12 @@ def my_q(Q, episode, alpha, gamma):
 """
 OWN = "range(0 if episode.side == 1 else 1, len(episode.actions), 2)"
 BEST = "Q[s_next, best_entry(Q, episode, s_next)]"
+MADE = "Q[s_next, episode.actions[t + 2]]"
+
+
+def target(what="actions", end="float(episode.winner)", ahead=2, target=f"gamma * {BEST}"):
+    """The source of the target with one thing about it changed."""
+    return TARGET.format(what=what, end=end, ahead=ahead, target=target)
 
 
 def rule(
@@ -20,13 +33,19 @@ def rule(
     ahead=2,
     target=f"gamma * {BEST}",
     step="+= alpha * (target - Q[s, a])",
+    name="q_learning",
 ):
     """The source of the update with one thing about it changed."""
-    return RULE.format(turns=turns, end=end, ahead=ahead, target=target, step=step)
+    return RULE.format(turns=turns, end=end, ahead=ahead, target=target, step=step, name=name)
+
+
+def sarsa(target=f"gamma * {MADE}", **changed):
+    """The same for SARSA."""
+    return rule(target=target, name="sarsa", **changed)
 
 
 ROW_AT_THE_END = """
-def my_q(Q, episode, alpha, gamma):
+def q_learning(Q, episode, alpha, gamma):
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         s_next = episode.states[min(t + 2, len(episode.states) - 1)]
@@ -34,34 +53,74 @@ def my_q(Q, episode, alpha, gamma):
         Q[s, a] += alpha * (target - Q[s, a])
 """
 COPY = """
-def my_q(Q, episode, alpha, gamma):
+def q_learning(Q, episode, alpha, gamma):
     Q = Q.copy()
     Q[0, 0] = 1
     return Q
 """
 ELSEWHERE = """
-def my_q(Q, episode, alpha, gamma):
+def q_learning(Q, episode, alpha, gamma):
     Q[19682, 0] = 7
+"""
+PLAYER = """
+def move(Q, state):
+    free = np.flatnonzero(ttt.LEGAL[state])
+    return {cell}
 """
 FAILING = """
 failing_seed = {seed}
 failing_position = {position}
+my_reason = {reason}
 """
+
+
+def failing(seed="seed_solution", position="position_solution", reason="reason_solution"):
+    """The source of the three answers with one of them changed."""
+    return FAILING.format(seed=seed, position=position, reason=reason)
+
+
 GOOD = "int(np.flatnonzero(lost_by == 0)[0])"
-BAD = "seed_solution"
 HOLDS = """next(s for s in ttt.UNDECIDED if V[s] == 0 and ttt.TURN[s] == -1 and
     V[ttt.NEXT[s, takes[seed_solution, s]]] == 0)"""
 UNMET = """next(s for s in ttt.errs(policy_solution) if ttt.TURN[s] == -1 and V[s] == 0
     and not met[s])"""
-LEVELS = """
-my_prediction = {prediction}
-my_score = {score}
-"""
-THERE = "ttt.outcome(ttt.level(3).policy, ttt.level(4).policy)"
-BACK = "ttt.outcome(ttt.level(4).policy, ttt.level(3).policy)"
+OTHER = '"error" if reason_solution != "error" else "bargain"'
 
 WRONG = {
     "06.1": [
+        (target(ahead=1), "the board after your own move"),
+        (target(target=BEST), "gamma is missing"),
+        (target(target="gamma * Q[s_next].max()"), "the highest of all nine entries"),
+        (
+            target(target="gamma * Q[s_next][episode.choices[s_next]].max()"),
+            "the highest entry for O",
+        ),
+        (target(target="gamma * best_entry(Q, episode, s_next)"), "number of the best cell"),
+        (target(target=f"gamma * {MADE}"), "the move that was made next"),
+        (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
+        (target(target="float(episode.winner)"), "every entry moves towards the winner"),
+        (target(end="gamma * episode.winner"), "not to the reward"),
+        (target(end="1.0"), "the last target is 1, whoever wins"),
+        (target(end="0.0"), "never gets the reward"),
+        (target(end="None"), "perhaps a `return` is missing"),
+        (target(end="float(episode.winner * episode.side)"), "do not turn its sign"),
+        (target(what="states"), "the finished board is taken for a next state"),
+        (
+            target(end="episode.winner - Q[episode.states[t], episode.actions[t]]").replace(
+                f"return gamma * {BEST}",
+                f"return gamma * {BEST} - Q[episode.states[t], episode.actions[t]]",
+            ),
+            "that is the error",
+        ),
+        (
+            "def target(Q, episode, t, gamma):\n"
+            "    s_next = episode.states[t + 2]\n"
+            f"    return gamma * {BEST}\n",
+            "the target is",
+        ),
+        ("target = 0.4", "a function is asked for"),
+    ],
+    "06.2": [
         (rule(ahead=1), "the board after your own move"),
         (rule(target=BEST), "gamma is missing"),
         (rule(target="gamma * Q[s_next].max()"), "the highest of all nine entries"),
@@ -80,7 +139,7 @@ WRONG = {
             rule(target="gamma * Q[s_next][episode.choices[s_next]].max()"),
             "the highest entry for O",
         ),
-        (rule(target="gamma * Q[s_next, episode.actions[t + 2]]"), "the move that was made next"),
+        (rule(target=f"gamma * {MADE}"), "the move that was made next"),
         (rule(target="gamma * best_entry(Q, episode, s_next)"), "number of the best cell"),
         (rule(target="0.0"), "leaves out the entry of the next state"),
         (rule(end="0.0"), "never gets the reward"),
@@ -98,40 +157,64 @@ WRONG = {
         (ROW_AT_THE_END, "the row of the last board means nothing"),
         (COPY, "change Q itself"),
         (ELSEWHERE, "did not occur in the game"),
-        ("my_q = 0.4", "a function is asked for"),
-    ],
-    "06.2": [
-        (FAILING.format(seed=GOOD, position="edge"), "never loses to perfect play"),
-        (FAILING.format(seed=BAD, position="0"), "O, the learner, must be to move"),
-        (FAILING.format(seed=BAD, position=HOLDS), "holds the draw"),
-        (FAILING.format(seed=BAD, position=UNMET), "no game against perfect play comes"),
-        (
-            FAILING.format(seed=BAD, position="ttt.parse('XX. / O.. / ...')"),
-            "no draw can be given away",
-        ),
-        (FAILING.format(seed="1_000", position="edge"), "a whole number from 0 to 999"),
-        (FAILING.format(seed=BAD, position="'.X.'"), "a state code"),
+        ("q_learning = 0.4", "a function is asked for"),
     ],
     "06.3": [
+        (PLAYER.format(cell="free[Q[state, free].argmax()]"), "the highest entry for O, too"),
+        (PLAYER.format(cell="free[Q[state, free].argmin()]"), "the lowest entry for X, too"),
+        (
+            PLAYER.format(cell="free[(ttt.TURN[state] * Q[state, free]).argmin()]"),
+            "the worst entry",
+        ),
+        (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).argmax()"), "a place among"),
+        (PLAYER.format(cell="(ttt.TURN[state] * Q[state]).argmax()"), "all nine entries"),
+        (PLAYER.format(cell="Q[state].argmax()"), "the highest for O, too"),
+        (PLAYER.format(cell="free[0]"), "the first free cell"),
+        (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"), "is not a cell"),
+        (PLAYER.format(cell="free[-1]"), "the best entry is that of cell"),
+        (PLAYER.format(cell="None"), "perhaps a `return` is missing"),
+        ("move = 4", "a function is asked for"),
+    ],
+    "06.4": [
+        (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
+        (sarsa(target="gamma * Q[s_next, a]"), "the same cell in the next state"),
+        (sarsa(target="gamma * Q[s_next, episode.actions[t + 1]]"), "the opponent's cell"),
+        (sarsa(target="gamma * episode.actions[t + 2]"), "the number of the next cell"),
+        (sarsa(target=f"episode.winner + gamma * {MADE}"), "added to each target"),
+        (sarsa(target=MADE), "gamma is missing"),
+        (sarsa(target=f"gamma * {MADE}", end="0.0"), "never gets the reward"),
+        (
+            sarsa(target=f"gamma * {BEST}", step="+= target - Q[s, a]"),
+            "alpha is missing",
+        ),
+        (sarsa(turns="range(len(episode.actions))"), "the opponent's moves, too"),
+        ("sarsa = q_learning_solution", "that is Q-learning still"),
+    ],
+    "06.5": [
+        ("my_alpha = 0.1\nmy_epsilon = 0.1", "it hardly explores"),
+        ("my_alpha = 1.0\nmy_epsilon = 0.3", "hardly more than the last result"),
+        ("my_alpha = 0.1\nmy_epsilon = 0.4", "a larger alpha learns more"),
+        ("my_alpha = 0.3\nmy_epsilon = 1", "it explores so much"),
+        ("my_alpha = 0\nmy_epsilon = 0.3", "learns nothing"),
+        ("my_alpha = 30\nmy_epsilon = 0.3", "alpha is a number from 0 to 1"),
+        ("my_alpha = 0.3\nmy_epsilon = '0.3'", "epsilon is a number from 0 to 1"),
+    ],
+    "06.6": [
+        (failing(seed=GOOD, position="edge"), "never loses to perfect play"),
+        (failing(position="0"), "O, the learner, must be to move"),
+        (failing(position=HOLDS), "holds the draw"),
+        (failing(position=UNMET), "no game against perfect play comes"),
+        (failing(position="ttt.parse('XX. / O.. / ...')"), "no draw can be given away"),
+        (failing(seed="1_000", position="edge"), "a whole number from 0 to 999"),
+        (failing(position="'.X.'"), "a state code"),
+        (failing(reason=OTHER), "worth"),
+        (failing(reason="'luck'"), "the reason is one of"),
+    ],
+    "06.7": [
         ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 0.5", "exactly what the centre is"),
         ("my_draw = 0.6", "by less than the noise"),
         ("my_draw = 1.0", "too little reason to win"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
-    ],
-    "06.4": [
-        (LEVELS.format(prediction=0.5, score=f"{THERE}.x_wins"), "these are the wins alone"),
-        (LEVELS.format(prediction=0.5, score=f"{THERE}.draws"), "the share of draws"),
-        (
-            LEVELS.format(prediction=0.5, score=f"{BACK}.x_wins + {BACK}.draws / 2"),
-            "here level 4 plays X",
-        ),
-        (
-            LEVELS.format(prediction=0.5, score=f"{THERE}.x_wins - {THERE}.o_wins"),
-            "wins less losses",
-        ),
-        (LEVELS.format(prediction=0.5, score="round(score_solution, 2)"), "is not the score"),
-        (LEVELS.format(prediction=34, score="score_solution"), "between 0 and 1"),
-        (LEVELS.format(prediction="'more'", score="score_solution"), "the prediction is a number"),
     ],
 }

@@ -1,0 +1,173 @@
+"""Alpha-beta on a small game tree, one step at a time: a slider, low and high written on the tree.
+
+    ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
+
+`alpha_beta_steps` makes the steps without a browser; the saved notebook keeps the last of them as a
+picture, and all in words.
+"""
+
+from base64 import b64encode
+from functools import cache
+from html import escape
+from typing import NamedTuple
+
+import ipywidgets as widgets
+from matplotlib import style
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import X, side_name
+from tttlearn.pictures.boards import INK, plot_tree, tree_levels
+from tttlearn.pictures.images import png
+from tttlearn.play.timemachine import LOOK, AgeSlider
+from tttlearn.support.text import number
+
+LOW, HIGH = -2, 2
+"""What X and O are sure of at first: beyond every value."""
+HERE = "#d3e6f5"
+
+
+class Step(NamedTuple):
+    """What is known after a step; a board is named by the actions that lead to it, a tuple.
+
+    `says`: the step in words; `at`: the board that is looked at; `bounds`: (low, high) of each
+    board that was begun; `values`: what came back from each; `skipped`: those that were left out.
+    """
+
+    says: str
+    at: tuple
+    bounds: dict
+    values: dict
+    skipped: frozenset
+
+
+def alpha_beta_steps(state, rules=TICTACTOE):
+    """The Steps of alpha-beta below a state that is not over, its moves tried in their order."""
+    walk = _Walk(rules)
+    walk.look(int(rules.check_state(state)), (), LOW, HIGH)
+    return walk.steps
+
+
+class _Walk:
+    """Alpha-beta that keeps a diary."""
+
+    def __init__(self, rules):
+        self.rules, self.steps = rules, []
+        self.bounds, self.values, self.skipped = {}, {}, set()
+
+    def look(self, state, at, low, high):
+        """The value of the board `at`, as far as it matters."""
+        is_x, mark = self.rules.turn[state] == X, side_name(self.rules.turn[state])
+        self.note(at, f"{mark} is to move", low, high)
+        moves = [
+            (a, after) for a, after in enumerate(self.rules.next[state].tolist()) if after >= 0
+        ]
+        for tried, (action, after) in enumerate(moves, 1):
+            found = self.value(after, (*at, action), low, high)
+            low, high = (max(low, found), high) if is_x else (low, min(high, found))
+            left = [(*at, other) for other, _ in moves[tried:]]
+            says = f"{mark} in cell {action} is worth {number(found)}"
+            if low >= high or not left:
+                self.values[at] = low if is_x else high
+                self.skipped.update(left)
+            if low >= high and left:
+                says += f", and low is no longer below high. Left out: {_cells(left)}"
+            self.note(at, says, low, high)
+            if low >= high:
+                break
+        return self.values[at]
+
+    def value(self, state, at, low, high):
+        """The value of a board, whether the game is over there or not."""
+        if not self.rules.terminal[state]:
+            return self.look(state, at, low, high)
+        self.values[at] = int(self.rules.winner[state])
+        return self.values[at]
+
+    def note(self, at, says, low, high):
+        """Write a Step down."""
+        self.bounds[at] = low, high
+        where = f"after {', '.join(map(str, at))}" if at else "at the top"
+        says = f"{where}: low {low}, high {high}. {says}."
+        known = dict(self.bounds), dict(self.values), frozenset(self.skipped)
+        self.steps.append(Step(says, at, *known))
+
+
+def _cells(paths):
+    """The last actions of these boards, in words."""
+    return " and ".join(f"cell {path[-1]}" for path in paths)
+
+
+def draw_step(step, state, ax, rules=TICTACTOE):
+    """The tree below a state as it is known after a Step; returns the Axes."""
+    levels = tree_levels(state, rules.longest, rules)
+    plot_tree(state, len(levels) - 1, ax, rules, lambda node: step.values.get(node.actions))
+    for depth, level in enumerate(levels):
+        for node in level:
+            _annotate(ax, node, depth, step)
+    return ax
+
+
+def _annotate(ax, node, depth, step):
+    """Mark a board as the one that is looked at, write its low and high, or cover what is left."""
+    at, x = node.actions, node.x
+    if at == step.at:
+        ax.add_patch(Rectangle((x - 0.36, depth - 0.46), 0.72, 0.86, color=HERE, zorder=-1))
+    if any(at[: len(cut)] == cut for cut in step.skipped):
+        cover = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "zorder": 9}
+        ax.add_patch(Rectangle((x - 0.48, depth - 0.47), 0.96, 1.02, **cover))
+    said = {"fontsize": 16, "color": INK, "zorder": 10}
+    if at in step.skipped:
+        ax.text(x, depth, "never\nlooked at", ha="center", va="center", **said)
+    if at in step.bounds and depth < 2:  # further down there is no room between the boards
+        low, high = step.bounds[at]
+        ax.text(x + 0.4, depth, f"low {low}\nhigh {high}", ha="left", va="center", **said)
+
+
+class StepAlphaBeta(widgets.VBox):
+    """A slider over the steps of alpha-beta on the tree below `state`, drawn after each of them.
+
+    For trees of at most 24 ends; ValueError for wider ones.
+    """
+
+    def __init__(self, state, rules=TICTACTOE):
+        self.state, self.rules = int(state), rules
+        self.steps = alpha_beta_steps(state, rules)
+        labels = [f"{i} of {len(self.steps)}" for i in range(1, len(self.steps) + 1)]
+        self.slider = AgeSlider(labels=labels)
+        self.slider.set_trait("title", "Step")
+        self.picture = cache(self._picture)
+        self.page = widgets.HTML()
+        self._show()
+        super().__init__([self.slider, self.page])
+        self.slider.observe(self._show, "index")
+
+    def _show(self, _change=None):
+        says = escape(self._says(self.slider.index))
+        source = b64encode(self.picture(self.slider.index)).decode()
+        self.page.value = (
+            f'<div role="status" style="font-size: 16px; padding: 4px">{says}</div>'
+            f'<img src="data:image/png;base64,{source}" width="840" style="max-width: 100%" '
+            f'alt="the game tree after this step">'
+        )
+
+    def _says(self, index):
+        return f"{index + 1}. {self.steps[index].says[0].upper()}{self.steps[index].says[1:]}"
+
+    def _picture(self, index):
+        """The tree after a step, as PNG bytes."""
+        with style.context(LOOK):
+            figure = Figure(figsize=(12, 6.2), dpi=140)
+            draw_step(self.steps[index], self.state, figure.add_axes((0, 0, 1, 1)), self.rules)
+            return png(figure, colours=64)
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        data, metadata = data if isinstance(data, tuple) else (data, {})
+        last = len(self.steps) - 1
+        text = "\n".join(["Alpha-beta, step by step", *map(self._says, range(last + 1))])
+        alt = f"A game tree after the last step of alpha-beta. {self._says(last)}"
+        picture = b64encode(self.picture(last)).decode()
+        data = {**data, "text/plain": text, "image/png": picture}
+        return data, {**metadata, "image/png": {"alt": alt}}
