@@ -154,6 +154,20 @@ def alpha_beta(state, low=-2, high=2, update=(max, min), enough=ge):
     return (low if is_x else high), looked_at
 
 
+def ordered_search(ordered, state=START, low=-2, high=2):
+    """What alpha_beta finds when `ordered(state)` gives the boards after the moves (03.8)."""
+    if TERMINAL[state]:
+        return int(WINNER[state]), 1
+    looked_at, is_x = 1, TURN[state] == X
+    for after in ordered(state):
+        found, below = ordered_search(ordered, after, low, high)
+        looked_at += below
+        low, high = (max(low, found), high) if is_x else (low, min(high, found))
+        if low >= high:
+            break
+    return (low if is_x else high), looked_at
+
+
 def limited(state, depth):
     """The value of a state, looking `depth` moves ahead and then trusting the squares (03.6)."""
     if TERMINAL[state]:

@@ -413,20 +413,6 @@ def _win_all(answer, policy, state, moves):
 FEW = 4_000
 
 
-def _ordered_count(after, state, low=-2, high=2):
-    """How many positions alpha-beta looks at when `after` orders the boards after the moves."""
-    if TERMINAL[state]:
-        return int(WINNER[state]), 1
-    looked_at = 1
-    for board in after[state]:
-        found, below = _ordered_count(after, board, low, high)
-        looked_at += below
-        low, high = (max(low, found), high) if TURN[state] == X else (low, min(high, found))
-        if low >= high:
-            break
-    return (low if TURN[state] == X else high), looked_at
-
-
 @exercise("03.8")
 def best_first(answer):
     """A function from a state to the boards after its moves, the most promising first."""
@@ -446,11 +432,11 @@ def best_first(answer):
                 "only their order",
                 state,
             )
-    looked_at = _ordered_count(after, START)[1]
+    looked_at = built.ordered_search(after.get)[1]
     if looked_at >= FEW:
         turned = {s: a[::-1] if TURN[s] == O else a for s, a in after.items()}
         why = ""
-        if _ordered_count(turned, START)[1] < looked_at:
+        if built.ordered_search(turned.get)[1] < looked_at:
             why = ". What is good for O? Its best boards have the lowest values, and come first"
         raise Wrong(
             f"alpha-beta then looks at {looked_at:,} positions, not fewer than {FEW:,}{why}"

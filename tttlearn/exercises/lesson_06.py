@@ -137,8 +137,12 @@ def sarsa(answer):
 
 
 @exercise("06.5")
-def settings(alpha, epsilon):
-    """Settings with which Q-learning, as X, learns enough in 10,000 games against random play."""
+def settings(answer):
+    """[alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
+    try:
+        alpha, epsilon = answer
+    except (TypeError, ValueError):
+        raise Wrong(f"two numbers are asked for, [alpha, epsilon], not {answer!r}") from None
     for name, given in {"alpha": alpha, "epsilon": epsilon}.items():
         if not isinstance(given, (int, float, np.number)) or not 0 <= given <= 1:
             raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")

@@ -45,6 +45,9 @@ FAULTS = {
         "the last move never gets the reward": "never",
         "the last target is 1, whoever wins: it is the winner": "one",
         "at the end there is no next state: the row of the last board means nothing": "row",
+        "at the end the target is the reward alone: the row of the finished board means nothing": (
+            "both"
+        ),
         "when the opponent's move ends the game, the finished board is taken for a next state: "
         "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
@@ -167,6 +170,7 @@ def _reward(episode, rows, end, ended_by_other):
     """What takes the place of the reward, in units of the winner."""
     ways = {"reward": episode.winner, "never": 0, "one": 1, "row": GAMMA * rows[-1, -1]}
     ways["side"] = episode.winner * episode.side
+    ways["both"] = episode.winner + ways["row"]
     ways["beyond"] = ways["row" if ended_by_other else "reward"]
     return ways[end]
 

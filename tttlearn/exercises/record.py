@@ -46,7 +46,7 @@ def all_exercises():
     found = {
         number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(found, key=lambda number: [int(part) for part in number.split(".")]))
 
 
 def exercises():

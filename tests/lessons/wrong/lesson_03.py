@@ -177,7 +177,7 @@ WRONG = {
             "a `return` is missing",
         ),
         (
-            "def value(state):\n    return int(ttt.TURN[state] * value_solution(state))",
+            "def value(state):\n    return int(ttt.TURN[state] * built.value(state))",
             "the value of this board is",
         ),
     ],
@@ -205,13 +205,13 @@ WRONG = {
         ),
         (
             "def remembered(state, values):\n"
-            "    values[ttt.CANONICAL[state]] = value_solution(state)\n"
-            "    return value_solution(state)",
+            "    values[ttt.CANONICAL[state]] = built.value(state)\n"
+            "    return built.value(state)",
             "holds this board only",
         ),
         (
             "def remembered(state, values):\n"
-            "    return remembered_solution(state, values), len(values)",
+            "    return built.remembered(state, values), len(values)",
             "one number is asked for",
         ),
     ],
@@ -240,9 +240,7 @@ WRONG = {
             "asked with another `value_of`",
         ),
         (
-            "def best_moves(state, value_of):\n"
-            "    return best_moves_solution(state, value_solution)"
-            " if ttt.PLY[state] > 5 else best_moves_solution(state, built.value)",
+            "def best_moves(state, value_of):\n    return best_moves_solution(state, built.value)",
             "Ask the function that is handed in",
         ),
         (
@@ -266,7 +264,7 @@ WRONG = {
     ],
     "03.6": [
         (LIMITED.format(**STOP | {"below": "limited(after, depth)"}), "hand `depth - 1` down"),
-        (LIMITED.format(**STOP | {"below": "value_solution(after)"}), "hand `depth - 1` down"),
+        (LIMITED.format(**STOP | {"below": "built.value(after)"}), "hand `depth - 1` down"),
         (
             "def limited(state, depth):\n"
             "    if depth == 0:\n"

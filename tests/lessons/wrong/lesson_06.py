@@ -52,6 +52,9 @@ def q_learning(Q, episode, alpha, gamma):
         target = gamma * Q[s_next, best_entry(Q, episode, s_next)]
         Q[s, a] += alpha * (target - Q[s, a])
 """
+REWARD_AND_ROW = ROW_AT_THE_END.replace("gamma *", "over * episode.winner + gamma *").replace(
+    "        target", "        over = t + 2 >= len(episode.actions)\n        target"
+)
 COPY = """
 def q_learning(Q, episode, alpha, gamma):
     Q = Q.copy()
@@ -155,6 +158,7 @@ WRONG = {
         (rule(turns="range(len(episode.actions))", ahead=1), "after your own move"),
         (rule(step="+= alpha * (target ** 2 - Q[s, a])"), "should become"),
         (ROW_AT_THE_END, "the row of the last board means nothing"),
+        (REWARD_AND_ROW, "the target is the reward alone"),
         (COPY, "change Q itself"),
         (ELSEWHERE, "did not occur in the game"),
         ("q_learning = 0.4", "a function is asked for"),
@@ -191,13 +195,14 @@ WRONG = {
         ("sarsa = q_learning_solution", "that is Q-learning still"),
     ],
     "06.5": [
-        ("my_alpha = 0.1\nmy_epsilon = 0.1", "it hardly explores"),
-        ("my_alpha = 1.0\nmy_epsilon = 0.3", "hardly more than the last result"),
-        ("my_alpha = 0.1\nmy_epsilon = 0.4", "a larger alpha learns more"),
-        ("my_alpha = 0.3\nmy_epsilon = 1", "it explores so much"),
-        ("my_alpha = 0\nmy_epsilon = 0.3", "learns nothing"),
-        ("my_alpha = 30\nmy_epsilon = 0.3", "alpha is a number from 0 to 1"),
-        ("my_alpha = 0.3\nmy_epsilon = '0.3'", "epsilon is a number from 0 to 1"),
+        ("my_settings = [0.1, 0.1]", "it hardly explores"),
+        ("my_settings = [1.0, 0.3]", "hardly more than the last result"),
+        ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
+        ("my_settings = [0.3, 1]", "it explores so much"),
+        ("my_settings = [0, 0.3]", "learns nothing"),
+        ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
+        ("my_settings = 0.3", "two numbers are asked for"),
+        ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
     ],
     "06.6": [
         (failing(seed=GOOD, position="edge"), "never loses to perfect play"),
