@@ -19,7 +19,7 @@ from tttlearn.evaluation.exact import (
 )
 from tttlearn.evaluation.forecasts import expected_score, quantiles
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.exercises.net_faults import delta_with, forward_with
+from tttlearn.exercises.net_faults import delta_with, forward_with, learn_with, slopes_with
 from tttlearn.game.rules import (
     CANONICAL,
     CELLS,
@@ -219,20 +219,30 @@ def second_opinion(n):
 
 
 def forward(x, W1, b1, W2, b2):
-    """The hidden layer and the nine probabilities (08.1)."""
+    """The hidden layer and the nine probabilities (08.2)."""
     return forward_with(x, W1, b1, W2, b2)
 
 
 def delta(p, action, legal, reward):
-    """The error at the nine outputs (08.2)."""
+    """The error at the nine outputs (08.4)."""
     return delta_with(p, action, legal, reward)
 
 
-def step(W1, b1, W2, b2, x, h, delta, rate):
-    """One step of gradient descent, in place (08.3)."""
-    back = (h > 0) * (W2 @ delta)
-    for part, slope in ((W2, np.outer(h, delta)), (b2, delta), (W1, np.outer(x, back)), (b1, back)):
-        part -= rate * slope
+def slopes(x, h, delta, W2):
+    """The slopes of W1, b1, W2 and b2 (08.5)."""
+    return slopes_with(x, h, delta, W2)
+
+
+def learn(game, parts, rate):
+    """Let the four arrays of a network learn from a game, in place (08.6)."""
+    for part, after in zip(parts, learn_with(game, parts, rate), strict=True):
+        part[...] = after
+
+
+def rest(seen, win, draw, loss):
+    """Where the probability of a move with this Outcome of its games comes to rest (08.7)."""
+    a, b = win * seen.o_wins + draw * seen.draws, -loss * seen.x_wins
+    return a / (a + b)
 
 
 def bound(points, n, N, c):

@@ -2,7 +2,7 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from numbers import Real
 
 import numpy as np
@@ -10,19 +10,25 @@ import numpy as np
 from tttlearn.articles.recipes import antirez
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.exercises import built
 from tttlearn.exercises.answers import Wrong, ask, attempted, exercise
-from tttlearn.exercises.kinds import function, table
+from tttlearn.exercises.cases import Cases
+from tttlearn.exercises.kinds import function, number, numbers, table
 from tttlearn.exercises.net_faults import (
     DELTAS,
     FORWARDS,
     PARTS,
     delta_with,
     forward_with,
-    step_reason,
+    learn_reason,
+    learn_with,
+    slopes_reason,
+    softmax,
 )
-from tttlearn.game.rules import LEGAL, TURN, UNDECIDED
+from tttlearn.game.played import Game
+from tttlearn.game.rules import CELLS, LEGAL, TURN, UNDECIDED
 from tttlearn.game.tables import O
-from tttlearn.network.basics import cross_entropy, new_network, numerical_gradient, two_bits
+from tttlearn.network.basics import BITS, cross_entropy, new_network, numerical_gradient, two_bits
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed
 
@@ -33,6 +39,27 @@ UNITS = 12
 
 
 @exercise("08.1")
+def unit(w, b):
+    """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
+    w, b = np.asarray(w, dtype=float), number(b, "the bias is")
+    if w.shape != (18,):
+        raise Wrong(f"w has the shape {w.shape}, not (18,): a weight for each input")
+    row = CELLS[UNDECIDED][:, :3]
+    on = BITS[UNDECIDED].astype(float) @ w + b > 0
+    threat, turned = ((row == marks).all(1) for marks in ([2, 2, 0], [1, 1, 0]))
+    if (on == threat).all():
+        return f"It is on in {threat.sum()} of {len(on):,} positions, and off in all others."
+    if (on == turned).all():
+        raise Wrong("it sees a threat of X: the input of O in cell a is 2a + 1")
+    if not on.any():
+        raise Wrong("it is on nowhere: the sum with the bias must come above 0 somewhere")
+    k = np.flatnonzero(on != threat)[0]
+    total = BITS[UNDECIDED[k]].astype(float) @ w + b
+    why = "it is on here" if on[k] else "it is off here, where O has cells 0 and 1 and 2 is free"
+    raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(UNDECIDED[k]))
+
+
+@exercise("08.2")
 def forward(answer):
     """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
     function(answer)
@@ -106,7 +133,68 @@ def _forward_reason(answer, state, parts):
     return f"h is right, but p, with the sum {found[0][1].sum():.3f}, is not the softmax of z"
 
 
-@exercise("08.2")
+def _trials():
+    rng = np.random.default_rng(0)
+    return [
+        (rng.dirichlet(np.ones(9)), 2 * rng.normal(size=9), int(rng.integers(9))) for _ in "12345"
+    ]
+
+
+FIRST = Cases(
+    right=lambda t, z, j: -t[j],
+    given=_trials,
+    seen=lambda found, right, t, z, j: (
+        f"when z[{j}] grows, the sum changes by {right:+.3f} times that; yours says {found:+.3f}"
+    ),
+    faults={
+        "the minus in front of the sum is lost": lambda t, z, j: t[j],
+        "z_j grows from z_j, it does not go away: the slope of t * z is t": (
+            lambda t, z, j: -t[j] * z[j]
+        ),
+        "z_j stands in one of the nine terms only": lambda t, z, j: -t.sum(),
+        "that is the slope in t_j; here z_j grows": lambda t, z, j: -z[j],
+    },
+)
+SECOND = Cases(
+    right=lambda z, j: softmax(z)[j],
+    given=lambda: [(z, j) for _, z, j in _trials()],
+    seen=lambda found, right, z, j: (
+        f"when z[{j}] grows, the logarithm grows by {right:.4f} times that, and yours says "
+        f"{found:.4f}"
+    ),
+    faults={
+        "the inner derivative is missing: that of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
+        "that is the inner derivative alone; log x has the slope 1 / x": lambda z, j: np.exp(z[j]),
+        "log x has the slope 1 / x": lambda z, j: np.log(np.exp(z).sum()),
+        "that is the term itself, and not its slope": lambda z, j: z[j],
+        "the sum is over all nine": lambda z, j: 1.0,
+    },
+)
+ERROR = Cases(
+    right=lambda p, t: p - t,
+    given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
+    seen=lambda found, right, *_: (
+        f"the first output has the slope {right[0]:+.3f}, and yours says {found[0]:+.3f}"
+    ),
+    faults={
+        "the sign: add what the two parts say": lambda p, t: t - p,
+        "add the two slopes, they are not multiplied": lambda p, t: -t * p,
+        "that is one of the two parts": lambda p, t: p,
+    },
+    kind=numbers,
+)
+
+
+@exercise("08.3")
+def surprise(first, second, error):
+    """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
+    FIRST.check(first)
+    SECOND.check(second)
+    ERROR.check(error)
+    return "The whole derivative, for any target: what it says minus what it should say."
+
+
+@exercise("08.4")
 def delta(answer):
     """A function answer(p, action, legal, reward): the error at the nine outputs."""
     rng = np.random.default_rng(0)
@@ -149,31 +237,103 @@ def _delta_reason(trials):
     )
 
 
-@exercise("08.3")
-def step(answer):
-    """A function answer(W1, b1, W2, b2, x, h, delta, rate) that makes a step, in place."""
+@exercise("08.5")
+def slopes(answer):
+    """A function answer(x, h, delta, W2): the slopes of W1, b1, W2 and b2."""
     function(answer)
     rng = np.random.default_rng(0)
     for state in rng.choice(UNDECIDED, 10):
-        network, rate = new_network((18, 6, 9), rng), 0.05 + rng.random()
+        network = new_network((18, 6, 9), rng)
         x, target = two_bits(int(state)).astype(float), rng.dirichlet(np.ones(9))
-        layers = all_layers(network, x)
-        parts = _parts(network)
+        layers, parts = all_layers(network, x), _parts(network)
 
         def loss(network=network, x=x, target=target):
             return cross_entropy(all_layers(network, x)[-1], target)
 
-        slopes = [numerical_gradient(loss, part) for part in parts]
+        judged = [numerical_gradient(loss, part) for part in parts]
+        given = x, layers[1], layers[-1] - target, parts[2]
+        found = _four(ask(answer, *(part.copy() for part in given)), parts)
+        if not all(np.allclose(*pair, atol=1e-6) for pair in zip(found, judged, strict=True)):
+            raise Wrong(slopes_reason(found, given), int(state))
+    return "All slopes of 10 random networks are what finite differences say."
+
+
+def _four(found, parts):
+    """The four slopes as arrays, each in the shape of its part."""
+    if found is None:
+        raise Wrong("it returns nothing: end with `return` and the four slopes")
+    if not isinstance(found, (tuple, list)) or len(found) != 4:
+        raise Wrong("four arrays are asked for, the slopes of W1, b1, W2 and b2, in this order")
+    found = [np.asarray(slope, dtype=float) for slope in found]
+    for name, slope, part in zip(PARTS, found, parts, strict=True):
+        if slope.shape != part.shape:
+            turned = slope.shape == part.shape[::-1]
+            hint = ": turn the two in np.outer round" if turned else ""
+            raise Wrong(f"the slope of {name} has the shape {slope.shape}, not {part.shape}{hint}")
+    return found
+
+
+@exercise("08.6")
+def learn(answer):
+    """A function answer(game, parts, rate) that lets a network learn from a game, in place."""
+    function(answer)
+    rng, trials = np.random.default_rng(0), []
+    for _ in range(20):
+        game, rate = _random_game(rng), 0.05 + 0.1 * rng.random()
+        parts = list(_parts(new_network((18, 6, 9), rng)))
         before = [part.copy() for part in parts]
-        given = x, layers[1].copy(), layers[-1] - target
-        attempted(answer(*parts, *(part.copy() for part in given), rate))
-        right = [old - rate * slope for old, slope in zip(before, slopes, strict=True)]
-        if not all(np.allclose(*pair, atol=1e-6) for pair in zip(parts, right, strict=True)):
-            raise Wrong(step_reason(before, parts, given, rate), int(state))
-    return "All four arrays go downhill, as the finite differences of 10 random networks say."
+        attempted(answer(game, parts, rate))
+        trials.append((game, before, parts, rate))
+        right = learn_with(game, before, rate)
+        if not all(np.allclose(*pair, atol=1e-9) for pair in zip(parts, right, strict=True)):
+            raise Wrong(learn_reason(trials))
+    return f"{len(trials)} networks learn from {len(trials)} games what they should."
 
 
-@exercise("08.4")
+def _random_game(rng):
+    game = Game()
+    while not game.is_over:
+        game.play(int(rng.choice(np.flatnonzero(LEGAL[game.state]))))
+    return game
+
+
+@exercise("08.7")
+def rest(answer, seen):
+    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
+
+    def faulty(a=lambda win, draw: win * seen.o_wins + draw * seen.draws, b=-1, of=None):
+        def fault(win, draw, loss):
+            up, down = a(win, draw), b * loss * seen.x_wins
+            return up / (up + down) if of is None else of(up, down)
+
+        return fault
+
+    Cases(
+        right=partial(built.rest, seen),
+        given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
+        seen=lambda found, right, win, draw, loss: (
+            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, and the point "
+            f"of rest is {right:.3f}"
+        ),
+        faults={
+            "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
+            "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
+            "that is where the losses would take it: a / (a + b)": faulty(
+                of=lambda up, down: down / (up + down)
+            ),
+            "a / b is no probability: a / (a + b)": faulty(of=lambda up, down: up / down),
+            "the rewards alone do not say it: each counts as often as its result comes": (
+                lambda win, draw, loss: (win + draw) / (win + draw - loss)
+            ),
+            "that is what a game pays on average, not where p rests": faulty(
+                of=lambda up, down: up - down
+            ),
+        },
+    ).check(answer)
+    return "The formula holds for the rewards of the code, of the README, and others."
+
+
+@exercise("08.8")
 def rewards(prediction, chosen):
     """A prediction, and rewards with which few seeds get stuck and O still wins."""
     table(chosen, ("win", "draw", "loss"), "my_rewards")

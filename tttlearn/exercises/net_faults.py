@@ -1,8 +1,11 @@
-"""What is wrong with a reader's forward pass, output delta or step: the known faults."""
+"""What is wrong with a reader's forward pass, delta, slopes or learning: the known faults."""
 
 from itertools import combinations
 
 import numpy as np
+
+from tttlearn.game.rules import LEGAL, NEXT, START, TURN
+from tttlearn.network.basics import two_bits
 
 FORWARDS = {
     "the hidden layer is not bent: 0 in place of negative sums": {"hidden": lambda s: s},
@@ -106,54 +109,89 @@ def delta_with(p, action, legal, reward, sign=1, size=abs, lost="others", whole=
     return sign * size(reward) * (p - t)
 
 
-PARTS = ("W1", "b1", "W2", "b2")
-STEPS = {
-    "W2 was changed before the error went back through it: compute `back` first": "late",
+SLOPES = {
     "a unit that is off gets an error: multiply by (h > 0)": "unmasked",
     "the error is multiplied by h, where it should be by (h > 0), 1 or 0": "times h",
-    "the wrong sign: a step downhill subtracts": "uphill",
-    "the rate is missing": "full",
+    "the wrong sign: a slope says how the loss grows with the weight": "downhill",
     "W2 does not bring the error back: the hidden units get their own outputs as error": "own",
 }
-"""What is wrong with a step, and the name by which `step_with` does it."""
+"""What is wrong with the slopes, and the name by which `slopes_with` does it."""
 
 
-def step_with(before, given, rate, faults=()):
-    """The four arrays after a step from `before` with these faults."""
-    W1, b1, W2, b2 = (part.copy() for part in before)
-    x, h, delta = given
-    rate = (1 if "full" in faults else rate) * (-1 if "uphill" in faults else 1)
-    through = W2 - rate * np.outer(h, delta) if "late" in faults else W2
-    back = h if "own" in faults else through @ delta
+def slopes_with(x, h, delta, W2, faults=()):
+    """The slopes of W1, b1, W2 and b2, a list, with these faults."""
+    back = h if "own" in faults else W2 @ delta
     back = back * (1 if "unmasked" in faults else h if "times h" in faults else h > 0)
+    sign = -1 if "downhill" in faults else 1
+    return [sign * slope for slope in (np.outer(x, back), back, np.outer(h, delta), delta)]
+
+
+def slopes_reason(found, given):
+    """The reason why the arrays `found` are not the slopes."""
+    for number in (1, 2):
+        for faults in combinations(SLOPES.items(), number):
+            if _same_all(found, slopes_with(*given, [kind for _, kind in faults])):
+                return "; ".join(word for word, _ in faults)
+    right = slopes_with(*given)
+    wrong = [n for n, *pair in zip(PARTS, right, found, strict=True) if not _same(*pair)]
+    return f"finite differences say something else of {' and '.join(wrong)}"
+
+
+PARTS = ("W1", "b1", "W2", "b2")
+REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
+"""What a game is worth to O, by its winner."""
+LEARNS = {
+    "the wrong sign: a step downhill subtracts": {"sign": 1},
+    "the rate is missing": {"full": True},
+    "the importance of the move is missing": {"important": False},
+    "X's moves are learned, too; the network is O": {"sides": (1, -1)},
+    "it learns X's moves, and the network is O": {"sides": (1,)},
+    "the inputs are those of the board after the move": {"late": True},
+}
+"""What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
+
+
+def learn_with(game, parts, rate, sign=-1, full=False, important=True, sides=(-1,), late=False):
+    """The four arrays after learning from a game, new ones, with what is wrong with it."""
+    parts = [part.copy() for part in parts]
+    reward, n = REWARDS[game.winner], len(game.history)
+    states = [START]
+    for action in game.history:
+        states.append(int(NEXT[states[-1], action]))
+    for i, action in enumerate(game.history):
+        if TURN[states[i]] in sides:
+            x = two_bits(states[i + 1] if late else states[i]).astype(float)
+            h, p = forward_with(x, *parts)
+            size = reward * (0.5 + 0.5 * i / n if important else 1)
+            slopes = slopes_with(x, h, delta_with(p, action, LEGAL[states[i]], size), parts[2])
+            for part, slope in zip(parts, slopes, strict=True):
+                part += sign * (1 if full else rate) * slope
+    return parts
+
+
+def learn_reason(trials):
+    """The reason why what was found after each game, (game, before, found, rate), is not right."""
+    game, before, found, rate = trials[-1]
+    still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
+    if len(still) == 4:
+        return "it leaves all four arrays as they were: change them in place, with -="
+    for words, faults in LEARNS.items():
+        # What is wrong with a game that ends early need not show.
+        if all(_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials):
+            return words
+    if still:
+        return f"{' and '.join(still)} did not change; with -= they do, in place"
+    right = learn_with(game, before, rate)
+    off = [name for name, *pair in zip(PARTS, right, found, strict=True) if not _same(*pair)]
     return (
-        W1 - rate * np.outer(x, back),
-        b1 - rate * back,
-        W2 - rate * np.outer(h, delta),
-        b2 - rate * delta,
+        f"after a game with the moves {game.history} {' and '.join(off)} are not what they should "
+        "be: each of O's moves takes a step of its own, on the board before that move"
     )
 
 
-def step_reason(before, found, given, rate):
-    """The reason why the arrays `found` are not a step downhill."""
-    still = [name for name, old, new in zip(PARTS, before, found, strict=True) if _same(old, new)]
-    if len(still) == 4:
-        return "it leaves all four arrays as they were: change them in place, with -="
-    for number in (0, 1, 2):
-        for faults in combinations(STEPS.items(), number):
-            wanted = step_with(before, given, rate, [kind for _, kind in faults])
-            if all(
-                name in still or _same(*pair)
-                for name, *pair in zip(PARTS, wanted, found, strict=True)
-            ):
-                words = [word for word, _ in faults]
-                if still:
-                    words.append(f"{' and '.join(still)} did not change; with -= they do, in place")
-                return "; ".join(words)
-    right = step_with(before, given, rate)
-    wrong = [n for n, *pair in zip(PARTS, right, found, strict=True) if not _same(*pair)]
-    return f"{' and '.join(wrong)} did not change by the rate times the slopes of the loss"
-
-
 def _same(one, other):
-    return np.allclose(one, other, atol=1e-9)
+    return np.shape(one) == np.shape(other) and np.allclose(one, other, atol=1e-6)
+
+
+def _same_all(some, others):
+    return all(_same(*pair) for pair in zip(some, others, strict=True))

@@ -40,37 +40,81 @@ def delta(
     return DELTA.format(won=won, others=others, where=where, share=share, back=back)
 
 
-STEP = """
-def my_step(W1, b1, W2, b2, x, h, delta, rate):
+SLOPES = """
+def my_slopes(x, h, delta, W2):
     back = {back}
-    W2 {sign}= rate * np.outer(h, delta)
-    b2 {sign}= rate * delta
-    {late}
-    W1 {sign}= {first}
-    {bias}
+    return {found}
 """
 
 
-def step(
-    back="(W2 @ delta) * (h > 0)",
-    sign="-",
-    late="pass",
-    first="rate * np.outer(x, back)",
-    bias="b1 -= rate * back",
+def slopes(
+    back="(W2 @ delta) * (h > 0)", found="np.outer(x, back), back, np.outer(h, delta), delta"
 ):
-    """The source of a step with one thing about it changed."""
-    return STEP.format(back=back, sign=sign, late=late, first=first, bias=bias)
+    """The source of the slopes with one thing about them changed."""
+    return SLOPES.format(back=back, found=found)
 
 
-REBOUND = """
-def my_step(W1, b1, W2, b2, x, h, delta, rate):
-    back = (W2 @ delta) * (h > 0)
-    W2 = W2 - rate * np.outer(h, delta)
-    b2 = b2 - rate * delta
-    W1 = W1 - rate * np.outer(x, back)
-    b1 = b1 - rate * back
-    return W1, b1, W2, b2
+LEARN = """
+def my_learn(game, parts, rate):
+    state = ttt.START
+    for i, action in enumerate(game.history):
+        if {turn}:
+            reward = {reward}
+            x = two_bits({board})
+            h, p = forward(x, *parts)
+            delta = delta_of(p, action, ttt.LEGAL[state], reward)
+            slopes = slopes_of(x, h, delta, parts[2])
+            for k, (part, slope) in enumerate(zip(parts, slopes, strict=True)):
+                {step}
+        state = ttt.next_state(state, action)
 """
+
+
+def learn(
+    turn="ttt.TURN[state] == -1",
+    reward="reward_of(game, i)",
+    board="state",
+    step="part -= rate * slope",
+):
+    """The source of learning from a game with one thing about it changed."""
+    return LEARN.format(turn=turn, reward=reward, board=board, step=step)
+
+
+UNIT = """
+w = np.zeros(18)
+{weights}
+b = {bias}
+"""
+
+
+def unit(weights="w[[1, 3]] = 1; w[[4, 5]] = -1", bias="-1.0"):
+    """The source of a unit with one thing about it changed."""
+    return UNIT.format(weights=weights, bias=bias)
+
+
+SURPRISE = """
+def first_slope(t, z, j):
+    return {first}
+
+def second_slope(z, j):
+    return {second}
+
+def error(p, t):
+    return {error}
+"""
+
+
+def surprise(first="-t[j]", second="np.exp(z[j]) / np.exp(z).sum()", error="p - t"):
+    """The source of the three slopes with one thing about them changed."""
+    return SURPRISE.format(first=first, second=second, error=error)
+
+
+def rest(line):
+    """The source of the point of rest, computed by one line."""
+    head = "def my_rest(win, draw, loss):\n    a = win * seen.o_wins + draw * seen.draws\n"
+    return f"{head}    b = -loss * seen.x_wins\n    return {line}\n"
+
+
 REWARDS = """
 my_prediction = {prediction}
 my_rewards = {rewards}
@@ -85,6 +129,15 @@ def rewards(win=0.3, draw=0.1, loss=-2.0, prediction=10):
 
 WRONG = {
     "08.1": [
+        (unit("w[[0, 2]] = 1; w[[4, 5]] = -1"), "it sees a threat of X"),
+        (unit(bias="0"), "it is on here"),
+        (unit(bias="-2"), "it is on nowhere"),
+        (unit("w[[1, 3]] = 1"), "it is on here"),
+        (unit("w[[1, 3]] = 1; w[[4, 5]] = -1; w[6] = -2"), "it is off here"),
+        (unit().replace("18", "9").replace("[4, 5]", "[4, 5][:1]"), "has the shape (9,)"),
+        (unit(bias="'low'"), "the bias is"),
+    ],
+    "08.2": [
         (forward(h="s"), "the hidden layer is not bent"),
         (forward(h="abs(s)"), "bent by abs"),
         (forward(h="np.maximum(s - b1, 0)"), "the bias b1 is missing"),
@@ -108,7 +161,20 @@ WRONG = {
         (forward().replace("s = x @ W1 + b1", "b1 += x @ W1; s = b1"), "it changes b1 itself"),
         ("my_forward = 0.5", "a function is asked for"),
     ],
-    "08.2": [
+    "08.3": [
+        (surprise(first="t[j]"), "the minus in front"),
+        (surprise(first="-t.sum()"), "one of the nine terms"),
+        (surprise(first="-t[j] * z[j]"), "the slope of t * z is t"),
+        (surprise(first="-z[j]"), "here z_j grows"),
+        (surprise(second="1 / np.exp(z).sum()"), "the inner derivative is missing"),
+        (surprise(second="np.exp(z[j])"), "that is the inner derivative alone"),
+        (surprise(second="z[j]"), "not its slope"),
+        (surprise(error="t - p"), "the sign"),
+        (surprise(error="-t * p"), "not multiplied"),
+        (surprise(error="p"), "one of the two parts"),
+        (surprise(error="p - t + 1"), "the first output has the slope"),
+    ],
+    "08.4": [
         (delta(back="abs(reward) * (t - p)"), "the wrong sign"),
         (delta(back="reward * (p - t)"), "a loss has the wrong sign"),
         (delta(back="p - t"), "the size of the reward is missing"),
@@ -126,19 +192,53 @@ WRONG = {
         (delta(won="reward > 1"), "after the move in cell"),
         ("def my_delta(p, action, legal, reward):\n    return p[action] - 1", "nine numbers"),
     ],
-    "08.3": [
-        (step(back="W2 @ delta"), "a unit that is off gets an error"),
-        (step(back="(W2 @ delta) * h"), "multiplied by h"),
-        (step(late="back = (W2 @ delta) * (h > 0)"), "W2 was changed before"),
-        (step(sign="+", bias="b1 += rate * back"), "the wrong sign"),
-        (step(bias="pass"), "b1 did not change"),
-        (step(first="np.outer(x, back)"), "W1 did not change by the rate"),
-        (step(first="rate * np.outer(back, x)"), "your code raised ValueError"),
-        (step(back="h"), "W2 does not bring the error back"),
-        (REBOUND, "change them in place"),
-        ("my_step = None", "a function is asked for"),
+    "08.5": [
+        (slopes(back="W2 @ delta"), "a unit that is off gets an error"),
+        (slopes(back="(W2 @ delta) * h"), "multiplied by h"),
+        (slopes(back="h"), "W2 does not bring the error back"),
+        (
+            slopes(found="-np.outer(x, back), -back, -np.outer(h, delta), -delta"),
+            "the wrong sign: a slope says",
+        ),
+        (
+            slopes(found="np.outer(back, x), back, np.outer(h, delta), delta"),
+            "has the shape (6, 18), not (18, 6): turn the two",
+        ),
+        (slopes(found="np.outer(x, back), back, np.outer(h, delta), 2 * delta"), "else of b2"),
+        (slopes(found="np.outer(x, back), back"), "four arrays are asked for"),
+        (slopes(found="None"), "it returns nothing"),
+        (slopes(back="delta @ W2"), "your code raised ValueError"),
+        ("my_slopes = None", "a function is asked for"),
     ],
-    "08.4": [
+    "08.6": [
+        (
+            learn(reward="{-1: 1.0, 0: 0.3, 1: -2.0}[game.winner]"),
+            "the importance of the move is missing",
+        ),
+        (learn(turn="True"), "X's moves are learned, too"),
+        (learn(turn="ttt.TURN[state] == 1"), "it learns X's moves"),
+        (
+            learn(reward="{1: 1.0, 0: 0.3, -1: -2.0}[game.winner] * (0.5 + 0.5 * i / len(game))"),
+            "your code raised TypeError",
+        ),
+        (learn(board="ttt.next_state(state, action)"), "after the move"),
+        (learn(step="part += rate * slope"), "the wrong sign: a step downhill"),
+        (learn(step="part -= slope"), "the rate is missing"),
+        (learn(step="part = part - rate * slope"), "it leaves all four arrays as they were"),
+        (learn(step="part -= 2 * rate * slope"), "each of O's moves takes a step of its own"),
+        (learn(step="k == 0 and part.__isub__(rate * slope)"), "b1 and W2 and b2 did not change"),
+        ("my_learn = 1", "a function is asked for"),
+    ],
+    "08.7": [
+        (rest("a / b"), "a / b is no probability"),
+        (rest("b / (a + b)"), "where the losses would take it"),
+        (rest("a / (a - b)"), "a loss is below 0"),
+        (rest("a - b"), "what a game pays on average"),
+        (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
+        (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),
+        (rest("0.5"), "the point of rest is"),
+    ],
+    "08.8": [
         (
             rewards(1.0, 0.2, -1.0),
             "the 15 of the code's rewards begins at 21: beside a win, a loss",
