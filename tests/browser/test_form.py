@@ -105,14 +105,14 @@ def test_a_choice_and_a_cell_by_keyboard(lab):
 
 CHECK = """from tttlearn.exercises import lesson_03 as check
 import tttlearn as ttt
-def moves(s):
+def moves(s, value_of):
     V = ttt.state_values()
     return [a for a in range(9) if ttt.LEGAL[s, a] and V[ttt.NEXT[s, a]] == V[s]]
 """
 ANSWERS = {
     "not attempted yet": "check.best_moves(...)",
-    "not right yet": "check.best_moves(lambda s: moves(s) if ttt.PLY[s] < 2 else [])",
-    "your code raised": "check.best_moves(lambda s: {}[s])",
+    "not right yet": "check.best_moves(lambda s, v: moves(s, v) if ttt.PLY[s] < 2 else [])",
+    "your code raised": "check.best_moves(lambda s, v: {}[s])",
     "correct": "check.best_moves(moves)",
 }
 

@@ -29,13 +29,16 @@ MODULES = {
         *("articles.verdicts", "articles.items", "articles.report", "articles.reproduce"),
     ],
     "Players and tournaments": ["players.roster", "players.saved", "tournament.league"],
-    "Boards": ["play.session", "play.board", "play.timemachine"],
+    "Boards": ["play.session", "play.board", "play.timemachine", "play.stepping"],
     "The class": [
         *("classroom", "classroom.submissions", "classroom.regulations", "classroom.handing_in"),
         *("classroom.walls", "classroom.readout", "classroom.forfeits", "classroom.standings"),
         "classroom.contest",
     ],
-    "Checks": ["exercises.record", "exercises.answers", "exercises.solutions"],
+    "Checks": [
+        *("exercises.record", "exercises.answers", "exercises.predictions"),
+        "exercises.solutions",
+    ],
 }
 PAGES = [name for names in MODULES.values() for name in names]
 

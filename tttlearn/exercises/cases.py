@@ -113,13 +113,17 @@ class Cases:
 
         places = range(len(cases))
         for words, fault in self.faults.items():
-            if all(self._same(result(i), _quietly(fault, *cases[i])) for i in places):
+            if all(self._same(result(i), self._made(fault, cases[i])) for i in places):
                 return words
         if self.near and all(
             abs(result(i) - self.right(*case)) < self.near for i, case in enumerate(cases)
         ):
             return "close, as from sampling; add up the chances instead"
         return ""
+
+    def _made(self, fault, case):
+        """What a fault gives in a case, in its plain form."""
+        return _quietly(lambda: self.kind(fault(*case)))
 
 
 def _quietly(function, *arguments):

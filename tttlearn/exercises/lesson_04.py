@@ -293,7 +293,7 @@ def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float)
             policy = x if side == X else o
             after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
             V[states] = step(side, None if policy is None else policy[states], after)
-    return V[REACHABLE]
+    return V
 
 
 def _last_off(found, right, *case):

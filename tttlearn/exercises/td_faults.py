@@ -148,6 +148,7 @@ def _rule_reason(found, trials, order):
 
 # What follows is n-step TD: the same faults of its end and its order, and others of its target.
 
+NEAR_END = "near the end there are fewer than n steps left, and gamma counts only for those"
 TARGETS = {
     "": lambda V, states, winner, t, n, m: GAMMA**m * V[states[t + m]],
     "it looks one move ahead, whatever n is": lambda V, states, winner, t, n, m: (
@@ -157,9 +158,7 @@ TARGETS = {
         lambda V, states, winner, t, n, m: GAMMA * V[states[t + m]]
     ),
     "gamma is missing": lambda V, states, winner, t, n, m: V[states[t + m]],
-    "near the end there are fewer than n steps left, and gamma counts only for those": (
-        lambda V, states, winner, t, n, m: GAMMA**n * V[states[t + m]]
-    ),
+    NEAR_END: (lambda V, states, winner, t, n, m: GAMMA**n * V[states[t + m]]),
     "gamma times n is not gamma to the power of n": lambda V, states, winner, t, n, m: (
         GAMMA * m * V[states[t + m]]
     ),
@@ -227,7 +226,8 @@ def _n_faults():
     for target, end, order, loop in product(TARGETS, N_ENDS, ORDERS, N_LOOPS):
         words = [N_ENDS[end], ORDERS[order] * (order == "backward"), N_LOOPS[loop], target]
         words = [each for each in words if each]
-        if 0 < len(words) < 3:
+        unseen = loop == "full" and NEAR_END in words  # nothing near the end is changed then
+        if 0 < len(words) < 3 and not unseen:
             found["; ".join(words)] = len(words), partial(_n_stepped, target, end, order, loop)
     return {words: found[words][1] for words in sorted(found, key=lambda words: found[words][0])}
 
