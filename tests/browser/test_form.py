@@ -106,8 +106,9 @@ def test_a_choice_and_a_cell_by_keyboard(lab):
 CHECK = """from tttlearn.exercises import lesson_03 as check
 import tttlearn as ttt
 def moves(s, value_of):
-    V = ttt.state_values()
-    return [a for a in range(9) if ttt.LEGAL[s, a] and V[ttt.NEXT[s, a]] == V[s]]
+    after = {a: value_of(int(ttt.NEXT[s, a])) for a in range(9) if ttt.LEGAL[s, a]}
+    best = (max if ttt.TURN[s] == 1 else min)(after.values())
+    return [a for a in after if after[a] == best]
 """
 ANSWERS = {
     "not attempted yet": "check.best_moves(...)",

@@ -1,6 +1,6 @@
 """What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
 
-from functools import partial
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -148,7 +148,6 @@ def _rule_reason(found, trials, order):
 
 # What follows is n-step TD: the same faults of its end and its order, and others of its target.
 
-NEAR_END = "near the end there are fewer than n steps left, and gamma counts only for those"
 TARGETS = {
     "": lambda V, states, winner, t, n, m: GAMMA**m * V[states[t + m]],
     "it looks one move ahead, whatever n is": lambda V, states, winner, t, n, m: (
@@ -158,7 +157,9 @@ TARGETS = {
         lambda V, states, winner, t, n, m: GAMMA * V[states[t + m]]
     ),
     "gamma is missing": lambda V, states, winner, t, n, m: V[states[t + m]],
-    NEAR_END: (lambda V, states, winner, t, n, m: GAMMA**n * V[states[t + m]]),
+    "near the end there are fewer than n steps left, and gamma counts only for those": (
+        lambda V, states, winner, t, n, m: GAMMA**n * V[states[t + m]]
+    ),
     "gamma times n is not gamma to the power of n": lambda V, states, winner, t, n, m: (
         GAMMA * m * V[states[t + m]]
     ),
@@ -226,12 +227,17 @@ def _n_faults():
     for target, end, order, loop in product(TARGETS, N_ENDS, ORDERS, N_LOOPS):
         words = [N_ENDS[end], ORDERS[order] * (order == "backward"), N_LOOPS[loop], target]
         words = [each for each in words if each]
-        unseen = loop == "full" and NEAR_END in words  # nothing near the end is changed then
-        if 0 < len(words) < 3 and not unseen:
+        if 0 < len(words) < 3:
             found["; ".join(words)] = len(words), partial(_n_stepped, target, end, order, loop)
-    return {words: found[words][1] for words in sorted(found, key=lambda words: found[words][0])}
+    seen = {}  # of two that give the same, the first is named
+    for words in sorted(found, key=lambda words: found[words][0]):
+        rule = found[words][1]
+        made = np.concatenate([rule(*case) for case in _n_games()])
+        seen.setdefault(made.tobytes(), (words, rule))
+    return dict(seen.values())
 
 
+@cache
 def _n_games():
     """(episode, V, n) of random games with a winner, n going round from 3."""
     rng, found = np.random.default_rng(5), []
