@@ -140,7 +140,7 @@ def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
     expect(cell(board, "C3")).to_have_attribute("aria-label", said)
     expect(board.locator(".ttt-legend")).to_contain_text("how it chose its last move")
     board.get_by_label("Opponent", exact=True).select_option("mcts")
-    expect(cell(board, "A1")).to_have_attribute("data-mark", "")
+    expect(cell(board, "A1")).to_have_attribute("data-mark", "", timeout=60_000)
     cell(board, "A1").click()
     number = cell(board, "B2").locator(".ttt-number")
     expect(number).to_have_text(re.compile(r"^\d+%$"), timeout=60_000)  # it is compiled first
@@ -327,9 +327,10 @@ def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):
 
 
 def test_clicks_on_a_thinking_opponent_are_not_moves(lab):
-    [board] = show(lab, "Board(Scripted(4, 0, 0, seconds=0.6))")
+    [board] = show(lab, "Board(Scripted(4, 0, 0, seconds=2))")
     cell(board, "A1").click()
-    assert cell(board, "A1").get_attribute("data-mark") == "X"  # drawn before the answer
+    expect(cell(board, "A1")).to_have_attribute("data-mark", "X", timeout=1_500)
+    expect_marks(board, "X........")  # drawn before the answer
     cell(board, "B1").click()
     expect(message(board)).to_have_text("Wait: it is still thinking.")
     cell(board, "C1").click()
