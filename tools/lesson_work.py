@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tools.masters import lessons, read, source, tags
 
-FURTHER = re.compile(r"^## Further\b", re.MULTILINE)
+END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 WORDS_A_MINUTE = 180
 LOOK, GUESS, PLAY = 1, 1, 3
 """Minutes for a picture or a cell to be read, for a prediction, and for a board."""
@@ -40,10 +40,7 @@ class Work:
 def core(cells):
     """The cells above "## Further", or up to the closing parts where there is no such heading."""
     for i, cell in enumerate(cells):
-        text = source(cell)
-        if cell["cell_type"] == "markdown" and re.search(
-            r"^## (Further|What you learned)\b", text, re.MULTILINE
-        ):
+        if cell["cell_type"] == "markdown" and END.search(source(cell)):
             return cells[:i]
     return cells
 

@@ -90,9 +90,7 @@ def _lesson_problems(notebook):
 def _work_problems(notebook):
     """What a core asks of its reader; lessons that have no "## Further" yet are left alone."""
     cells = notebook["cells"]
-    if not any(
-        lesson_work.FURTHER.search(source(c)) for c in cells if c["cell_type"] == "markdown"
-    ):
+    if "Further" not in [text for _, text in _headings(cells)]:
         return
     found = lesson_work.work(cells)
     stated = notebook["metadata"].get("tttlearn", {}).get("minutes", 0)

@@ -44,7 +44,7 @@ def described():
 
 
 def way(path):
-    """ "core" for a lesson of the core path, else "excursion"."""
+    """Where a lesson stands: on the core path, "core", or beside it, "excursion"."""
     return "core" if path.name[:2] in CORE else "excursion"
 
 

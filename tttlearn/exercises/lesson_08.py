@@ -23,12 +23,18 @@ from tttlearn.exercises.net_faults import (
     learn_reason,
     learn_with,
     slopes_reason,
-    softmax,
 )
 from tttlearn.game.played import Game
 from tttlearn.game.rules import CELLS, LEGAL, TURN, UNDECIDED
 from tttlearn.game.tables import O
-from tttlearn.network.basics import BITS, cross_entropy, new_network, numerical_gradient, two_bits
+from tttlearn.network.basics import (
+    BITS,
+    cross_entropy,
+    new_network,
+    numerical_gradient,
+    softmax,
+    two_bits,
+)
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed
 

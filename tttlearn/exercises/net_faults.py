@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 
-from tttlearn.game.rules import LEGAL, NEXT, START, TURN
-from tttlearn.network.basics import two_bits
+from tttlearn.game.rules import LEGAL, TURN
+from tttlearn.network.basics import relu, softmax, two_bits
 
 FORWARDS = {
     "the hidden layer is not bent: 0 in place of negative sums": {"hidden": lambda s: s},
@@ -32,17 +32,6 @@ FORWARDS = {
     },
 }
 """What is wrong with a forward pass, and the arguments of `forward_with` that do it."""
-
-
-def relu(sums):
-    """The sums where they are positive, else 0."""
-    return np.maximum(sums, 0)
-
-
-def softmax(z):
-    """Probabilities of nine numbers."""
-    powers = np.exp(z - z.max())
-    return powers / powers.sum()
 
 
 def forward_with(x, W1, b1, W2, b2, hidden=relu, end=softmax, bias1=1, bias2=1):
@@ -155,9 +144,7 @@ def learn_with(game, parts, rate, sign=-1, full=False, important=True, sides=(-1
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     parts = [part.copy() for part in parts]
     reward, n = REWARDS[game.winner], len(game.history)
-    states = [START]
-    for action in game.history:
-        states.append(int(NEXT[states[-1], action]))
+    states = game.states
     for i, action in enumerate(game.history):
         if TURN[states[i]] in sides:
             x = two_bits(states[i + 1] if late else states[i]).astype(float)

@@ -1,7 +1,8 @@
 """Episodes, and the compiled loop that plays one and hands it to a rule, millions a second.
 
-The loop is compiled anew around each rule and each way of reading a table, whether they come from
-this package or from a notebook cell. Plain Python runs the same function where Numba is absent.
+The loop is compiled around each rule and each way of reading a table: anew for those of a notebook
+cell, once and kept on disk for those of this package. Plain Python runs the same function where
+Numba is absent.
 """
 
 from functools import cache
