@@ -138,12 +138,12 @@ def wilson(k, n, z=1.96):
     return (middle - reach) / (n + z**2), (middle + reach) / (n + z**2)
 
 
-def hits(samples, p, wins=lambda sample: (sample == 1).sum()):
+def hits(samples, p, wins=lambda sample: (sample == 1).sum(), games=len):
     """How many of the samples, rows of winners, have an interval that holds p (02.7).
 
-    `wins` is what is counted in a sample.
+    `wins` and `games` are what is counted in a sample.
     """
-    bars = [wilson(wins(sample), len(sample)) for sample in samples]
+    bars = [wilson(wins(sample), games(sample)) for sample in samples]
     return sum(bool(low <= p <= high) for low, high in bars)
 
 

@@ -11,6 +11,7 @@ from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, close, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, START, TERMINAL, WINNER
+from tttlearn.support.arguments import shown
 
 P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
 Z = 1.96
@@ -75,6 +76,8 @@ def _spread(found):
         raise Wrong(f"{asked}, and this is a {type(found).__name__}")
     spread = np.zeros(N_STATES)
     for state, chance in found.items():
+        if not isinstance(state, (int, np.integer)) or not 0 <= state < N_STATES:
+            raise Wrong(f"{shown(state)} is no state; only free cells lead to one, `ttt.LEGAL`")
         spread[state] = kinds.finite(chance, f"the chance of {state} is")
     return spread
 
@@ -86,10 +89,11 @@ def _off(found, right, *case):
 
 def _move_seen(found, right, boards):
     state = _off(found, right)
-    before = 9 - int((CELLS[next(iter(boards))] == 0).sum())
+    before = (CELLS[next(iter(boards))] > 0).sum()
+    moves = "1 move" if before == 1 else f"{before} moves"
     numbers = [Fraction(chance).limit_denominator(10**5) for chance in (right[state], found[state])]
     return (
-        f"from the boards after {before} moves, one more leads to this one with the chance "
+        f"after {moves}, one more leads to this board with the chance "
         f"{numbers[0]}, and yours is {numbers[1]}"
     )
 
@@ -197,6 +201,7 @@ STANDARD_ERROR = Cases(
         "that is the typical error of a single game; n of them are more precise": lambda p, n: (
             np.sqrt(p * (1 - p))
         ),
+        "p * (1 - p) stands under the root, too": lambda p, n: p * (1 - p) / np.sqrt(n),
         "n stands under the root, too": lambda p, n: np.sqrt(p * (1 - p)) / n,
         "the mean square error of one game is p * (1 - p), not p": lambda p, n: np.sqrt(p / n),
         "more games make the error smaller: divide by n": lambda p, n: np.sqrt(p * (1 - p) * n),
@@ -326,6 +331,9 @@ HITS = Cases(
         "`own_interval` takes the number of wins, not their share": lambda samples, p: built.hits(
             samples, p, lambda sample: (sample == 1).mean()
         ),
+        "the number of games is that of the sample, `len(sample)`; it is not always 100": (
+            lambda samples, p: built.hits(samples, p, games=lambda sample: 100)
+        ),
         "the sum of the winners is X's wins less O's; count the games that X won": lambda s, p: (
             built.hits(s, p, np.sum)
         ),
@@ -357,8 +365,8 @@ def games_to_see(answer):
         raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
     return (
-        "A loss that comes once in 945 games is seen with 95%\n"
-        f"in {n:,} games, about 3 * 945 = {3 * 945:,}: the rule of three."
+        "Random play beats holed once in 945 games; to see it with 95% takes\n"
+        f"{n:,} games, about 3 * 945 = {3 * 945:,}."
     )
 
 

@@ -112,6 +112,12 @@ WRONG = {
             "def one_move(boards):\n    return [state for state in boards]",
             "a dict is asked for, from states to their chances, and this is a list",
         ),
+        (
+            "def one_move(boards):\n"
+            "    moves = [(s, c) for s in boards for c in range(9)]\n"
+            "    return {int(ttt.NEXT[s, c]): boards[s] / 9 for s, c in moves}",
+            "is no state; only free cells lead to one",
+        ),
         ("def one_move(boards):\n    boards.items()", "perhaps a `return` is missing"),
     ],
     "02.3": [
@@ -140,6 +146,10 @@ WRONG = {
         (
             "def standard_error(p, n):\n    return np.sqrt(p * (1 - p)) / n",
             "n stands under the root",
+        ),
+        (
+            "def standard_error(p, n):\n    return p * (1 - p) / np.sqrt(n)",
+            "p * (1 - p) stands under the root, too",
         ),
         ("def standard_error(p, n):\n    return np.sqrt(p * (1 - p))", "of a single game"),
         ("def standard_error(p, n):\n    return np.sqrt(p / n)", "is p * (1 - p), not p"),
@@ -223,6 +233,7 @@ WRONG = {
         (hits(wins="(sample == 1).mean()"), "takes the number of wins, not their share"),
         (hits(wins="sample.sum()"), "is X's wins less O's"),
         (hits(wins="(sample >= 0).sum()"), "draws are not wins"),
+        (hits().replace("len(sample)", "100"), "it is not always 100"),
         (hits(wins="sample == 1"), "raised"),
         (hits(answer="None"), "perhaps a `return` is missing"),
     ],
