@@ -17,18 +17,24 @@ WRONG = {
     ],
     "00.3": [
         ("action = 9\nafter = 13222", "9 is not a cell"),
-        ("action = 6\nafter = ttt.next_state(before, 6)", "cell 6 is not the bottom right corner"),
-        ("action = 8\nafter = before", "the state before the move, in which nothing has changed"),
+        (
+            "action = 6\nafter = ttt.next_state(before_the_move, 6)",
+            "cell 6 is not the bottom right corner",
+        ),
+        (
+            "action = 8\nafter = before_the_move",
+            "the state before the move, in which nothing has changed",
+        ),
         ("action = 8\nafter = 8", "`after` is the cell; which state does the action lead to?"),
         (
-            "action = 8\nafter = ttt.show(ttt.next_state(before, 8))",
+            "action = 8\nafter = ttt.show(ttt.next_state(before_the_move, 8))",
             "`after` is a text, and a state is a number",
         ),
         (
-            "action = 8\nafter = ttt.next_state(before, 7)",
+            "action = 8\nafter = ttt.next_state(before_the_move, 7)",
             "that is not the board after O takes cell 8",
         ),
-        ("action = 8\nafter = print(ttt.next_state(before, 8))", "`after` is None"),
+        ("action = 8\nafter = print(ttt.next_state(before_the_move, 8))", "`after` is None"),
     ],
     "00.4": [
         (
