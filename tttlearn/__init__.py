@@ -120,6 +120,7 @@ _LAZY = {
     "set_style": "pictures.boards",
     "Board": "play.board",
     "StepAlphaBeta": "play.stepping",
+    "StepSearch": "play.growing",
     "TimeMachine": "play.timemachine",
 }
 
