@@ -106,7 +106,7 @@ def _squares(ax, numbers, lit, form):
         look = {"facecolor": LIT(share) if share > 0 else "white", "edgecolor": GRID, "lw": 0.6}
         ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, **look))
         ink = "white" if share > 0.6 else INK if share > 0 else "#6b6b6b"
-        style = {"ha": "center", "va": "center", "color": ink, "fontsize": 11.5}
+        style = {"ha": "center", "va": "center", "color": ink, "fontsize": 12.5}
         ax.text(column, row, form(entry), **style)
 
 
@@ -136,8 +136,8 @@ class SettableBoard(BoardView):
         digits = CELLS[self.state].copy()
         digits[cell] = (digits[cell] + 1) % 3
         self.state = int(digits @ 3 ** np.arange(9))
+        self._show()  # at once; a picture takes its time
         self.changed(self.state)
-        self._show()
 
     def _show(self):
         lines = [list(line) for line in RULES.winning_lines(self.state)]
@@ -161,10 +161,11 @@ class SeeForward(Moving):
     def __init__(self, forward, parts, state=START):
         self.forward, self.parts = forward, list(parts)
         self.picture = lru_cache(64)(self._picture)
-        self.page = widgets.HTML()
+        self.page = widgets.HTML(layout=widgets.Layout(flex="1 1 540px"))
         self.board = SettableBoard(int(RULES.check_one_state(state)), self._show)
+        self.board.layout = widgets.Layout(width="250px", flex="0 0 auto")
         self._show(self.board.state)
-        look = widgets.Layout(flex_flow="row wrap", align_items="flex-start")
+        look = widgets.Layout(flex_flow="row wrap", align_items="flex-start")  # side by side
         super().__init__([widgets.Box([self.board, self.page], layout=look)])
 
     def click(self, cell):
