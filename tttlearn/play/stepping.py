@@ -6,9 +6,7 @@ Alpha-beta on a small game tree, low and high written on it; `alpha_beta_steps` 
 without a browser. The saved notebook keeps the last step as a picture, and all in words.
 """
 
-from base64 import b64encode
 from functools import cache
-from html import escape
 from typing import NamedTuple
 
 import ipywidgets as widgets
@@ -20,7 +18,8 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import INK, plot_tree, tree_levels
 from tttlearn.pictures.images import png
-from tttlearn.play.timemachine import LOOK, AgeSlider
+from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.play.timemachine import AgeSlider
 from tttlearn.support.text import number
 
 LOW, HIGH = -2, 2
@@ -125,7 +124,7 @@ def _annotate(ax, node, depth, step):
         ax.text(x + 0.4, depth, f"low {low}\nhigh {high}", ha="left", va="center", **said)
 
 
-class Stepper(widgets.VBox):
+class Stepper(Moving):
     """A slider over steps, NamedTuples with a sentence `says`.
 
     A kind of it says what it steps through, `title` and, for those who do not see it, `shows`; and
@@ -150,13 +149,9 @@ class Stepper(widgets.VBox):
         raise NotImplementedError
 
     def _show(self, _change=None):
-        says = escape(self._says(self.slider.index))
-        source = b64encode(self.picture(self.slider.index)).decode()
-        self.page.value = (
-            f'<div role="status" style="font-size: 16px; padding: 4px">{says}</div>'
-            f'<img src="data:image/png;base64,{source}" width="840" style="max-width: 100%" '
-            f'alt="{escape(self.shows)} after this step">'
-        )
+        index = self.slider.index
+        drawn = image(self.picture(index), f"{self.shows} after this step", 840)
+        self.page.value = status(self._says(index)) + drawn
 
     def _says(self, index):
         return f"{index + 1}. {self.steps[index].says[0].upper()}{self.steps[index].says[1:]}"
@@ -168,16 +163,13 @@ class Stepper(widgets.VBox):
             self.draw(self.steps[index], figure.add_axes((0, 0, 1, 1)))
             return png(figure, colours=64)
 
-    def _repr_mimebundle_(self, **kwargs):
-        data = super()._repr_mimebundle_(**kwargs)
-        data, metadata = data if isinstance(data, tuple) else (data, {})
+    def twin(self):
+        """All steps in words, and the picture after the last of them."""
         last = len(self.steps) - 1
         text = "\n".join([f"{self.title}, step by step", *map(self._says, range(last + 1))])
         shows = f"{self.shows[0].upper()}{self.shows[1:]}"
         alt = f"{shows} after the last step of {self.title}. {self._says(last)}"
-        picture = b64encode(self.picture(last)).decode()
-        data = {**data, "text/plain": text, "image/png": picture}
-        return data, {**metadata, "image/png": {"alt": alt}}
+        return text, alt, self.picture(last)
 
 
 class StepAlphaBeta(Stepper):
