@@ -145,15 +145,8 @@ def lab(arguments):
     set_up()
     if named:
         return run(["jupyterlab", *passed_on])
-    fresh = [word for number in own.fresh for word in ("--fresh", number)]
-    before = set((ROOT / MY_LESSONS).glob("*.ipynb"))
-    status = run(["tttlearn", "lessons", MY_LESSONS, *fresh])
-    if status:
-        return status
-    copies = [path for n in own.fresh[-1:] for path in (ROOT / MY_LESSONS).glob(f"{n}*.ipynb")]
-    opened = next((path.name for path in copies if path not in before), "00_start_here.ipynb")
-    where = [f"--ServerApp.root_dir={MY_LESSONS}", f"--LabApp.default_url=/lab/tree/{opened}"]
-    return run(["jupyterlab", *where, *passed_on])
+    fresh = [f"--fresh={number}" for number in own.fresh]
+    return run(["tttlearn", "lessons", MY_LESSONS, *fresh, *(f"--lab={a}" for a in passed_on)])
 
 
 def test(arguments):

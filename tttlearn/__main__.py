@@ -221,8 +221,9 @@ def _add_progress(subparsers):
 
 
 def _add_lessons(subparsers):
-    about = "a copy of the lessons of your own, to work in"
-    text = f"Put {about}, into a folder. What is there already is never overwritten."
+    about = "a copy of the lessons of your own, opened in JupyterLab"
+    text = "Put a copy of the lessons of your own into a folder, and open it in JupyterLab. "
+    text += "What is there already is never overwritten."
     parser = subparsers.add_parser("lessons", help=about, description=text)
     folder = {"nargs": "?", "default": "my_lessons", "metavar": "FOLDER"}
     parser.add_argument("folder", **folder, help="where to (default: my_lessons)")
@@ -230,6 +231,10 @@ def _add_lessons(subparsers):
     parser.add_argument("--fresh", action="append", default=[], metavar="NN", help=fresh)
     without = "for a class: let ttt.solution show nothing in this folder"
     parser.add_argument("--without-solutions", action="store_true", help=without)
+    closed = "put the lessons there, and do not open JupyterLab"
+    parser.add_argument("--no-open", dest="open", action="store_false", help=closed)
+    passed_on = "an argument for JupyterLab, as in --lab=--no-browser; may be given several times"
+    parser.add_argument("--lab", action="append", default=[], metavar="ARGUMENT", help=passed_on)
     parser.set_defaults(run=lessons.lessons)
 
 

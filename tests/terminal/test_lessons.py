@@ -29,8 +29,8 @@ def put(tmp_path, monkeypatch, capsys):
     """A function that runs `lessons` with these arguments in a folder; what it said, in lines."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments, status=0):
-        assert command_line.main(["lessons", *arguments]) == status
+    def run(*arguments, status=0, how=("--no-open",)):
+        assert command_line.main(["lessons", *how, *arguments]) == status
         said = capsys.readouterr()
         return (said.err if status else said.out).splitlines()
 
@@ -275,3 +275,46 @@ def test_sections_of_today_are_in_each_copy(mine):
     for path in mine.iterdir():
         copy = read(path)
         assert copy["metadata"]["tttlearn"]["sections"] == sections(copy["cells"])
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The arguments with which JupyterLab is started, which it is not."""
+    starts = []
+    monkeypatch.delenv("JUPYTER_SERVER_URL", raising=False)
+    monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", starts.append)
+    return starts
+
+
+ROOT_DIR, URL = "--ServerApp.root_dir=", "--LabApp.default_url=/lab/tree/"
+
+
+def test_the_first_lesson_is_opened_or_the_copy_that_was_asked_for(put, opened):
+    put(how=())
+    put("--lab=--no-browser", "--lab=--port", "--lab=9999", how=())
+    put("--fresh", "03", "--fresh", "05", how=())
+    put("a class", "--fresh", "05", how=())
+    assert opened == [
+        [f"{ROOT_DIR}my_lessons", f"{URL}00_start_here.ipynb"],
+        [f"{ROOT_DIR}my_lessons", f"{URL}00_start_here.ipynb", "--no-browser", "--port", "9999"],
+        [f"{ROOT_DIR}my_lessons", f"{URL}05_2_td_value_learning.ipynb"],
+        [f"{ROOT_DIR}a class", f"{URL}{TD}.ipynb"],
+    ]
+
+
+def test_what_could_not_be_put_there_is_not_opened(put, opened):
+    put("--fresh", "42", how=(), status=1)
+    assert opened == []
+
+
+def test_inside_jupyterlab_no_second_one_is_opened(put, opened, monkeypatch):
+    monkeypatch.setenv("JUPYTER_SERVER_URL", "http://localhost:8888/")
+    said = put(how=())[-1]
+    assert opened == []
+    assert said == "open my_lessons/00_start_here.ipynb in the list of files beside this terminal"
+
+
+def test_without_jupyterlab_it_says_what_to_install(put, monkeypatch):
+    monkeypatch.delenv("JUPYTER_SERVER_URL", raising=False)
+    monkeypatch.setitem(sys.modules, "jupyterlab", None)
+    assert put(how=())[-1].endswith("is missing here: pip install jupyterlab")

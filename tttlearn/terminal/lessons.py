@@ -1,9 +1,10 @@
-"""What the command `lessons` does: a learner's own copy of each lesson, in a folder to work in.
+"""What the command `lessons` does: a learner's own copy of each lesson, opened in JupyterLab.
 
 A file that is there is never overwritten, whatever it holds. A copy remembers the sections that it
 was made of, so that a newer lesson is told from it, and what is new.
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -21,31 +22,46 @@ SHOWN = 4
 
 
 def lessons(options):
-    """Put the lessons into a folder, and say in a few lines what is there and what is newer."""
+    """Put the lessons into a folder, say what is there and what is newer, and open JupyterLab."""
     editions = {path.stem: student(read(path)) for path in originals()}
     wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
     folder = _made(options.folder)
     missing = [stem for stem in editions if not os.path.lexists(_path(folder, stem))]
     beside = [stem for stem in wanted if stem not in missing]
-    written = [_path(folder, stem) for stem in missing] + [_next(folder, stem) for stem in beside]
-    for path, stem in zip(written, [*missing, *beside], strict=True):
+    made = {stem: _path(folder, stem) for stem in missing}
+    made |= {stem: _next(folder, stem) for stem in beside}
+    for stem, path in made.items():
         _write(path, as_text(editions[stem]))
     if options.without_solutions:
         leave_out(folder)
     print(_told(one_line(folder), len(missing), len(editions) - len(missing)))
-    for path in written[len(missing) :]:
-        print(f"a fresh copy: {one_line(path)}")
+    for stem in beside:
+        print(f"a fresh copy: {one_line(made[stem])}")
     for stem, edition in editions.items():
         if news := _news(_copies(folder, stem), edition["metadata"]["tttlearn"]["sections"]):
             print(f"{_name(stem)}: {news} (--fresh {_name(stem)}: a fresh copy beside yours)")
+    if options.open:
+        opened = [made[stem] for stem in wanted] or [_path(folder, next(iter(editions)))]
+        _open(folder, opened[-1], options.lab)
 
 
 def _told(folder, put, left):
     if not put:
         return f"{folder}: your {left} lessons are there, as you left them"
     others = f", the other {left} are as you left them" if left else ""
-    done = f"{folder}: {put} lesson{'s' * (put > 1)} put there{others}"
-    return f'{done}; to open them: jupyter lab "{folder}"'
+    return f"{folder}: {put} lesson{'s' * (put > 1)} put there{others}"
+
+
+def _open(folder, path, arguments):
+    """Open a lesson in JupyterLab, until that is shut down; a line where there is none to open."""
+    if "JUPYTER_SERVER_URL" in os.environ:  # a terminal of JupyterLab itself, as on Binder
+        return print(f"open {one_line(path)} in the list of files beside this terminal")
+    if importlib.util.find_spec("jupyterlab") is None:
+        return print("JupyterLab, which opens them, is missing here: pip install jupyterlab")
+    from jupyterlab.labapp import LabApp
+
+    where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{path.name}"]
+    LabApp.launch_instance([*where, *arguments])
 
 
 def originals():
