@@ -75,7 +75,7 @@ ARTICLE = """if t + 2 < len(episode.actions):
 LAST_LEFT_OUT = """if t + 2 < len(episode.actions):
             Q[one, s, a] += alpha * (target - Q[one, s, a])"""
 
-MEAN = """
+BEST_MEAN = """
 def best_mean(pulls):
     {rest}
 """
@@ -140,15 +140,15 @@ WIN, LOSE = "two_win_solution", "two_lose_solution"
 
 WRONG = {
     "07.1": [
-        (MEAN.format(rest="return pulls.max()"), "the best single pull"),
-        (MEAN.format(rest="return pulls.mean()"), "the mean of all pulls"),
-        (MEAN.format(rest="return pulls.mean(0).max()"), "a machine is a row"),
-        (MEAN.format(rest="return pulls.sum(1).max()"), "the best sum of pulls"),
-        (MEAN.format(rest="return pulls.mean(1).argmax()"), "which machine is best"),
-        (MEAN.format(rest="return pulls.mean(1)"), "one number is asked for"),
-        (MEAN.format(rest="return pulls.mean(2).max()"), "the pulls have two axes"),
-        (MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
-        (MEAN.format(rest="return 0.0"), "is right"),
+        (BEST_MEAN.format(rest="return pulls.max()"), "the best single pull"),
+        (BEST_MEAN.format(rest="return pulls.mean()"), "the mean of all pulls"),
+        (BEST_MEAN.format(rest="return pulls.mean(0).max()"), "a machine is a row"),
+        (BEST_MEAN.format(rest="return pulls.sum(1).max()"), "the best sum of pulls"),
+        (BEST_MEAN.format(rest="return pulls.mean(1).argmax()"), "which machine is best"),
+        (BEST_MEAN.format(rest="return pulls.mean(1)"), "one number is asked for"),
+        (BEST_MEAN.format(rest="return pulls.mean(2).max()"), "the pulls have two axes"),
+        (BEST_MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
+        (BEST_MEAN.format(rest="return pulls.mean(1).max() - 0.7"), "is right"),
     ],
     "07.2": [
         (OPINION.format(rest="return pulls.mean(1).max()"), "the first pulls both name"),
