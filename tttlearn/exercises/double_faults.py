@@ -271,6 +271,11 @@ TARGET_FAULTS = {
     "best_entry gives the cell of the best entry: look up what the other table says of it": (
         _names_only
     ),
+    "the winner is added to each target: before the end there is no reward yet": (
+        lambda Q, one, e, t, gamma: (
+            target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
+        )
+    ),
     **{words: _made(target=words) for words in TARGETS if words},
     **{words: _made(way=way) for way, words in WAYS.items() if way not in ("forward", "backward")},
 }

@@ -187,6 +187,9 @@ BIAS = Cases(
         "for O the best entry is the lowest, nanmin": lambda v, x: (
             state_values(x=x)[START] - _promised(v, np.nanmax)
         ),
+        "for O the best entry is the lowest, nanmin, and both numbers are turned to O's side": (
+            lambda v, x: _promised(v, np.nanmax) - state_values(x=x)[START]
+        ),
         "that is the promise alone; the truth is missing": lambda v, x: -_promised(v),
         "that is the truth alone; the promise is missing": lambda v, x: -state_values(x=x)[START],
         "the opponent plays X here: state_values(x=opponent)": lambda v, x: (
@@ -254,6 +257,10 @@ ACT = Cases(
         "it takes the first free cell, whatever stands in Q": lambda Q, s: np.flatnonzero(LEGAL[s])[
             0
         ],
+    },
+    errors={
+        "out of bounds": "the place of the best is looked for in both tables at once; take their "
+        "mean first, .mean(0)"
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,

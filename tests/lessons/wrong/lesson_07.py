@@ -188,6 +188,10 @@ WRONG = {
         (target(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
         (target(end="0.0"), "the last action does not move towards the winner"),
         (target(end="episode.winner * episode.side"), "counted for the learner"),
+        (
+            target(worth="episode.winner + gamma * Q[1 - one, s_next, named]"),
+            "no reward yet",
+        ),
         (target(last="t + 1 >= len(episode.actions)", step=1), "not after your own move"),
         (target(last="t + 2 > len(episode.actions)"), "the board at the end of the game"),
         (
@@ -262,6 +266,13 @@ WRONG = {
         (bias(promise="np.nanmax(-values[openings], axis=1)", end="promise.mean()"), "alone"),
         (bias(truth="-ttt.state_values(o=opponent)[openings]"), "is right"),
         (bias(truth="-ttt.state_values(o=opponent)[ttt.START]"), "the opponent plays X here"),
+        (
+            bias(
+                promise="np.nanmax(values[openings], axis=1)",
+                truth="ttt.state_values(x=opponent)[openings]",
+            ),
+            "both numbers are turned to O's side",
+        ),
         (bias(promise="-values[openings].min(1)"), "use np.nanmin"),
         (bias(promise="-np.nanmin(values[ttt.START])"), "the empty board is X's turn"),
         (bias(promise="-np.nanmin(values[openings])"), "only the lowest of all entries"),
@@ -281,6 +292,10 @@ WRONG = {
         (
             ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).max(0).argmax()]"),
             "the best single entry",
+        ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).argmax()]"),
+            "in both tables at once",
         ),
         (ACT.format(rest="return free[0]"), "the first free cell"),
         (ACT.format(rest="return free"), "is not a cell"),
