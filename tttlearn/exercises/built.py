@@ -4,9 +4,10 @@ A lesson keeps running there whether or not its exercises are solved. The checks
 same functions. Each says which exercise it answers; the lesson explains it.
 """
 
+from fractions import Fraction
 from functools import cache
 from math import comb, inf, log, sqrt
-from operator import ge
+from operator import ge, truediv
 
 import numpy as np
 
@@ -93,6 +94,57 @@ def all_histories():
 def histories(state):
     """How many orders of moves lead from the empty board to this position (01.5)."""
     return int(all_histories()[state])
+
+
+def shares(winners):
+    """The shares of the games that X won, that nobody did, that O won, a list (02.1)."""
+    return [float((winners == side).mean()) for side in (1, 0, -1)]
+
+
+def one_move(boards, part=truediv, adds=True):
+    """The chances of the boards after a random move, from those before it, two dicts (02.2).
+
+    `part` and `adds` are what the move is about: what each of a board's free cells gets, of its
+    chance and their number, and that what several boards bring to one is added up.
+    """
+    after = {}
+    for state, chance in boards.items():
+        cells = legal_moves(state)
+        for reached in NEXT[state, cells].tolist():
+            after[reached] = part(chance, len(cells)) + (after.get(reached, 0) if adds else 0)
+    return after
+
+
+def random_ends(over=TERMINAL):
+    """The chances that X wins, that nobody does, that O wins, of random play, Fractions (02.3).
+
+    `over` says which boards are counted as ends.
+    """
+    ends, boards = {1: 0, 0: 0, -1: 0}, {START: Fraction(1)}
+    while boards := one_move(boards):
+        for state, chance in boards.items():
+            ends[int(WINNER[state])] += chance * bool(over[state])
+    return list(ends.values())
+
+
+def standard_error(p, n):
+    """The standard error of a share of n games that are won with probability p (02.4)."""
+    return np.sqrt(p * (1 - p) / n)
+
+
+def wilson(k, n, z=1.96):
+    """(low, high): Wilson's interval for the probability behind k wins in n games (02.6)."""
+    middle, reach = k + z**2 / 2, z * np.sqrt(k * (1 - k / n) + z**2 / 4)
+    return (middle - reach) / (n + z**2), (middle + reach) / (n + z**2)
+
+
+def hits(samples, p, wins=lambda sample: (sample == 1).sum(), games=len):
+    """How many of the samples, rows of winners, have an interval that holds p (02.7).
+
+    `wins` and `games` are what is counted in a sample.
+    """
+    bars = [wilson(wins(sample), games(sample)) for sample in samples]
+    return sum(bool(low <= p <= high) for low, high in bars)
 
 
 def thumb(state):
@@ -220,8 +272,14 @@ def act(Q, state):
 
 
 def chances(n, p=0.5):
-    """The chances of 0 to n wins in n pulls (07.8)."""
+    """The chances of 0 to n wins in n games or pulls, each won with p (02.10, 07.8)."""
     return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
+
+
+def surprise(k, n, p):
+    """The chance of a number of wins at least as far from n * p as k is (02.11)."""
+    far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)
+    return float(chances(n, p)[far].sum())
 
 
 def best_of(k, n):

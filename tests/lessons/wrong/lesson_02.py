@@ -1,30 +1,172 @@
 """Wrong answers to the exercises of lesson 02, each with a piece of the reason it must get."""
 
+MOVE = """
+def one_move(boards):
+    after = {start}
+    for state, chance in boards.items():
+        free = np.flatnonzero(ttt.LEGAL[state])
+        for reached in ttt.NEXT[state, free]:
+            {step}
+    return after
+"""
+
+
+def move(start="{}", step="after[reached] = after.get(reached, 0) + chance / len(free)"):
+    """The source of a random move with one thing about it changed."""
+    return MOVE.format(start=start, step=step)
+
+
+ENDS = """
+def random_ends():
+    ends, boards = {{1: 0, 0: 0, -1: 0}}, {{ttt.START: Fraction(1)}}
+    for _ in range({moves}):
+        boards = own_move(boards)
+        for state in {finished}:
+            ends[ttt.WINNER[state]] += {what}
+    return {answer}
+"""
+
+
+def ends(
+    moves="9",
+    finished="[s for s in boards if ttt.TERMINAL[s]]",
+    what="boards.pop(state)",
+    answer="list(ends.values())",
+):
+    """The source of the walk to the ends with one thing about it changed."""
+    return ENDS.format(moves=moves, finished=finished, what=what, answer=answer)
+
+
+INTERVAL = """
+def interval(k, n):
+    p = np.linspace(0, 1, 10_001)
+    kept = p[{kept}]
+    return {answer}
+"""
+
+
+def interval(kept="abs(k / n - p) <= 1.96 * own_error(p, n)", answer="kept[0], kept[-1]"):
+    """The source of the interval with one thing about it changed."""
+    return INTERVAL.format(kept=kept, answer=answer)
+
+
+HITS = """
+def hits(samples, p):
+    count = 0
+    for sample in samples:
+        low, high = own_interval({wins}, len(sample))
+        {step}
+    return {answer}
+"""
+
+
+def hits(wins="(sample == 1).sum()", step="count += low <= p <= high", answer="count"):
+    """The source of the judge with one thing about it changed."""
+    return HITS.format(wins=wins, step=step, answer=answer)
+
+
 WRONG = {
     "02.1": [
         (
-            "def is_drawn(x_cells):\n"
-            "    return not any(set(line) <= x_cells for line in ttt.LINES)",
-            "is True, and O has a line",
+            "def shares(winners):\n    return [(winners == w).sum() for w in (1, 0, -1)]",
+            "that counts games; divide by how many there are",
         ),
         (
-            "def is_drawn(x_cells):\n"
-            "    return not any(x_cells.isdisjoint(line) for line in ttt.LINES)",
-            "is True, and X has a line",
+            "def shares(winners):\n    return [(winners == w).mean() for w in (-1, 0, 1)]",
+            "the order is X wins, nobody wins, O wins",
         ),
         (
-            "def is_drawn(x_cells):\n"
-            "    return any(len(x_cells & set(line)) in (0, 3) for line in ttt.LINES)",
-            "is True, and X has a line",
+            "def shares(winners):\n    return [(winners == w).sum() / 100 for w in (1, 0, -1)]",
+            "divide by the number of these games",
         ),
         (
-            "def is_drawn(x_cells):\n    return not any(x_cells & set(line) for line in ttt.LINES)",
-            "is False, and nobody has a line",
+            "def shares(winners):\n    return [(winners > 0).mean(), 0, (winners < 0).mean()]",
+            "the three together are not 1",
         ),
-        ("def is_drawn(x_cells):\n    'forgot to return'", "is None, and should be True or False"),
-        ("def is_drawn(x_cells):\n    return lines_of(x_cells) == []", "raised NameError"),
+        ("def shares(winners):\n    return winners.mean()", "it returns the shape ()"),
+        ("def shares(winners):\n    (winners == 1).mean()", "perhaps a `return` is missing"),
+        ("def shares(winners):\n    return count(winners)", "raised NameError"),
     ],
     "02.2": [
+        (move(step="after[reached] = chance / len(free)"), "what they bring adds up"),
+        (
+            move(step="after[reached] = after.get(reached, 0) + chance / 9"),
+            "still free, not by 9",
+        ),
+        (move(step="after[reached] = after.get(reached, 0) + chance"), "divide it"),
+        (
+            move(step="after[reached] = after.get(reached, 0) + 1 / len(free)"),
+            "the board before it has one, too",
+        ),
+        (move(start="dict(boards)"), "in it as well; return only those after it"),
+        (move(step="after[reached] += chance / len(free)"), "is not in the new dict yet"),
+        (move(start="boards"), "it fills the dict that it goes through"),
+        (
+            move(
+                step="if not ttt.TERMINAL[reached]:\n"
+                "                after[reached] = after.get(reached, 0) + chance / len(free)"
+            ),
+            "boards on which the game ends with this move belong to it, too",
+        ),
+        (
+            "def one_move(boards):\n    return [state for state in boards]",
+            "a dict is asked for, from states to their chances, and this is a list",
+        ),
+        (
+            "def one_move(boards):\n"
+            "    moves = [(s, c) for s in boards for c in range(9)]\n"
+            "    return {int(ttt.NEXT[s, c]): boards[s] / 9 for s, c in moves}",
+            "is no state; only free cells lead to one",
+        ),
+        ("def one_move(boards):\n    boards.items()", "perhaps a `return` is missing"),
+    ],
+    "02.3": [
+        (
+            ends(finished="boards", what="boards[state]"),
+            "a draw only where the game is over",
+        ),
+        (ends(moves="8"), "the longest has nine moves"),
+        (
+            ends(finished="boards if _ == 8 else []", what="boards[state]"),
+            "most games end before the board is full",
+        ),
+        (ends(what="1"), "that counts boards; add up their chances"),
+        (ends(answer="[ends[-1], ends[0], ends[1]]"), "the order is X wins, nobody wins, O wins"),
+        (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "changed size during iteration"),
+        (
+            "def random_ends():\n"
+            "    played = ttt.play_games(random_policy, random_policy, 50_000, rng)\n"
+            "    return built.shares(played)",
+            "close, as from sampling",
+        ),
+        (ends(answer="None"), "perhaps a `return` is missing"),
+    ],
+    "02.4": [
+        ("def standard_error(p, n):\n    return p * (1 - p) / n", "take the root of it"),
+        (
+            "def standard_error(p, n):\n    return np.sqrt(p * (1 - p)) / n",
+            "n stands under the root",
+        ),
+        (
+            "def standard_error(p, n):\n    return p * (1 - p) / np.sqrt(n)",
+            "p * (1 - p) stands under the root, too",
+        ),
+        ("def standard_error(p, n):\n    return np.sqrt(p * (1 - p))", "of a single game"),
+        ("def standard_error(p, n):\n    return np.sqrt(p / n)", "is p * (1 - p), not p"),
+        (
+            "def standard_error(p, n):\n    return np.sqrt(p * (1 - p) * n)",
+            "more games make the error smaller",
+        ),
+        (
+            "def standard_error(p, n):\n    return 1.96 * np.sqrt(p * (1 - p) / n)",
+            "that is 1.96 of them; one is asked for",
+        ),
+        (
+            "import math\n\n\ndef standard_error(p, n):\n    return math.sqrt(p * (1 - p) / n)",
+            "it takes one p only",
+        ),
+    ],
+    "02.5": [
         (
             "def games_needed(half_width, p):\n    return p * (1 - p) * (1.96 / half_width) ** 2",
             "games come whole",
@@ -62,45 +204,40 @@ WRONG = {
         ("def games_needed(half_width, p):\n    return np.nan", "a finite number is asked for"),
         ("games_needed = 9327", "a function is asked for here"),
     ],
-    "02.3": [
-        ("def surprise(k, n, p):\n    return chances(n, p)[k]", "that is the chance of exactly"),
-        ("def surprise(k, n, p):\n    return chances(n, p)[: k + 1].sum()", "counts one side only"),
-        ("def surprise(k, n, p):\n    return chances(n, p)[k:].sum()", "counts one side only"),
+    "02.6": [
         (
-            "def surprise(k, n, p):\n"
-            "    bars = chances(n, p)\n"
-            "    return 2 * min(bars[: k + 1].sum(), bars[k:].sum())",
-            "the other side of n * p has chances of its own",
+            "def interval(k, n):\n"
+            "    half = 1.96 * own_error(k / n, n)\n"
+            "    return k / n - half, k / n + half",
+            "that takes the share itself for p",
         ),
+        (interval(kept="abs(k / n - p) <= own_error(p, n)"), "reaches one standard error far"),
+        (interval(kept="abs(k / n - p) <= 2 * own_error(p, n)"), "are asked for, not 2"),
+        (interval(kept="abs(k / n - p) >= 1.96 * own_error(p, n)"), "every p is kept"),
+        (interval(kept="abs(k / n - p) <= 1.96"), "every p is kept"),
+        (interval(kept="abs(k - p) <= 1.96 * own_error(p, n)"), "no p is kept"),
+        (interval(answer="kept[-1], kept[0]"), "the low end comes first"),
+        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (interval(answer="kept"), "two numbers are asked for"),
         (
-            "def surprise(k, n, p):\n"
-            "    far = abs(np.arange(n + 1) - n * p) > abs(k - n * p)\n"
-            "    return chances(n, p)[far].sum()",
-            "itself is missing",
+            "def interval(k, n):\n"
+            "    p = np.linspace(0, 1, 10_001)\n"
+            "    if abs(k / n - p) <= 1.96 * own_error(p, n):\n"
+            "        return p",
+            "an `if` asks about one p",
         ),
-        (
-            "def surprise(k, n, p):\n"
-            "    near = abs(np.arange(n + 1) - n * p) < abs(k - n * p)\n"
-            "    return chances(n, p)[near].sum()",
-            "nearer to n * p, not further",
-        ),
-        ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
-        (
-            "def surprise(k, n, p):\n"
-            "    far = abs(np.arange(n + 1) - n * p_x) >= abs(k - n * p_x)\n"
-            "    return chances(n, p_x)[far].sum()",
-            "that is the value for p_x",
-        ),
-        (
-            "def surprise(k, n, p):\n"
-            "    far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)\n"
-            "    return 100 * chances(n, p)[far].sum()",
-            "not per cent",
-        ),
-        ("def surprise(k, n, p):\n    chances(n, p)", "a `return` is missing"),
-        ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
     ],
-    "02.4": [
+    "02.7": [
+        (hits(step="count += not low <= p <= high"), "these are the samples that miss it"),
+        (hits(answer="count / len(samples)"), "that is their share; count them"),
+        (hits(wins="(sample == 1).mean()"), "takes the number of wins, not their share"),
+        (hits(wins="sample.sum()"), "is X's wins less O's"),
+        (hits(wins="(sample >= 0).sum()"), "draws are not wins"),
+        (hits().replace("len(sample)", "100"), "it is not always 100"),
+        (hits(wins="sample == 1"), "raised"),
+        (hits(answer="None"), "perhaps a `return` is missing"),
+    ],
+    "02.8": [
         ("def games_to_see(p, chance):\n    return ceil(1 / p)", "one loss is *expected*"),
         (
             "def games_to_see(p, chance):\n    return log(1 - chance) / log(1 - p)",
@@ -127,5 +264,95 @@ WRONG = {
             "def games_to_see(p, chance):\n    ceil(log(1 - chance) / log(1 - p))",
             "a `return` is missing",
         ),
+    ],
+    "02.9": [
+        (
+            "def is_drawn(x_cells):\n"
+            "    return not any(set(line) <= x_cells for line in ttt.LINES)",
+            "is True, and O has a line",
+        ),
+        (
+            "def is_drawn(x_cells):\n"
+            "    return not any(x_cells.isdisjoint(line) for line in ttt.LINES)",
+            "is True, and X has a line",
+        ),
+        (
+            "def is_drawn(x_cells):\n"
+            "    return any(len(x_cells & set(line)) in (0, 3) for line in ttt.LINES)",
+            "is True, and X has a line",
+        ),
+        (
+            "def is_drawn(x_cells):\n    return not any(x_cells & set(line) for line in ttt.LINES)",
+            "is False, and nobody has a line",
+        ),
+        ("def is_drawn(x_cells):\n    'forgot to return'", "is None, and should be True or False"),
+        ("def is_drawn(x_cells):\n    return lines_of(x_cells) == []", "raised NameError"),
+    ],
+    "02.10": [
+        (
+            "def chances(n, p):\n    return [p**k * (1 - p) ** (n - k) for k in range(n + 1)]",
+            "a single order of wins and losses",
+        ),
+        ("def chances(n, p):\n    return built.chances(n, 1 - p)", "of so many losses"),
+        (
+            "def chances(n, p):\n    return np.full(n + 1, 1 / (n + 1))",
+            "not all numbers of wins have the same chance",
+        ),
+        (
+            "def chances(n, p):\n"
+            "    row = np.array([1.0])\n"
+            "    for _ in range(n):\n"
+            "        row = np.append(row, 0) + np.append(0, row)\n"
+            "    return row",
+            "together they are not 1",
+        ),
+        (
+            "def chances(n, p):\n    return built.chances(n - 1, p)",
+            "it returns the shape (1,), and (2,) is right",
+        ),
+    ],
+    "02.11": [
+        (
+            "def surprise(k, n, p):\n    return own_chances(n, p)[k]",
+            "that is the chance of exactly",
+        ),
+        (
+            "def surprise(k, n, p):\n    return own_chances(n, p)[: k + 1].sum()",
+            "counts one side only",
+        ),
+        ("def surprise(k, n, p):\n    return own_chances(n, p)[k:].sum()", "counts one side only"),
+        (
+            "def surprise(k, n, p):\n"
+            "    bars = own_chances(n, p)\n"
+            "    return 2 * min(bars[: k + 1].sum(), bars[k:].sum())",
+            "the other side of n * p has chances of its own",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - n * p) > abs(k - n * p)\n"
+            "    return own_chances(n, p)[far].sum()",
+            "itself is missing",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    near = abs(np.arange(n + 1) - n * p) < abs(k - n * p)\n"
+            "    return own_chances(n, p)[near].sum()",
+            "nearer to n * p, not further",
+        ),
+        ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - n * p_x) >= abs(k - n * p_x)\n"
+            "    return own_chances(n, p_x)[far].sum()",
+            "that is the value for p_x",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)\n"
+            "    return 100 * own_chances(n, p)[far].sum()",
+            "not per cent",
+        ),
+        ("def surprise(k, n, p):\n    own_chances(n, p)", "a `return` is missing"),
+        ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
     ],
 }
