@@ -35,7 +35,7 @@ NEVER_ENDS = {
     "RecursionError": "it never stops asking: say first what a board is worth on which the game "
     "is over; and ask about `after`, not about the same board again",
     "empty": "where the game is over nothing follows, and there is no best of nothing: say first "
-    "what such a board is worth. A draw is over, too: `ttt.TERMINAL` knows",
+    "what such a board is worth, and ask no further. A draw is over, too: `ttt.TERMINAL` knows",
     "ellipsis": "there is still a ... in it, or in a function that it calls",
 }
 FIRST, LAST = itemgetter(0), itemgetter(-1)
