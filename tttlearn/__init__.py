@@ -119,7 +119,9 @@ _LAZY = {
     "show_figure": "pictures.boards",
     "set_style": "pictures.boards",
     "Board": "play.board",
+    "SeeForward": "play.seeing",
     "StepAlphaBeta": "play.stepping",
+    "StepSearch": "play.growing",
     "TimeMachine": "play.timemachine",
 }
 
