@@ -119,6 +119,7 @@ _LAZY = {
     "show_figure": "pictures.boards",
     "set_style": "pictures.boards",
     "Board": "play.board",
+    "SeeForward": "play.seeing",
     "StepAlphaBeta": "play.stepping",
     "TimeMachine": "play.timemachine",
 }

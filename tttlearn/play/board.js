@@ -152,7 +152,8 @@ function render({ model, el }) {
   const cells = Array.from({ length: board.size }, (_, index) => makeCell(board.name(index)));
   const { grid, lines } = makeGrid(cells, board, model.get("label"));
   const part = makePanel(model.get("namings"));
-  const root = element("div", { class: "ttt" }, grid, part.panel);
+  const controls = model.get("controls"); // without them every click counts, however fast they come
+  const root = element("div", { class: "ttt" }, grid, ...(controls ? [part.panel] : []));
   const [high, wide] = [board.rows.length, board.columns.length];
   let cursor = wide * (board.falling ? high - 1 : Math.floor(high / 2)) + Math.floor(wide / 2);
   let pointed = null; // the cell under the mouse
@@ -161,7 +162,7 @@ function render({ model, el }) {
   let timers = [];
 
   function send(kind, arg = null) {
-    if (waiting && FOR_ONE_POSITION.includes(kind)) {
+    if (waiting && controls && FOR_ONE_POSITION.includes(kind)) {
       part.message.textContent = "Wait: it is still thinking.";
       return;
     }
@@ -237,7 +238,7 @@ function render({ model, el }) {
     if (ARROWS[key]) step(...ARROWS[key]);
     else if (key === "Enter" || key === " ") click(cursor);
     else if (/^[0-9]$/.test(key)) pressDigit(Number(key));
-    else if (SHORTCUTS[key]) send(SHORTCUTS[key]);
+    else if (controls && SHORTCUTS[key]) send(SHORTCUTS[key]);
     else return;
     event.preventDefault();
   }
@@ -348,7 +349,7 @@ function render({ model, el }) {
     grid.classList.toggle("ttt-numbered", byNumber());
     cells.forEach(drawCell);
     drawLines();
-    drawPanel();
+    if (controls) drawPanel();
     aim();
   }
 

@@ -42,17 +42,13 @@ def _shown(kind, *default):
     return kind(*default, read_only=True).tag(sync=True)
 
 
-class Board(anywidget.AnyWidget):
-    """A board to play on; the arguments are those of `Session`.
-
-    Every control has a method of its name. What cannot be done raises ValueError in Python, and is
-    said on the board's status line in any case. `rules`: those of a board; where marks fall, a
-    click anywhere in a column plays it.
-    """
+class BoardView(anywidget.AnyWidget):
+    """What the browser draws of a board: it says which cell was clicked, and knows no rules."""
 
     _esm = HERE / "board.js"
     _css = HERE / "board.css"
 
+    controls = _shown(t.Bool, True)  # whether there is more than the cells
     label = _shown(t.Unicode)  # what the board is called
     rows = _shown(t.List)  # the names of its rows, from the top
     columns = _shown(t.List)  # the names of its columns
@@ -84,6 +80,21 @@ class Board(anywidget.AnyWidget):
     turn = _shown(t.Int)
     answered = _shown(t.Int)  # grows with every answer, so that the view hears of refusals too
 
+    def _tell(self, traits):
+        """Set these traits, and answer what the browser has sent, in one message to it."""
+        with self.hold_sync():
+            for name, value in (traits | {"answered": self.answered + 1}).items():
+                self.set_trait(name, value)
+
+
+class Board(BoardView):
+    """A board to play on; the arguments are those of `Session`.
+
+    Every control has a method of its name. What cannot be done raises ValueError in Python, and is
+    said on the board's status line in any case. `rules`: those of a board; where marks fall, a
+    click anywhere in a column plays it.
+    """
+
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
         if not isinstance(rules, boards.Board):
             raise ValueError(
@@ -92,7 +103,7 @@ class Board(anywidget.AnyWidget):
             )
         self.session = Session(opponent, human, rng, rules)
         super().__init__()
-        for name, value in _layout(rules).items():
+        for name, value in layout(rules).items():
             self.set_trait(name, value)
         self._refresh()
         self.on_msg(self._on_message)
@@ -190,7 +201,7 @@ class Board(anywidget.AnyWidget):
         traits = {name: getattr(session, name) for name in mirrored}
         landing, thought_of = rules.landing(state).tolist(), session.thought_of(thoughts)
         traits |= {
-            "marks": [("", "X", "O")[digit] for digit in rules.cells[state]],
+            "marks": marks_of(state, rules),
             "legal": session.legal_moves,
             "landing": landing,
             "lines": [list(line) for line in rules.winning_lines(state)],
@@ -205,11 +216,8 @@ class Board(anywidget.AnyWidget):
             "naming": session.cells,
             "opponents": list(session.opponents),
             "over": self.game.is_over,
-            "answered": self.answered + 1,
         }
-        with self.hold_sync():  # one message to the browser
-            for name, value in traits.items():
-                self.set_trait(name, value)
+        self._tell(traits)
 
     def _cell(self, ply):
         """The cell that the move after `ply` others took; None before the first."""
@@ -235,7 +243,12 @@ class Board(anywidget.AnyWidget):
         }
 
 
-def _layout(rules):
+def marks_of(state, rules):
+    """For each cell one of "X", "O", "", as the view draws them."""
+    return [("", "X", "O")[digit] for digit in rules.cells[state]]
+
+
+def layout(rules):
     """The traits that stay what they are: how the board looks, and how its parts are called."""
     names = rules.cell_names
     game = "Tic-tac-toe board" if rules is TICTACTOE else f"Board for {rules.name}"
@@ -264,13 +277,13 @@ def _picture(state, thoughts, thought_of, rules):
     side, left, margin = 2.112 / 3.12, 0.24, 0.048  # inches: a cell, the names, the other margin
     width, height = (side * (n + 0.12) + left + margin for n in (rules.columns, rules.rows))
     box = left / width, margin / height, 1 - (left + margin) / width, 1 - (left + margin) / height
-    layout = _layout(rules)
+    names = layout(rules)
     with style.context("default"):
         figure = Figure(figsize=(width, height), dpi=100)
         ax = figure.add_axes(box)
         draw_board(state, ax=ax, rules=rules, **({heat: row} if heat else {}))
-        for i, letter in enumerate(layout["columns"]):
+        for i, letter in enumerate(names["columns"]):
             ax.text(i + 0.5, -0.1, letter, ha="center", va="bottom", color=INK)
-        for i, digit in enumerate(layout["rows"]):
+        for i, digit in enumerate(names["rows"]):
             ax.text(-0.12, i + 0.5, digit, ha="right", va="center", color=INK)
         return b64encode(png(figure, colours=64)).decode()

@@ -6,9 +6,7 @@
 picture, and all in words.
 """
 
-from base64 import b64encode
 from functools import cache
-from html import escape
 from typing import NamedTuple
 
 import ipywidgets as widgets
@@ -20,7 +18,8 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import INK, plot_tree, tree_levels
 from tttlearn.pictures.images import png
-from tttlearn.play.timemachine import LOOK, AgeSlider
+from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.play.timemachine import AgeSlider
 from tttlearn.support.text import number
 
 LOW, HIGH = -2, 2
@@ -125,7 +124,7 @@ def _annotate(ax, node, depth, step):
         ax.text(x + 0.4, depth, f"low {low}\nhigh {high}", ha="left", va="center", **said)
 
 
-class StepAlphaBeta(widgets.VBox):
+class StepAlphaBeta(Moving):
     """A slider over the steps of alpha-beta on the tree below `state`, drawn after each of them.
 
     For trees of at most 24 ends; ValueError for wider ones.
@@ -144,13 +143,9 @@ class StepAlphaBeta(widgets.VBox):
         self.slider.observe(self._show, "index")
 
     def _show(self, _change=None):
-        says = escape(self._says(self.slider.index))
-        source = b64encode(self.picture(self.slider.index)).decode()
-        self.page.value = (
-            f'<div role="status" style="font-size: 16px; padding: 4px">{says}</div>'
-            f'<img src="data:image/png;base64,{source}" width="840" style="max-width: 100%" '
-            f'alt="the game tree after this step">'
-        )
+        index = self.slider.index
+        drawn = image(self.picture(index), "the game tree after this step", 840)
+        self.page.value = status(self._says(index)) + drawn
 
     def _says(self, index):
         return f"{index + 1}. {self.steps[index].says[0].upper()}{self.steps[index].says[1:]}"
@@ -162,12 +157,9 @@ class StepAlphaBeta(widgets.VBox):
             draw_step(self.steps[index], self.state, figure.add_axes((0, 0, 1, 1)), self.rules)
             return png(figure, colours=64)
 
-    def _repr_mimebundle_(self, **kwargs):
-        data = super()._repr_mimebundle_(**kwargs)
-        data, metadata = data if isinstance(data, tuple) else (data, {})
+    def twin(self):
+        """All steps in words, and the tree after the last of them."""
         last = len(self.steps) - 1
         text = "\n".join(["Alpha-beta, step by step", *map(self._says, range(last + 1))])
         alt = f"A game tree after the last step of alpha-beta. {self._says(last)}"
-        picture = b64encode(self.picture(last)).decode()
-        data = {**data, "text/plain": text, "image/png": picture}
-        return data, {**metadata, "image/png": {"alt": alt}}
+        return text, alt, self.picture(last)

@@ -9,8 +9,6 @@ positions, what it thinks of one of them, and the opponent on a board to play on
 of it without a browser; the saved notebook keeps a strip of some ages as a picture.
 """
 
-from base64 import b64encode
-from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,11 +26,11 @@ from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
+from tttlearn.play.moving import LOOK, Moving, image, status
 from tttlearn.support.text import number, signed
 
 STRIP = 4
 """How many ages the picture in the saved notebook shows."""
-LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the notebook's own style is
 
 
 class Age(NamedTuple):
@@ -93,7 +91,7 @@ class AgeSlider(anywidget.AnyWidget):
         return min(max(proposal.value, 0), len(self.labels) - 1)
 
 
-class TimeMachine(widgets.VBox):
+class TimeMachine(Moving):
     """A slider over the ages of a learner, their pictures, and a board to play each of them.
 
     `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
@@ -136,16 +134,13 @@ class TimeMachine(widgets.VBox):
         # The board has a list of opponents of its own; the slider follows it.
         self.go_to(change["new"])
 
-    def _repr_mimebundle_(self, **kwargs):
-        data = super()._repr_mimebundle_(**kwargs)
-        data, metadata = data if isinstance(data, tuple) else (data, {})
+    def twin(self):
+        """What it says at some ages, and a strip of their pictures."""
         shown = self._strip()
         drawn = self.rules.show(self.state)
         text = "\n".join([f"Time machine for\n{drawn}", *(age.report for age in shown)])
         alt = "What a learner thinks, at several ages. " + " ".join(age.report for age in shown)
-        picture = b64encode(_strip_picture(shown, self.state)).decode()
-        data = {**data, "text/plain": text, "image/png": picture}
-        return data, {**metadata, "image/png": {"alt": alt}}
+        return text, alt, _strip_picture(shown, self.state)
 
     def _strip(self):
         """The ages of the saved picture, evenly spread from the first to the last."""
@@ -161,11 +156,8 @@ def _page(age, state):
         density.set(ylabel="", xlabel="value of the best move")
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
         _draw_thoughts(age.player, state, board)
-        source = b64encode(png(figure, colours=64)).decode()
-    return (
-        f'<img src="data:image/png;base64,{source}" width="662" style="max-width: 100%" '
-        f'alt="{escape(_alt(age, state))}"><div role="status">{escape(age.report)}</div>'
-    )
+        picture = png(figure, colours=64)
+    return image(picture, _alt(age, state), 662) + status(age.report)
 
 
 def _draw_thoughts(player, state, ax):

@@ -1,0 +1,37 @@
+"""What moves in a lesson, and what a saved notebook keeps of it: one picture, and all in words."""
+
+from base64 import b64encode
+from html import escape
+
+import ipywidgets as widgets
+
+LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the notebook's own style is
+
+
+class Moving(widgets.VBox):
+    """Widgets below one another, for a reader to move; `twin` says what a saved notebook keeps."""
+
+    def twin(self):
+        """(text, alternative text of the picture, the picture as PNG bytes)."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        data, metadata = data if isinstance(data, tuple) else (data, {})
+        text, alt, picture = self.twin()
+        data = {**data, "text/plain": text, "image/png": b64encode(picture).decode()}
+        return data, {**metadata, "image/png": {"alt": alt}}
+
+
+def image(picture, alt, width):
+    """PNG bytes as HTML, `width` pixels wide where there is room."""
+    source = b64encode(picture).decode()
+    return (
+        f'<img src="data:image/png;base64,{source}" width="{width}" style="max-width: 100%" '
+        f'alt="{escape(alt)}">'
+    )
+
+
+def status(says):
+    """A sentence as HTML that a screen reader reads out when it changes."""
+    return f'<div role="status" style="font-size: 16px; padding: 4px">{escape(says)}</div>'

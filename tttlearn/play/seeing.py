@@ -1,0 +1,198 @@
+"""A network's forward pass on a board to set by hand: its inputs, hidden units and outputs.
+
+    ttt.SeeForward(forward, [W1, b1, W2, b2])
+
+`units` computes what is seen without a browser; the saved notebook keeps the first position as a
+picture and in words.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import ipywidgets as widgets
+import numpy as np
+import seaborn as sns
+from matplotlib import style
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from tttlearn.game.rules import CELLS, START
+from tttlearn.game.rules import TICTACTOE as RULES
+from tttlearn.network.basics import two_bits
+from tttlearn.pictures.boards import GRID, INK, PROBABILITY_COLOURS, draw_board
+from tttlearn.pictures.images import png
+from tttlearn.play.board import BoardView, layout, marks_of
+from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.support.text import signed
+
+LIT = sns.light_palette("#0072b2", as_cmap=True)
+ROW = 10
+"""How many hidden units the picture shows in a row."""
+
+
+class Units(NamedTuple):
+    """A forward pass: the 18 inputs, each hidden unit's sum and what it passes on, the outputs."""
+
+    inputs: np.ndarray
+    sums: np.ndarray
+    hidden: np.ndarray
+    outputs: np.ndarray
+
+
+def units(forward, parts, state):
+    """The Units of `forward(x, W1, b1, W2, b2)`, which returns (hidden, outputs), in a state.
+
+    `parts`: W1 (18, units), b1, W2 (units, 9), b2. ValueError for other shapes, and for an answer
+    that is not a number for each hidden unit and nine for the cells.
+    """
+    W1, b1, W2, b2 = map(np.asarray, parts)
+    n = len(b1)
+    if (W1.shape, b1.shape, W2.shape, b2.shape) != ((18, n), (n,), (n, 9), (9,)):
+        raise ValueError(
+            "the parts are W1 (18, units), b1 (units,), W2 (units, 9) and b2 (9,), not "
+            + ", ".join(str(part.shape) for part in (W1, b1, W2, b2))
+        )
+    x = two_bits(state)
+    answer = forward(x, W1, b1, W2, b2)
+    if not (isinstance(answer, tuple) and [np.shape(a) for a in answer] == [(n,), (9,)]):
+        raise ValueError(f"forward returns {n} hidden numbers and nine outputs, not {answer!r}")
+    return Units(x, x @ W1 + b1, *map(np.asarray, answer))
+
+
+def said(seen, state):
+    """What there is to see, in a sentence or two."""
+    on, first = (seen.hidden > 0).sum(), int(seen.outputs.argmax())
+    text = f"{seen.inputs.sum():.0f} of 18 inputs are 1, {on} of {len(seen.hidden)} hidden units "
+    text += f"are on. The highest output is {seen.outputs[first]:.1%}, in cell {first}"
+    free = np.flatnonzero(CELLS[state] == 0)
+    if first in free or not len(free):
+        return f"{text}."
+    best = free[seen.outputs[free].argmax()]
+    return (
+        f"{text}, which is taken; the highest free one is {seen.outputs[best]:.1%}, in cell {best}."
+    )
+
+
+def draw_units(seen, state, figure):
+    """Draw Units on an empty Figure: inputs above, hidden units left, the board right."""
+    rows = -(-len(seen.sums) // ROW)
+    top, left = figure.add_axes((0.01, 0.85, 0.98, 0.09)), figure.add_axes((0.01, 0.01, 0.56, 0.74))
+    _squares(top, seen.inputs[None], seen.inputs[None], "{:.0f}".format)
+    top.set_title("18 inputs: is X in the cell? is O?", loc="left")
+    for cell in range(9):
+        top.text(2 * cell + 0.5, 0.62, f"cell {cell}", ha="center", va="top", color=INK)
+        top.plot([2 * cell - 0.5] * 2, [-0.5, 0.5], color=INK, lw=2, clip_on=False)
+    padded = np.full((2, rows * ROW), np.nan)
+    padded[:, : len(seen.sums)] = seen.sums, seen.hidden
+    sums, hidden = padded.reshape(2, rows, ROW)
+    _squares(left, sums, hidden, lambda entry: signed(entry, 1))
+    left.set_title(f"{len(seen.sums)} hidden units: the sum of each; lit is on", loc="left")
+    right = figure.add_axes((0.61, 0.04, 0.38, 0.66))
+    draw_board(state, ax=right)
+    right.set_title("9 outputs, in percent", loc="left")
+    for cell, p in enumerate(seen.outputs):
+        _bar(right, cell % 3, cell // 3, float(p))
+
+
+def _squares(ax, numbers, lit, form):
+    """A square for each number, filled by how much it is lit, and bordered where it is at all."""
+    ax.set(xlim=(-0.52, numbers.shape[1] - 0.48), ylim=(numbers.shape[0] - 0.48, -0.52))
+    ax.axis("off")
+    highest = max(np.nanmax(lit), 1)
+    for (row, column), entry in np.ndenumerate(numbers):
+        if np.isnan(entry):
+            continue
+        share = lit[row, column] / highest
+        look = {"facecolor": LIT(share) if share > 0 else "white", "edgecolor": GRID, "lw": 0.6}
+        ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, **look))
+        ink = "white" if share > 0.6 else INK if share > 0 else "#6b6b6b"
+        style = {"ha": "center", "va": "center", "color": ink, "fontsize": 12.5}
+        ax.text(column, row, form(entry), **style)
+
+
+def _bar(ax, x, y, p):
+    """The probability of a cell: a number at its upper edge, a bar at its lower one."""
+    ax.text(x + 0.5, y + 0.13, f"{100 * p:.1f}", ha="center", va="center", color=INK)
+    for width, colour in ((0.88, "#ececec"), (0.88 * p, PROBABILITY_COLOURS(1.0))):
+        ax.add_patch(Rectangle((x + 0.06, y + 0.83), width, 0.11, color=colour, lw=0))
+
+
+class SettableBoard(BoardView):
+    """A board whose cells a click fills: blank, X, O, and blank again; `changed(state)` is told."""
+
+    def __init__(self, state, changed):
+        self.state, self.changed = state, changed
+        super().__init__()
+        fixed = {"label": "A board to set: Enter puts X, then O, then nothing", "controls": False}
+        every = list(range(9))
+        self._tell(fixed | layout(RULES) | {"legal": every, "landing": every})
+        self._show()
+        self.on_msg(self._on_message)
+
+    def click(self, cell):
+        """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
+        if cell not in range(9):
+            raise ValueError(f"a cell is a number 0..8, not {cell!r}")
+        digits = CELLS[self.state].copy()
+        digits[cell] = (digits[cell] + 1) % 3
+        self.state = int(digits @ 3 ** np.arange(9))
+        self._show()  # at once; a picture takes its time
+        self.changed(self.state)
+
+    def _show(self):
+        lines = [list(line) for line in RULES.winning_lines(self.state)]
+        self._tell({"marks": marks_of(self.state, RULES), "lines": lines})
+
+    def _on_message(self, _widget, content, _buffers):
+        click = isinstance(content, dict) and content.get("kind") == "click"
+        if click and type(content.get("arg")) is int and content["arg"] in range(9):
+            self.click(content["arg"])
+        else:  # the view waits for an answer to whatever it has sent
+            self._show()
+
+
+class SeeForward(Moving):
+    """A board to click on, and beside it what a network makes of the position, unit by unit.
+
+    `forward(x, W1, b1, W2, b2)` returns the hidden layer and the nine outputs, `parts` are its
+    four arrays, as `units` takes them; `state`: the position to begin with.
+    """
+
+    def __init__(self, forward, parts, state=START):
+        self.forward, self.parts = forward, list(parts)
+        self.picture = lru_cache(64)(self._picture)
+        self.page = widgets.HTML(layout=widgets.Layout(flex="1 1 540px"))
+        self.board = SettableBoard(int(RULES.check_one_state(state)), self._show)
+        self.board.layout = widgets.Layout(width="250px", flex="0 0 auto")
+        self._show(self.board.state)
+        look = widgets.Layout(flex_flow="row wrap", align_items="flex-start")  # side by side
+        super().__init__([widgets.Box([self.board, self.page], layout=look)])
+
+    def click(self, cell):
+        """Put the next of blank, X and O into a cell, 0..8, as a click on it does."""
+        self.board.click(cell)
+
+    def units(self, state):
+        """The Units in a state."""
+        return units(self.forward, self.parts, state)
+
+    def _show(self, state):
+        says = said(self.units(state), state)
+        drawn = image(self.picture(state), "its inputs, hidden units and outputs", 640)
+        self.page.value = status(says) + drawn
+
+    def _picture(self, state):
+        with style.context(LOOK):
+            figure = Figure(figsize=(8.9, 6.2), dpi=140)
+            draw_units(self.units(state), state, figure)
+            return png(figure, colours=128)
+
+    def twin(self):
+        """The position that is shown: all its units in words, and their picture."""
+        state, seen = self.board.state, self.units(self.board.state)
+        of_cell = [f"{a}: {100 * p:.1f}" for a, p in enumerate(seen.outputs)]
+        sums = [f"{number}: {signed(entry, 1)}" for number, entry in enumerate(seen.sums)]
+        lines = ["A forward pass on", RULES.show(state), said(seen, state)]
+        lines += [f"Hidden units, the sum of each (on above 0): {', '.join(sums)}."]
+        lines += [f"Outputs in percent, by cell: {', '.join(of_cell)}."]
+        return "\n".join(lines), f"A forward pass. {said(seen, state)}", self.picture(state)
