@@ -21,9 +21,8 @@ from numbers import Real
 
 import numpy as np
 
-from tttlearn.exercises.answers import Wrong, ask
+from tttlearn.exercises.answers import Wrong, ask, explained
 from tttlearn.exercises.kinds import number
-from tttlearn.support.strangers import described
 
 
 @dataclass(frozen=True)
@@ -71,13 +70,8 @@ class Cases:
     def _asked(self, answer, case):
         """What the answer gives in a case, in its plain form."""
         own = [part.copy() if isinstance(part, (np.ndarray, list)) else part for part in case]
-        try:
+        with explained(self.errors):
             found = self.kind(ask(answer, *own))
-        except Exception as error:
-            for piece, words in self.errors.items():
-                if piece in described(error):
-                    raise Wrong(words) from None
-            raise
         for i, part in enumerate(case):
             if isinstance(part, (np.ndarray, list)) and not _as_it_was(part, own[i]):
                 name = list(signature(self.right).parameters)[i]
