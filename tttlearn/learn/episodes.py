@@ -17,7 +17,6 @@ from tttlearn.game.tables import fixed
 from tttlearn.support.compiled import (
     HAS_NUMBA,
     Handed,
-    njit,
     njit_checked,
     njit_fresh,
     njit_lean,
@@ -87,7 +86,7 @@ def blank_episode(side, symmetric=False, rules=TICTACTOE):
 
 
 def made_for(*shape):
-    """Marks a function of this package that never reaches outside a table of this shape.
+    """Marks a function of this package that stays inside a table of this shape and makes no array.
 
     The shape has numbers or, for those of whatever game is learned, "states" and "actions". With
     such a table it is compiled without the checks of its indices that readers' rules get, and
@@ -164,13 +163,12 @@ def _compiled_loop(functions, surroundings, trusted):
         loop = _compiled_loop((by_address, read), around, (True, trusted[1]))
         return _telling_address(_compiled(rule, surroundings[0], False), loop)
     loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
-    lean = rule is by_address
     if not all(trusted) or any(map(reads_arrays, functions)):
-        return (njit_lean_fresh if lean else njit_fresh)(loop)
+        return njit_lean_fresh(loop)
     # Its file is found by its name, which changes as soon as one of the functions does.
     marks = "".join(map(fingerprint, (*functions, play_and_learn)))
     loop.__qualname__ = f"{rule.__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
-    return (njit_lean if lean else njit)(loop)
+    return njit_lean(loop)
 
 
 @cache
