@@ -14,6 +14,7 @@ is a look at the one result that was seen. Faults come first, and all in the ord
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
@@ -71,13 +72,8 @@ class Cases:
     def _asked(self, answer, case):
         """What the answer gives in a case, in its plain form."""
         own = [part.copy() if isinstance(part, (np.ndarray, list)) else part for part in case]
-        try:
+        with explained(self.errors):
             found = self.kind(ask(answer, *own))
-        except Exception as error:
-            for piece, words in self.errors.items():
-                if piece in described(error):
-                    raise Wrong(words) from None
-            raise
         for i, part in enumerate(case):
             if isinstance(part, (np.ndarray, list)) and not np.array_equal(part, own[i]):
                 name = list(signature(self.right).parameters)[i]
@@ -124,6 +120,18 @@ class Cases:
     def _made(self, fault, case):
         """What a fault gives in a case, in its plain form."""
         return _quietly(lambda: self.kind(fault(*case)))
+
+
+@contextmanager
+def explained(errors):
+    """Inside, an exception with one of these pieces in its text becomes Wrong, with its words."""
+    try:
+        yield
+    except Exception as error:
+        for piece, words in errors.items():
+            if piece in described(error):
+                raise Wrong(words) from None
+        raise
 
 
 def _quietly(function, *arguments):
