@@ -121,6 +121,7 @@ _LAZY = {
     "Board": "play.board",
     "SeeForward": "play.seeing",
     "StepAlphaBeta": "play.stepping",
+    "StepSearch": "play.growing",
     "TimeMachine": "play.timemachine",
 }
 

@@ -29,7 +29,10 @@ MODULES = {
         *("articles.verdicts", "articles.items", "articles.report", "articles.reproduce"),
     ],
     "Players and tournaments": ["players.roster", "players.saved", "tournament.league"],
-    "Boards": ["play.session", "play.board", "play.timemachine", "play.stepping", "play.seeing"],
+    "Boards": [
+        *("play.session", "play.board", "play.timemachine", "play.stepping", "play.growing"),
+        "play.seeing",
+    ],
     "The class": [
         *("classroom", "classroom.submissions", "classroom.regulations", "classroom.handing_in"),
         *("classroom.walls", "classroom.readout", "classroom.forfeits", "classroom.standings"),

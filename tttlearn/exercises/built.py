@@ -33,11 +33,15 @@ from tttlearn.game.rules import (
     START,
     TERMINAL,
     TURN,
+    UNDECIDED,
     WINNER,
     next_state,
 )
-from tttlearn.game.tables import X, fixed
+from tttlearn.game.tables import O, X, fixed
 from tttlearn.search.game_tree import children, square_heuristic
+
+CURIOUS = sqrt(2)
+"""The c of UCB1 that theory recommends (lesson 09)."""
 
 
 def encode(board):
@@ -248,8 +252,31 @@ def move(Q, state):
     return int(free[(TURN[state] * Q[state, free]).argmax()])
 
 
+def best_mean(pulls):
+    """What the best machine of these pulls, a row for each, seems to be worth (07.1)."""
+    return float(pulls.mean(1).max())
+
+
+def second_opinion(pulls, afresh):
+    """What the fresh pulls say of the machine that the first pulls have named (07.2)."""
+    return float(afresh.mean(1)[pulls.mean(1).argmax()])
+
+
+def bias(values, opponent):
+    """What O's best entries promise on its first turn, minus the truth; mean of openings (07.5)."""
+    openings = NEXT[START]
+    truth = state_values(x=opponent)[openings]
+    return float((truth - np.nanmin(values[openings], axis=1)).mean())
+
+
+def act(Q, state):
+    """The free cell that is best for the side to move by the mean of two tables (07.6)."""
+    free = np.flatnonzero(LEGAL[state])
+    return int(free[(TURN[state] * Q[:, state, free].mean(0)).argmax()])
+
+
 def chances(n, p=0.5):
-    """The chances of 0 to n wins in n games or pulls, each won with p (02.10, 07.2)."""
+    """The chances of 0 to n wins in n games or pulls, each won with p (02.10, 07.8)."""
     return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
 
 
@@ -260,7 +287,7 @@ def surprise(k, n, p):
 
 
 def best_of(k, n):
-    """The expectation of the largest of k means of n fair pulls each (07.1)."""
+    """The expectation of the largest of k means of n fair pulls each (07.7)."""
     at_most = np.cumsum(chances(n)) ** k
     return float((np.diff(at_most, prepend=0) * (2 * np.arange(n + 1) / n - 1)).sum())
 
@@ -271,8 +298,8 @@ def named(n, tie=0.5):
     return float(np.tril(pairs, -1).sum() + tie * np.trace(pairs))
 
 
-def second_opinion(n):
-    """The expected second estimate of the machine that n first pulls of each have named (07.2)."""
+def expected_opinion(n):
+    """The expected second estimate of the machine that n first pulls of each have named (07.8)."""
     return 0.2 * named(n)
 
 
@@ -303,20 +330,102 @@ def rest(seen, win, draw, loss):
     return a / (a + b)
 
 
+class Node:
+    """A position in the tree of a search: what lesson 09 grows.
+
+    `state`: the board; `parent`: the node above, None at the root; `action`: the move that led
+    here; `untried`: the cells that no playout has tried yet, a list; `children`: the nodes below,
+    a list; `visits`: its playouts; `total`: the sum of their winners, a value to X.
+    """
+
+    def __init__(self, state, parent=None, action=None):
+        self.state, self.parent, self.action = int(state), parent, action
+        self.untried = np.flatnonzero(LEGAL[state]).tolist()
+        self.children, self.visits, self.total = [], 0, 0
+
+    def __repr__(self):
+        board = " / ".join("".join(".XO"[digit] for digit in row) for row in self._rows())
+        known = f"visits {self.visits}, total {self.total}, {len(self.children)} children"
+        return f"{board}: {known}, untried {self.untried}"
+
+    def _rows(self):
+        return CELLS[self.state].reshape(3, 3)
+
+
+def draw(moves, rng):
+    """One of the moves, each as likely as the others."""
+    return moves[int(rng.random() * len(moves))]
+
+
+def play_out(state, rng, cells_of=legal_moves):
+    """The winner of a game that goes on with moves drawn from `cells_of(state)` (09.1)."""
+    while not TERMINAL[state]:
+        state = int(NEXT[state, draw(cells_of(state), rng)])
+    return int(WINNER[state])
+
+
 def bound(points, n, N, c):
-    """The upper bound of UCB1 for a machine with these points in n of all N pulls (09.1)."""
+    """The upper bound of UCB1 for a machine with these points in n of all N pulls (09.2)."""
     return points / n + c * sqrt(log(N) / n) if n else inf
 
 
+def select(node, c):
+    """The first node on the way down with an untried move, or where the game is over (09.3)."""
+    side = TURN[node.state]
+
+    def own_bound(child):
+        return bound((child.visits + side * child.total) / 2, child.visits, node.visits, c)
+
+    if node.untried or not node.children:
+        return node
+    return select(max(node.children, key=own_bound), c)
+
+
+def expand(node, rng):
+    """A new child of the node, of its kind, or the node itself at a game's end (09.4)."""
+    if not node.untried:
+        return node
+    action = draw(node.untried, rng)
+    node.untried.remove(action)
+    node.children.append(type(node)(NEXT[node.state, action], node, action))
+    return node.children[-1]
+
+
 def back_up(node, winner):
-    """Count the visit, and the winner, in the node and all above it (09.2)."""
+    """Count the visit, and the winner, in the node and all above it (09.5)."""
     if node is not None:
         node.visits, node.total = node.visits + 1, node.total + winner
         back_up(node.parent, winner)
 
 
+def search(state, playouts, rng, c=CURIOUS, play_out=play_out, new=Node):
+    """The root of the tree after so many playouts; `new` makes its nodes (09.6)."""
+    root = new(state)
+    for _ in range(playouts):
+        leaf = expand(select(root, c), rng)
+        back_up(leaf, play_out(leaf.state, rng))
+    return root
+
+
+def choice(root):
+    """The cell of the most visited child, of equals the one better for the side to move (09.7)."""
+    return max(root.children, key=lambda one: (one.visits, TURN[root.state] * one.total)).action
+
+
+def frozen(take, rng):
+    """A random player as O, with chance as it fell: for each board that its games come to, the cell
+    that `take(state, rng)` gave there once; a policy, random for X (lesson 09)."""
+    policy, met = random_policy().copy(), {START}
+    for state in UNDECIDED.tolist():  # a move makes the code larger
+        if state in met:
+            if TURN[state] == O:
+                policy[state] = np.eye(9)[take(state, rng)]
+            met.update(NEXT[state, policy[state] > 0].tolist())
+    return policy
+
+
 def lure(values, state, right, best=np.max):
-    """How much better the best wrong move is than the best right one, to the mover (09.3)."""
+    """How much better the best wrong move is than the best right one, to the mover (09.8)."""
     looks = TURN[state] * values[NEXT[state]]
     return best(looks[LEGAL[state] & ~right[state]]) - best(looks[right[state]])
 
@@ -329,7 +438,7 @@ def completing(state, side):
 
 
 def careful(state):
-    """The cells among which a careful player draws: wins, else blocks, else all free (09.4)."""
+    """The cells among which a careful player draws: wins, else blocks, else all free (09.9)."""
     side, free = TURN[state], np.flatnonzero(LEGAL[state]).tolist()
     return completing(state, side) or completing(state, -side) or free
 

@@ -37,5 +37,5 @@ def sarsa(Q, episode, alpha, gamma):
 
 
 def double_q(Q, episode, alpha, gamma, rng):
-    """Double Q-learning in the order of play, rewarded by the winner (07.3)."""
+    """Double Q-learning in the order of play, rewarded by the winner (07.4)."""
     _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)

@@ -75,7 +75,7 @@ class Cases:
         with explained(self.errors):
             found = self.kind(ask(answer, *own))
         for i, part in enumerate(case):
-            if isinstance(part, (np.ndarray, list)) and not np.array_equal(part, own[i]):
+            if isinstance(part, (np.ndarray, list)) and not _as_it_was(part, own[i]):
                 name = list(signature(self.right).parameters)[i]
                 raise Wrong(f"it changes the {name} it is given; return something new")
         return found
@@ -132,6 +132,12 @@ def explained(errors):
             if piece in described(error):
                 raise Wrong(words) from None
         raise
+
+
+def _as_it_was(part, own):
+    """Whether an array or a list is still what it was; nan is what nan was."""
+    plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"
+    return np.array_equal(part, own, equal_nan=plain)
 
 
 def _quietly(function, *arguments):

@@ -1,4 +1,4 @@
-"""What is wrong with a reader's double Q-learning rule: held against known faults."""
+"""What is wrong with a reader's double Q-learning, its rule or its target: known faults."""
 
 from itertools import pairwise, product
 
@@ -242,3 +242,41 @@ def _check_coins(coins):
             f"the table changes from one action to the next in {changes:.0%} of all cases; each "
             "toss should know nothing of the one before"
         )
+
+
+def target_of(Q, one, episode, t, gamma, target="", way="forward"):
+    """The target of double Q-learning at turn t if table `one` learns; or with these faults.
+
+    `gamma` is GAMMA, with which the faults are computed.
+    """
+    return float(_goal(Q, episode, t // 2, one, target, way))
+
+
+def _made(**fault):
+    return lambda *case: target_of(*case, **fault)
+
+
+def _names_only(Q, one, episode, t, gamma):
+    if t + 2 >= len(episode.actions):
+        return float(episode.winner)
+    return float(gamma * _named_by(Q, one, episode.states[t + 2]))
+
+
+TARGET_FAULTS = {
+    "that is the error, target minus entry; the target alone is asked for": (
+        lambda Q, one, e, t, gamma: (
+            target_of(Q, one, e, t, gamma) - Q[one, e.states[t], e.actions[t]]
+        )
+    ),
+    "best_entry gives the cell of the best entry: look up what the other table says of it": (
+        _names_only
+    ),
+    "the winner is added to each target: before the end there is no reward yet": (
+        lambda Q, one, e, t, gamma: (
+            target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
+        )
+    ),
+    **{words: _made(target=words) for words in TARGETS if words},
+    **{words: _made(way=way) for way, words in WAYS.items() if way not in ("forward", "backward")},
+}
+"""What can be wrong with the target alone: the words for it, and the function that has it so."""

@@ -8,13 +8,98 @@ import numpy as np
 
 from tttlearn.evaluation.exact import optimal_cells, state_values
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.exercises import built
-from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.exercises import built, kinds
+from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.built import Node
 from tttlearn.exercises.cases import Cases
-from tttlearn.exercises.kinds import cells, function
-from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED
+from tttlearn.exercises.kinds import cells, function, given, number
+from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse
 from tttlearn.game.tables import side_name
 from tttlearn.support.text import signed
+
+PLAYOUTS, NEAR = 1_000, 0.15
+"""So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
+MOST_LOOKS = 5_000
+
+
+class _Dice(np.random.Generator):
+    """A generator that ends a playout in which the state never changes."""
+
+    thrown = 0
+
+    def _counted(self, found):
+        self.thrown += 1
+        if self.thrown > 50:
+            raise Wrong("the game never ends: after each draw the new board becomes the `state`")
+        return found
+
+    def random(self, *arguments, **named):
+        return self._counted(super().random(*arguments, **named))
+
+    def choice(self, *arguments, **named):
+        return self._counted(super().choice(*arguments, **named))
+
+    def integers(self, *arguments, **named):
+        return self._counted(super().integers(*arguments, **named))
+
+
+def _mean(play_out, state):
+    """The mean winner of playouts from a state."""
+    dice, total = _Dice(np.random.PCG64(state)), 0
+    for _ in range(PLAYOUTS):
+        dice.thrown = 0
+        winner = number(ask(play_out, state, dice))
+        if winner not in (1, 0, -1):
+            raise Wrong(
+                f"it returns {winner}; the winner is 1, 0 or -1: `ttt.WINNER[state]`", state
+            )
+        total += winner
+    return total / PLAYOUTS
+
+
+def _first_cells(state):
+    while not TERMINAL[state]:
+        state = NEXT[state, LEGAL[state].argmax()]
+    return WINNER[state]
+
+
+def _after_one(state):
+    return WINNER[state] if TERMINAL[state] else WINNER[NEXT[state][LEGAL[state]]].mean()
+
+
+PLAY_OUT = Cases(
+    right=lambda state: _values()[state],
+    given=[
+        (parse(board),)
+        for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "X.. / OO. / X..")
+    ]
+    + [(START,)],
+    seen=lambda found, right, state: (
+        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(found)}, and should be "
+        f"near {signed(right)}"
+    ),
+    faults={
+        "the winner is a value to X, whoever is to move": lambda s: (TURN[s] or 1) * _values()[s],
+        "those are X's points; return the winner": lambda s: (1 + _values()[s]) / 2,
+        "it always draws the first free cell": _first_cells,
+        "it stops after one move; go on until the game is over": _after_one,
+        "that is the winner of the board it began with; play on first": lambda s: WINNER[s],
+    },
+    errors={
+        "out of bounds": "no cell is left to draw from: stop as soon as the game is over",
+        "a cannot be empty": "no cell is left to draw from: stop as soon as the game is over",
+    },
+    board=lambda found, right, state: state,
+    tolerance=NEAR,
+)
+
+
+@exercise("09.1")
+def play_out(answer):
+    """A function play_out(state, rng): the winner of a random game that goes on from there."""
+    function(answer)
+    PLAY_OUT.check(partial(_mean, answer))
+    return f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play."
 
 
 def _root(N, n):
@@ -64,7 +149,7 @@ NEVER_PULLED = Cases(
 )
 
 
-@exercise("09.1")
+@exercise("09.2")
 def bound(answer):
     """A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0."""
     BOUND.check(answer)
@@ -72,23 +157,184 @@ def bound(answer):
     return "Also for a machine never pulled, which therefore comes first."
 
 
-class Node:
-    """A node as in the lesson, which ends a loop that never goes up."""
+class _Watched(Node):
+    """A node that ends a loop that never goes on to another one."""
 
-    changes = 0
+    looks = changes = 0
+
+    def __getattribute__(self, name):
+        if name in ("children", "untried"):
+            object.__setattr__(self, "looks", object.__getattribute__(self, "looks") + 1)
+            if object.__getattribute__(self, "looks") > MOST_LOOKS:
+                raise Wrong("the loop never ends: at its end the child becomes the `node`")
+        return object.__getattribute__(self, name)
 
     def __setattr__(self, name, value):
         object.__setattr__(self, "changes", self.changes + 1)
-        if self.changes > 100:
+        if name in ("visits", "total") and self.changes > MOST_LOOKS:
             raise Wrong(
                 "the loop never ends: at its end go up, `node = node.parent`, until that is None"
             )
         object.__setattr__(self, name, value)
 
-    def __init__(self, state, parent=None, action=None):
-        self.state, self.parent, self.action = state, parent, action
-        self.untried = np.flatnonzero(LEGAL[state]).tolist()
-        self.children, self.visits, self.total = [], 0, 0
+
+def _selected(select, board, playouts, c):
+    """The cells on the way to the node that is selected in a tree of so many playouts."""
+    root = built.search(parse(board), playouts, np.random.default_rng(playouts), new=_Watched)
+    node, way = given(select(root, c)), []
+    if not isinstance(node, Node):
+        raise Wrong("it returns no node: go down to a child, not to its number or its bound")
+    while node.parent is not None:
+        way.append(node.action)
+        node = node.parent
+    return way[::-1]
+
+
+def _going_down(
+    bound=built.bound,
+    side=lambda node: TURN[node.state],
+    points=lambda side, child: (child.visits + side * child.total) / 2,
+    N=lambda node: node.visits,
+    stops=lambda node: node.untried,
+    steps=9,
+    best=max,
+):
+    """A `select` with one thing about it changed."""
+
+    def select(node, c):
+        for _ in range(steps):
+            if stops(node) or not node.children:
+                break
+            mover, above = side(node), N(node)
+
+            def rank(child, mover=mover, above=above):
+                return bound(points(mover, child), child.visits, above, c)
+
+            node = best(node.children, key=rank)
+        return node
+
+    return partial(_selected, select)
+
+
+def _top(node):
+    return node if node.parent is None else _top(node.parent)
+
+
+SELECT = Cases(
+    right=partial(_selected, built.select),
+    given=[
+        (board, playouts, c)
+        for board in ("... / ... / ...", "X.. / ... / ...", "XOX / ... / ..O", ".XO / OXX / ...")
+        for playouts in (1, 6, 15, 60, 200)
+        for c in (sqrt(2), 0.2)
+    ],
+    seen=lambda found, right, board, playouts, c: (
+        f"after {playouts} playouts from {board}, with c = {c:.3g}, it goes {_way(found)}, and "
+        f"should go {_way(right)}"
+    ),
+    faults={
+        "it takes the best child for X at every level; O wants low totals": _going_down(
+            side=lambda node: 1
+        ),
+        "the side that chooses is the one to move in the node, not the one in the child": (
+            _going_down(side=lambda node: -TURN[node.state])
+        ),
+        "a total is no sum of points; points are (visits + side * total) / 2": _going_down(
+            points=lambda side, child: child.total
+        ),
+        "a win is 1 point, a draw one half, a loss 0: (visits + side * total) / 2": _going_down(
+            points=lambda side, child: side * child.total
+        ),
+        "N are the visits of the node that the child hangs on, not of the root": _going_down(
+            N=lambda node: _top(node).visits
+        ),
+        "it goes on below a node that has an untried move": _going_down(stops=lambda node: False),
+        "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
+        "it stays at the root": _going_down(steps=0),
+        "it takes the lowest bound": _going_down(best=min),
+        "it does not use the c that it is given": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, n, N, sqrt(2))
+        ),
+        "it takes the most visited child; that is for the move in the end": _going_down(
+            bound=lambda points, n, N, c: n
+        ),
+    },
+    errors=dict.fromkeys(
+        ("empty sequence", "iterable argument is empty", "empty"),
+        "a node without children has no best child: where the game is over, stop",
+    ),
+    kind=lambda found: found,
+    board=lambda found, right, board, *_: parse(board),
+)
+
+
+def _way(found):
+    return f"down by {', '.join(map(str, found))}" if found else "no step down"
+
+
+@exercise("09.3")
+def select(answer):
+    """A function select(node, c): the node where the next playout leaves the tree."""
+    function(answer)
+    ways = SELECT.check(partial(_selected, answer))
+    return f"In {len(ways)} trees, for X and for O, with two different c."
+
+
+def _half_tried(state, playouts):
+    """The root of a tree of some playouts."""
+    return built.search(state, playouts, np.random.default_rng(0))
+
+
+@exercise("09.4")
+def expand(answer):
+    """A function expand(node, rng): a new child for an untried move, or the node at an end."""
+    function(answer)
+    over = Node(parse("XXX / OO. / ..."))
+    if ask(answer, over, np.random.default_rng(0)) is not over:
+        raise Wrong("where the game is over no move is untried: return the node itself", over.state)
+    drawn = []
+    for seed in range(200):
+        node = _half_tried(parse("X.. / .O. / ..."), 3)
+        drawn.append(_expanded(answer, node, np.random.default_rng(seed)))
+    counts = {move: drawn.count(move) for move in _half_tried(parse("X.. / .O. / ..."), 3).untried}
+    if min(counts.values()) < 200 / len(counts) / 3:
+        rare = min(counts, key=counts.get)
+        raise Wrong(
+            f"of {len(counts)} untried moves it took cell {rare} {counts[rare]} times in 200: draw "
+            "one of them at random"
+        )
+    return "The new child knows its board, its parent and its move, which counts as tried."
+
+
+def _expanded(expand, node, rng):
+    """The move by which the reader's function expands a node; Wrong for one that is not right."""
+    untried, before = list(node.untried), list(node.children)
+    child, state = given(ask(expand, node, rng)), node.state
+    if child is node:
+        raise Wrong("it returns the node that it was given; return the new child", state)
+    if not isinstance(child, Node):
+        raise Wrong("it returns no node; return the new child, a `Node`", state)
+    if child in before:
+        raise Wrong("it returns a child that was there before; make a new one", state)
+    if child.action is None or child.parent is None:
+        raise Wrong("the child knows no parent, or no move: `Node(board, parent, move)`", state)
+    if child.parent is not node:
+        raise Wrong("the parent of the new child is the node that was expanded", state)
+    if child.action not in untried:
+        raise Wrong(f"cell {child.action} is no untried move of the node", state)
+    if child.state != NEXT[state, child.action]:
+        raise Wrong("the board of the child is the one after the move, `ttt.NEXT`", state)
+    if child not in node.children:
+        raise Wrong("the node does not know its new child: add it to its children", state)
+    if node.children != [*before, child]:
+        raise Wrong("the other children must stay where they are, and one comes last", state)
+    if child.action in node.untried:
+        raise Wrong("the move still counts as untried: take it off the list", state)
+    if sorted(node.untried) != sorted(set(untried) - {child.action}):
+        raise Wrong("only the move that was tried leaves the list of the untried ones", state)
+    if child.visits:
+        raise Wrong("the new child has no visit yet; `back_up` will count it", state)
+    return child.action
 
 
 @cache
@@ -108,9 +354,9 @@ def _backups():
 
 def _gains(back_up, depth, winner, taken, counts):
     """By how much the visits, and the totals, of the nodes of a game grow, root first, (2, n)."""
-    path = [Node(START)]
+    path = [_Watched(START)]
     for cell in taken:
-        path.append(Node(int(NEXT[path[-1].state, cell]), path[-1], cell))
+        path.append(_Watched(NEXT[path[-1].state, cell], path[-1], cell))
         path[-2].children.append(path[-1])
     for node, (visits, total) in zip(path, counts, strict=True):
         node.visits, node.total = visits, total
@@ -161,7 +407,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
 )
 
 
-@exercise("09.2")
+@exercise("09.5")
 def back_up(answer):
     """A function back_up(node, winner) that counts in the node and all above it."""
     function(answer)
@@ -170,6 +416,129 @@ def back_up(answer):
         f"On {len(paths)} paths: each node from there to the root counts one visit and the same "
         "winner."
     )
+
+
+def _nodes(root):
+    """The root and all nodes below it."""
+    return [root, *(node for child in root.children for node in _nodes(child))]
+
+
+@exercise("09.6")
+def search(answer):
+    """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
+    function(answer)
+    for board in ("X.. / ... / ...", "XX. / OO. / ..."):
+        _check_tree(answer, parse(board), 150)
+    shares = {c: _check_tree(answer, parse("XX. / OO. / ..."), 150, c) for c in (0.0, 50.0)}
+    if max(shares[50.0]) > 0.4 or max(shares[0.0]) < 0.4:
+        raise Wrong(
+            "with a large c all moves are visited alike, with c = 0 not: hand c to `select`"
+        )
+    return "Each playout adds to the tree, and its result is counted from there to the root."
+
+
+def _check_tree(search, state, playouts, *c):
+    """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
+    root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
+    if not isinstance(root, Node):
+        raise Wrong("it returns no node; return the root of the tree", state)
+    if root.parent is not None:
+        raise Wrong("it returns the node of the last playout; return the root", state)
+    if root.state != state:
+        raise Wrong("the root is the position that is asked about, `Node(state)`", state)
+    nodes = _nodes(root)
+    if not root.visits:
+        raise Wrong(
+            f"after {playouts} playouts nothing is counted: back up each winner, and make the root "
+            "only once",
+            state,
+        )
+    if len(nodes) == 1:
+        raise Wrong("the tree has one node only: expand the node that was selected", state)
+    if not any(node.visits for node in nodes[1:]):
+        raise Wrong("only the root counts visits: back up from the new node", state)
+    if root.visits != playouts:
+        raise Wrong(f"{playouts} playouts, and the root has {root.visits} visits", state)
+    if not any(child.children for child in root.children):
+        raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
+    for node in nodes:
+        if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
+            raise Wrong(
+                "this game is over, and its node counts other winners: play out from the new node",
+                node.state,
+            )
+    return [child.visits / playouts for child in root.children]
+
+
+def _fan(counts, state):
+    """A root whose children have these (cell, visits, total)."""
+    root = Node(state)
+    for action, visits, total in counts:
+        child = Node(NEXT[state, action], root, action)
+        child.visits, child.total = visits, total
+        root.children.append(child)
+        root.untried.remove(action)
+    root.visits = sum(child.visits for child in root.children)
+    return root
+
+
+_AS_X, _AS_O = parse("XOX / ... / ..O"), parse("X.. / .O. / ..X")
+CHOICE = Cases(
+    right=lambda counts, state: built.choice(_fan(counts, state)),
+    given=[
+        ([(5, 3, 3), (4, 2, 0), (3, 40, 9), (7, 9, -9)], _AS_X),
+        ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -4)], _AS_X),
+        ([(2, 18, 16), (1, 50, 10), (3, 12, -12)], _AS_O),
+        ([(7, 25, 6), (5, 25, -3), (1, 25, 9), (6, 2, -2)], _AS_O),
+    ],
+    seen=lambda found, right, counts, state: (
+        f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
+        f"{counts}, it takes {found}, and cell {right} is right"
+    ),
+    kind=kinds.cell,
+    faults={
+        "it takes the best mean; a child of few visits is poorly known": lambda counts, s: max(
+            counts, key=lambda one: TURN[s] * one[2] / one[1]
+        )[0],
+        "it takes the highest mean, also for O; the visits decide": lambda counts, s: max(
+            counts, key=lambda one: one[2] / one[1]
+        )[0],
+        "it takes the highest total; the visits decide": lambda counts, s: max(
+            counts, key=lambda one: one[2]
+        )[0],
+        "the visits decide first; the total is for equal ones": lambda counts, s: max(
+            counts, key=lambda one: TURN[s] * one[2]
+        )[0],
+        "of equal visits take the one with the better total for the side to move": (
+            lambda counts, s: max(counts, key=lambda one: one[1])[0]
+        ),
+        "of equal visits the total decides, and O wants it low": lambda counts, s: max(
+            counts, key=lambda one: one[1:]
+        )[0],
+        "it takes the least visited child": lambda counts, s: min(
+            counts, key=lambda one: (one[1], -TURN[s] * one[2])
+        )[0],
+        "that is a place among the children; return its cell, its `action`": lambda counts, s: (
+            counts.index(max(counts, key=lambda one: (one[1], TURN[s] * one[2])))
+        ),
+    },
+    board=lambda found, right, counts, state: state,
+)
+
+
+@exercise("09.7")
+def choice(answer):
+    """A function choice(root): the cell of the most visited child."""
+    function(answer)
+
+    def asked(counts, state):
+        found = answer(_fan(counts, state))
+        if isinstance(found, Node):
+            raise Wrong("it returns the child; return its cell, its `action`")
+        return found
+
+    CHOICE.check(asked)
+    return "Visits first; where they are equal, what is better for the side to move."
 
 
 @cache
@@ -220,7 +589,7 @@ LURE = Cases(
 )
 
 
-@exercise("09.3")
+@exercise("09.8")
 def lure(answer):
     """A function lure(state) for all positions with right and wrong moves."""
     LURE.check(answer)
@@ -262,7 +631,7 @@ CAREFUL = Cases(
 )
 
 
-@exercise("09.4")
+@exercise("09.9")
 def careful(answer):
     """A function careful(state) for all positions: wins, else blocks, else all free cells."""
     positions = CAREFUL.check(answer)

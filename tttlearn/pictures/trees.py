@@ -54,17 +54,25 @@ def _as_boards(level):
 
 
 def _places(nodes, levels):
-    """Where each node stands from left to right: children by action, parents in their middle."""
+    """Where each node stands from left to right; a board has more room than a dot."""
+    parents = {node.parent for node in nodes.values()}
+    board = max(1.0, sum(number not in parents for number in nodes) / 11)
+    return node_places(nodes, lambda n: board if _as_boards(levels[n.depth]) else 1.0)
+
+
+def node_places(nodes, least=lambda node: 1.0):
+    """Where each node stands from left to right: children by action, parents in their middle.
+
+    `nodes`: a dict from numbers to Nodes, children after their parents; `least`: the width that a
+    node has at least.
+    """
     below = {number: [] for number in nodes}
     for node in sorted(nodes.values(), key=lambda node: node.action):
         if node.parent >= 0:
             below[node.parent].append(node.number)
-    dots = [n for n in nodes.values() if not below[n.number]]
-    board = max(1.0, len(dots) / 11)
     width = {}
     for node in reversed(nodes.values()):  # children come after their parents
-        least = board if _as_boards(levels[node.depth]) else 1.0
-        width[node.number] = max(least, sum(width[child] for child in below[node.number]))
+        width[node.number] = max(least(node), sum(width[child] for child in below[node.number]))
     places, left = {}, {0: 0.0}
     for number in nodes:
         places[number] = left[number] + width[number] / 2

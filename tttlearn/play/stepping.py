@@ -1,9 +1,9 @@
-"""Alpha-beta on a small game tree, one step at a time: a slider, low and high written on the tree.
+"""An algorithm one step at a time: a slider, and for each step a sentence and a picture.
 
     ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
 
-`alpha_beta_steps` makes the steps without a browser; the saved notebook keeps the last of them as a
-picture, and all in words.
+Alpha-beta on a small game tree, low and high written on it; `alpha_beta_steps` makes its steps
+without a browser. The saved notebook keeps the last step as a picture, and all in words.
 """
 
 from functools import cache
@@ -124,16 +124,18 @@ def _annotate(ax, node, depth, step):
         ax.text(x + 0.4, depth, f"low {low}\nhigh {high}", ha="left", va="center", **said)
 
 
-class StepAlphaBeta(Moving):
-    """A slider over the steps of alpha-beta on the tree below `state`, drawn after each of them.
+class Stepper(Moving):
+    """A slider over steps, NamedTuples with a sentence `says`.
 
-    For trees of at most 24 ends; ValueError for wider ones.
+    A kind of it says what it steps through, `title` and, for those who do not see it, `shows`; and
+    it draws: `draw(step, ax)`.
     """
 
-    def __init__(self, state, rules=TICTACTOE):
-        self.state, self.rules = int(state), rules
-        self.steps = alpha_beta_steps(state, rules)
-        labels = [f"{i} of {len(self.steps)}" for i in range(1, len(self.steps) + 1)]
+    title = shows = ""
+
+    def __init__(self, steps):
+        self.steps = steps
+        labels = [f"{i} of {len(steps)}" for i in range(1, len(steps) + 1)]
         self.slider = AgeSlider(labels=labels)
         self.slider.set_trait("title", "Step")
         self.picture = cache(self._picture)
@@ -142,24 +144,46 @@ class StepAlphaBeta(Moving):
         super().__init__([self.slider, self.page])
         self.slider.observe(self._show, "index")
 
+    def draw(self, step, ax):
+        """Draw what is known after a step."""
+        raise NotImplementedError
+
     def _show(self, _change=None):
         index = self.slider.index
-        drawn = image(self.picture(index), "the game tree after this step", 840)
+        drawn = image(self.picture(index), f"{self.shows} after this step", 840)
         self.page.value = status(self._says(index)) + drawn
 
     def _says(self, index):
         return f"{index + 1}. {self.steps[index].says[0].upper()}{self.steps[index].says[1:]}"
 
     def _picture(self, index):
-        """The tree after a step, as PNG bytes."""
+        """The picture after a step, as PNG bytes."""
         with style.context(LOOK):
             figure = Figure(figsize=(12, 6.2), dpi=140)
-            draw_step(self.steps[index], self.state, figure.add_axes((0, 0, 1, 1)), self.rules)
+            self.draw(self.steps[index], figure.add_axes((0, 0, 1, 1)))
             return png(figure, colours=64)
 
     def twin(self):
-        """All steps in words, and the tree after the last of them."""
+        """All steps in words, and the picture after the last of them."""
         last = len(self.steps) - 1
-        text = "\n".join(["Alpha-beta, step by step", *map(self._says, range(last + 1))])
-        alt = f"A game tree after the last step of alpha-beta. {self._says(last)}"
+        text = "\n".join([f"{self.title}, step by step", *map(self._says, range(last + 1))])
+        shows = f"{self.shows[0].upper()}{self.shows[1:]}"
+        alt = f"{shows} after the last step of {self.title}. {self._says(last)}"
         return text, alt, self.picture(last)
+
+
+class StepAlphaBeta(Stepper):
+    """A slider over the steps of alpha-beta on the tree below `state`, drawn after each of them.
+
+    For trees of at most 24 ends; ValueError for wider ones.
+    """
+
+    title, shows = "Alpha-beta", "the game tree"
+
+    def __init__(self, state, rules=TICTACTOE):
+        self.state, self.rules = int(state), rules
+        super().__init__(alpha_beta_steps(state, rules))
+
+    def draw(self, step, ax):
+        """Draw the tree as it is known after a step."""
+        draw_step(step, self.state, ax, self.rules)

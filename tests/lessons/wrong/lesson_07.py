@@ -19,7 +19,7 @@ SECOND = """
 def chances(n, p):
     return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
 
-def second_opinion(n):
+def expected_opinion(n):
     pairs = np.outer(chances(n, 0.6), chances(n, 0.5))
     good, tie = np.tril(pairs, -1).sum(), np.trace(pairs)
     {rest}
@@ -29,7 +29,7 @@ FIRST_OPINION = """wins = np.maximum.outer(np.arange(n + 1), np.arange(n + 1))
     return (pairs * (2 * wins / n - 1)).sum()"""
 
 DOUBLE = """
-def my_double(Q, episode, alpha, gamma, rng):
+def double_q_learning(Q, episode, alpha, gamma, rng):
     {first}
     for t in {order}:
         s, a = episode.states[t], episode.actions[t]
@@ -75,6 +75,63 @@ ARTICLE = """if t + 2 < len(episode.actions):
 LAST_LEFT_OUT = """if t + 2 < len(episode.actions):
             Q[one, s, a] += alpha * (target - Q[one, s, a])"""
 
+BEST_MEAN = """
+def best_mean(pulls):
+    {rest}
+"""
+
+OPINION = """
+def second_opinion(pulls, afresh):
+    {rest}
+"""
+
+TARGET = """
+def double_target(Q, one, episode, t, gamma):
+    if {last}:
+        return {end}
+    s_next = episode.states[t + {step}]
+    {named}
+    return {worth}
+"""
+
+
+def target(**changes):
+    """The source of a target with some things about it changed."""
+    parts = {
+        "last": "t + 2 >= len(episode.actions)",
+        "end": "float(episode.winner)",
+        "step": 2,
+        "named": "named = best_entry(Q[one], episode, s_next)",
+        "worth": "gamma * Q[1 - one, s_next, named]",
+    }
+    return TARGET.format(**(parts | changes))
+
+
+BIAS = """
+def bias(values, opponent):
+    openings = ttt.NEXT[ttt.START]
+    promise = {promise}
+    truth = {truth}
+    return {end}
+"""
+
+
+def bias(**changes):
+    """The source of a bias with some things about it changed."""
+    parts = {
+        "promise": "-np.nanmin(values[openings], axis=1)",
+        "truth": "-ttt.state_values(x=opponent)[openings]",
+        "end": "(promise - truth).mean()",
+    }
+    return BIAS.format(**(parts | changes))
+
+
+ACT = """
+def act(Q, state):
+    free = np.flatnonzero(ttt.LEGAL[state])
+    {rest}
+"""
+
 WHERE = """
 two_win = {win}
 two_lose = {lose}
@@ -83,64 +140,70 @@ WIN, LOSE = "two_win_solution", "two_lose_solution"
 
 WRONG = {
     "07.1": [
-        (BEST.format(rest="return 0.0"), "what one mean would be"),
-        (
-            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins).sum()"),
-            "the mean number of wins",
-        ),
-        (
-            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins / n).sum()"),
-            "a lost pull pays -1",
-        ),
-        (
-            BEST.format(
-                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (2 * wins - n)).sum()"
-            ),
-            "not their mean",
-        ),
-        (
-            BEST.format(rest="return (chances**k * (2 * wins - n) / n).sum()"),
-            "the cumsum, that goes to the power k",
-        ),
-        (
-            BEST.format(rest="return (np.cumsum(chances)**k * (2 * wins - n) / n).sum()"),
-            "take its differences",
-        ),
-        (
-            BEST.format(
-                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (n - 2 * wins) / n).sum()"
-            ),
-            "a win pays +1",
-        ),
-        (
-            BEST.format(rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n) / n).sum()"),
-            "prepend=0 keeps the chance of no win",
-        ),
-        (
-            BEST.format(
-                rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n)[1:] / n).sum()"
-            ),
-            "np.diff needs prepend=0",
-        ),
-        (BEST.replace("(k, n)", "(n, k)").format(rest=BEST_RIGHT), "k and n have changed places"),
-        (BEST.format(rest="return str(0.0)"), "one number"),
-        (SAMPLED, "as from sampling"),
-        (BEST.format(rest="np.cumsum(chances)**k"), "a `return` is missing"),
-        (BEST.format(rest="return chances"), "one number"),
-        ("expected_best = 0.7", "a function is asked for"),
+        (BEST_MEAN.format(rest="return pulls.max()"), "the best single pull"),
+        (BEST_MEAN.format(rest="return pulls.mean()"), "the mean of all pulls"),
+        (BEST_MEAN.format(rest="return pulls.mean(0).max()"), "a machine is a row"),
+        (BEST_MEAN.format(rest="return pulls.sum(1).max()"), "the best sum of pulls"),
+        (BEST_MEAN.format(rest="return pulls.mean(1).argmax()"), "which machine is best"),
+        (BEST_MEAN.format(rest="return pulls.mean(1)"), "one number is asked for"),
+        (BEST_MEAN.format(rest="return pulls.mean(2).max()"), "the pulls have two axes"),
+        (BEST_MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
+        (BEST_MEAN.format(rest="return pulls.mean(1).max() - 0.7"), "is right"),
     ],
     "07.2": [
-        (SECOND.format(rest="return 0.2"), "not always the one that is named"),
-        (SECOND.format(rest=FIRST_OPINION), "the best first mean"),
-        (SECOND.format(rest="return good + tie / 2"), "how much it is worth"),
-        (SECOND.format(rest="return 0.2 * good"), "ties are missing"),
-        (SECOND.format(rest="return 0.2 * (good + tie)"), "in half of them, not in all"),
-        (SECOND.format(rest="return 0.2 * (1 - good - tie / 2)"), "the wrong machine"),
-        (SECOND.format(rest="return 0.6 * (good + tie / 2)"), "is worth 0.6 - 0.4"),
-        (SECOND.format(rest="p = good + tie / 2; return 0.6 * p + 0.5 * (1 - p)"), "not 0.6 or"),
-        (SECOND.format(rest="return 0.0"), "for n = 1 it is +0.1100"),
+        (OPINION.format(rest="return pulls.mean(1).max()"), "the first pulls both name"),
+        (OPINION.format(rest="return afresh.mean(1).max()"), "the fresh pulls both name"),
+        (
+            OPINION.format(rest="return pulls.mean(1)[afresh.mean(1).argmax()]"),
+            "the two have changed roles",
+        ),
+        (
+            OPINION.format(rest="return afresh.mean(1)[(pulls + afresh).mean(1).argmax()]"),
+            "named by all pulls together",
+        ),
+        (
+            OPINION.format(rest="return (pulls + afresh).mean(1)[pulls.mean(1).argmax()] / 2"),
+            "those that have named it included",
+        ),
+        (OPINION.format(rest="return pulls.mean(1).argmax()"), "which machine was named"),
+        (
+            OPINION.format(rest="return afresh.mean(1)[pulls.max(1).argmax()]"),
+            "the best single pull was named",
+        ),
+        (OPINION.format(rest="return afresh[pulls.mean(1).argmax()]"), "one number is asked for"),
     ],
     "07.3": [
+        (target(worth="gamma * Q[one, s_next, named]"), "also says what it is worth"),
+        (target(named=OTHER_NAMES), "both names the action and says what it is worth"),
+        (
+            target(named=OTHER_NAMES, worth="gamma * Q[one, s_next, named]"),
+            "the two have changed roles",
+        ),
+        (target(worth="gamma * named"), "gives the cell of the best entry"),
+        (target(worth="Q[1 - one, s_next, named]"), "gamma is missing"),
+        (target(worth="gamma * Q[1 - one, s_next].max()"), "the highest entry of the other"),
+        (target(named=FOR_X), "for O the best entry is the lowest"),
+        (target(named=TAKEN_TOO), "cells that are taken were chosen too"),
+        (target(worth="gamma * Q.mean(0)[s_next, named]"), "says what the action is worth"),
+        (target(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
+        (target(end="0.0"), "the last action does not move towards the winner"),
+        (target(end="episode.winner * episode.side"), "counted for the learner"),
+        (
+            target(worth="episode.winner + gamma * Q[1 - one, s_next, named]"),
+            "no reward yet",
+        ),
+        (target(last="t + 1 >= len(episode.actions)", step=1), "not after your own move"),
+        (target(last="t + 2 > len(episode.actions)"), "the board at the end of the game"),
+        (
+            target(
+                worth="gamma * Q[1 - one, s_next, named] - Q[one, episode.states[t], "
+                "episode.actions[t]]",
+                end="episode.winner - Q[one, episode.states[t], episode.actions[t]]",
+            ),
+            "target minus entry",
+        ),
+    ],
+    "07.4": [
         (double(target="gamma * Q[one, s_next, named]"), "also says what it is worth"),
         (double(named=OTHER_NAMES), "both names the action and says what it is worth"),
         (
@@ -193,9 +256,109 @@ WRONG = {
             double(update="Q[one, s, a] += alpha * (target**3 - Q[one, s, a])"),
             "does not move to where",
         ),
-        ("my_double = None", "a function is asked for"),
+        ("double_q_learning = None", "a function is asked for"),
     ],
-    "07.4": [
+    "07.5": [
+        (bias(end="(truth - promise).mean()"), "the sign is wrong"),
+        (bias(promise="np.nanmin(values[openings], axis=1)"), "the promise is not turned"),
+        (bias(truth="ttt.state_values(x=opponent)[openings]"), "the truth is not turned"),
+        (bias(promise="-np.nanmax(values[openings], axis=1)"), "the lowest, nanmin"),
+        (bias(promise="np.nanmax(-values[openings], axis=1)", end="promise.mean()"), "alone"),
+        (bias(truth="-ttt.state_values(o=opponent)[openings]"), "is right"),
+        (bias(truth="-ttt.state_values(o=opponent)[ttt.START]"), "the opponent plays X here"),
+        (
+            bias(
+                promise="np.nanmax(values[openings], axis=1)",
+                truth="ttt.state_values(x=opponent)[openings]",
+            ),
+            "both numbers are turned to O's side",
+        ),
+        (bias(promise="-values[openings].min(1)"), "use np.nanmin"),
+        (bias(promise="-np.nanmin(values[ttt.START])"), "the empty board is X's turn"),
+        (bias(promise="-np.nanmin(values[openings])"), "only the lowest of all entries"),
+        (bias(end="promise - truth"), "one number is asked for"),
+    ],
+    "07.6": [
+        (ACT.format(rest="return free[(ttt.TURN[state] * Q[0, state, free]).argmax()]"), "table 0"),
+        (ACT.format(rest="return free[Q[:, state, free].mean(0).argmax()]"), "for O, too"),
+        (
+            ACT.format(rest="return (ttt.TURN[state] * Q[:, state, free].mean(0)).argmax()"),
+            "a place among the free cells",
+        ),
+        (
+            ACT.format(rest="return (ttt.TURN[state] * Q[:, state].mean(0)).argmax()"),
+            "all nine means",
+        ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).max(0).argmax()]"),
+            "the best single entry",
+        ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).argmax()]"),
+            "in both tables at once",
+        ),
+        (ACT.format(rest="return free[0]"), "the first free cell"),
+        (ACT.format(rest="return free"), "is not a cell"),
+    ],
+    "07.7": [
+        (BEST.format(rest="return 0.0"), "what one mean would be"),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins).sum()"),
+            "the mean number of wins",
+        ),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * wins / n).sum()"),
+            "a lost pull pays -1",
+        ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (2 * wins - n)).sum()"
+            ),
+            "not their mean",
+        ),
+        (
+            BEST.format(rest="return (chances**k * (2 * wins - n) / n).sum()"),
+            "the cumsum, that goes to the power k",
+        ),
+        (
+            BEST.format(rest="return (np.cumsum(chances)**k * (2 * wins - n) / n).sum()"),
+            "take its differences",
+        ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (n - 2 * wins) / n).sum()"
+            ),
+            "a win pays +1",
+        ),
+        (
+            BEST.format(rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n) / n).sum()"),
+            "prepend=0 keeps the chance of no win",
+        ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n)[1:] / n).sum()"
+            ),
+            "np.diff needs prepend=0",
+        ),
+        (BEST.replace("(k, n)", "(n, k)").format(rest=BEST_RIGHT), "k and n have changed places"),
+        (BEST.format(rest="return str(0.0)"), "one number"),
+        (SAMPLED, "as from sampling"),
+        (BEST.format(rest="np.cumsum(chances)**k"), "a `return` is missing"),
+        (BEST.format(rest="return chances"), "one number"),
+        ("expected_best = 0.7", "a function is asked for"),
+    ],
+    "07.8": [
+        (SECOND.format(rest="return 0.2"), "not always the one that is named"),
+        (SECOND.format(rest=FIRST_OPINION), "the best first mean"),
+        (SECOND.format(rest="return good + tie / 2"), "how much it is worth"),
+        (SECOND.format(rest="return 0.2 * good"), "ties are missing"),
+        (SECOND.format(rest="return 0.2 * (good + tie)"), "in half of them, not in all"),
+        (SECOND.format(rest="return 0.2 * (1 - good - tie / 2)"), "the wrong machine"),
+        (SECOND.format(rest="return 0.6 * (good + tie / 2)"), "is worth 0.6 - 0.4"),
+        (SECOND.format(rest="p = good + tie / 2; return 0.6 * p + 0.5 * (1 - p)"), "not 0.6 or"),
+        (SECOND.format(rest="return 0.0"), "for n = 1 it is +0.1100"),
+    ],
+    "07.9": [
         (WHERE.format(win="{**two_win_solution, 'alpha': 0.8}", lose=LOSE), "at most 0.5"),
         (
             WHERE.format(win="{'alpha': 0.2, 'epsilon': 0.2, 'slips': 1.0}", lose=LOSE),

@@ -83,6 +83,126 @@ def my_back_up(node, winner):
         node.total += winner
 """
 
+PLAY_OUT = """
+def my_play_out(state, rng):
+    while not ttt.TERMINAL[state]:
+        {draw}
+        state = {then}
+    return {answer}
+"""
+
+
+def play_out(
+    draw="cell = draw(np.flatnonzero(ttt.LEGAL[state]), rng)",
+    then="ttt.NEXT[state, cell]",
+    answer="ttt.WINNER[state]",
+):
+    """The source of a playout with one thing about it changed."""
+    return PLAY_OUT.format(draw=draw, then=then, answer=answer)
+
+
+ONE_MOVE = """
+def my_play_out(state, rng):
+    if not ttt.TERMINAL[state]:
+        state = ttt.NEXT[state, draw(np.flatnonzero(ttt.LEGAL[state]), rng)]
+    return ttt.WINNER[state]
+"""
+
+ALWAYS_DRAWS = """
+def my_play_out(state, rng):
+    while True:
+        state = ttt.NEXT[state, draw(np.flatnonzero(ttt.LEGAL[state]), rng)]
+        if ttt.TERMINAL[state]:
+            return ttt.WINNER[state]
+"""
+
+SELECT = """
+def my_select(node, c):
+    root = node
+    {loop} {until}:
+        side = {side}
+        bounds = [
+            bound({points}, child.visits, {N}, {c}) for child in node.children
+        ]
+        {then}
+    return {answer}
+"""
+
+
+def select(
+    until="not node.untried and node.children",
+    side="ttt.TURN[node.state]",
+    points="(child.visits + side * child.total) / 2",
+    N="node.visits",
+    then="node = node.children[np.argmax(bounds)]",
+    answer="node",
+    loop="while",
+    c="c",
+):
+    """The source of a walk down with one thing about it changed."""
+    words = {"until": until, "side": side, "points": points, "N": N, "then": then}
+    return SELECT.format(**words, answer=answer, loop=loop, c=c)
+
+
+EXPAND = """
+def my_expand(node, rng):
+    {first}
+    action = {action}
+    {off}
+    child = {child}
+    {add}
+    return {answer}
+"""
+
+
+def expand(
+    first="if not node.untried: return node",
+    action="draw(node.untried, rng)",
+    off="node.untried.remove(action)",
+    child="Node(ttt.NEXT[node.state, action], node, action)",
+    add="node.children.append(child)",
+    answer="child",
+):
+    """The source of an expansion with one thing about it changed."""
+    words = {"first": first, "action": action, "off": off, "child": child, "add": add}
+    return EXPAND.format(**words, answer=answer)
+
+
+SEARCH = """
+def my_search(state, playouts, rng, c=sqrt(2)):
+    root = Node(state)
+    for _ in range({times}):
+        {again}
+        node = {node}
+        winner = play_out({start}, rng)
+        {back_up}
+    return {answer}
+"""
+
+
+def search(
+    times="playouts",
+    again="pass",
+    node="expand(select(root, c), rng)",
+    start="node.state",
+    back_up="back_up(node, winner)",
+    answer="root",
+):
+    """The source of a search with one thing about it changed."""
+    words = {"times": times, "again": again, "node": node, "start": start, "back_up": back_up}
+    return SEARCH.format(**words, answer=answer)
+
+
+def choice(key="(child.visits, side * child.total)", answer="best.action"):
+    """The source of a choice with one thing about it changed."""
+    return f"""
+def my_choice(root):
+    side = ttt.TURN[root.state]
+    best = max(root.children, key=lambda child: {key})
+    return {answer}
+"""
+
+
 LURE = """
 def my_lure(state):
     looks = {looks}
@@ -128,6 +248,26 @@ def careful(
 
 WRONG = {
     "09.1": [
+        (play_out(answer="ttt.TURN[state] * ttt.WINNER[state]"), "should be near"),
+        (play_out(answer="(1 + ttt.WINNER[state]) / 2"), "the winner is 1, 0 or -1"),
+        (play_out(draw="cell = np.flatnonzero(ttt.LEGAL[state])[0]"), "the first free cell"),
+        (play_out(then="state"), "the game never ends"),
+        (ONE_MOVE, "it stops after one move"),
+        (ALWAYS_DRAWS, "stop as soon as the game is over"),
+        (
+            "def my_play_out(state, rng):\n    return ttt.WINNER[state]",
+            "the winner of the board it began with",
+        ),
+        (play_out(answer="state"), "the winner is 1, 0 or -1: `ttt.WINNER[state]`"),
+        (play_out(answer="None"), "a `return` is missing"),
+        (
+            play_out().replace("while", "side = ttt.TURN[state] or 1\n    while")
+            + "def turned(f): return lambda s, rng: int(ttt.TURN[s] or 1) * f(s, rng)\n"
+            "my_play_out = turned(my_play_out)",
+            "a value to X, whoever is to move",
+        ),
+    ],
+    "09.2": [
         (bound("points + c * sqrt(log(N) / n)"), "Q is the share, points / n"),
         (bound("points / n + c * sqrt(log(n) / N)"), "n and N are exchanged"),
         (bound("points / n + c * sqrt(log(n) / n)"), "the logarithm is that of all pulls"),
@@ -145,7 +285,47 @@ WRONG = {
         (NO_ZERO, "n = 0, has the bound inf"),
         (bound("None"), "a `return` is missing"),
     ],
-    "09.2": [
+    "09.3": [
+        (select(side="1"), "it takes the best child for X at every level"),
+        (select(side="-ttt.TURN[node.state]"), "the side that chooses is the one to move"),
+        (select(points="child.total"), "a total is no sum of points"),
+        (select(points="side * child.total"), "a win is 1 point"),
+        (select(points="child.visits + side * child.total"), "a win is 1 point"),
+        (select(N="root.visits"), "not of the root"),
+        (select(until="node.children"), "it goes on below a node that has an untried move"),
+        (select(loop="if"), "it takes one step only"),
+        (select(until="not node.untried"), "where the game is over, stop"),
+        (select(then="node = node.children[np.argmin(bounds)]"), "it takes the lowest bound"),
+        (select(then="pass"), "the loop never ends"),
+        (select(c="sqrt(2)"), "it does not use the c"),
+        (select(answer="root"), "it stays at the root"),
+        (select(answer="max(bounds)", loop="if", until="True"), "it returns no node"),
+        (select(answer="1"), "it returns no node"),
+        (select(answer="None"), "a `return` is missing"),
+        ("my_select = 1", "a function is asked for"),
+    ],
+    "09.4": [
+        (expand(first="pass"), "your code raised IndexError"),
+        (expand(off="pass"), "the move still counts as untried"),
+        (expand(add="pass"), "the node does not know its new child"),
+        (expand(answer="node"), "return the new child"),
+        (expand(action="node.untried[0]"), "draw one of them at random"),
+        (expand(child="Node(ttt.NEXT[node.state, action])"), "the child knows no parent"),
+        (expand(child="Node(ttt.NEXT[node.state, action], node)"), "the child knows no parent"),
+        (expand(child="Node(node.state, node, action)"), "the one after the move"),
+        (expand(add="node.children = [child]"), "the other children must stay"),
+        (expand(off="node.untried.clear()"), "only the move that was tried"),
+        (
+            expand(
+                off="node.untried.remove(action); node.visits += 1",
+                child="Node(ttt.NEXT[node.state, action], node.parent or Node(0), action)",
+            ),
+            "the node that was expanded",
+        ),
+        (expand(answer="action"), "it returns no node"),
+        (expand(answer="None"), "a `return` is missing"),
+    ],
+    "09.5": [
         (back_up(gain="ttt.TURN[node.state] * winner"), "leave the sign to `select`"),
         (back_up(gain="-ttt.TURN[node.state] * winner"), "leave the sign to `select`"),
         (back_up(then="winner = -winner"), "the sign changes from level to level"),
@@ -160,7 +340,33 @@ WRONG = {
         (ENDLESS, "the loop never ends"),
         ("my_back_up = 1", "a function is asked for"),
     ],
-    "09.3": [
+    "09.6": [
+        (search(back_up="pass"), "nothing is counted"),
+        (search(again="root = Node(state)"), "the root has 1 visits"),
+        (search(node="select(root, c)"), "expand the node that was selected"),
+        (search(node="expand(root, rng)"), "nothing grows below the first moves"),
+        (search(start="state"), "play out from the new node"),
+        (search(start="root.state"), "play out from the new node"),
+        (search(back_up="back_up(root, winner)"), "back up from the new node"),
+        (search(answer="node"), "the node of the last playout"),
+        (search(times="playouts - 1"), "150 playouts, and the root has 149 visits"),
+        (search(node="expand(select(root, sqrt(2)), rng)"), "hand c to `select`"),
+        (search(answer="root.visits"), "it returns no node"),
+        (search(answer="None"), "a `return` is missing"),
+    ],
+    "09.7": [
+        (choice("side * child.total / child.visits"), "it takes the best mean"),
+        (choice("child.total / child.visits"), "it takes the highest mean"),
+        (choice("child.total"), "it takes the highest total"),
+        (choice("side * child.total"), "the visits decide first"),
+        (choice("child.visits"), "of equal visits take the one"),
+        (choice("(child.visits, child.total)"), "O wants it low"),
+        (choice("(-child.visits, side * child.total)"), "the least visited"),
+        (choice(answer="root.children.index(best)"), "a place among the children"),
+        (choice(answer="best"), "it returns the child"),
+        (choice(answer="None"), "a `return` is missing"),
+    ],
+    "09.8": [
         (lure("looks[good].max() - looks[legal & ~good].max()"), "the wrong way round"),
         (lure(looks="R[ttt.NEXT[state]]"), "O wants low values"),
         (lure("looks[legal & ~good].mean() - looks[good].mean()"), "the mean of the moves"),
@@ -176,7 +382,7 @@ WRONG = {
         (lure("looks[legal].max() - looks[good].max()"), "the best of the wrong ones"),
         (lure("None"), "a `return` is missing"),
     ],
-    "09.4": [
+    "09.9": [
         (careful(order="(3 - mine, mine)"), "can win at once"),
         (careful(stop="pass"), "wins and blocks together"),
         (careful(answer=f"found or {ALL_FREE}"), "a cell stands there twice"),

@@ -1,0 +1,140 @@
+"""Monte-Carlo tree search one playout at a time: a slider, and the tree that grows.
+
+    ttt.StepSearch(ttt.parse("XOX / .O. / ..."), playouts=20, seed=9)
+
+`search_steps` makes the steps without a browser; the saved notebook keeps the last of them as a
+picture, and all in words.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.colors import Normalize
+
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import side_name
+from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, draw_board
+from tttlearn.pictures.trees import node_places
+from tttlearn.play.stepping import HERE, Stepper
+from tttlearn.search.mcts import MCTS
+from tttlearn.support.arguments import whole
+from tttlearn.support.text import counted, signed
+
+MOST = 30
+"""So many playouts make a tree that can be read."""
+ON_IT = "#0072b2"
+
+
+class Playout(NamedTuple):
+    """A playout, and the tree after it.
+
+    `says`: the four steps in words; `nodes`: {number: Node} of the whole tree; `path`: the numbers
+    of the nodes that it counted in, the root first; `winner`: its result.
+    """
+
+    says: str
+    nodes: dict
+    path: list
+    winner: int
+
+
+def search_steps(state, playouts, seed, c=MCTS.c, rules=TICTACTOE):
+    """The Playouts of a search from `state`, in order: those that `MCTS` makes from this seed."""
+    steps, before = [], {}
+    for n in range(1, playouts + 1):
+        tree = MCTS(n, c, rules=rules).search(state, np.random.default_rng(seed))
+        nodes = {node.number: node for node in tree.nodes}
+        path = [i for i, node in nodes.items() if node.visits > _visits(before, i)]
+        winner = round(_total(nodes) - _total(before))
+        says = _says(nodes, path, winner, len(before) or 1, rules)
+        steps.append(Playout(says, nodes, path, winner))
+        before = nodes
+    return steps
+
+
+def _visits(nodes, number):
+    return nodes[number].visits if number in nodes else 0
+
+
+def _total(nodes):
+    """The sum of all winners so far."""
+    return nodes[0].visits * nodes[0].value if nodes else 0
+
+
+def _says(nodes, path, winner, known, rules):
+    """The four steps of a playout in words; `known` nodes were there before it."""
+    cells = [nodes[i].action for i in path[1:]]
+    new = path[-1] >= known
+    chosen = cells[: len(cells) - new]
+    down = f"down by {', then '.join(map(str, chosen))}" if chosen else "the root"
+    word, last = rules.action_word, nodes[path[-1]]
+    expanded = f"{word} {last.action}, a new node" if new else "nothing, the game is over there"
+    how = "the game is over" if not last.to_move else "random moves"
+    result = f"{side_name(winner)} wins" if winner else "a draw"
+    return (
+        f"select: {down}. Expand: {expanded}. Play out: {how}, {result}. "
+        f"Back up: one visit and {signed(winner, 0)} in {counted(len(path))} nodes."
+    )
+
+
+def draw_playout(step, last, ax, rules=TICTACTOE):
+    """The tree after a Playout, each node where it stands in the tree of the `last` one.
+
+    A node shows its visits and its mean; the last path is blue. Returns the Axes.
+    """
+    places = node_places(last.nodes)
+    ends, deepest = max(places.values()) + 0.5, max(node.depth for node in last.nodes.values())
+    left = -0.13 * ends
+    ax.axis("off")
+    ax.set(xlim=(left, ends), ylim=(deepest + 0.75, -0.42))
+    for node in step.nodes.values():
+        _draw_node(ax, node, places, step)
+    for depth in range(1, deepest + 1):
+        movers = {n.to_move for n in last.nodes.values() if n.depth == depth - 1 and n.to_move}
+        says = f"after a move\nof {side_name(movers.pop())}"
+        ax.text(left + 0.1, depth, says, ha="left", va="center", fontsize=14, color=INK)
+    board = ax.inset_axes((0.005, 0.8, 0.105, 0.19))
+    draw_board(step.nodes[0].state, ax=board, rules=rules)
+    return ax
+
+
+def _draw_node(ax, node, places, step):
+    """The node, the line down to it with its action, and the result if the playout began here."""
+    x, y, on_it = places[node.number], node.depth, node.number in step.path
+    if node.parent >= 0:
+        above = places[node.parent]
+        look = {"color": ON_IT, "lw": 5} if on_it else {"color": GRID, "lw": 1.5}
+        ax.plot([above, x], [y - 1, y], zorder=0, **look)
+        said = {"ha": "center", "va": "center", "fontsize": 14, "color": INK}
+        at = above + 0.58 * (x - above), y - 0.42
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
+        ax.text(*at, str(node.action), bbox=box, **said)
+    fill = VALUE_COLOURS(Normalize(-1, 1)(node.value))
+    dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
+    edge = {"edgecolor": ON_IT if on_it else GRID, "linewidth": 4 if on_it else 1}
+    text = {"ha": "center", "va": "center", "fontsize": 14, "color": "white" if dark else INK}
+    box = {"boxstyle": "round", "facecolor": fill, **edge}
+    ax.text(x, y, f"{node.visits}\n{signed(node.value)}", bbox=box, zorder=3, **text)
+    if node.number == step.path[-1]:
+        ax.plot([x, x], [y, y + 0.42], color=ON_IT, lw=2, ls=":", zorder=0)
+        result = f"{side_name(step.winner)} wins" if step.winner else "draw"
+        box = {"boxstyle": "round", "facecolor": HERE, "edgecolor": "none"}
+        ax.text(x, y + 0.47, result, bbox=box, zorder=4, **text | {"color": INK})
+
+
+class StepSearch(Stepper):
+    """A slider over the playouts of a tree search from `state`, the tree drawn after each of them.
+
+    `playouts`: how many, 30 at most, else ValueError; `seed`: of the randomness; `c`: as in `MCTS`.
+    """
+
+    title, shows = "Tree search", "the search tree"
+
+    def __init__(self, state, playouts=20, seed=0, c=MCTS.c, rules=TICTACTOE):
+        self.rules = rules
+        playouts = whole(playouts, "the number of playouts", 1, MOST)
+        super().__init__(search_steps(state, playouts, seed, c, rules))
+
+    def draw(self, step, ax):
+        """Draw the tree after a playout, its last path marked."""
+        draw_playout(step, self.steps[-1], ax, self.rules)
