@@ -10,7 +10,7 @@ from tttlearn.exercises.answers import NotAttempted, Wrong
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, numbers
 
-LESSONS = [import_module(f"tttlearn.exercises.lesson_{n:02}") for n in range(12)]
+LESSONS = [import_module(f"tttlearn.exercises.lesson_{n:02}") for n in (*range(12), 99)]
 ALL = {
     f"{lesson.__name__[-2:]} {name}": cases
     for lesson in LESSONS

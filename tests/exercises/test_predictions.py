@@ -34,8 +34,11 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def ask(kind=int, id="03.p1", **more):
-    return ttt.predict(id, "What is the empty board worth to X?", kind, **more)
+QUESTION = "What is the empty board worth to X?"
+
+
+def ask(kind=int, id="03.p1", question=QUESTION, **more):
+    return ttt.predict(id, question, kind, **more)
 
 
 def send(form, **content):
@@ -96,7 +99,8 @@ def test_a_guess_is_changed_until_its_answer_is_shown():
     send(form, guess="2")
     again = ask(guess=2)
     assert form.said == again.said == "You said 3; the answer is 2."
-    assert read_record().predictions == {"03.p1": {"guess": 3, "answer": 2, "right": False}}
+    entry = {"question": QUESTION, "guess": 3, "answer": 2, "right": False}
+    assert read_record().predictions == {"03.p1": entry}
     ttt.reveal("03.p1", 3)  # the code was wrong, and was mended
     assert read_record().predictions["03.p1"]["right"]
 
@@ -200,8 +204,39 @@ def test_the_summary_says_how_many_were_right_and_how_far_off():
             ttt.reveal(f"03.p{k}", answer)
     found = ttt.predictions()
     assert str(found).startswith("1 of 4 predictions right; 1 still without an answer\n")
-    assert list(found.table["off by"]) == ["6", "right", "another", "another", ""]
-    assert "<td>another</td>" in found._repr_html_()
+    assert list(found.table["right"]) == ["no", "yes", "no", "no", ""]
+    assert list(found.table["off by"]) == ["6", "0", "", "", ""]
+    assert set(found.table.question) == {QUESTION}
+    assert f"<td>{QUESTION}</td>" in found._repr_html_()
+
+
+def test_a_number_that_is_near_enough_is_right_and_yet_off():
+    ask(guess=60)
+    ttt.reveal("03.p1", 58, near=5)
+    assert list(ttt.predictions().table.loc["03.p1"]) == [QUESTION, "60", "58", "yes", "2"]
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("Who wins?", "Who wins?"),
+        (
+            "Of three games against the program, do you win one?",
+            "Of three games against the program, do you…",
+        ),
+        ("x" * 44, "x" * 44),
+    ],
+)
+def test_the_summary_names_the_question_by_its_first_words(question, short):
+    ask(question=question, guess=1)
+    assert list(ttt.predictions().table.question) == [short]
+    assert short in str(ttt.predictions())
+
+
+def test_a_prediction_of_an_earlier_version_has_no_question():
+    Path(FILE).write_text(json.dumps(OLD | {"predictions": {"03.p1": {"guess": 8}}}))
+    ttt.reveal("03.p1", 2)
+    assert list(ttt.predictions().table.loc["03.p1"]) == ["", "8", "2", "no", "6"]
 
 
 def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
@@ -224,7 +259,8 @@ OLD = {"format": FORMAT, "passed": {"00.1": "2026-01-31"}, "name": "Ada"}
 def test_an_old_record_takes_predictions():
     Path(FILE).write_text(json.dumps(OLD))
     ask(guess=8)
-    assert json.loads(Path(FILE).read_text()) == OLD | {"predictions": {"03.p1": {"guess": 8}}}
+    entry = {"question": QUESTION, "guess": 8}
+    assert json.loads(Path(FILE).read_text()) == OLD | {"predictions": {"03.p1": entry}}
     ask(id="03.p2", guess=1)
     assert read_record().name == "Ada"
 
@@ -242,6 +278,7 @@ def test_an_export_holds_no_predictions(folder):
         *({"03.p1": {"guess": guess}} for guess in (None, math.nan, True, [], {}, "a\nb")),
         {"03.p1": {"guess": 8, "right": True}},
         {"03.p1": {"guess": 8, "kind": "number"}},
+        *({"03.p1": {"guess": 8, "question": question}} for question in (3, None, "a\nb")),
         {"03.p1": {"guess": 8, "answer": "X", "right": False}},
         {"03.p1": {"guess": 8, "answer": 2, "right": 1}},
         {"03.p1": {"guess": 8, "answer": 2, "right": True, "more": 1}},

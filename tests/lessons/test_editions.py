@@ -250,7 +250,7 @@ def test_prose_and_plan_go_to_the_notes(decks):
     assert "A plan for 90 minutes" in notes
     everything = " ".join(slide["notes"] for slide in decks["01_the_game_as_data"])
     assert "Only the marks count" in everything
-    assert "With decimals" in everything  # the hint of Exercise 01.1
+    assert "gives each cell together with its digit" in everything  # the hint of Exercise 01.1
 
 
 def test_long_code_is_cut_between_statements():

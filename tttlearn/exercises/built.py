@@ -7,7 +7,7 @@ same functions. Each says which exercise it answers; the lesson explains it.
 from fractions import Fraction
 from functools import cache
 from math import comb, inf, log, sqrt
-from operator import ge, truediv
+from operator import truediv
 
 import numpy as np
 
@@ -189,11 +189,15 @@ def best_moves(state, value_of):
     return [cell for cell, worth in after.items() if worth == best]
 
 
-def alpha_beta(state, low=-2, high=2, update=(max, min), enough=ge):
+def _no_longer_below(low, high, found):
+    return low >= high
+
+
+def alpha_beta(state, low=-2, high=2, update=(max, min), enough=_no_longer_below):
     """(the value as far as it matters, the number of positions looked at) (03.5).
 
     `update` and `enough` are what alpha-beta is about: how low rises, how high falls, and of which
-    (low, high) the other moves are left out.
+    (low, high, found) the other moves are left out.
     """
     if TERMINAL[state]:
         return int(WINNER[state]), 1
@@ -205,7 +209,7 @@ def alpha_beta(state, low=-2, high=2, update=(max, min), enough=ge):
             low = update[0](low, found)
         else:
             high = update[1](high, found)
-        if enough(low, high):
+        if enough(low, high, found):
             break
     return (low if is_x else high), looked_at
 

@@ -82,7 +82,7 @@ class Cases:
 
     def _same(self, found, right):
         """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
-        if found is None or right is None or isinstance(right, list):
+        if found is None or right is None or isinstance(right, (list, str)):
             return found == right
         if isinstance(found, Real) and isinstance(right, Real) and found == right:
             return True  # at once, since some answers are asked about all 19,683 codes

@@ -8,6 +8,7 @@ from tttlearn.game.rules import LEGAL, NEXT, WINNER, parse
 from tttlearn.game.tables import X
 
 WIN_IN_ONE = parse("XO./.X./O..")
+MOVE, LAST = parse("X.O/.X./..."), 8
 WORDS = {
     "a board, written as one number": "state",
     "a cell that a player takes": "action",
@@ -44,6 +45,23 @@ def counter(answer):
 
 
 @exercise("00.3")
+def move(action, after):
+    """The cell that O takes on the board MOVE, the bottom right corner, and the state after it."""
+    if kinds.cell(action) != LAST:
+        raise Wrong(f"cell {kinds.cell(action)} is not the bottom right corner", MOVE)
+    right, found = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
+    if found == MOVE:
+        raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
+    if isinstance(found, str):
+        raise Wrong("`after` is a text, and a state is a number: what `ttt.next_state` returns")
+    if kinds.number(found, "`after` is") == LAST:
+        raise Wrong("`after` is the cell; which state does the action lead to?")
+    if found != right:
+        raise Wrong(f"`after` is {found}, and that is not the board after O takes cell {LAST}")
+    return "One action leads from one state to the next: that is all that a game is made of."
+
+
+@exercise("00.4")
 def words(answer):
     """A dict from each description to the word for it."""
     if not isinstance(answer, dict):

@@ -40,6 +40,16 @@ ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
 EVERY = f"on all {N_STATES:,} codes"
 
 
+def _returned(name, answer):
+    """The reader's function, which says of what state it returned nothing, by its `name`."""
+
+    def asked(state, *more):
+        call = f"{name}({', '.join(map(str, (state, *more)))})"
+        return kinds.given(ask(answer, state, *more), f"{call} returns", state)
+
+    return asked
+
+
 def _list(found):
     """What the reader's function returned, as a list of plain numbers where it holds numbers."""
     if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
@@ -47,8 +57,8 @@ def _list(found):
     return [x.item() if isinstance(x, np.generic) else x for x in found]
 
 
-def _digits(found):
-    """The digits that a function returned, in a list or tuple, whose marks can be counted."""
+def _counted_list(found):
+    """The same for a list or tuple only, in which marks can be counted: an array is refused."""
     if isinstance(kinds.given(found), np.ndarray):
         raise Wrong("it returns an array, and a list is asked for: .tolist() makes one of it")
     return _list(found)
@@ -77,6 +87,10 @@ ENCODE = Cases(
             [min(digit, 1) for digit in board]
         ),
         "that is the sum of the digits; each has a weight": sum,
+        "only cell 0 was counted: the `return` stands inside the loop": lambda board: board[0],
+        "only the last cell was counted: add up what all of them bring": lambda board: (
+            board[8] * 3**8
+        ),
     },
     board=lambda found, right, board: right,
 )
@@ -100,6 +114,15 @@ DECODE = Cases(
         "these are the digits in base ten, not three": lambda state: [
             state // 10**cell % 10 for cell in range(9)
         ],
+        "that is base ten, as in the example; in base three cell a weighs 3**a": lambda state: [
+            state // 100 % 10 for cell in range(9)
+        ],
+        "the weights are those of base three, and the remainder is still that of base ten": (
+            lambda state: [state // 3**cell % 10 for cell in range(9)]
+        ),
+        "the weights are still those of base ten; in base three cell a weighs 3**a": (
+            lambda state: [state // 10**cell % 3 for cell in range(9)]
+        ),
         "the division drops the lighter digits; the heavier ones are still in it: % 3": (
             lambda state: [state // 3**cell for cell in range(9)]
         ),
@@ -117,7 +140,7 @@ DECODE = Cases(
             isinstance(x, float) and not x.is_integer() for x in found
         ),
     },
-    kind=_digits,
+    kind=_counted_list,
     board=lambda found, right, state: state,
 )
 
@@ -125,7 +148,7 @@ DECODE = Cases(
 @exercise("01.2")
 def decode(answer):
     """A function from a state code to its nine digits."""
-    DECODE.check(answer)
+    DECODE.check(_returned("decode", answer))
     return f"It undoes encode {EVERY}."
 
 
@@ -149,6 +172,9 @@ TURN_OF = Cases(
         "even or odd does not tell: no game leaves two X and no O, so 0 is right there": (
             lambda state: O if PLY[state] % 2 else X
         ),
+        "that is how many X there are more than O; say which side is to move": lambda state: (
+            np.subtract(*_marks(state))
+        ),
     },
     signs={
         "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
@@ -163,7 +189,7 @@ TURN_OF = Cases(
 @exercise("01.3")
 def turn_of(answer):
     """A function from a state code to +1, -1 or 0: who is to move by the number of marks."""
-    TURN_OF.check(answer)
+    TURN_OF.check(_returned("turn_of", answer))
     return f"It agrees with the package's table TURN {EVERY}."
 
 
@@ -209,15 +235,15 @@ WINNER_OF = Cases(
 @exercise("01.4")
 def winner_of(answer):
     """A function from a state code to +1, -1 or 0: who has a line."""
-    WINNER_OF.check(answer)
+    WINNER_OF.check(_returned("winner_of", answer))
     return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
 
 
 def _moves(found):
     """The cells that a function returned, in order."""
-    found = _list(found)
-    if any(isinstance(x, bool) for x in found):
-        raise Wrong(f"it returns {found}: these are True and False, not cell numbers")
+    if any(isinstance(x, bool) for x in _list(found)):
+        raise Wrong(f"it returns {_list(found)}: these are True and False, not cell numbers")
+    found = _counted_list(found)
     if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
         raise Wrong(f"it returns {found}; give cell numbers 0 to 8")
     return sorted(found)
@@ -230,6 +256,9 @@ LEGAL_MOVES = Cases(
     signs={
         "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
         "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
+        "these are digits; the numbers of the cells are asked for": lambda found, state: (
+            len(found) > 1 and set(found) == {0}
+        ),
         "a cell stands in it twice": lambda found, state: len(set(found)) < len(found),
         "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
         "an empty cell is missing": lambda found, state: True,
@@ -242,7 +271,7 @@ LEGAL_MOVES = Cases(
 @exercise("01.5")
 def legal_moves(answer):
     """A function from a state code to the cells that may be taken."""
-    LEGAL_MOVES.check(answer)
+    LEGAL_MOVES.check(_returned("legal_moves", answer))
     return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
 
 
@@ -270,7 +299,7 @@ NEXT_STATE = Cases(
 @exercise("01.6")
 def next_state(answer):
     """A function from a state code and a legal cell to the code after the move."""
-    moves = NEXT_STATE.check(answer)
+    moves = NEXT_STATE.check(_returned("next_state", answer))
     return f"For all {len(moves):,} moves that a game can offer."
 
 
@@ -363,6 +392,19 @@ def explanation(answer):
 
 IN_TURNS = IMAGES[:, :4]
 """(19683, 4): what quarter turns alone make of each board, itself among them."""
+QUARTER, MIRROR = [6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]
+"""What the lesson calls so: the new cell a shows what cell QUARTER[a] held."""
+
+
+def _moved(state, source):
+    return built.encode(CELLS[state, source].tolist())
+
+
+def _turned_once(state):
+    """A board and its first quarter turn: what is left when each turn begins at the board."""
+    return [state, _moved(state, QUARTER)]
+
+
 COMMON = Cases(
     right=built.canonical,
     given=[(state,) for state in BY_MARKS],
@@ -371,6 +413,12 @@ COMMON = Cases(
         "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
             state
         ].min(),
+        "each turn starts again from the same board, so there is one turn, not three; turn the "
+        "image you made last": lambda state: min(
+            [*_turned_once(state), *_turned_once(_moved(state, MIRROR))]
+        ),
+        "each turn starts again from `state`, so there is one turn, not three; turn the image you "
+        "made last, and the mirror image, too": lambda state: min(_turned_once(state)),
         "that is the largest of the codes": lambda state: IMAGES[state].max(),
         "that is the board itself; its images may have smaller codes": lambda state: state,
     },
@@ -389,7 +437,7 @@ COMMON = Cases(
 @exercise("01.9")
 def canonical(answer):
     """A function from a state code to the smallest code of its images."""
-    COMMON.check(answer)
+    COMMON.check(_returned("canonical", answer))
     return f"It agrees with the package's table CANONICAL {EVERY}."
 
 
@@ -428,6 +476,17 @@ def _truth(found):
     return bool(found)
 
 
+PLAYED = {"positions", "my_reachable", "reachable", "REACHABLE"}
+"""Names of what was found by playing."""
+
+
+def _look_only(answer):
+    """Wrong where the reader's function looks up what was found by playing."""
+    names = getattr(getattr(answer, "__code__", None), "co_names", ())
+    if known := sorted(PLAYED & set(names)):
+        raise Wrong(f"`{known[0]}` was found by playing: ask `my_turn` and `has_line` only")
+
+
 POSSIBLE = Cases(
     right=lambda state: bool(REACHABLE[state]),
     given=[(state,) for state in BY_MARKS],
@@ -452,7 +511,8 @@ POSSIBLE = Cases(
 @exercise("01.11")
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
-    POSSIBLE.check(answer)
+    _look_only(answer)
+    POSSIBLE.check(_returned("possible", answer))
     return (
         f"Counts and lines are enough: exactly {REACHABLE.sum():,} of {N_STATES:,} boards, "
         "and no game was played."
@@ -490,7 +550,7 @@ HISTORIES = Cases(
 @exercise("01.12")
 def histories(answer):
     """A function from a position to the number of orders of moves that lead there."""
-    total = sum(HISTORIES.check(answer))
+    total = sum(HISTORIES.check(_returned("histories", answer)))
     mean = total / len(POSITIONS)
     return (
         f"{total:,} histories lead to {len(POSITIONS):,} positions, {mean:.0f} to each on average."

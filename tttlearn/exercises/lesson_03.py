@@ -1,7 +1,7 @@
 """The checks of lesson 03: minimax, memory, alpha-beta, a depth limit and how it is punished."""
 
 from functools import cache, partial
-from operator import gt, lt
+from operator import itemgetter
 
 import numpy as np
 
@@ -26,16 +26,19 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import children, fast_score, limited_values, no_idea
+from tttlearn.support.strangers import described
 from tttlearn.support.text import number
 
+CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
 NEVER_ENDS = {
     "RecursionError": "it never stops asking: say first what a board is worth on which the game "
-    "is over",
+    "is over; and ask about `after`, not about the same board again",
     "empty": "where the game is over nothing follows, and there is no best of nothing: say first "
-    "what such a board is worth",
+    "what such a board is worth, and ask no further. A draw is over, too: `ttt.TERMINAL` knows",
     "ellipsis": "there is still a ... in it, or in a function that it calls",
 }
+FIRST, LAST = itemgetter(0), itemgetter(-1)
 BOTH_HIGHEST = "that is the highest for both sides; O takes the lowest"
 BOTH_LOWEST = "that is the lowest for both sides; X takes the highest"
 OTHER_WAY = "it is the other way round; X takes the highest, O the lowest"
@@ -65,6 +68,19 @@ def _asked(answer, *arguments):
         raise Wrong(
             "it returns `...`: is a function that it calls not written yet, or its cell not run?"
         ) from None
+
+
+def _recursion(answer, *arguments):
+    """What a function that asks itself returns; Wrong, with the state, where it does not end."""
+    try:
+        return ask(answer, *arguments)
+    except (Wrong, NotAttempted):
+        raise
+    except Exception as error:
+        said = described(error)
+        if words := [words for piece, words in NEVER_ENDS.items() if piece in said]:
+            raise Wrong(words[0], arguments[0]) from None
+        raise
 
 
 BEST_FOR = Cases(
@@ -132,10 +148,18 @@ VALUE = Cases(
         ),
         "that is the mean, as if both played at random": lambda state: _by_chance()[state],
         "that is the sum of the values below": lambda state: _worth(state, sum, sum),
+        "only the first move is looked at: the `return` stands inside the loop": lambda state: (
+            _worth(state, FIRST, FIRST)
+        ),
+        "only the last move counts: collect the values of all of them": lambda state: _worth(
+            state, LAST, LAST
+        ),
         "the function answers for the board alone; it must ask itself what the boards after the "
         "moves are worth": lambda state: int(WINNER[state]),
     },
-    errors=NEVER_ENDS,
+    signs={
+        "that is a state; ask for its value": lambda found, state: found in children(state),
+    },
     board=lambda found, right, state: state,
 )
 
@@ -144,7 +168,7 @@ VALUE = Cases(
 def value(answer):
     """A function from a state to its value to X under best play."""
     kinds.function(answer)
-    positions = VALUE.check(partial(_asked, answer))
+    positions = VALUE.check(partial(_asked, partial(_recursion, answer)))
     return (
         f"In {len(positions)} positions, one of each kind that looks alike; only the empty board "
         "was not asked. It comes next."
@@ -166,13 +190,13 @@ def remembered(answer):
     """A function (state, values) to the value, which keeps its answers under canonical names."""
     kinds.function(answer)
     V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
-    values = _Notes()
+    values, recursion = _Notes(), partial(_recursion, answer)
     # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
     # would be very slow on the empty board.
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
-        _compare(_asked(answer, state, values), V, state)
+        _compare(_asked(recursion, state, values), V, state)
         if state != DONE:
             _look_into(values)
     if len(values) > right:
@@ -181,7 +205,7 @@ def remembered(answer):
             "alike share one name"
         )
     for state in np.flatnonzero(REACHABLE).tolist():
-        _compare(_asked(answer, state, values), V, state)
+        _compare(_asked(recursion, state, values), V, state)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
     return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
 
@@ -230,13 +254,27 @@ def _mixed_up(found, state, value_of):
     return found == built.best_moves(state, lambda after: -value_of(after))
 
 
+def _listed_cells(found):
+    """The cells of a list, in order; Wrong for what cannot be gone through again, or has no order.
+
+    A tuple passes, as in lesson 01.
+    """
+    cells = kinds.cells(found)
+    if not isinstance(found, (list, tuple)):
+        raise Wrong(f"it returns a {type(found).__name__}, and a list is asked for")
+    return sorted(cells)
+
+
 def _best_moves_by(value_of, **more):
     """The Cases of best_moves, by these values of the next states."""
     return Cases(
         right=lambda state: built.best_moves(state, value_of),
         seen=_best_moves_seen,
-        kind=lambda found: sorted(kinds.cells(found)),
+        kind=_listed_cells,
         signs={
+            "these are values; the cells that have the best one are asked for": lambda found, s: (
+                len(found) > 1 and set(found) == {0}
+            ),
             "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
             "a cell stands there twice": lambda found, s: len(found) > len(set(found)),
             "no cell is in your list": lambda found, s: not found,
@@ -294,13 +332,20 @@ ALPHA_BETA = Cases(
     seen=_alpha_beta_seen,
     faults={
         "nothing is left out; once low is no longer below high, the other moves cannot matter": (
-            lambda s: _counted(s, enough=lambda low, high: False)
+            lambda s: _counted(s, enough=lambda low, high, found: False)
         ),
         "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
-            _counted(s, enough=gt)
+            _counted(s, enough=lambda low, high, found: low > high)
         ),
+        "low can jump past high, and is then not equal to it: `low >= high`": lambda s: _counted(
+            s, enough=lambda low, high, found: low == high
+        ),
+        "on boards of O high is never above found, so O tries one move only; compare low with "
+        "high": lambda s: _counted(s, enough=lambda low, high, found: high <= found),
+        "on boards of X low is never below found, so X tries one move only; compare low with "
+        "high": lambda s: _counted(s, enough=lambda low, high, found: low >= found),
         "moves are left out that still matter; has the `if` its condition, and the right one?": (
-            lambda s: _counted(s, enough=lt)
+            lambda s: _counted(s, enough=lambda low, high, found: low < high)
         ),
         "low falls back; what X is sure of it keeps, so take the larger of low and found": (
             lambda s: _counted(s, update=(_newest, min))
@@ -316,8 +361,9 @@ ALPHA_BETA = Cases(
         ),
         "low rises by O's moves, too; O lowers high": lambda s: _counted(s, update=(max, max)),
     },
-    signs={"some moves are left out too early": lambda found, state: found[0] != 0},
-    errors=NEVER_ENDS,
+    signs={
+        "some moves are left out too early": lambda found, state: found[1] < _counted(state)[1],
+    },
     kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
     board=lambda found, right, state: state,
 )
@@ -326,7 +372,7 @@ ALPHA_BETA = Cases(
 @exercise("03.5")
 def alpha_beta(answer):
     """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
-    positions = ALPHA_BETA.check(answer)
+    positions = ALPHA_BETA.check(partial(_recursion, answer))
     if tuple(ask(answer, START)) != built.alpha_beta(START):
         raise Wrong("on late boards all is well, and on the empty board it is not", START)
     return (
@@ -339,10 +385,26 @@ def alpha_beta(answer):
 def _over_last(state, depth):
     """The opinion asked before it is asked whether the game is over."""
     if depth == 0:
-        return _limited(state, 0) if not TERMINAL[state] else built.square_heuristic(state)
+        return built.square_heuristic(state)
     if TERMINAL[state]:
         return int(WINNER[state])
     return built.best_for(TURN[state], [_over_last(a, depth - 1) for a in children(state)])
+
+
+@cache
+def _looking(state, depth, best):
+    """The limited search by which both sides choose with one function."""
+    if depth == 0 or TERMINAL[state]:
+        return _limited(state, 0)
+    return best([_looking(after, depth - 1, best) for after in children(state)])
+
+
+def _hundredfold(state):
+    return 100 * built.square_heuristic(state)
+
+
+def _to_mover(state):
+    return TURN[state] * built.square_heuristic(state)
 
 
 LIMITED = Cases(
@@ -372,8 +434,18 @@ LIMITED = Cases(
         "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
             _limited(state, depth, heuristic=no_idea)
         ),
+        BOTH_HIGHEST: lambda state, depth: _looking(state, depth, max),
+        BOTH_LOWEST: lambda state, depth: _looking(state, depth, min),
+        "only the first move is looked at: the `return` stands inside the loop": (
+            lambda state, depth: _looking(state, depth, FIRST)
+        ),
+        "the opinion is divided by 100 already, and must not outweigh a win: take it as it is": (
+            lambda state, depth: _limited(state, depth, heuristic=_hundredfold)
+        ),
+        "the opinion is a value to X, whoever moves: take it as it is": lambda state, depth: (
+            _limited(state, depth, heuristic=_to_mover)
+        ),
     },
-    errors=NEVER_ENDS,
     board=lambda found, right, state, depth: state,
 )
 
@@ -382,7 +454,7 @@ LIMITED = Cases(
 def limited(answer):
     """A function (state, depth): the value of a state for who looks so many moves ahead."""
     kinds.function(answer)
-    cases = LIMITED.check(partial(_asked, answer))
+    cases = LIMITED.check(partial(_asked, partial(_recursion, answer)))
     return f"At depths 0, 1, 2 and 3, {len(cases) // 4} positions each."
 
 
@@ -402,6 +474,8 @@ def _win_all(answer, policy, state, moves):
         return 1
     if TURN[state] == X:
         cell = ask(answer, state)
+        if cell is None and not LEGAL[state, CORNERS].any():
+            raise Wrong("it returns None where no corner is free: now complete your line", state)
         found = kinds.cell(cell, state)
         if not LEGAL[state, found]:
             raise Wrong(f"cell {cell} is no free cell here", state)
@@ -413,13 +487,26 @@ def _win_all(answer, policy, state, moves):
 FEW = 4_000
 
 
+def _sorted_by(answer, state):
+    """What the reader's function returns; Wrong where `sorted` was told a bool of NumPy's."""
+    try:
+        return _asked(answer, state)
+    except TypeError as error:
+        if "interpreted as an integer" not in f"{error}":
+            raise
+        told = (
+            "`reverse` takes Python's own True or False, and this is NumPy's: `reverse=bool(...)`"
+        )
+        raise Wrong(told, state) from None
+
+
 @exercise("03.8")
 def best_first(answer):
     """A function from a state to the boards after its moves, the most promising first."""
     kinds.function(answer)
     after = {}
     for state in UNDECIDED.tolist():
-        found, right = kinds.given(_asked(answer, state), state=state), children(state)
+        found, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
         if isinstance(found, (set, frozenset)):
             raise Wrong("a set has no order: return a list", state)
         try:
@@ -449,8 +536,9 @@ def quick(answer):
     """A function from a state to a value that has the right sign, and prefers quick wins."""
     kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
     V, fast, found = state_values(), _limited_values(9, score=fast_score), {}
+    recursion = partial(_recursion, answer)
     for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
-        found[state] = kinds.finite(_asked(answer, state), state=state)
+        found[state] = kinds.finite(_asked(recursion, state), state=state)
         if np.sign(found[state]) != V[state]:
             sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
             raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
@@ -458,7 +546,9 @@ def quick(answer):
         yours = built.best_moves(state, lambda after: round(found[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
-            raise Wrong(_not_quick(fast, state, yours, right), state)
+            fades = any(abs(worth) not in (0, 1) for worth in found.values())
+            why = "" if fades else ": nothing fades yet"
+            raise Wrong(f"{_not_quick(fast, state, yours, right)}{why}", state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
 as can be."
 

@@ -1,7 +1,24 @@
 """The checks of the lesson template."""
 
-from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.exercises.cases import Cases
+from tttlearn.exercises.kinds import given
 from tttlearn.game.rules import CANONICAL, NEXT, START
+
+KIND = Cases(
+    right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
+    given=[(cell,) for cell in range(9)],
+    seen=lambda found, right, cell: f"kind({cell}) is {found!r}, and this cell is {right!r}",
+    faults={
+        "the centre has an even number, too": lambda cell: "edge" if cell % 2 else "corner",
+        "the odd cells are the edges": lambda cell: (
+            "centre" if cell == 4 else "corner" if cell % 2 else "edge"
+        ),
+    },
+    kind=given,
+    board=lambda found, right, cell: int(NEXT[START, cell]),
+)
+"""Exercise 99.2 as data: what is right, where it is asked, and what a fault is called."""
 
 
 @exercise("99.1")
@@ -18,11 +35,5 @@ def openings(answer):
 @exercise("99.2")
 def kind(answer):
     """A function from a cell to "corner", "edge" or "centre"."""
-    for cell in range(9):
-        right = "centre" if cell == 4 else "edge" if cell % 2 else "corner"
-        found = ask(answer, cell)
-        if found != right:
-            raise Wrong(
-                f"kind({cell}) is {found!r}, and this cell is {right!r}", int(NEXT[START, cell])
-            )
+    KIND.check(answer)
     return "All nine cells are in the right group."

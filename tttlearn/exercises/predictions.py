@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
+from textwrap import shorten
 
 from tttlearn.exercises import record
 from tttlearn.game.played import cell_name, to_cell
@@ -24,6 +25,8 @@ CELL = "cell"
 TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|\d+/\d+)")
 LONGEST = 30
 """So many letters has a number that somebody types."""
+SHORT = 44
+"""So many letters of a question stand in the table of all predictions."""
 _asked = {}
 """The Question of each id that was asked in this process, and its form."""
 
@@ -150,7 +153,8 @@ def _commit(asked, guess):
     """Enter a guess in the record, unless its answer was shown; what to say."""
     entry = _entry(asked.id)
     if entry is None or "answer" not in entry:
-        entry = {"guess": guess} | ({"kind": CELL} if asked.kind == CELL else {})
+        entry = {"question": asked.text, "guess": guess}
+        entry |= {"kind": CELL} if asked.kind == CELL else {}
         record.note_prediction(asked.id, entry)
     return _line(entry)
 
@@ -243,11 +247,12 @@ class Predictions:
 
     @property
     def table(self):
-        """A DataFrame with a row for each prediction: the guess, the answer, how far off it was."""
+        """A DataFrame with a row for each prediction: what was asked, the guess, the answer,
+        whether the guess was right, and how far off it was if it was a number."""
         import pandas as pd
 
         rows = {id: _row(entry) for id, entry in self.entries.items()}
-        columns = ["you said", "it is", "off by"]
+        columns = ["question", "you said", "it is", "right", "off by"]
         return pd.DataFrame.from_dict(rows, "index", columns=columns).rename_axis("prediction")
 
     def __str__(self):
@@ -269,14 +274,17 @@ class Predictions:
 
 
 def _row(entry):
-    guess = _said(entry["guess"])
+    asked, guess = _short(entry.get("question", "")), _said(entry["guess"])
     if "answer" not in entry:
-        return guess, "", ""
-    if entry["right"]:
-        return guess, _said(entry["answer"]), "right"
+        return asked, guess, "", "", ""
     number = isinstance(entry["answer"], Real) and "kind" not in entry
-    off = _said(abs(entry["guess"] - entry["answer"])) if number else "another"
-    return guess, _said(entry["answer"]), off
+    off = _said(abs(entry["guess"] - entry["answer"])) if number else ""
+    return asked, guess, _said(entry["answer"]), "yes" if entry["right"] else "no", off
+
+
+def _short(question):
+    """A question that fits into a table: its first words, which tell it from the others."""
+    return question if len(question) <= SHORT else shorten(question, SHORT, placeholder="…")
 
 
 def predictions():

@@ -7,7 +7,8 @@ The record stays on this computer; whoever wants to hand it in exports it, under
 choice. An export holds the exercises only: a guess that was wrong is nobody else's business.
 
     {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
-     "predictions": {"03.p1": {"guess": 8, "answer": 2, "right": false}, "03.p2": {"guess": "X"}}}
+     "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
+                     "03.p2": {"question": "Who wins?", "guess": "X"}}}
 
 The file is plain text that its owner can change, so it is a help for learners, not a proof.
 Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
@@ -63,8 +64,9 @@ def for_nobody():
 class Record:
     """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
 
-    `predictions`: a dict from their ids to dicts of `guess` and, once they are known, `answer` and
-    whether the guess was `right`; that of a cell has the `kind` "cell".
+    `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
+    `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". Records of
+    earlier versions have no `question`.
     """
 
     path: Path
@@ -149,12 +151,17 @@ def read_record(path=FILE):
 def _whole(entry):
     """Whether the entry of a prediction holds what one does: a guess, and perhaps its answer."""
     known = {"answer", "right"} if "answer" in entry else set()
-    if set(entry) - {"kind"} != {"guess"} | known or entry.get("kind", "cell") != "cell":
+    if set(entry) - {"kind", "question"} != {"guess"} | known:
         return False
     said = [entry[key] for key in ("guess", "answer") if key in entry]
     numbers = all(type(one) in (int, float) and isfinite(one) for one in said)
-    texts = all(isinstance(one, str) and one_line(one) == one for one in said)
-    return (numbers or texts) and isinstance(entry.get("right", True), bool)
+    sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
+    return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
+
+
+def _plain(text):
+    """Whether this is a text of one line that can be printed."""
+    return isinstance(text, str) and one_line(text) == text
 
 
 def note(number):

@@ -262,7 +262,7 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
         _level_label(ax, level, depth, middle - width / 2 - 1, rules)
         for node in level:
             for end in node.below:
-                ax.plot([node.x, end], [depth + 0.36, depth + 0.51], color=GRID, lw=1.5, zorder=0)
+                ax.plot([node.x, end], [depth + 0.38, depth + 0.5], color=GRID, lw=1.5, zorder=0)
             _small_board(ax, node, values(node), depth, rules)
     return ax
 
@@ -301,11 +301,13 @@ def _level_label(ax, level, depth, x, rules):
     turns = {int(rules.turn[node.state]) for node in level if not rules.terminal[node.state]}
     says = {X: "X to move:\nhighest", O: "O to move:\nlowest"}
     text = "\n".join(says[turn] for turn in sorted(turns)) or "over"
-    ax.text(x, depth, text, ha="left", va="center", fontsize=15, color=INK)
+    if turns and any(rules.terminal[node.state] for node in level):
+        text = text.replace(":", ",\nor over:")
+    ax.text(x + 0.05, depth, text, ha="left", va="center", fontsize=15, color=INK)
 
 
 def _small_board(ax, node, value, depth, rules):
-    inner = ax.inset_axes((node.x - 0.44, depth - 0.3, 0.88, 0.66), transform=ax.transData)
+    inner = ax.inset_axes((node.x - 0.46, depth - 0.31, 0.92, 0.69), transform=ax.transData)
     draw_board(node.state, ax=inner, rules=rules)
     edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
     across, down = (size + 0.04 for size in board_size(rules))

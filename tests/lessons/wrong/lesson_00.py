@@ -16,6 +16,27 @@ WRONG = {
         ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
     "00.3": [
+        ("action = 9\nafter = 13222", "9 is not a cell"),
+        (
+            "action = 6\nafter = ttt.next_state(before_the_move, 6)",
+            "cell 6 is not the bottom right corner",
+        ),
+        (
+            "action = 8\nafter = before_the_move",
+            "the state before the move, in which nothing has changed",
+        ),
+        ("action = 8\nafter = 8", "`after` is the cell; which state does the action lead to?"),
+        (
+            "action = 8\nafter = ttt.show(ttt.next_state(before_the_move, 8))",
+            "`after` is a text, and a state is a number",
+        ),
+        (
+            "action = 8\nafter = ttt.next_state(before_the_move, 7)",
+            "that is not the board after O takes cell 8",
+        ),
+        ("action = 8\nafter = print(ttt.next_state(before_the_move, 8))", "`after` is None"),
+    ],
+    "00.4": [
         (
             "words = {**words_solution, 'a board, written as one number': 'action'}",
             "'a board, written as one number' is not called 'action'",

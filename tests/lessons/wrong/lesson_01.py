@@ -6,6 +6,14 @@ def encode(term):
     return f"def encode(board):\n    return sum({term} for cell, digit in enumerate(board))"
 
 
+LOOP = """
+def encode(board):
+    code = 0
+    for cell, digit in enumerate(board):
+        {step}
+"""
+
+
 def decode(answer):
     """The source of a `decode` with this answer."""
     return f"def decode(state):\n    return {answer}"
@@ -121,6 +129,16 @@ def canonical(answer="min(images)", last="images[-1]"):
     return CANONICAL.format(answer=answer, last=last)
 
 
+ONE_TURN = """
+def canonical(state):
+    images = []
+    for image in (state, moved(state, mirror)):
+        images.append(image)
+        for _ in range(3):
+            images.append(moved(image, quarter))
+    return min(images)
+"""
+
 PLAYER = """
 def player(state):
     for cell in {cells}:
@@ -150,6 +168,11 @@ WRONG = {
         (encode("3**cell if digit else 0"), "an O counts twice"),
         ("def encode(board):\n    return sum(board)", "the sum of the digits"),
         (encode("cell * 3**digit"), "and the code is 163"),
+        (
+            LOOP.format(step="code += digit * 3**cell\n        return code"),
+            "only cell 0 was counted: the `return` stands inside the loop",
+        ),
+        (LOOP.format(step="code = digit * 3**cell\n    return code"), "only the last cell"),
         ("def encode(board):\n    return ''.join(map(str, board))", "one number is asked for"),
         ("def encode(board):\n    code = sum(board)", "a `return` is missing"),
         (
@@ -163,6 +186,10 @@ WRONG = {
             decode("[state // 10**cell % 10 for cell in range(9)]"),
             "these are the digits in base ten, not three",
         ),
+        # The line of the task as it stands, and with half of it put into base three.
+        (decode("[state // 100 % 10 for cell in range(9)]"), "base ten, as in the example"),
+        (decode("[state // 3**cell % 10 for cell in range(9)]"), "remainder is still that of base"),
+        (decode("[state // 10**cell % 3 for cell in range(9)]"), "weights are still those of base"),
         # The most significant digit first, as decimals are written.
         (
             decode("[state // 3 ** (8 - cell) % 3 for cell in range(9)]"),
@@ -183,7 +210,10 @@ WRONG = {
         ),
         (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
         (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
-        ("def decode(state):\n    digits = [state % 3]", "a `return` is missing"),
+        (
+            "def decode(state):\n    digits = [state % 3]",
+            "decode(163) returns None: perhaps a `return` is missing",
+        ),
         # Rows, a digit too many, fractions.
         (
             decode("[decode_solution(state)[r : r + 3] for r in (0, 3, 6)]"),
@@ -218,7 +248,9 @@ WRONG = {
         (turn_of("'X' if more == 0 else 'O'"), "one number is asked for"),
         (turn_of("more == 0"), "one number is asked for"),
         (turn_of("1 if more == 0 else 0"), "the numbers of X and O fit here"),
-        ("def turn_of(state):\n    my_decode(state)", "a `return` is missing"),
+        ("def turn_of(state):\n    my_decode(state)", "turn_of(0) returns None"),
+        (turn_of("1 if more == 0 else -1 if more == 1 else None"), "turn_of(2) returns None"),
+        (turn_of("more"), "say which side is to move"),
     ],
     "01.4": [
         (winner_of(otherwise="return 0"), "the loop returns before it comes to the next"),
@@ -230,6 +262,11 @@ WRONG = {
         (winner_of(lines="ttt.LINES[:3]"), "only the rows are looked at"),
         (OVERWRITTEN, "what was found before is written over"),
         (winner_of(answer="'X' if board[a] == 1 else 'O'"), "one number is asked for"),
+        # One branch without a `return`.
+        (
+            winner_of(line="board[a] == board[b] == board[c] == 1").replace("    return 0", ""),
+            "winner_of(0) returns None: perhaps a `return` is missing",
+        ),
         # A mark that is in the line twice is taken for a line.
         (winner_of(line="board[a] == board[b] != 0"), "nobody has a line"),
     ],
@@ -251,6 +288,17 @@ WRONG = {
         (legal_moves(answer="[cell for cell in range(9) if board[cell]]"), "is missing"),
         (legal_moves(answer="list(range(9))"), "a cell in it is taken"),
         (legal_moves(answer="[0, 0, *range(1, 9)]"), "a cell stands in it twice"),
+        # Digits instead of cells, and one branch without a `return`.
+        (legal_moves(answer="[digit for digit in board if digit == 0]"), "these are digits"),
+        (legal_moves(answer="board"), "these are digits; the numbers of the cells are asked for"),
+        (
+            legal_moves(over="my_winner(state)").replace("return []", "return None"),
+            "returns None: perhaps a `return` is missing",
+        ),
+        (
+            legal_moves(answer="np.flatnonzero(np.array(board) == 0)"),
+            "it returns an array, and a list is asked for",
+        ),
         # Text, a row of the package's table, a table.
         (legal_moves(answer="[str(c) for c in range(9) if not board[c]]"), "give cell numbers"),
         (legal_moves(answer="ttt.LEGAL[state]"), "these are True and False, not cell numbers"),
@@ -299,7 +347,8 @@ WRONG = {
         # The turns, and the mirror image unturned.
         (canonical("min(*images, moved(state, mirror))"), "turn the mirror image too"),
         # Each turn made of the board itself, not of the last image.
-        (canonical(last="state"), "another image has a smaller code"),
+        (canonical(last="state"), "made last, and the mirror image, too"),
+        (ONE_TURN, "one turn, not three; turn the image you made last"),
         # The state and its mirror image only.
         (canonical("min(state, moved(state, mirror))"), "another image has a smaller code"),
         (canonical("max(ttt.symmetries(state))"), "the largest of the codes"),
@@ -339,6 +388,9 @@ WRONG = {
             "    return my_turn(state) != 0 and not both",
             "X moved last, after the other side had won",
         ),
+        # What was found by playing looked up.
+        ("def possible(state):\n    return state in positions", "`positions` was found by playing"),
+        ("def possible(state):\n    return ttt.REACHABLE[state]", "`REACHABLE` was found by"),
         # The lines without the counts.
         (
             "def possible(state):\n    return not (has_line(state, 1) and has_line(state, 2))",

@@ -9,6 +9,14 @@ def value(state):
 """
 BEST = "max(values) if ttt.TURN[state] == 1 else min(values)"
 
+IN_THE_LOOP = """
+def value(state):
+    if ttt.TERMINAL[state]:
+        return int(ttt.WINNER[state])
+    for after in game_tree.children(state):
+        {step}
+"""
+
 MEMORY = """
 def remembered(state, values):
     name = {name}
@@ -168,6 +176,30 @@ WRONG = {
             "def value(state):\n    return value(state)",
             "it never stops asking",
         ),
+        # The base case is right, and the same board is asked about again.
+        (
+            VALUE.format(end="int(ttt.WINNER[state])", best=BEST).replace(
+                "value(after) for", "value(state) for"
+            ),
+            "ask about `after`, not about the same board again",
+        ),
+        (
+            VALUE.format(end="int(ttt.WINNER[state])", best=BEST).replace(
+                "ttt.TERMINAL[state]", "ttt.WINNER[state] != 0"
+            ),
+            "A draw is over, too: `ttt.TERMINAL` knows",
+        ),
+        (
+            VALUE.format(end="int(ttt.WINNER[state])", best=BEST).replace(
+                "[value(after) for after in game_tree.children(state)]", "game_tree.children(state)"
+            ),
+            "that is a state; ask for its value",
+        ),
+        (IN_THE_LOOP.format(step="return value(after)"), "the `return` stands inside the loop"),
+        (
+            IN_THE_LOOP.format(step="found = value(after)\n    return found"),
+            "only the last move counts",
+        ),
         (
             "def value(state):\n"
             "    if ttt.TERMINAL[state]:\n"
@@ -193,6 +225,13 @@ WRONG = {
         ),
         (MEMORY.format(**PARTS | {"best": "max"}), "the value of this board is"),
         (MEMORY.format(**PARTS | {"result": "found"}), "raised UnboundLocalError"),
+        # A missing `else`: what a finished game is worth is written over.
+        (
+            MEMORY.format(**PARTS)
+            .replace("best(below) if below else int(ttt.WINNER[state])", "0")
+            .replace("= 0", "= int(ttt.WINNER[state])\n        found = best(below)"),
+            "say first what such a board is worth",
+        ),
         (
             MEMORY.format(
                 **PARTS | {"store": "values[name] = found\n        return found"}
@@ -226,6 +265,20 @@ WRONG = {
         ),
         (MOVES.format(best=OF_SIDE, moves="free"), "these are all free cells"),
         (MOVES.format(best=OF_SIDE, moves="best"), "a list of cells is asked"),
+        (
+            MOVES.format(
+                best=OF_SIDE, moves="[worth for worth in after.values() if worth == best]"
+            ),
+            "these are values; the cells that have the best one are asked for",
+        ),
+        (
+            MOVES.format(best=OF_SIDE, moves="(c for c in free if after[c] == best)"),
+            "it returns a generator, and a list is asked for",
+        ),
+        (
+            MOVES.format(best=OF_SIDE, moves="{c for c in free if after[c] == best}"),
+            "it returns a set, and a list is asked for",
+        ),
         (MOVES.format(best=OF_SIDE, moves="list(range(9))"), "not all of these cells are free"),
         (
             "def best_moves(state, value_of):\n"
@@ -252,6 +305,10 @@ WRONG = {
         (CUT.format(**RIGHT_CUT | {"cut": "False"}), "nothing is left out"),
         (CUT.format(**RIGHT_CUT | {"cut": "low > high"}), "equal is enough"),
         (CUT.format(**RIGHT_CUT | {"cut": "low < high"}), "that still matter"),
+        (CUT.format(**RIGHT_CUT | {"cut": "low == high"}), "low can jump past high"),
+        (CUT.format(**RIGHT_CUT | {"cut": "high <= found"}), "high is never above found"),
+        (CUT.format(**RIGHT_CUT | {"cut": "low >= found"}), "low is never below found"),
+        (CUT.format(**RIGHT_CUT | {"cut": "found == -1"}), "some moves are left out too early"),
         (CUT.format(**RIGHT_CUT | {"cut": "..."}), "has the `if` its condition"),
         (CUT.format(**RIGHT_CUT | {"low": "found"}), "low falls back"),
         (CUT.format(**RIGHT_CUT | {"high": "found"}), "high goes up again"),
@@ -276,6 +333,36 @@ WRONG = {
             "ask first whether the game is over",
         ),
         (LIMITED.format(**STOP | {"opinion": "0"}), "for an opinion"),
+        (
+            LIMITED.format(**STOP).replace(
+                "values) if ttt.TURN[state] == 1 else min(values)", "values)"
+            ),
+            "that is the highest for both sides; O takes the lowest",
+        ),
+        (
+            LIMITED.format(**STOP).replace("max(values) if ttt.TURN[state] == 1 else min", "min"),
+            "that is the lowest for both sides; X takes the highest",
+        ),
+        (
+            LIMITED.format(**STOP).replace(
+                "max(values) if ttt.TURN[state] == 1 else min(values)", "values[0]"
+            ),
+            "only the first move is looked at",
+        ),
+        (
+            LIMITED.format(**STOP | {"opinion": "100 * game_tree.square_heuristic(state)"}),
+            "divided by 100 already",
+        ),
+        (
+            LIMITED.format(
+                **STOP | {"opinion": "ttt.TURN[state] * game_tree.square_heuristic(state)"}
+            ),
+            "the opinion is a value to X, whoever moves",
+        ),
+        (
+            LIMITED.format(**STOP | {"below": "limited(state, depth)"}),
+            "ask about `after`, not about the same board again",
+        ),
         (LIMITED.format(**STOP | {"stop": "1"}), "stop where it is 0"),
         (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
         (LIMITED.format(**STOP | {"over": "False"}), "looking 0 moves ahead"),
@@ -294,6 +381,11 @@ WRONG = {
             "when the cells 0, 4, 8",
         ),
         (RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"), "O wins"),
+        (
+            "def recipe(state):\n    for cell in (0, 8, 2, 6):\n"
+            "        if ttt.LEGAL[state, cell]:\n            return cell",
+            "no corner is free: now complete your line",
+        ),
         ("def recipe(state):\n    return 0", "0 is no free cell here"),
         ("def recipe(state):\n    return 'A1'", "cell A1 is no free cell here"),
         ("def recipe(state):\n    return 'A4'", "'A4' is not a cell: a number 0 to 8"),
@@ -320,12 +412,26 @@ WRONG = {
             ),
             "change only their order",
         ),
+        # `sorted` of older versions of Python asks `reverse` for a whole number, as this does.
+        (
+            FIRST.format(
+                ordered="sorted(boards, key=game_tree.square_heuristic, "
+                "reverse=operator.index(ttt.TURN[state] == 1))"
+            ).replace("boards =", "import operator\n    boards ="),
+            "this is NumPy's: `reverse=bool(...)`",
+        ),
         (FIRST.format(ordered="set(boards)"), "a set has no order"),
         (FIRST.format(ordered="boards.sort()"), "a `return` is missing"),
         (FIRST.format(ordered="ttt.START"), "a list of states is asked for"),
     ],
     "03.9": [
-        (QUICK.format(end="int(ttt.WINNER[state])", best=BEST), "To win soonest"),
+        (QUICK.format(end="int(ttt.WINNER[state])", best=BEST), "nothing fades yet"),
+        (
+            QUICK.format(end="int(ttt.WINNER[state])", best=f"0.9 * ({BEST})").replace(
+                "ttt.TERMINAL[state]", "ttt.WINNER[state] != 0"
+            ),
+            "A draw is over, too",
+        ),
         (
             QUICK.format(end="0.9 * ttt.WINNER[state]", best=BEST),
             "by your values the best moves are the cells",
