@@ -14,6 +14,7 @@ record, see `record`.
 """
 
 import sys
+from contextlib import contextmanager
 from functools import wraps
 
 from tttlearn.exercises import record
@@ -145,6 +146,18 @@ def ask(function, *arguments):
     if not callable(function):
         raise Wrong(f"a function is asked for here, and this is {function!r}")
     return attempted(function(*arguments))
+
+
+@contextmanager
+def explained(errors):
+    """Within it, an exception whose text holds a key of `errors` becomes Wrong, with its words."""
+    try:
+        yield
+    except Exception as error:
+        for piece, words in errors.items():
+            if piece in described(error):
+                raise Wrong(words) from None
+        raise
 
 
 def close(number, right, tolerance=1e-9):

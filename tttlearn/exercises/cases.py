@@ -14,7 +14,6 @@ is a look at the one result that was seen. Faults come first, and all in the ord
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import signature
@@ -22,9 +21,8 @@ from numbers import Real
 
 import numpy as np
 
-from tttlearn.exercises.answers import Wrong, ask
+from tttlearn.exercises.answers import Wrong, ask, explained
 from tttlearn.exercises.kinds import number
-from tttlearn.support.strangers import described
 
 
 @dataclass(frozen=True)
@@ -120,18 +118,6 @@ class Cases:
     def _made(self, fault, case):
         """What a fault gives in a case, in its plain form."""
         return _quietly(lambda: self.kind(fault(*case)))
-
-
-@contextmanager
-def explained(errors):
-    """Inside, an exception with one of these pieces in its text becomes Wrong, with its words."""
-    try:
-        yield
-    except Exception as error:
-        for piece, words in errors.items():
-            if piece in described(error):
-                raise Wrong(words) from None
-        raise
 
 
 def _as_it_was(part, own):

@@ -111,6 +111,9 @@ def _first_off(found, right, *case):
 
 def _of_all_codes(found):
     """An array of numbers; Wrong if it is not one for each code."""
+    if isinstance(found, (list, tuple)):
+        # They ask for many codes at once, which a list does not answer.
+        raise Wrong("this is a list, and later cells need an array: return `np.array(...)` of it")
     found = kinds.numbers(found)
     if found.shape != REACHABLE.shape:
         raise Wrong(f"the answer has shape {found.shape}, not one number for each of 19,683 codes")
@@ -142,6 +145,9 @@ VISITS = Cases(
         ),
         "that adds up probabilities of moves; multiply each by the share of the position it "
         "starts from": partial(_forward, part=lambda share, p: p),
+        "only the side to move has a say; multiply by its row alone": lambda x, o: _forward(
+            x * o, x * o
+        ),
         "x moves for both sides; where O is to move its row comes from o": lambda x, o: _forward(
             x, x
         ),
@@ -179,6 +185,12 @@ def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
     return np.array([share[over & (WINNER == winner)].sum() for winner in winners])
 
 
+def _without_brackets(x, o):
+    """What `ttt.TERMINAL & ttt.WINNER == winner` gives, which Python reads from the left."""
+    share = visit_probabilities(x, o)
+    return np.array([share[(TERMINAL & WINNER) == winner].sum() for winner in (1, 0, -1)])
+
+
 def _outcome_seen(found, right, x, o):
     found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
     return f"{_playing(x, o)} the outcome is {right}, and yours is {found}"
@@ -193,8 +205,12 @@ OUTCOME = Cases(
         "the order is X wins, nobody does, O wins": partial(_ends, winners=(-1, 0, 1)),
         "that counts games that are not over as draws; only where `ttt.TERMINAL` holds nobody "
         "has won": partial(_ends, over=REACHABLE),
-        "that counts positions; add up their shares, `visits(x, o)`": partial(
+        "`&` binds more tightly than `==`: put brackets round `ttt.WINNER == 1`": _without_brackets,
+        "that counts positions; add up their shares, `own_visits(x, o)`": partial(
             _ends, share=lambda x, o: (visit_probabilities(x, o) > 0) * 1.0
+        ),
+        "that counts boards; add up their shares, `own_visits(x, o)`": partial(
+            _ends, share=lambda x, o: np.ones(len(WINNER))
         ),
         "x and o have changed places": lambda x, o: _ends(o, x),
     },
@@ -296,6 +312,13 @@ def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float)
     return V
 
 
+def _at_positions(found):
+    """The values of the positions; whole numbers stay such, which WHOLE looks for."""
+    values = _of_all_codes(found)
+    whole = np.asarray(found).dtype.kind in "biu"
+    return (values.astype(int) if whole else values)[REACHABLE]
+
+
 def _last_off(found, right, *case):
     """The position with the largest code that is off: all after it is right, the fault is here."""
     off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
@@ -330,15 +353,17 @@ UNFINISHED = {
 }
 WHOLE = {
     "your array holds whole numbers only, so each value loses what is after its point; begin "
-    "with `ttt.WINNER.astype(float)`": lambda found, x, o: (
-        (found == found.round()).all() and (_values(x, o) % 1 > 0).any()
-    ),
+    "with `ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
+}
+READ_ONLY = {
+    "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
+    "`ttt.WINNER.astype(float)`, a copy whose numbers may have a point",
 }
 EVALUATE = Cases(
     right=_values,
     given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
     seen=_values_seen,
-    kind=lambda found: _of_all_codes(found)[REACHABLE],
+    kind=_at_positions,
     faults={
         **UNFINISHED,
         "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
@@ -354,7 +379,11 @@ EVALUATE = Cases(
         "that is best play; here both policies are given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
+        "values are to X whoever moves; do not multiply by `ttt.TURN`": partial(
+            _backward, step=lambda side, rows, after: side * _average(side, rows, after)
+        ),
     },
+    errors=READ_ONLY,
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -369,6 +398,23 @@ def evaluate(answer):
     return "All positions agree, in three pairings."
 
 
+def _asked_the_wrong_way(side, rows, after):
+    """A step that plays the best where a policy is given; None has no rows to average over."""
+    if rows is None:
+        raise TypeError("there is no row")
+    return _own_best(side, after)
+
+
+def _without_turn(x, o):
+    """What comes of asking whether x or o is None before asking who is to move."""
+    best = _highest if x is None else _lowest if o is None else None
+    return _backward(
+        x,
+        o,
+        step=lambda side, rows, after: best(side, after) if best else _average(side, rows, after),
+    )
+
+
 def _one_sided():
     """Both policies given, then one of them, then none."""
     (pair,) = _pairs("random - two-ply")
@@ -379,7 +425,7 @@ VALUES = Cases(
     right=_values,
     given=_one_sided,
     seen=_values_seen,
-    kind=lambda found: _of_all_codes(found)[REACHABLE],
+    kind=_at_positions,
     faults={
         **{
             words: partial(fault, step=_unless_given(_own_best))
@@ -398,11 +444,16 @@ VALUES = Cases(
         "an average over the free cells is random play; whose policy is None plays its best": (
             partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
         ),
+        "where a policy is given it takes the best move, and where it is None it has no row to "
+        "average over: ask it the other way round": partial(_backward, step=_asked_the_wrong_way),
+        "with x None each position gets its highest value, with o None its lowest; first find out "
+        "whose turn it is, then ask whether that side's policy is None": _without_turn,
         "both sides play their best, although a policy is given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
-    errors={
+    errors=READ_ONLY
+    | {
         "truth value of an array": "an array is neither true nor false: ask `policy is None`",
         "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
         "the highest or the lowest of the values",
@@ -450,6 +501,11 @@ SHARE = Cases(
         ),
         "one good move is not enough: all moves that it may make must keep the value": partial(
             _share, counts=np.any
+        ),
+        "a share of all positions, also of those where the game is over; divide by "
+        "`len(ttt.UNDECIDED)`": lambda p: _share(p) * len(UNDECIDED) / REACHABLE.sum(),
+        "that averages over the moves of a position; it counts or does not: `.all()`": partial(
+            _share, counts=np.mean
         ),
         "that counts moves; a position counts once, if all its moves keep the value": partial(
             _share, counts=np.sum
@@ -560,6 +616,8 @@ def _same(found, right):
 
 def _report_reason(key, found, right, worst):
     as_x, as_o = zip(*worst, strict=True)
+    if key == "as O" and np.ndim(found) == 0:
+        return ": three numbers are asked for, not one; average over the policies, with `axis=0`"
     if key == "as O" and _same(found, right["as X"]):
         return ": that is the outcome as X; let the policies play O"
     if key in ("worst X", "worst O") and _same(found, np.mean(as_x if key == "worst X" else as_o)):

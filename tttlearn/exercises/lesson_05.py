@@ -5,8 +5,8 @@ import numpy as np
 from tttlearn.articles.hickman.recipe import hickman_reward
 from tttlearn.evaluation.exact import best_reply
 from tttlearn.evaluation.policy import first_best
-from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise
-from tttlearn.exercises.cases import Cases, explained
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise, explained
+from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, function, given
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
 from tttlearn.exercises.td_faults import N_STEP, NO_LIST, check_rule, in_play

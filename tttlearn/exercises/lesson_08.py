@@ -11,7 +11,7 @@ from tttlearn.articles.recipes import antirez
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
-from tttlearn.exercises.answers import Wrong, ask, attempted, exercise
+from tttlearn.exercises.answers import Wrong, ask, attempted, exercise, explained
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function, number, numbers, table
 from tttlearn.exercises.net_faults import (
@@ -38,6 +38,18 @@ from tttlearn.network.basics import (
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed
 
+NOT_EACH = {
+    "truth value of an array": "`max` takes the largest of several numbers; "
+    "`np.maximum(numbers, 0)` puts 0 in place of each that is negative"
+}
+"""What the message of NumPy means when a layer is bent by Python's max."""
+OUT_OF_SHAPE = {
+    "matmul": "the shapes do not fit: W2 has a row for each hidden unit and a column for each "
+    "output, so `W2 @ delta` adds up what each hidden unit is charged with",
+    "could not be broadcast": "`*` multiplies number by number, and the shapes do not fit; all "
+    "products of an input and an error are `np.outer(x, back)`",
+}
+"""What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
 OF_CODE = 15
 """Seeds that nobody can beat with the rewards of the program's code; lesson 08 counts them."""
@@ -92,7 +104,8 @@ def _inputs(state):
 def _passed(answer, state, parts):
     """What the reader's forward pass gives for a position, as two arrays."""
     given = [part.copy() for part in (_inputs(state), *parts)]
-    found = _pair(ask(answer, *given))
+    with explained(NOT_EACH):
+        found = _pair(ask(answer, *given))
     for name, old, new in zip(("x", *PARTS), (_inputs(state), *parts), given, strict=True):
         if (old != new).any():
             raise Wrong(f"it changes {name} itself, for good; compute a new array from it")
@@ -186,6 +199,9 @@ ERROR = Cases(
         "the sign: add what the two parts say": lambda p, t: t - p,
         "add the two slopes, they are not multiplied": lambda p, t: -t * p,
         "that is one of the two parts": lambda p, t: p,
+        "that is the slope in each p; p hangs on all nine z, and z is what grows": (
+            lambda p, t: -t / p
+        ),
     },
     kind=numbers,
 )
@@ -258,7 +274,8 @@ def slopes(answer):
 
         judged = [numerical_gradient(loss, part) for part in parts]
         given = x, layers[1], layers[-1] - target, parts[2]
-        found = _four(ask(answer, *(part.copy() for part in given)), parts)
+        with explained(OUT_OF_SHAPE):
+            found = _four(ask(answer, *(part.copy() for part in given)), parts)
         if not all(np.allclose(*pair, atol=1e-6) for pair in zip(found, judged, strict=True)):
             raise Wrong(slopes_reason(found, given), int(state))
     return "All slopes of 10 random networks are what finite differences say."
@@ -323,6 +340,11 @@ def rest(answer, seen):
         ),
         faults={
             "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
+            "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
+                lambda win, draw, loss: built.rest(
+                    seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
+                )
+            ),
             "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
             "that is where the losses would take it: a / (a + b)": faulty(
                 of=lambda up, down: down / (up + down)

@@ -123,16 +123,28 @@ def slopes_reason(found, given):
                 return "; ".join(word for word, _ in faults)
     right = slopes_with(*given)
     wrong = [n for n, *pair in zip(PARTS, right, found, strict=True) if not _same(*pair)]
-    return f"finite differences say something else of {' and '.join(wrong)}"
+    why = f": {BIASES[wrong[0]]}" if len(wrong) == 1 and wrong[0] in BIASES else ""
+    return f"finite differences say something else of {' and '.join(wrong)}{why}"
 
 
 PARTS = ("W1", "b1", "W2", "b2")
+BIASES = {
+    "b1": "a bias is a weight whose input is 1, so its slope is the error of its hidden unit",
+    "b2": "a bias is a weight whose input is 1, so its slope is the delta of its output",
+}
+"""What the slope of a bias is, when it is the only one that is wrong."""
 REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
 """What a game is worth to O, by its winner."""
 LEARNS = {
     "the wrong sign: a step downhill subtracts": {"sign": 1},
     "the rate is missing": {"full": True},
-    "the importance of the move is missing": {"important": False},
+    "the importance of the move is missing": {"importance": lambda i, n: 1},
+    "every move has the importance of the first: `reward_of(game, i)`": {
+        "importance": lambda i, n: 0.5
+    },
+    "W2 changes before its weights have passed the error on: compute all four slopes first": {
+        "early": True
+    },
     "X's moves are learned, too; the network is O": {"sides": (1, -1)},
     "it learns X's moves, and the network is O": {"sides": (1,)},
     "the inputs are those of the board after the move": {"late": True},
@@ -140,7 +152,22 @@ LEARNS = {
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
 
-def learn_with(game, parts, rate, sign=-1, full=False, important=True, sides=(-1,), late=False):
+def _importance(i, n):
+    """How much move i of n counts."""
+    return 0.5 + 0.5 * i / n
+
+
+def learn_with(
+    game,
+    parts,
+    rate,
+    sign=-1,
+    full=False,
+    importance=_importance,
+    sides=(-1,),
+    late=False,
+    early=False,
+):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     parts = [part.copy() for part in parts]
     reward, n = REWARDS[game.winner], len(game.history)
@@ -149,10 +176,11 @@ def learn_with(game, parts, rate, sign=-1, full=False, important=True, sides=(-1
         if TURN[states[i]] in sides:
             x = two_bits(states[i + 1] if late else states[i]).astype(float)
             h, p = forward_with(x, *parts)
-            size = reward * (0.5 + 0.5 * i / n if important else 1)
-            slopes = slopes_with(x, h, delta_with(p, action, LEGAL[states[i]], size), parts[2])
-            for part, slope in zip(parts, slopes, strict=True):
-                part += sign * (1 if full else rate) * slope
+            delta = delta_with(p, action, LEGAL[states[i]], reward * importance(i, n))
+            step = sign * (1 if full else rate)
+            W2 = parts[2] + (step * np.outer(h, delta) if early else 0)
+            for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
+                part += step * slope
     return parts
 
 

@@ -6,8 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.exercises.answers import Wrong, attempted
-from tttlearn.exercises.cases import explained
+from tttlearn.exercises.answers import Wrong, attempted, explained
 from tttlearn.exercises.kinds import function
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN

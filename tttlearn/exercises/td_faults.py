@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 
 from tttlearn.exercises import built_rules
-from tttlearn.exercises.answers import Wrong, attempted
-from tttlearn.exercises.cases import Cases, explained
+from tttlearn.exercises.answers import Wrong, attempted, explained
+from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function
 from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
 from tttlearn.game.rules import N_STATES

@@ -114,20 +114,20 @@ def draw_network(layers, labels, edges, ax=None):
     `layers`: the numbers of each layer's units; `labels`: a text above each of them; `edges`: a
     text on each connection of two layers, rows from, columns to.
     """
-    ax = ax or plt.subplots(figsize=(13, 4.6), layout="constrained")[1]
+    ax = ax or plt.subplots(figsize=(13, 5.6), layout="constrained")[1]
     middle = {"ha": "center", "va": "center"}
     box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     for column, texts in enumerate(edges):
         for (i, j), text in np.ndenumerate(np.array(texts)):
             ax.plot([column, column + 1], [-i, -j], color=DRAW_COLOUR, lw=2, zorder=1)
             x = 0.5 if i == j else 0.28  # beside where the lines cross
-            style = {"fontsize": 14, "color": X_COLOUR, "bbox": box, **middle}
+            style = {"fontsize": 20, "color": INK, "bbox": box, **middle}
             ax.text(column + x, -i + (i - j) * x, text, **style)
     for column, (numbers, above) in enumerate(zip(layers, labels, strict=True)):
         for i, (value, label) in enumerate(zip(numbers, above, strict=True)):
-            ax.plot(column, -i, "o", ms=62, color="white", mec=INK, mew=2, zorder=3)
-            ax.text(column, -i, f"{value:.3f}", fontsize=17, color=INK, zorder=4, **middle)
-            ax.text(column, 0.42 - i, label, fontsize=17, color=O_COLOUR, zorder=4, **middle)
+            ax.plot(column, -i, "o", ms=72, color="white", mec=INK, mew=2, zorder=3)
+            ax.text(column, -i, f"{value:.3f}", fontsize=21, color=INK, zorder=4, **middle)
+            ax.text(column, 0.42 - i, label, fontsize=20, color=INK, zorder=4, **middle)
     ax.set(xlim=(-0.2, len(layers) - 0.7), ylim=(0.7 - max(map(len, layers)), 0.6))
     ax.axis("off")
     return ax

@@ -69,6 +69,8 @@ def {name}:
     {end}
 """
 AVERAGE = "policy[state, cells] @ after"
+LOOKED_UP = "[V[i] for i in ttt.NEXT[state, cells]]"
+A_LIST = "this is a list, and later cells need an array"
 BEST = f"(max if ttt.TURN[state] == 1 else min)(after) if policy is None else {AVERAGE}"
 
 
@@ -119,7 +121,7 @@ def report_seeds(policies):
     worst = [ttt.worst_case(policy) for policy in policies]
     return {{
         "as X": np.mean([ttt.outcome(policy, random_policy) for policy in policies], axis=0),
-        "as O": np.mean([ttt.outcome({o_pair}) for policy in policies], axis=0),
+        "as O": np.mean([ttt.outcome({o_pair}) for policy in policies], axis={axis}),
         "worst X": {worst_x},
         "worst O": {worst_o},
         "optimal": np.mean([ttt.optimal_share(policy) for policy in policies]),
@@ -129,8 +131,8 @@ def report_seeds(policies):
 AS_X, AS_O = "[w.as_x for w in worst]", "[w.as_o for w in worst]"
 
 
-def report(o_pair="random_policy, policy", worst_x=f"min({AS_X})", worst_o=f"max({AS_O})"):
-    return REPORT.format(o_pair=o_pair, worst_x=worst_x, worst_o=worst_o)
+def report(o_pair="random_policy, policy", worst_x=f"min({AS_X})", worst_o=f"max({AS_O})", axis=0):
+    return REPORT.format(o_pair=o_pair, worst_x=worst_x, worst_o=worst_o, axis=axis)
 
 
 WRONG = {
@@ -162,6 +164,11 @@ WRONG = {
             forward(step="share[ttt.NEXT[state, cell]] += policy[state, cell]"),
             "multiply each by the share of the position it starts from",
         ),
+        (
+            forward(step="share[ttt.NEXT[state, cell]] += share[state] * (x * o)[state, cell]"),
+            "only the side to move has a say",
+        ),
+        (forward(zeros="[0] * 19683"), "this is a list, and later cells need an array"),
         (forward(policy="x"), "x moves for both sides"),
         (forward(policy="o"), "o moves for both sides"),
         (forward(policy="o if ttt.TURN[state] == 1 else x"), "x moves for O and o for X"),
@@ -181,6 +188,11 @@ WRONG = {
             outcome(what="share[ttt.WINNER == winner].sum()"),
             "that counts games that are not over as draws",
         ),
+        (
+            outcome(what="share[ttt.TERMINAL & ttt.WINNER == winner].sum()"),
+            "`&` binds more tightly than `==`",
+        ),
+        (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "that counts boards"),
         (outcome(share="1.0 * (ttt.visit_probabilities(x, o) > 0)"), "that counts positions"),
         (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
         (outcome(winners="(1, -1)"), "three numbers are asked for"),
@@ -223,7 +235,10 @@ WRONG = {
         ),
         (backward(end="return V[ttt.START]"), "has shape ()"),
         (backward(end="pass"), "a `return` is missing"),
-        (backward(f"ttt.TURN[state] * ({AVERAGE})"), "averages over its policy"),
+        (backward(f"ttt.TURN[state] * ({AVERAGE})"), "do not multiply by `ttt.TURN`"),
+        (backward(ends="ttt.WINNER"), "`ttt.WINNER` itself cannot be changed"),
+        (backward(ends="[*ttt.WINNER]").replace("V[ttt.NEXT[state, cells]]", LOOKED_UP), A_LIST),
+        (backward(f"{AVERAGE} + 0.1"), "averages over its policy"),
     ],
     "04.6": [
         # Both sides hurt the policy that is given, or both help it.
@@ -249,6 +264,13 @@ WRONG = {
             values("max(after) if ttt.TURN[state] == 1 else min(after)"),
             "both sides play their best, although a policy is given",
         ),
+        # The question whose policy is None, the wrong way round, and before whose turn it is.
+        (values(BEST.replace("is None", "is not None")), "ask it the other way round"),
+        (
+            values(f"max(after) if x is None else min(after) if o is None else {AVERAGE}"),
+            "first find out whose turn it is",
+        ),
+        (values(ends="ttt.WINNER"), "`ttt.WINNER` itself cannot be changed"),
         # The right rule, but from the small codes to the large ones, or in whole numbers.
         (values(order="ttt.UNDECIDED"), "go from the largest code down"),
         (values(ends="ttt.WINNER.copy()"), "holds whole numbers only"),
@@ -270,6 +292,11 @@ WRONG = {
         (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
         (share(answer="good"), "that is how many there are"),
         (share(answer="good / 19683"), "a share of all codes"),
+        (share(answer="good / ttt.REACHABLE.sum()"), "where the game is over; divide by"),
+        (
+            share(good="(V[ttt.NEXT[state, cells]] == V[state]).mean()"),
+            "that averages over the moves of a position",
+        ),
         (
             share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
             "one good move is not enough",
@@ -324,6 +351,7 @@ WRONG = {
         (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
         (report(worst_x=f"max({AS_X})"), "since X wants its value high"),
         (report(o_pair="policy, random_policy"), "that is the outcome as X"),
+        (report(axis=None), "three numbers are asked for, not one"),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }

@@ -109,10 +109,10 @@ def surprise(first="-t[j]", second="np.exp(z[j]) / np.exp(z).sum()", error="p - 
     return SURPRISE.format(first=first, second=second, error=error)
 
 
-def rest(line):
+def rest(line, won="o_wins", lost="x_wins"):
     """The source of the point of rest, computed by one line."""
-    head = "def my_rest(win, draw, loss):\n    a = win * seen.o_wins + draw * seen.draws\n"
-    return f"{head}    b = -loss * seen.x_wins\n    return {line}\n"
+    head = f"def my_rest(win, draw, loss):\n    a = win * seen.{won} + draw * seen.draws\n"
+    return f"{head}    b = -loss * seen.{lost}\n    return {line}\n"
 
 
 REWARDS = """
@@ -140,6 +140,7 @@ WRONG = {
     "08.2": [
         (forward(h="s"), "the hidden layer is not bent"),
         (forward(h="abs(s)"), "bent by abs"),
+        (forward(h="max(s, 0)"), "`np.maximum(numbers, 0)` puts 0 in place"),
         (forward(h="np.maximum(s - b1, 0)"), "the bias b1 is missing"),
         (forward(p=SOFTMAX.replace("z", "(z - b2)")), "the bias b2 is missing"),
         (forward(p="z"), "these are the sums z"),
@@ -171,6 +172,7 @@ WRONG = {
         (surprise(second="z[j]"), "not its slope"),
         (surprise(error="t - p"), "the sign"),
         (surprise(error="-t * p"), "not multiplied"),
+        (surprise(error="-t / p"), "that is the slope in each p"),
         (surprise(error="p"), "one of the two parts"),
         (surprise(error="p - t + 1"), "the first output has the slope"),
     ],
@@ -207,13 +209,34 @@ WRONG = {
         (slopes(found="np.outer(x, back), back, np.outer(h, delta), 2 * delta"), "else of b2"),
         (slopes(found="np.outer(x, back), back"), "four arrays are asked for"),
         (slopes(found="None"), "it returns nothing"),
-        (slopes(back="delta @ W2"), "your code raised ValueError"),
+        (slopes(found="np.outer(x, back), 0 * back, np.outer(h, delta), delta"), "error of its"),
+        (
+            slopes(found="np.outer(x, back), back, np.outer(h, delta), delta * 0"),
+            "the delta of its",
+        ),
+        (slopes(found="np.outer(x, back), back, 2 * np.outer(h, delta), delta"), "else of W2."),
+        (slopes(back="delta @ W2"), "`W2 @ delta` adds up what each hidden unit"),
+        (slopes(found="x * back, back, np.outer(h, delta), delta"), "`np.outer(x, back)`"),
+        (slopes(found="x[99], back, delta, h"), "your code raised IndexError"),
         ("my_slopes = None", "a function is asked for"),
     ],
     "08.6": [
         (
             learn(reward="{-1: 1.0, 0: 0.3, 1: -2.0}[game.winner]"),
             "the importance of the move is missing",
+        ),
+        (learn(reward="reward_of(game, 0)"), "every move has the importance of the first"),
+        (
+            learn(step="pass").replace(
+                "            slopes =",
+                "            parts[2] -= rate * np.outer(h, delta)\n"
+                "            parts[3] -= rate * delta\n"
+                "            back = (parts[2] @ delta) * (h > 0)\n"
+                "            parts[0] -= rate * np.outer(x, back)\n"
+                "            parts[1] -= rate * back\n"
+                "            slopes =",
+            ),
+            "compute all four slopes first",
         ),
         (learn(turn="True"), "X's moves are learned, too"),
         (learn(turn="ttt.TURN[state] == 1"), "it learns X's moves"),
@@ -233,6 +256,7 @@ WRONG = {
         (rest("a / b"), "a / b is no probability"),
         (rest("b / (a + b)"), "where the losses would take it"),
         (rest("a / (a - b)"), "a loss is below 0"),
+        (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses have changed places"),
         (rest("a - b"), "what a game pays on average"),
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
         (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),
