@@ -203,8 +203,25 @@ def kept(rule):
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_loops_around_the_rules_of_the_package_are_kept_on_disk():
     assert kept(td)
-    assert not kept(lambda V, episode: None)  # a reader's
     assert not kept(reads_an_array)  # whose content its name could not tell
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
+def test_a_readers_rule_is_compiled_and_no_loop_with_it():
+    from numba.core.event import install_recorder
+
+    def another(V, episode, alpha):
+        V[episode.states[0]] += alpha
+
+    def third(V, episode, alpha):
+        V[episode.states[1]] -= alpha
+
+    Learner(another, np.zeros(N_STATES), {"alpha": 0.1}).learn(10)
+    with install_recorder("numba:compile") as recorder:
+        Learner(third, np.zeros(N_STATES), {"alpha": 0.1}).learn(10)
+    compiled = {event.data["dispatcher"].py_func.__name__ for _, event in recorder.buffer}
+    assert "third" in compiled
+    assert "play_and_learn" not in compiled
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")

@@ -10,7 +10,7 @@ import warnings
 
 import numpy as np
 
-from tttlearn.learn.episodes import choices, entries
+from tttlearn.learn.episodes import blank_episode, entries
 from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
 from tttlearn.support.compiled import CompileError, signals_held
 
@@ -95,11 +95,11 @@ def run(learner, seat, epsilons, winners, plain=False):
     try:
         with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
             learner.loop(plain)(
-                *(learner.table, learner.arguments(), epsilons, side, opponents),
-                *(learner.ties == "random", bool(symmetric) or None, *entries(symmetric, rules)),
-                *(choices(symmetric, rules), learner.visits, winners, learner.played),
-                *(learner.rng, rules.next, rules.terminal, rules.winner, rules.turn),
-                *(rules.start, rules.longest, (0,) * rules.n_actions),
+                *(learner.table, learner.arguments(), blank_episode(side, symmetric, rules)),
+                *(epsilons, opponents, learner.ties == "random", bool(symmetric) or None),
+                *(entries(symmetric, rules)[0], learner.visits, winners, learner.played),
+                *(learner.rng, rules.next, rules.terminal, rules.winner, rules.start),
+                *(np.empty(rules.n_actions, np.int64), (0,) * rules.n_actions),
             )
     except CompileError as error:
         raise RuleError(why_not_compiled(learner.rule, error)) from None

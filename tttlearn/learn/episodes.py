@@ -1,8 +1,8 @@
 """Episodes, and the compiled loop that plays one and hands it to a rule, millions a second.
 
-The loop is compiled around each rule and each way of reading a table: anew for those of a notebook
-cell, once and kept on disk for those of this package. Plain Python runs the same function where
-Numba is absent.
+The loop is compiled around each rule of this package and each way of reading a table, once, and
+kept on disk. A rule of a notebook cell is compiled by itself, and a loop that is kept, too, calls
+it by its address. Plain Python runs the same function where Numba is absent.
 """
 
 from functools import cache
@@ -14,7 +14,15 @@ import numpy as np
 
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
 from tttlearn.game.tables import fixed
-from tttlearn.support.compiled import njit, njit_checked, njit_fresh
+from tttlearn.support.compiled import (
+    HAS_NUMBA,
+    Handed,
+    njit_checked,
+    njit_fresh,
+    njit_lean,
+    njit_lean_fresh,
+    run_handing,
+)
 from tttlearn.support.readers_code import compiled_together, fingerprint, reads_arrays, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
@@ -69,8 +77,16 @@ class Episode(NamedTuple):
     cells: np.ndarray = entries(False)[1]
 
 
+def blank_episode(side, symmetric=False, rules=TICTACTOE):
+    """An Episode with room for the longest game of these rules, to be filled game by game."""
+    moves = np.empty(rules.longest, np.int64)
+    seen, boards = np.empty((2, rules.longest + 1), np.int64)
+    around = choices(symmetric, rules), rules.turn, boards, entries(symmetric, rules)[1]
+    return Episode(seen, moves, rules.winner[rules.start], side, *around)
+
+
 def made_for(*shape):
-    """Marks a function of this package that never reaches outside a table of this shape.
+    """Marks a function of this package that stays inside a table of this shape and makes no array.
 
     The shape has numbers or, for those of whatever game is learned, "states" and "actions". With
     such a table it is compiled without the checks of its indices that readers' rules get, and
@@ -129,8 +145,11 @@ def compiled_loop(rule, read, shape, rules=TICTACTOE):
     """The game loop around a rule and a way of reading a table of this shape, compiled.
 
     The same object for the same functions, until something around them has changed, as in a
-    notebook. Around functions of this package it is kept on disk.
+    notebook. Around functions of this package it is kept on disk. A reader's rule is compiled
+    apart, which takes a third of the time, and the loop is told its address.
     """
+    if not HAS_NUMBA:
+        return plain_loop(rule, read)
     functions = rule, read
     trusted = tuple(in_numbers(getattr(one, "made_for", ()), rules) == shape for one in functions)
     return _compiled_loop(functions, tuple(map(surroundings, functions)), trusted)
@@ -138,18 +157,39 @@ def compiled_loop(rule, read, shape, rules=TICTACTOE):
 
 @cache
 def _compiled_loop(functions, surroundings, trusted):
+    rule, read = functions
+    if not trusted[0]:
+        around = (), surroundings[1]
+        loop = _compiled_loop((by_address, read), around, (True, trusted[1]))
+        return _telling_address(_compiled(rule, surroundings[0], False), loop)
     loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
     if not all(trusted) or any(map(reads_arrays, functions)):
-        return njit_fresh(loop)
+        return njit_lean_fresh(loop)
     # Its file is found by its name, which changes as soon as one of the functions does.
     marks = "".join(map(fingerprint, (*functions, play_and_learn)))
-    loop.__qualname__ = f"{functions[0].__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
-    return njit(loop)
+    loop.__qualname__ = f"{rule.__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
+    return njit_lean(loop)
 
 
 @cache
 def _compiled(function, surroundings, trusted):
     return compiled_together(function, njit_fresh if trusted else njit_checked)
+
+
+def by_address(table, episode, handed):
+    """Applies a rule that was compiled apart, and is known by its address when the loop runs."""
+    handed.function(table, episode, handed.settings)
+
+
+def _telling_address(rule, loop):
+    """A game loop that applies a compiled rule; `loop` is one around `by_address`."""
+    apply = njit_fresh(lambda table, episode, settings: rule(table, episode, *settings))
+
+    def play(table, settings, blank, *others):
+        handed = Handed(apply, settings)
+        run_handing(loop, handed, (table, blank, settings), table, blank, *others)
+
+    return play
 
 
 rule = read = None
@@ -160,14 +200,12 @@ as arguments cannot be kept on disk."""
 def play_and_learn(
     table,
     settings,
+    blank,
     epsilons,
-    side,
     opponents,
     random_ties,
     symmetric,
     keys,
-    cell_keys,
-    choices,
     visits,
     winners,
     played,
@@ -175,20 +213,20 @@ def play_and_learn(
     following,
     terminal,
     winner,
-    turn,
     start,
-    longest,
+    cells,
     each,
 ):
     """The game loop: one game for each entry of `winners`, the rule applied after each.
 
-    `each` is a tuple with an entry for each action: its length is known when the loop is compiled,
-    so that loops over actions are written out. `symmetric` is True or None, which the compiler
-    tells apart: it leaves out what is not needed. One function, and longer than others, on purpose:
-    split up, or with its arguments bundled, the compiled loop runs at a third of the speed.
+    `blank` is an Episode with room for the longest game, `cells` an array with room for each
+    action: the loop makes no array, and need not count who holds them. `each` is a tuple with an
+    entry for each action: its length is known when the loop is compiled, so that loops over actions
+    are written out. `symmetric` is True or None, which the compiler tells apart: it leaves out what
+    is not needed. One function, and longer than others, on purpose: split up, the compiled loop
+    runs at a third of the speed.
     """
-    states, actions = np.empty(longest + 1, np.int64), np.empty(longest, np.int64)
-    boards, cells = np.empty(longest + 1, np.int64), np.empty(len(each), np.int64)
+    states, actions, _, side, choices, turn, boards, cell_keys = blank
     for game in range(len(winners)):
         state, n, epsilon = start, 0, epsilons[game]
         # Each time: a rule may have written into its episode.

@@ -9,11 +9,13 @@ import os
 import signal
 import threading
 from contextlib import ExitStack, contextmanager
+from typing import NamedTuple
 
 try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
         raise ImportError("switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
+    from numba import typeof, types
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     HAS_NUMBA = True
@@ -63,6 +65,26 @@ def njit_lean(function):
 def njit_lean_fresh(function):
     """As `njit_lean`, not cached on disk: for loops that are handed functions."""
     return _njit(**LEAN)(function) if HAS_NUMBA else function
+
+
+class Handed(NamedTuple):
+    """A compiled function for a loop that gets its address, and the last of its arguments."""
+
+    function: object
+    settings: tuple
+
+
+def run_handing(loop, handed, takes, first, *others):
+    """Run a compiled loop with the arguments `first`, `(handed,)` and `others`.
+
+    It gets the function of a Handed by its address: so it is not compiled anew for each function,
+    and can be kept on disk. `takes` are arguments like those that it will call the function with.
+    """
+    signature = types.void(*map(typeof, takes))
+    handed.function.compile(signature)
+    inside = types.FunctionType(signature), typeof(handed.settings)
+    kind = types.UniTuple(types.NamedTuple(inside, Handed), 1)
+    loop.compile((typeof(first), kind, *map(typeof, others)))(first, (handed,), *others)
 
 
 LEAN = {"nogil": True, "forceinline": True, "_nrt": False}

@@ -31,12 +31,11 @@ def hickman_rule(V, episode, alpha, gamma):
     for first in range(1, min(3, len(states))):
         mine = states[first::2]
         reward = hickman_reward(first, episode.winner)
-        old = np.empty(len(mine))
-        for k in range(len(mine)):
-            old[k] = V[mine[k]]
-        for k in range(len(mine)):
-            reward = old[k] + alpha * (gamma * reward - old[k])
-            V[mine[len(mine) - 1 - k]] = reward
+        for k in range(len(mine) // 2):
+            V[mine[k]], V[mine[-1 - k]] = V[mine[-1 - k]], V[mine[k]]
+        for k in range(len(mine) - 1, -1, -1):
+            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
+            reward = V[mine[k]]
 
 
 @made_for(N_STATES)
