@@ -43,7 +43,7 @@ NOT_COMPILING = {
     "one_kind_of_error": "try can catch all errors (except Exception), not one kind of them",
     "a_choice": "the compiler does not know rng.choice, or not used like this: rng.random()",
     "a_list_outside": "BONUS is a list from outside the rule: make it an array, np.array(BONUS)",
-    "backwards": "the compiler does not know reversed: do it with loops, numbers and arrays",
+    "backwards": "reversed: take range(last, -1, -1), or [::-1] of an array",
     "with_a_file": "with cannot be compiled: do it outside the rule",
     "by_the_module": "write from tests.aids.learning import fading above the rule",
     "a_helper_with_a_generator": "write a list, [... for x in xs], or a loop",

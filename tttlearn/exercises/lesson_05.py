@@ -3,12 +3,13 @@
 import numpy as np
 
 from tttlearn.articles.hickman.recipe import hickman_reward
+from tttlearn.evaluation.exact import best_reply
 from tttlearn.evaluation.policy import first_best
-from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, exercise, explained
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, function, given
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
-from tttlearn.exercises.td_faults import N_STEP, check_rule, in_play
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
+from tttlearn.exercises.td_faults import N_STEP, NO_LIST, check_rule, in_play
 from tttlearn.game.played import Game, to_cell
 from tttlearn.game.rules import N_STATES, REACHABLE
 from tttlearn.game.tables import X
@@ -94,6 +95,9 @@ WEIGHT = _derived(
         "each later result takes the part alpha away, and leaves 1 - alpha": (
             lambda alpha, k: alpha ** (k + 1)
         ),
+        "x enters with alpha, and each of the k later results leaves the part 1 - alpha of it": (
+            lambda alpha, k: alpha**k
+        ),
         "x enters with alpha; what do the k later steps leave of it?": lambda alpha, k: alpha,
         "of what is left, not of all of it, each step leaves the part 1 - alpha": (
             lambda alpha, k: alpha * (1 - alpha * k)
@@ -143,10 +147,22 @@ def from_the_end(answer):
 def winning_cells(answer, learned):
     """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
     function(answer)
-    won = _won(cells(ask(answer, learned.copy())), learned)
+    mine = cells(ask(answer, learned.copy()))
+    if any(mine == _played(learned, o)[::2] for o in (best_reply(learned), learned)):
+        said = "X plays by `ttt.best_reply(policy)`, and the policy plays O"
+        raise Wrong(f"here the policy plays X: {said}")
+    won = _won(mine, learned)
     simple = first_best(np.zeros(learned.shape))  # takes the first free cell
     _won(cells(ask(answer, simple.copy())), simple, " against a player that takes the first cell")
     return f"The game is {', '.join(map(str, won))}: X wins, every time."
+
+
+def _played(x, o):
+    """The cells of the game of two policies, each by its most probable cell."""
+    game = Game()
+    while not game.is_over:
+        game.play(int(np.argmax((o if len(game.history) % 2 else x)[game.state])))
+    return [to_cell(cell) for cell in game.history]
 
 
 def _won(mine, policy, against=" against your learner"):
@@ -179,6 +195,7 @@ def n_step(answer):
     """A rule answer(V, episode, alpha, gamma, n) that is n-step TD in the order of play."""
     function(answer)
     N_STEP.check(in_play(answer))
+    check_learns(answer, N_STATES, alpha=ALPHA, gamma=GAMMA, n=3)
     return "For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer."
 
 
@@ -259,6 +276,12 @@ REPAIRED = Cases(
         "the last one moves towards gamma times the reward": _paid(
             lambda v, r, a, g: _right(v, r / g, a, g)
         ),
+        "the last one becomes the reward; it moves by alpha towards gamma times the reward": _paid(
+            lambda v, r, a, g: np.array([*_right(v[:-1], r, a, g), r])
+        ),
+        "the last one becomes gamma times the reward; it moves towards that by alpha": _paid(
+            lambda v, r, a, g: np.array([*_right(v[:-1], g * r, a, g), g * r])
+        ),
         "gamma counts at each step, not only at the last": _paid(
             lambda v, r, a, g: _right(v, r * g, a, 1)
         ),
@@ -279,6 +302,7 @@ REPAIRED = Cases(
         "the empty board is nobody's: player 1's positions are episode.states[1::2], player 2's "
         "episode.states[2::2]": lambda found, episode, V: found[0] != V[0],
     },
+    errors={"broadcast": NO_LIST},
 )
 
 
@@ -287,13 +311,21 @@ def repaired(answer):
     """A rule repaired(V, episode, alpha, gamma) that pays both players from their last position."""
     function(answer)
     REPAIRED.check(in_play(answer))
+    check_learns(answer, N_STATES, alpha=ALPHA, gamma=GAMMA)
     return "Each position now moves from its own old value, and the last one towards the reward."
+
+
+SCHEDULE_ERRORS = {
+    "truth value": "`games` is an array, of which Python's own max, min and if cannot judge: take "
+    "np.maximum, np.minimum, np.where"
+}
 
 
 @exercise("05.7")
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
-    epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
+    with explained(SCHEDULE_ERRORS):
+        epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
         raise Wrong("one number is asked for here for each entry of the array `games`")
     epsilons = np.broadcast_to(epsilons.astype(float), GAMES)

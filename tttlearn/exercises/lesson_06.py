@@ -14,6 +14,7 @@ from tttlearn.exercises.answers import Wrong, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cell, function
 from tttlearn.exercises.q_faults import (
+    ERRORS,
     SARSA,
     SARSA_FAULTS,
     TARGET_FAULTS,
@@ -55,10 +56,7 @@ TARGET = Cases(
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    errors={
-        "out of bounds": "it looks for a next state after the last one: if the game ends before "
-        "the learner is to move again, the target is the reward"
-    },
+    errors=ERRORS,
     board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
 )
 
@@ -183,7 +181,9 @@ def failing(seed, position, reason):
     policy = train_nested(nestedsoftware(seed=int(seed)), random_policy()).policy
     lost = outcome(minimax_policy(), policy).x_wins
     if lost == 0:
-        raise Wrong(f"the learner of seed {seed} never loses to perfect play as O: look at `lost`")
+        raise Wrong(
+            f"the learner of seed {seed} never loses to perfect play as O: look at `lost_by`"
+        )
     state = _position(position)
     taken, V = int(policy[state].argmax()), state_values()
     if V[state] != 0:

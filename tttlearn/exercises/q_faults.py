@@ -5,9 +5,10 @@ from itertools import combinations
 
 import numpy as np
 
-from tttlearn.exercises.answers import Wrong, attempted
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.exercises.answers import Wrong, attempted, explained
 from tttlearn.exercises.kinds import function
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.support.text import signed
@@ -22,6 +23,11 @@ FAULTS = {
         ),
         "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
         "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
+        "the old entry is lost: what is stored is alpha times the target": (
+            0,
+            ALPHA * GAMMA,
+            ALPHA,
+        ),
         "the error has the wrong sign: it is target minus entry": (
             1 + ALPHA,
             -ALPHA * GAMMA,
@@ -37,6 +43,9 @@ FAULTS = {
         "it takes the best of the whole row, cells that are taken included": "row",
         "the target takes the entry of the move that was made next, not the best entry": "made",
         "the target takes the number of the best cell, not its entry": "cell",
+        "the next state is at turn t + 2: at t + 1, after your own move, the other side chooses": (
+            "board"
+        ),
         "the target leaves out the entry of the next state": "none",
         "every entry moves towards the winner: only the last one does, each other one towards "
         "gamma times the best entry of the next state": "winner",
@@ -80,12 +89,18 @@ SARSA_ENTRIES = {
     "it takes the entry of the opponent's cell; the learner's own is episode.actions[t + 2]": (
         "reply"
     ),
+    "it takes the opponent's move, t + 1; the learner's next one is at turn t + 2": "theirs",
     "the target takes the number of the next cell, not its entry": "number",
     "the winner is added to each target: before the end there is no reward yet": "paid too",
     "the target leaves out the entry of the next state": "none",
     "every entry moves towards the winner: only the last one does": "winner",
 }
 SARSA_FAULTS = FAULTS | {"entry": SARSA_ENTRIES}
+ERRORS = {
+    "out of bounds": "it looks for a next state after the last one: if the game ends before the "
+    "learner is to move again, the target is the winner"
+}
+"""A piece of the text of an exception, and the words for what it means here."""
 
 
 def target_of(Q, episode, t, gamma, part="entry", way="best"):
@@ -101,6 +116,11 @@ def _made(part, way):
 TARGET_FAULTS = {
     "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
         target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
+    ),
+    "turn 4 ends the worked game, not every game: compare t + 2 with len(episode.actions)": (
+        lambda Q, episode, t, gamma: (
+            float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, "end", "beyond")
+        )
     ),
     "gamma is missing": _made("step", (0, 1, 1)),
     "gamma belongs to the next entry, not to the reward": _made("step", (0, GAMMA, GAMMA)),
@@ -125,7 +145,8 @@ def check_update(answer, right=Q_LEARNING, known=FAULTS):
         episode = random_game(rng, X if number % 2 else O)
         Q = rng.uniform(-1, 1, (N_STATES, 9))
         table = Q.copy()
-        returned = attempted(answer(table, episode, ALPHA, GAMMA))
+        with explained(ERRORS):
+            returned = attempted(answer(table, episode, ALPHA, GAMMA))
         if returned is not None and (table == Q).all():
             raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
         trials.append((episode, Q[episode.states], table[episode.states]))
@@ -137,6 +158,8 @@ def check_update(answer, right=Q_LEARNING, known=FAULTS):
     for trial in trials:
         if not close(trial[2], _update(*trial[:2], right)):
             raise Wrong(*_reason(trials, trial, right, known))
+    settings = {"alpha": ALPHA, "gamma": GAMMA}
+    check_learns(answer, (N_STATES, 9), random_policy(), "X", **settings)
 
 
 def _update(episode, rows, how):
@@ -185,6 +208,9 @@ def _entry(episode, rows, t, entry):
     ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
     ways["paid too"] = ways["made"] + episode.winner / GAMMA
     ways["winner"], ways["number"] = episode.winner / GAMMA, episode.actions[t]
+    before = TURN[episode.states[t - 1]]
+    free = np.where(LEGAL[episode.states[t - 1]], before * rows[t - 1], -np.inf)
+    ways["board"], ways["theirs"] = before * free.max(), rows[t - 1, episode.actions[t - 1]]
     ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
     return ways[entry]
 

@@ -1,9 +1,12 @@
-"""What the checks of learning rules share: games to hand to a rule, and how to look at one."""
+"""What the checks of learning rules share: games to hand to a rule, and whether it can learn."""
 
 import numpy as np
 
+from tttlearn.exercises.answers import Wrong
 from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.learn.episodes import Episode
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.rule_errors import RuleError
 
 ALPHA, GAMMA = 0.3, 0.8
 """The settings that a reader's rule is called with."""
@@ -29,3 +32,15 @@ def episode_of(actions, side=0):
 def close(found, right):
     """Whether two arrays hold the same numbers, up to rounding."""
     return bool((np.abs(found - right) <= 1e-9).all())
+
+
+def check_learns(rule, shape, opponent=None, side="both", **settings):
+    """Raise Wrong unless a Learner with a table of this shape can play a game with the rule.
+
+    To be asked last, of a rule that is right in plain Python: where Numba is, the rule is compiled,
+    which takes about half a second. `settings` by name, others as for `Learner.learn`.
+    """
+    try:
+        Learner(rule, np.zeros(shape), settings).learn(1, opponent, side)
+    except RuleError as error:
+        raise Wrong(f"right in plain Python, but {error}") from None

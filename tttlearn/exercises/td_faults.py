@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 
 from tttlearn.exercises import built_rules
-from tttlearn.exercises.answers import Wrong, attempted
+from tttlearn.exercises.answers import Wrong, attempted, explained
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, close, random_game
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
 from tttlearn.game.rules import N_STATES
 from tttlearn.support.text import signed
 
@@ -19,6 +19,9 @@ STEPS = {
     "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
     "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA * GAMMA, 0),
     "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
+    "the winner is paid at every move; it stands in the table already, as V of the last position": (
+        (1 - ALPHA, ALPHA * GAMMA, ALPHA)
+    ),
     "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
     "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
     "alpha is missing: each value moves all the way to its target": (0, GAMMA, 0),
@@ -56,6 +59,12 @@ TEXTBOOK = (
 TWICE = "the winner counts twice: as V of the last position, and as a reward R on top of it"
 FORMS = {"kept": TEXTBOOK, "zero": TEXTBOOK, "unread": TEXTBOOK, "winner": TWICE}
 """Rules with the reward R in the step, by what they do with the value of the last position."""
+NO_LIST = "an episode is no list of positions; these are episode.states"
+ERRORS = {
+    "broadcast": NO_LIST,
+    "IndexError": "the last position has no next one: the highest t is len(episode.states) - 2",
+}
+"""A piece of the text of an exception, and the words for what it means here."""
 
 
 def check_rule(answer, order):
@@ -65,10 +74,8 @@ def check_rule(answer, order):
     trials, found, right = [], [], True
     for _ in range(50):
         episode, V = random_game(rng), rng.uniform(-1, 1, N_STATES)
-        table = V.copy()
-        returned = attempted(answer(table, episode, ALPHA, GAMMA))
-        if returned is not None and (table == V).all():
-            raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+        with explained(ERRORS):
+            table = _applied(answer, V, episode)
         trials.append((episode, V))
         found.append(table)
         right = right and close(table, _variant(V, episode, order))
@@ -77,6 +84,28 @@ def check_rule(answer, order):
             break
     if not right:
         raise Wrong(*_rule_reason(found, trials, order))
+    check_learns(answer, N_STATES, alpha=ALPHA, gamma=GAMMA)
+
+
+def _applied(rule, V, episode, *settings):
+    """V after a rule; Wrong if it changes other positions, or none but returns something."""
+    table, states = V.copy(), episode.states
+    returned = attempted(rule(table, episode, ALPHA, GAMMA, *settings))
+    if returned is not None and (table == V).all():
+        raise Wrong("it returns something and leaves V as it was: change V itself, in place")
+    others = np.setdiff1d(np.flatnonzero(~(table == V)), states)
+    if not others.size:
+        return table
+    if others[-1] == len(V) - 1:
+        raise Wrong(
+            "V[-1] is the end of the whole table; the value of the last position is "
+            "V[episode.states[-1]]",
+            int(states[-1]),
+        )
+    if others.size > 2 and others[-1] < len(states):
+        raise Wrong("V[t] is not the value of position t of the game; that is V[episode.states[t]]")
+    said = "it changes the value of a position that did not occur in the game"
+    raise Wrong(said, int(others[0]))
 
 
 def _variant(V, episode, order, end="before", step="", loop="whole"):
@@ -139,8 +168,6 @@ def _rule_reason(found, trials, order):
         if not close(table, right):
             break
     state = int(np.argmin(np.abs(table - right) <= 1e-9))
-    if state not in episode.states:
-        return "it changes the value of a position that did not occur in the game", state
     was, wanted, made = (signed(values[state], 3) for values in (V, right, table))
     numbers = f"V is {was} and should become {wanted}, not {made}"
     return (reasons[min(reasons)] if reasons else numbers), state
@@ -193,15 +220,7 @@ def in_play(rule):
     """
 
     def played(episode, V, *settings):
-        table = V.copy()
-        returned = attempted(rule(table, episode, ALPHA, GAMMA, *settings))
-        if returned is not None and (table == V).all():
-            raise Wrong("it returns something and leaves V as it was: change V itself, in place")
-        others = np.setdiff1d(np.flatnonzero(~(table == V)), episode.states)
-        if others.size:
-            words = "it changes the value of a position that did not occur in the game"
-            raise Wrong(words, int(others[0]))
-        return table[episode.states]
+        return _applied(rule, V, episode, *settings)[episode.states]
 
     return played
 
@@ -267,8 +286,9 @@ N_STEP = Cases(
     seen=_n_seen,
     faults=_n_faults(),
     errors={
+        "broadcast": NO_LIST,
         "IndexError": "near the end there are no n moves left: look to the last position then, "
-        "min(n, moves that are left) ahead"
+        "min(n, moves that are left) ahead",
     },
     kind=lambda found: found,
     board=lambda found, right, episode, V, n: int(episode.states[_first_off(found, right)]),

@@ -35,6 +35,10 @@ INSTEAD = "do it with loops, numbers and arrays"
 LIKE_THIS = f"or not used like this: {INSTEAD}"
 ONE_KIND = "in a compiled rule it must be of one kind"
 REASONS = (
+    (
+        r"Untyped (?:\w+ )*name 'reversed'",
+        "the compiler does not know reversed: take range(last, -1, -1), or [::-1] of an array",
+    ),
     (r"NameError: name '(\w+)'", "there is no {0}: is it misspelt, or was its cell not run yet?"),
     (
         "use of yield in a closure",

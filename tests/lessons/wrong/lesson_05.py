@@ -56,6 +56,49 @@ def td(V, episode, alpha, gamma):
         V[s_next] += alpha * (gamma * V[s] - V[s_next])
 """
 
+# Right in plain Python, and in words that the compiler does not know.
+PAIRWISE = """
+def td(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for s, s_next in itertools.pairwise(episode.states):
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+"""
+STARRED = """
+def td(V, episode, alpha, gamma):
+    *before, last = episode.states
+    V[last] = episode.winner
+    for t, s in enumerate(before):
+        V[s] += alpha * (gamma * V[episode.states[t + 1]] - V[s])
+"""
+REVERSED_RANGE = """
+def from_the_end(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in reversed(range(len(episode.states) - 1)):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+"""
+
+RENAMED = """
+def td(V, episode, a, g):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += a * (g * V[s_next] - V[s])
+"""
+
+BY_TIME = """
+def td(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        V[t] += alpha * (gamma * V[t + 1] - V[t])
+"""
+NO_LIST = """
+def td(V, episode, alpha, gamma):
+    V[episode[-1]] = episode.winner
+    for t in range(len(episode) - 1):
+        V[episode[t]] += alpha * (gamma * V[episode[t + 1]] - V[episode[t]])
+"""
+
 # The textbook's form, with a reward at the last move: the end not read, set to 0, as it was.
 TEXTBOOK = """
 def {name}(V, episode, alpha, gamma):
@@ -204,6 +247,7 @@ WRONG = {
         (steps(step="0.5"), "step 3: for n = 1 it returns 0.5, and 1 is right"),
         (steps(weight="(1 - alpha) ** k"), "x itself came in with the weight alpha"),
         (steps(weight="alpha ** (k + 1)"), "leaves 1 - alpha"),
+        (steps(weight="alpha ** k"), "each of the k later results leaves the part 1 - alpha"),
         (steps(weight="alpha"), "what do the k later steps leave of it?"),
         (steps(weight="alpha * (1 - alpha) ** (k + 1)"), "after x come k results"),
     ],
@@ -229,6 +273,17 @@ WRONG = {
         (textbook(first="V[episode.states[-1]] = 0"), "the winner as R at the last move"),
         (textbook(after="V[s_next] * (t < last)"), "its values are ours divided by gamma"),
         (textbook(first=END), "the winner counts twice"),
+        (rule("td", first="V[-1] = episode.winner"), "V[-1] is the end of the whole table"),
+        (BY_TIME, "V[t] is not the value of position t"),
+        (
+            rule("td", "+= alpha * (episode.winner + gamma * V[s_next] - V[s])"),
+            "the winner is paid at every move",
+        ),
+        (rule("td", order="range(len(episode.states))"), "the last position has no next one"),
+        (NO_LIST, "these are episode.states"),
+        (PAIRWISE, "right in plain Python, but the rule td cannot be compiled"),
+        (STARRED, "right in plain Python, but the rule td cannot be compiled"),
+        (RENAMED, "right in plain Python, but"),
         (COPY, "change V itself"),
         ("td = 0.5", "a function is asked for"),
     ],
@@ -240,12 +295,14 @@ WRONG = {
         (rule("from_the_end", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
         (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
         (textbook("from_the_end", order="range(last, -1, -1)"), "this is the textbook's TD(0)"),
+        (REVERSED_RANGE, "right in plain Python, but the rule from_the_end cannot be compiled"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),
         (REVERSED, "the later value moves towards the earlier one"),
     ],
     "05.4": [
         (winning(keep="mine.append(cell)"), "O has just taken it; only X's own cells"),
-        (winning(x="policy"), "X plays by `ttt.best_reply(policy)`"),
+        (winning(x="policy", o="reply"), "here the policy plays X"),
+        (winning(x="policy"), "X plays by `ttt.best_reply(policy)`, and the policy plays O"),
         (winning(o="reply"), "not"),
         (winning(back="mine[:1]"), "is not over after X's cells"),
         (winning(back="mine + [8]"), "leave out the rest"),
@@ -267,6 +324,10 @@ WRONG = {
         (n_rule(first="pass"), "never gets the winner"),
         (n_rule(REWARDED, first="pass"), "the textbook's form"),
         (n_rule("gamma**m * V[episode.states[m]]"), "should become"),
+        (
+            n_rule(first="*_, end = episode.states; V[end] = episode.winner"),
+            "right in plain Python, but the rule n_step cannot be compiled",
+        ),
         (n_rule(first="V = V.copy(); return V"), "change V itself"),
         (n_rule(first="V[0] = 9; V[1] = 9"), "did not occur in the game"),
     ],
@@ -279,6 +340,18 @@ WRONG = {
         (paying("reward"), "gamma is missing"),
         (paying("reward", then="reward = gamma * V[s]"), "towards gamma times the reward"),
         (paying("reward", first="reward *= gamma"), "gamma counts at each step"),
+        (
+            paying(order="mine[-2::-1]", first="V[mine[-1]] = reward"),
+            "the last one becomes the reward",
+        ),
+        (
+            paying(order="mine[-2::-1]", first="reward *= gamma; V[mine[-1]] = reward"),
+            "the last one becomes gamma times the reward",
+        ),
+        (
+            paying(order="reversed(mine)", first="*_, end = mine"),
+            "right in plain Python, but the rule repaired cannot be compiled",
+        ),
         (paying(order="mine[-1:]"), "only the last one moves"),
         (paying(players="(1,)"), "only player 1 is paid"),
         (paying(payee="1"), "both get the reward of player 1"),
@@ -292,6 +365,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
         (SCHEDULE.format(epsilon="np.maximum(0, 1 - games / 20_000)"), "more slowly"),
+        (SCHEDULE.format(epsilon="max(0, 1 - games / 50_000)"), "take np.maximum"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),

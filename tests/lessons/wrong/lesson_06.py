@@ -55,6 +55,30 @@ def q_learning(Q, episode, alpha, gamma):
 REWARD_AND_ROW = ROW_AT_THE_END.replace("gamma *", "over * episode.winner + gamma *").replace(
     "        target", "        over = t + 2 >= len(episode.actions)\n        target"
 )
+# Right in plain Python, and in words that the compiler does not know.
+EXCEPT = """
+def q_learning(Q, episode, alpha, gamma):
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        try:
+            episode.actions[t + 2]
+            s_next = episode.states[t + 2]
+            target = gamma * Q[s_next, best_entry(Q, episode, s_next)]
+        except IndexError:
+            target = float(episode.winner)
+        Q[s, a] += alpha * (target - Q[s, a])
+"""
+MAX_OR_MIN = """
+def q_learning(Q, episode, alpha, gamma):
+    best = max if episode.side == 1 else min
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            s_next = episode.states[t + 2]
+            target = gamma * best(Q[s_next, b] for b in range(9) if episode.choices[s_next, b])
+        Q[s, a] += alpha * (target - Q[s, a])
+"""
 COPY = """
 def q_learning(Q, episode, alpha, gamma):
     Q = Q.copy()
@@ -116,6 +140,14 @@ WRONG = {
             "that is the error",
         ),
         (
+            target().replace("t + 2 >= len(episode.actions)", "t >= 4"),
+            "turn 4 ends the worked game, not every game",
+        ),
+        (
+            target().replace("s_next = episode.states[t + 2]", "s_next = episode.states[t + 1]"),
+            "after your own move, the other side chooses",
+        ),
+        (
             "def target(Q, episode, t, gamma):\n"
             "    s_next = episode.states[t + 2]\n"
             f"    return gamma * {BEST}\n",
@@ -153,7 +185,18 @@ WRONG = {
         (rule(turns=f"{OWN}[::-1]"), "from the last to the first"),
         (rule(turns=f"{OWN}[:-1]"), "last move is left out"),
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
-        (rule(step="= alpha * (target - Q[s, a])"), "the old entry is lost"),
+        (rule(step="= alpha * (target - Q[s, a])"), "the step is added to it"),
+        (rule(step="= alpha * target"), "what is stored is alpha times the target"),
+        (
+            rule().replace("s_next = episode.states[t + 2]", "s_next = episode.states[t + 1]"),
+            "after your own move, the other side chooses",
+        ),
+        (
+            rule().replace("if t + 2 < len(episode.actions)", "if True"),
+            "it looks for a next state after the last one",
+        ),
+        (EXCEPT, "right in plain Python, but the rule q_learning cannot be compiled"),
+        (MAX_OR_MIN, "right in plain Python, but the rule q_learning cannot be compiled"),
         (rule(step="+= alpha * (Q[s, a] - target)"), "wrong sign"),
         (rule(turns="range(len(episode.actions))", ahead=1), "after your own move"),
         (rule(step="+= alpha * (target ** 2 - Q[s, a])"), "should become"),
@@ -183,6 +226,18 @@ WRONG = {
         (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
         (sarsa(target="gamma * Q[s_next, a]"), "the same cell in the next state"),
         (sarsa(target="gamma * Q[s_next, episode.actions[t + 1]]"), "the opponent's cell"),
+        (
+            sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 1]]"),
+            "it takes the opponent's move, t + 1",
+        ),
+        (
+            sarsa().replace("if t + 2 < len(episode.actions)", "if True"),
+            "it looks for a next state after the last one",
+        ),
+        (
+            sarsa(turns=f"reversed({OWN}[::-1])"),
+            "right in plain Python, but the rule sarsa cannot be compiled",
+        ),
         (sarsa(target="gamma * episode.actions[t + 2]"), "the number of the next cell"),
         (sarsa(target=f"episode.winner + gamma * {MADE}"), "added to each target"),
         (sarsa(target=MADE), "gamma is missing"),
@@ -205,7 +260,7 @@ WRONG = {
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
     ],
     "06.6": [
-        (failing(seed=GOOD, position="edge"), "never loses to perfect play"),
+        (failing(seed=GOOD, position="edge"), "look at `lost_by`"),
         (failing(position="0"), "O, the learner, must be to move"),
         (failing(position=HOLDS), "holds the draw"),
         (failing(position=UNMET), "no game against perfect play comes"),
