@@ -4,10 +4,11 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises.answers import Wrong, attempted
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function, numbers
-from tttlearn.exercises.reader_rules import ALPHA, GAMMA, random_game
+from tttlearn.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 
 TRIALS = 45
@@ -103,6 +104,8 @@ def check_rule(answer):
         trials.append((episode, coins, after[coins, *_own(episode)]))
     _cases(before, trials).check(lambda episode, coins, after: after)
     _check_coins([coins for _, coins, _ in trials])
+    shape, settings = before.shape, {"alpha": ALPHA, "gamma": GAMMA}
+    check_learns(answer, shape, random_policy(), "X", **settings)
 
 
 def _cases(before, trials):

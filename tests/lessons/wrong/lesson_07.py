@@ -233,6 +233,10 @@ WRONG = {
         ),
         (double(coin="one = rng.random() < 0.5"), "not if it is True or False"),
         (double(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
+        (
+            double(coin='one = int(f"{rng.random() < 0.5:d}")'),
+            "right in plain Python, but the rule",
+        ),
         (double(coin="one = 0"), "only table 0 is ever updated"),
         (double(first=TOSS, coin="pass"), "one coin decides for a whole game"),
         (double(coin="one = 1 if rng.random() < 0.9 else 0"), "the coin is fair"),
