@@ -225,12 +225,35 @@ def test_the_code_of_a_figure_is_not_shown_but_what_stands_above_the_line():
     assert shown == [["figure"], ["code", "figure"]]
 
 
+def forms_alone(master):
+    """The number of forms whose question does not stand in the prose directly before them."""
+    before = [{"source": ""}, *master["cells"]]
+    return sum(
+        "predict" in tags(cell) and "**Predict.**" not in last["source"]
+        for last, cell in zip(before, master["cells"], strict=False)
+    )
+
+
+def test_a_form_is_a_slide_unless_the_prose_has_just_asked():
+    twin = "Your guess: How many? (a whole number)\nWithout a form, run ttt.predict(...)"
+    form = {"cell_type": "code", "metadata": {"tags": ["predict"]}, "source": "ttt.predict(...)"}
+    form["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": twin}}]
+    deck = slides.Deck()
+    deck.markdown("# Lesson")
+    deck.markdown("**Predict.** How many?")
+    deck.code(form)
+    deck.code(form)
+    found = [BeautifulSoup(s["html"], "html.parser").get_text() for s in deck.slides[1:]]
+    assert len(found) == 2
+    assert found[1].endswith("Predict. How many? (a whole number)\n")
+
+
 @every_lesson
 def test_slides_have_the_parts_of_the_lesson(name, decks):
     prose = "\n".join(c["source"] for c in MASTERS[name]["cells"] if c["cell_type"] == "markdown")
     kinds = [slide["kind"] for slide in decks[name]]
     assert kinds[0] == "title"
-    assert kinds.count("predict") == prose.count("**Predict.**")
+    assert kinds.count("predict") == prose.count("**Predict.**") + forms_alone(MASTERS[name])
     assert kinds.count("quiz") == 3
     text = "\n".join(soup.get_text() for soup in soups(decks[name]))
     for title in re.findall(r"^## (.+)|^### (Exercise [\d.]+)", prose, re.MULTILINE):

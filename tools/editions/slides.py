@@ -41,11 +41,13 @@ def deck(master):
 class Deck:
     """A deck in the making: its slides, the section it is in, and the topic of the next slide.
 
-    `lead` is the paragraph just read, when it stands in the same cell and under the same heading.
+    `lead` is the paragraph just read, when it stands in the same cell and under the same heading;
+    `asked` is whether prose has asked a question whose form may follow.
     """
 
     def __init__(self):
         self.slides, self.topic, self.section, self.lead = [], "", "", ""
+        self.asked = False
 
     def add(self, kind, *html):
         """One more slide, with the topic at its head unless it is a title."""
@@ -58,7 +60,7 @@ class Deck:
 
     def markdown(self, text):
         """The slides of a Markdown cell."""
-        parts, self.lead = render.blocks(text), ""
+        parts, self.lead, self.asked = render.blocks(text), "", False
         while parts:
             head = re.match(r"(#+) +(.+)", parts[0])
             handler = self.heading if head else self.block
@@ -136,6 +138,7 @@ class Deck:
             if before.strip():
                 self.say(before)
             self.prediction(before.strip() or self.lead, [predict + question, *shown])
+            self.asked = True
         elif rest and rest[0].startswith("$$"):
             formula, after = rest.pop(0), rest[:1] if _explains(rest[:1]) else []
             self.add("formula", fit.text([_last_sentences(first), formula, *after]))
@@ -160,15 +163,22 @@ class Deck:
             return
         if "exercise" in tags(cell):
             return self.stub(cell["source"])
+        if "predict" in tags(cell):
+            return self.form(cell["outputs"])
         if "board" in tags(cell):
             for output in render.pictures(cell):
-                self.add(
-                    "board", render.figure(output, "Live: play it in the notebook of this lesson.")
-                )
+                self.add("board", render.figure(output, LIVE))
             return
         self.listing(cell)
         for output in render.pictures(cell):
             self.add("figure", render.figure(output, render.texts(cell)[1]))
+
+    def form(self, outputs):
+        """The slide of a form, unless the prose before it has asked already."""
+        if not self.asked:
+            asked, _, _ = "".join(outputs[0]["data"]["text/plain"]).partition("\nWithout a form")
+            self.prediction("", [f"**Predict.** {asked.removeprefix('Your guess: ')}"])
+        self.asked = False
 
     def stub(self, source):
         """The stub of an exercise, on its slide when there is room."""
