@@ -10,11 +10,13 @@ import tttlearn as ttt
 from tests.exercises.test_record import NOTEBOOK
 from tttlearn.exercises import answers
 from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.exercises.record import MASTER
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(MASTER, raising=False)
     monkeypatch.setattr(answers, "_passed", {})
 
 
@@ -106,6 +108,13 @@ def test_what_a_function_closes_over_is_part_of_it():
 
     check(answering(True))
     assert mine(answering(False)) is package
+
+
+def test_where_a_lesson_is_run_for_nobody_the_package_stands_in(monkeypatch, capsys):
+    monkeypatch.setenv(MASTER, "1")
+    check(right)
+    assert mine(right) is package
+    assert capsys.readouterr().out.endswith("the package's right stands in.\n")
 
 
 def test_what_passes_later_takes_nothing_back():

@@ -52,7 +52,7 @@ def exercise(number):
             said = _verdict(number, check, answers)
             said.tell()
             cell = _running_cell()
-            if said.answer == CORRECT and not cell.startswith(SOLUTION):
+            if said.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(number, []).append(answers)
             if said.answer == CORRECT and _is_readers_own(cell):
                 _enter(number)
@@ -149,6 +149,11 @@ def _running_cell():
     """The source of the notebook cell that runs; empty where there is none, or it is not known."""
     shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
     return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def _is_an_answer(cell):
+    """Whether what passes in this cell is an answer: no solution, and not run for nobody."""
+    return not cell.startswith(SOLUTION) and not record.for_nobody()
 
 
 def _is_readers_own(cell):
