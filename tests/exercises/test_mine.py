@@ -1,5 +1,6 @@
 """`ttt.mine`: what the reader built, if its check was passed with it, and else the package's."""
 
+import functools
 import subprocess
 import sys
 
@@ -9,11 +10,13 @@ import tttlearn as ttt
 from tests.exercises.test_record import NOTEBOOK
 from tttlearn.exercises import answers
 from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.exercises.record import MASTER
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(MASTER, raising=False)
     monkeypatch.setattr(answers, "_passed", {})
 
 
@@ -66,6 +69,59 @@ def test_what_was_changed_since_is_not():
     assert mine(again) is package
     check(again)
     assert mine(again) is again
+
+
+def defined(source, **names):
+    """The function `mine_to_be` of a cell with this source."""
+    exec(source, names)
+    return names["mine_to_be"]
+
+
+SOURCE = """
+def mine_to_be({takes}):
+    return bool([part for part in [1] if part {sign} 0])
+"""
+
+
+@pytest.mark.parametrize("before", ["", "# said above\n\n"])
+@pytest.mark.parametrize("first", ["", "@functools.cache"])
+def test_a_cell_run_again_unchanged_is_still_passed(before, first):
+    source = first + SOURCE.format(takes="", sign=">")
+    check(defined(source, functools=functools))
+    again = defined(before + source, functools=functools)
+    assert mine(again) is again
+
+
+@pytest.mark.parametrize(("takes", "sign"), [("", "<"), ("", "=="), ("part=1", ">")])
+def test_a_cell_run_again_with_a_change_is_not(takes, sign, capsys):
+    check(defined(SOURCE.format(takes="part=0", sign=">")))
+    again = defined(SOURCE.format(takes=takes, sign=sign))
+    assert mine(again) is package
+    said = capsys.readouterr().out
+    assert "this mine_to_be has not passed the check" in said
+    assert "is not passed yet" not in said
+
+
+def test_what_a_function_closes_over_is_part_of_it():
+    def answering(what):
+        return lambda: what
+
+    check(answering(True))
+    assert mine(answering(False)) is package
+
+
+def test_where_a_lesson_is_run_for_nobody_the_package_stands_in(monkeypatch, capsys):
+    monkeypatch.setenv(MASTER, "1")
+    check(right)
+    assert mine(right) is package
+    assert capsys.readouterr().out.endswith("the package's right stands in.\n")
+
+
+def test_what_passes_later_takes_nothing_back():
+    check(right)
+    check(package)
+    assert ttt.mine("03.1", right, None) is right
+    assert ttt.mine("03.1", package, None) is package
 
 
 def test_a_later_failure_of_another_does_not_count():

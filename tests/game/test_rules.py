@@ -217,7 +217,7 @@ def test_next_state_says_why_a_move_is_illegal_and_draws_the_board(board, cell, 
 def test_next_state_rejects_what_is_no_cell(action):
     with pytest.raises(IllegalMoveError, match=r"an action is a cell 0\.\.8") as error:
         next_state(START, action)
-    assert repr(action) in str(error.value)
+    assert f"{action!r}; the state comes first, then the cell" in str(error.value)
 
 
 BAD_STATES = [-1, N_STATES, 0.0, True, "0", None, np.nan, np.array([0, -5]), np.float64(3)]

@@ -24,9 +24,10 @@ def n_step_td(V, episode, alpha, gamma, n):
 
 
 def every_visit(Q, episode, alpha):
-    """Every-visit Monte-Carlo control, with a constant step."""
+    """Every-visit Monte-Carlo control, with a constant step; what it returns is not used."""
     for s, a in zip(episode.states[:-1], episode.actions):  # noqa: B905
         Q[s, a] += alpha * (episode.winner - Q[s, a])
+    return Q
 
 
 def sarsa(Q, episode, alpha, gamma):

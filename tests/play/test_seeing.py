@@ -81,6 +81,10 @@ def test_a_saved_notebook_keeps_all_units_in_words_and_a_picture(seen):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
+def test_a_forward_pass_may_return_a_list():
+    assert SeeForward(lambda *given: list(forward(*given)), PARTS).twin()[0].startswith("A forward")
+
+
 def test_what_is_no_forward_pass_is_refused(seen):
     with pytest.raises(ValueError, match=r"W1 \(18, units\).* not \(25, 9\)"):
         SeeForward(forward, (W2, b2, W1, b1))

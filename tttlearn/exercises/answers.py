@@ -16,6 +16,8 @@ record, see `record`.
 import sys
 from contextlib import contextmanager
 from functools import wraps
+from inspect import unwrap
+from types import CodeType
 
 from tttlearn.exercises import record
 from tttlearn.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
@@ -25,7 +27,8 @@ from tttlearn.support.strangers import described, own_line
 SOLUTION = "# Solution"
 """With it the cell of a solution begins, in which nothing is the reader's own."""
 _passed = {}
-"""For each exercise the answers, in this process, with which its check was last passed."""
+"""For each exercise the answers, in this process, with which its check was passed: all of them,
+since a reader may look at a solution, or try a second version, after passing with the first."""
 
 
 class Wrong(Exception):
@@ -49,8 +52,8 @@ def exercise(number):
             said = _verdict(number, check, answers)
             said.tell()
             cell = _running_cell()
-            if said.answer == CORRECT and not cell.startswith(SOLUTION):
-                _passed[number] = answers
+            if said.answer == CORRECT and _is_an_answer(cell):
+                _passed.setdefault(number, []).append(answers)
             if said.answer == CORRECT and _is_readers_own(cell):
                 _enter(number)
 
@@ -63,8 +66,9 @@ def exercise(number):
 def mine(number, answer, instead):
     """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
 
-    Prints which of the two it is. `answer`: the object that the check was given, or a tuple of them
-    where it was given several. Raises ValueError when there is no such exercise.
+    Prints which of the two it is. `answer`: what the check was given, or a tuple of it where it was
+    given several things; a function whose cell was run again unchanged is still the same. Raises
+    ValueError when there is no such exercise.
     """
     if number not in record.all_exercises():
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
@@ -72,19 +76,55 @@ def mine(number, answer, instead):
     if _is_passed(number, answer):
         print(f"Exercise {number}: your own {name}.")
         return answer
-    print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
+    if number in _passed:  # with another answer
+        print(
+            f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
+        )
+        print("Run the check, then this cell again.")
+    else:
+        print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
     return instead
 
 
 def _is_passed(number, answer):
-    """Whether this is what the check was passed with; what only looks like it has not been seen."""
-    passed = _passed.get(number, ())
-
-    def seen(thing):
-        return any(thing is one for one in passed)
-
+    """Whether the check was passed with this."""
     several = isinstance(answer, tuple) and len(answer) > 1
-    return seen(answer) or (several and all(map(seen, answer)))
+
+    def within(passed):
+        def seen(thing):
+            return any(_is_same(thing, one) for one in passed)
+
+        return seen(answer) or (several and all(map(seen, answer)))
+
+    return any(map(within, _passed.get(number, ())))
+
+
+def _is_same(thing, other):
+    """Whether these are one object, or functions that were made of the same source."""
+    if thing is other:
+        return True
+    if type(thing) is not type(other) or not callable(thing):
+        return False
+    made = [_made_of(unwrap(one)) for one in (thing, other)]
+    return made[0] is not None and made[0] == made[1]
+
+
+def _made_of(function):
+    """All that a function is made of but its place in the notebook; None where that is not told.
+
+    What a function closes over, or takes by default, may differ where the source is the same.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None or function.__closure__:
+        return None
+    defaults = function.__defaults__, function.__kwdefaults__
+    return _without_place(code), repr(defaults)
+
+
+def _without_place(code):
+    """A code object as it would be if it stood in the first line of no file."""
+    parts = (_without_place(c) if isinstance(c, CodeType) else c for c in code.co_consts)
+    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(parts))
 
 
 def _verdict(number, check, answers):
@@ -109,6 +149,11 @@ def _running_cell():
     """The source of the notebook cell that runs; empty where there is none, or it is not known."""
     shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
     return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def _is_an_answer(cell):
+    """Whether what passes in this cell is an answer: no solution, and not run for nobody."""
+    return not cell.startswith(SOLUTION) and not record.for_nobody()
 
 
 def _is_readers_own(cell):
@@ -144,7 +189,7 @@ def attempted(answer):
 def ask(function, *arguments):
     """What the reader's function returns for these arguments; NotAttempted while it is `...`."""
     if not callable(function):
-        raise Wrong(f"a function is asked for here, and this is {function!r}")
+        raise Wrong(f"a function is asked for here, and this is {shown(function)}")
     return attempted(function(*arguments))
 
 

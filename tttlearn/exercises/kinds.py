@@ -27,6 +27,12 @@ def given(found, says=RETURNS, state=None):
     return found.item() if single else found
 
 
+def kind_of(found):
+    """What kind of thing this is, with its article, such as "an int" or "a list"."""
+    name = "array" if isinstance(found, np.ndarray) else type(found).__name__
+    return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
+
+
 def number(found, says=RETURNS, state=None):
     """One number, an int or a float, which may be infinite or nan."""
     found = given(found, says, state)

@@ -68,7 +68,8 @@ def words(answer):
         raise Wrong(f"this is a table from descriptions to words, not {answer!r}")
     if any(word is ... for word in answer.values()):
         missing = sum(word is ... for word in answer.values())
-        raise Wrong(f"{missing} of the {len(WORDS)} words are still missing")
+        are = "is" if missing == 1 else "are"
+        raise Wrong(f"{missing} of the {len(WORDS)} words {are} still missing")
     for description, word in WORDS.items():
         found = str(answer.get(description)).strip().lower()
         if found not in WORDS.values():

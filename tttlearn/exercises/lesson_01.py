@@ -53,7 +53,7 @@ def _returned(name, answer):
 def _list(found):
     """What the reader's function returned, as a list of plain numbers where it holds numbers."""
     if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
-        raise Wrong(f"it returns a {type(found).__name__}, and a list is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
 
 
@@ -126,6 +126,9 @@ DECODE = Cases(
         "the division drops the lighter digits; the heavier ones are still in it: % 3": (
             lambda state: [state // 3**cell for cell in range(9)]
         ),
+        "the weight is a power, `3**cell`": lambda state: [
+            state // 3 * cell % 3 for cell in range(9)
+        ],
         "drop the lighter digits first, with // 3**cell, and then take % 3": lambda state: [
             state % 3**cell for cell in range(9)
         ],
@@ -140,6 +143,7 @@ DECODE = Cases(
             isinstance(x, float) and not x.is_integer() for x in found
         ),
     },
+    errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
     board=lambda found, right, state: state,
 )
@@ -206,6 +210,18 @@ def _with_lines(lines):
     return found
 
 
+def _by_sums(state):
+    """A wrong `winner_of` that adds up the digits of each line."""
+    sums = (CELLS[state, line].sum() for line in LINES)
+    return next((X if total == 3 else O for total in sums if total in (3, 6)), 0)
+
+
+def _first_equal(state):
+    """The digit of the first line of three equal ones, which may be empty cells; 0 without any."""
+    same = (CELLS[state, line[0]] for line in LINES if len(set(CELLS[state, line])) == 1)
+    return next(same, 0)
+
+
 WINNER_OF = Cases(
     right=built.winner_of,
     given=[(state,) for state in ONE_WINNER],
@@ -222,11 +238,21 @@ WINNER_OF = Cases(
         "the diagonals are missing": _with_lines(LINES[:6]),
         "only the rows are looked at": _with_lines(LINES[:3]),
         "the rows are missing": _with_lines(LINES[3:]),
+        "O has this line: -1": lambda state: abs(WINNER[state]),
+        "nobody ever wins: `a`, `b`, `c` are cells; the marks are `board[a]`, `board[b]`, "
+        "`board[c]`": lambda state: 0,
+        "2 + 1 + 0 is 3, too: compare each of the three digits": _by_sums,
+        "it stopped at three empty cells, the first line of three equal digits": lambda state: (
+            0,
+            X,
+            O,
+        )[_first_equal(state)],
+        "it stopped at three empty cells, the first line of three equal digits; and for O the "
+        "answer is -1, not the digit 2": _first_equal,
     },
     signs={
-        "nobody has a line; three empty cells are none": lambda found, state: (
-            not winning_lines(state)
-        ),
+        "nobody has a line; three empty cells are none": lambda found, state: state == START,
+        "nobody has a line": lambda found, state: not winning_lines(state),
     },
     board=lambda found, right, state: state,
 )
@@ -306,7 +332,7 @@ def next_state(answer):
 def _states(found):
     """The states that a function returned, in order, each once."""
     if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
-        raise Wrong(f"it returns a {type(found).__name__}, and a set of states is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a set of states is asked for")
     states = [x.item() if isinstance(x, np.generic) else x for x in found]
     if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
         raise Wrong("not all that it returns are state codes")
@@ -332,6 +358,7 @@ REACHED = Cases(
     given=[()],
     seen=_off,
     faults={
+        "only the empty board is in it: add each layer to `found`": lambda: [START],
         "the empty board is a position, too": lambda: built.reachable()[1:],
         "boards on which the game is over are positions, too": UNDECIDED.tolist,
         "it plays on when the game is over": np.flatnonzero(TURN).tolist,

@@ -87,7 +87,7 @@ def _spread(found):
     found = kinds.given(found)
     if not isinstance(found, dict):
         asked = "a dict is asked for, from states to their chances"
-        raise Wrong(f"{asked}, and this is a {type(found).__name__}")
+        raise Wrong(f"{asked}, and this is {kinds.kind_of(found)}")
     spread = np.zeros(N_STATES)
     for state, chance in found.items():
         if not isinstance(state, (int, np.integer)) or not 0 <= state < N_STATES:

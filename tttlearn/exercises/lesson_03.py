@@ -128,6 +128,17 @@ def _worth(state, x=max, o=min):
     return x(values) if TURN[state] == X else o(values)
 
 
+def _one_move_ahead(state):
+    """The winner, or the best winner that one move makes for the side to move.
+
+    A recursion that begins its search for the best at 0 finds the same: beyond a win of the side to
+    move, which is better than 0, nothing comes up.
+    """
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [int(WINNER[after]) for after in children(state)])
+
+
 @cache
 def _by_chance():
     return state_values(random_policy(), random_policy())
@@ -154,6 +165,8 @@ VALUE = Cases(
         "only the last move counts: collect the values of all of them": lambda state: _worth(
             state, LAST, LAST
         ),
+        "that looks one move ahead only; ask `value(after)`, and if a loop looks for the best, "
+        "start it beyond every value, at -2 or 2": _one_move_ahead,
         "the function answers for the board alone; it must ask itself what the boards after the "
         "moves are worth": lambda state: int(WINNER[state]),
     },
@@ -176,12 +189,15 @@ def value(answer):
 
 
 class _Notes(dict):
-    """A dictionary that counts how often something is written into it."""
+    """A dictionary that counts how often something is written into it, and keeps what was there."""
 
-    written = 0
+    def __init__(self):
+        super().__init__()
+        self.written, self.replaced = 0, set()
 
     def __setitem__(self, key, value):
         self.written += 1
+        self.replaced |= {self[key]} if key in self else set()
         super().__setitem__(key, value)
 
 
@@ -196,7 +212,7 @@ def remembered(answer):
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
-        _compare(_asked(recursion, state, values), V, state)
+        _compare(_noted(recursion, state, values), V, state)
         if state != DONE:
             _look_into(values)
     if len(values) > right:
@@ -208,6 +224,17 @@ def remembered(answer):
         _compare(_asked(recursion, state, values), V, state)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
     return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
+
+
+def _noted(recursion, state, values):
+    """What the reader's function returns; Wrong where it asks for what is not in the notes."""
+    try:
+        return _asked(recursion, state, values)
+    except KeyError:
+        raise Wrong(
+            "it asks the dictionary for a name that is not in it: store the value under `name`",
+            state,
+        ) from None
 
 
 def _compare(found, V, state):
@@ -230,9 +257,10 @@ def _look_into(values):
             LATE,
         )
     if values.written > len(values):
+        false = "; a stored 0 is false in an `if`, so ask `name in values`"
         raise Wrong(
             f"it wrote {values.written:,} answers for {len(values):,} names: look a name up "
-            "before you work its value out again"
+            f"before you work its value out again{false * (values.replaced == {0})}"
         )
 
 
@@ -261,8 +289,14 @@ def _listed_cells(found):
     """
     cells = kinds.cells(found)
     if not isinstance(found, (list, tuple)):
-        raise Wrong(f"it returns a {type(found).__name__}, and a list is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
     return sorted(cells)
+
+
+def _places(state, value_of):
+    """The best moves as places in the list of the free cells."""
+    free = np.flatnonzero(LEGAL[state]).tolist()
+    return [free.index(cell) for cell in built.best_moves(state, value_of)]
 
 
 def _best_moves_by(value_of, **more):
@@ -271,6 +305,11 @@ def _best_moves_by(value_of, **more):
         right=lambda state: built.best_moves(state, value_of),
         seen=_best_moves_seen,
         kind=_listed_cells,
+        faults={
+            "these are places among the free cells; the cells that stand there are asked for": (
+                lambda state: _places(state, value_of)
+            ),
+        },
         signs={
             "these are values; the cells that have the best one are asked for": lambda found, s: (
                 len(found) > 1 and set(found) == {0}
@@ -403,6 +442,10 @@ def _hundredfold(state):
     return 100 * built.square_heuristic(state)
 
 
+def _hundredth(state):
+    return built.square_heuristic(state) / 100
+
+
 def _to_mover(state):
     return TURN[state] * built.square_heuristic(state)
 
@@ -415,9 +458,8 @@ LIMITED = Cases(
         f"not {_plain(found)} ({_mover(state)})"
     ),
     faults={
-        "it looks to the end; stop where `depth` is 0, and hand `depth - 1` down": (
-            lambda state, depth: built.value(state)
-        ),
+        "it looks to the end; stop where `depth` is 0 (is there a `return`?), and hand "
+        "`depth - 1` down": (lambda state, depth: built.value(state)),
         "it looks to the end unless `depth` is 0 at once; hand `depth - 1` down": (
             lambda state, depth: built.value(state) if depth else _limited(state, 0)
         ),
@@ -441,6 +483,9 @@ LIMITED = Cases(
         ),
         "the opinion is divided by 100 already, and must not outweigh a win: take it as it is": (
             lambda state, depth: _limited(state, depth, heuristic=_hundredfold)
+        ),
+        "the opinion is divided by 100 already; once is enough": lambda state, depth: _limited(
+            state, depth, heuristic=_hundredth
         ),
         "the opinion is a value to X, whoever moves: take it as it is": lambda state, depth: (
             _limited(state, depth, heuristic=_to_mover)
@@ -470,7 +515,10 @@ def _win_all(answer, policy, state, moves):
     if TERMINAL[state]:
         if WINNER[state] != X:
             end = "O wins" if WINNER[state] == O else "it is a draw"
-            raise Wrong(f"when the cells {', '.join(map(str, moves))} are taken, {end}", state)
+            side_by_side = {moves[0], moves[2]} <= set(CORNERS) and moves[0] + moves[2] != 8
+            why = ". The opposite corner first, so that O has nothing to block" * side_by_side
+            taken = ", ".join(map(str, moves))
+            raise Wrong(f"when the cells {taken} are taken, {end}{why}", state)
         return 1
     if TURN[state] == X:
         cell = ask(answer, state)
@@ -478,7 +526,9 @@ def _win_all(answer, policy, state, moves):
             raise Wrong("it returns None where no corner is free: now complete your line", state)
         found = kinds.cell(cell, state)
         if not LEGAL[state, found]:
-            raise Wrong(f"cell {cell} is no free cell here", state)
+            wins = " or ".join(map(str, built.completing(state, X)))
+            why = f", and X wins at once in {wins}: complete a line first" if wins else ""
+            raise Wrong(f"cell {cell} is no free cell here{why}", state)
         return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
@@ -521,14 +571,39 @@ def best_first(answer):
             )
     looked_at = built.ordered_search(after.get)[1]
     if looked_at >= FEW:
-        turned = {s: a[::-1] if TURN[s] == O else a for s, a in after.items()}
-        why = ""
-        if built.ordered_search(turned.get)[1] < looked_at:
-            why = ". What is good for O? Its best boards have the lowest values, and come first"
         raise Wrong(
-            f"alpha-beta then looks at {looked_at:,} positions, not fewer than {FEW:,}{why}"
+            f"alpha-beta then looks at {looked_at:,} positions, not fewer than "
+            f"{FEW:,}{_why_many(after, looked_at)}"
         )
-    return f"Alpha-beta then looks at {looked_at:,} positions."
+    costs = ", but your opinion costs a full search" * _by_true_values(after)
+    return f"Alpha-beta then looks at {looked_at:,} positions{costs}."
+
+
+def _why_many(after, looked_at):
+    """Why these orders of the boards, {state: boards}, save too little; empty if it is not told."""
+
+    def with_turned(side):
+        turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
+        return built.ordered_search(turned.get)[1]
+
+    if all(boards == children(state) for state, boards in after.items()):
+        return ": the boards are still in the order they came in"
+    if with_turned(O) < looked_at:
+        return ". What is good for O? Its best boards have the lowest values, and come first"
+    if with_turned(X) < looked_at:
+        return ": X's best boards come last. They have the highest values"
+    for state, boards in after.items():
+        wins = [board for board in boards if WINNER[board] == TURN[state]]
+        if wins and boards[0] not in wins:
+            return ": squares alone are not enough. Does a winning move come first?"
+    return ""
+
+
+def _by_true_values(after):
+    """Whether these orders, {state: boards}, are those of the values under best play."""
+    V = state_values()
+    ordered = (TURN[state] * V[boards] for state, boards in after.items())
+    return all((np.diff(values) <= 0).all() for values in ordered)
 
 
 @exercise("03.9")

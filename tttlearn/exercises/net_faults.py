@@ -189,7 +189,10 @@ def learn_reason(trials):
     game, before, found, rate = trials[-1]
     still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
     if len(still) == 4:
-        return "it leaves all four arrays as they were: change them in place, with -="
+        return (
+            "it leaves all four arrays as they were: change them in place, with -=, after each "
+            "move of O; and let `state` go on after every move, of both sides"
+        )
     for words, faults in LEARNS.items():
         # What is wrong with a game that ends early need not show.
         if all(_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials):

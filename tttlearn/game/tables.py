@@ -206,7 +206,9 @@ class Rules:
         actions, last = np.asarray(action), self.n_actions - 1
         whole = actions.dtype.kind in "iu"
         if not whole or (actions.size and (actions.min() < 0 or actions.max() > last)):
-            raise IllegalMoveError(f"an action is {self._an_action} 0..{last}, not {action!r}")
+            order = f"the state comes first, then the {self.action_word}"
+            is_one = f"an action is {self._an_action} 0..{last}"
+            raise IllegalMoveError(f"{is_one}, not {action!r}; {order}")
         return actions
 
     action_word = "action"

@@ -183,7 +183,10 @@ def by_address(table, episode, handed):
 
 def _telling_address(rule, loop):
     """A game loop that applies a compiled rule; `loop` is one around `by_address`."""
-    apply = njit_fresh(lambda table, episode, settings: rule(table, episode, *settings))
+
+    @njit_fresh
+    def apply(table, episode, settings):
+        rule(table, episode, *settings)  # what it returns is not used
 
     def play(table, settings, blank, *others):
         handed = Handed(apply, settings)

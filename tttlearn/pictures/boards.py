@@ -261,9 +261,12 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     for depth, level in enumerate(levels):
         _level_label(ax, level, depth, middle - width / 2 - 1, rules)
         for node in level:
+            value = values(node)
             for end in node.below:
                 ax.plot([node.x, end], [depth + 0.38, depth + 0.5], color=GRID, lw=1.5, zorder=0)
-            _small_board(ax, node, values(node), depth, rules)
+            if depth and value is None:  # where a value would stand, the line goes on to the board
+                ax.plot([node.x, node.x], [depth - 0.5, depth - 0.3], color=GRID, lw=1.5, zorder=0)
+            _small_board(ax, node, value, depth, rules)
     return ax
 
 

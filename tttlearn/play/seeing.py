@@ -54,7 +54,8 @@ def units(forward, parts, state):
         )
     x = two_bits(state)
     answer = forward(x, W1, b1, W2, b2)
-    if not (isinstance(answer, tuple) and [np.shape(a) for a in answer] == [(n,), (9,)]):
+    pair = isinstance(answer, (tuple, list))
+    if not pair or [np.shape(part) for part in answer] != [(n,), (9,)]:
         raise ValueError(f"forward returns {n} hidden numbers and nine outputs, not {answer!r}")
     return Units(x, x @ W1 + b1, *map(np.asarray, answer))
 

@@ -43,7 +43,7 @@ WRONG = {
         ),
         (
             "words = {**words_solution, 'what a state is worth to X': ...}",
-            "1 of the 5 words are still missing",
+            "1 of the 5 words is still missing",
         ),
         (
             "words = {**words_solution, 'a cell that a player takes': 'move'}",

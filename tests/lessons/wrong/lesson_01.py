@@ -62,6 +62,18 @@ def winner_of(state):
     return winner
 """
 
+BY_SUMS = """
+def winner_of(state):
+    board = my_decode(state)
+    for a, b, c in ttt.LINES:
+        total = board[a] + board[b] + board[c]
+        if total == 3:
+            return 1
+        if total == 6:
+            return -1
+    return 0
+"""
+
 LEGAL_MOVES = """
 def legal_moves(state):
     if {over}:
@@ -208,6 +220,9 @@ WRONG = {
             decode("[state // 3 ** (cell + 1) % 3 for cell in range(9)]"),
             "cell 0 has the weight 1, which is 3**0",
         ),
+        # A star too few.
+        (decode("[state // 3 * cell % 3 for cell in range(9)]"), "is a power, `3**cell`"),
+        (decode("[state // (3 * cell) % 3 for cell in range(9)]"), "is a power, `3**cell`"),
         (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
         (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
         (
@@ -261,6 +276,17 @@ WRONG = {
         (winner_of(lines="ttt.LINES[:6]"), "the diagonals are missing"),
         (winner_of(lines="ttt.LINES[:3]"), "only the rows are looked at"),
         (OVERWRITTEN, "what was found before is written over"),
+        (BY_SUMS, "2 + 1 + 0 is 3, too: compare each of the three digits"),
+        (
+            winner_of(line="board[a] == board[b] == board[c]", answer="board[a]"),
+            "it stopped at three empty cells, the first line of three equal digits; and for O",
+        ),
+        (
+            winner_of(line="board[a] == board[b] == board[c]", answer="(0, 1, -1)[board[a]]"),
+            "it stopped at three empty cells, the first line of three equal digits",
+        ),
+        (winner_of(line="a == b == c == 1"), "the marks are `board[a]`"),
+        (winner_of(answer="1"), "O has this line: -1"),
         (winner_of(answer="'X' if board[a] == 1 else 'O'"), "one number is asked for"),
         # One branch without a `return`.
         (
@@ -322,10 +348,12 @@ WRONG = {
             "boards on which the game is over are positions, too",
         ),
         (PLAYS_ON, "it plays on when the game is over"),
+        (reachable(found="found"), "only the empty board is in it: add each layer to `found`"),
+        ("reachable = reachable_solution()", "a function is asked for here, and this is {"),
         (reachable(found="layer"), "only the last boards are kept"),
         (reachable(times=1), "no board in it has nine marks"),
         (reachable(times=8), "no board in it has nine marks"),
-        (reachable(answer="len(found)"), "it returns a int, and a set of states is asked for"),
+        (reachable(answer="len(found)"), "it returns an int, and a set of states is asked for"),
         (reachable(answer="[*found, ttt.START]"), "more than once: collect them in a set"),
         (reachable(answer="{str(state) for state in found}"), "not all that it returns are state"),
         (reachable(answer="set(range(n_codes))"), "no game gets there"),

@@ -17,6 +17,16 @@ def value(state):
         {step}
 """
 
+FROM_ZERO = """
+def value(state):
+    if ttt.TERMINAL[state]:
+        return int(ttt.WINNER[state])
+    best, choose = 0, max if ttt.TURN[state] == 1 else min
+    for after in game_tree.children(state):
+        best = choose(best, value(after))
+    return best
+"""
+
 MEMORY = """
 def remembered(state, values):
     name = {name}
@@ -166,8 +176,9 @@ WRONG = {
             "        return int(ttt.WINNER[state])\n"
             "    values = [ttt.WINNER[after] for after in game_tree.children(state)]\n"
             f"    return {BEST}",
-            "the value of this board is",
+            "that looks one move ahead only; ask `value(after)`",
         ),
+        (FROM_ZERO, "start it beyond every value, at -2 or 2"),
         (
             "def value(state):\n    return int(ttt.WINNER[state])",
             "it must ask itself what the boards after the moves are worth",
@@ -222,6 +233,14 @@ WRONG = {
         (
             MEMORY.format(**PARTS | {"unknown": "True"}),
             "look a name up before you work its value out",
+        ),
+        (
+            MEMORY.format(**PARTS | {"unknown": "not values.get(name)"}),
+            "a stored 0 is false in an `if`, so ask `name in values`",
+        ),
+        (
+            MEMORY.format(**PARTS | {"store": "values[state] = found"}),
+            "store the value under `name`",
         ),
         (MEMORY.format(**PARTS | {"best": "max"}), "the value of this board is"),
         (MEMORY.format(**PARTS | {"result": "found"}), "raised UnboundLocalError"),
@@ -279,6 +298,14 @@ WRONG = {
             MOVES.format(best=OF_SIDE, moves="{c for c in free if after[c] == best}"),
             "it returns a set, and a list is asked for",
         ),
+        (
+            MOVES.format(best=OF_SIDE, moves="[i for i, c in enumerate(free) if after[c] == best]"),
+            "these are places among the free cells",
+        ),
+        (
+            MOVES.format(best=OF_SIDE, moves="np.array([c for c in free if after[c] == best])"),
+            "it returns an array, and a list is asked for",
+        ),
         (MOVES.format(best=OF_SIDE, moves="list(range(9))"), "not all of these cells are free"),
         (
             "def best_moves(state, value_of):\n"
@@ -321,6 +348,7 @@ WRONG = {
     ],
     "03.6": [
         (LIMITED.format(**STOP | {"below": "limited(after, depth)"}), "hand `depth - 1` down"),
+        (LIMITED.format(**STOP).replace("return game_tree", "game_tree"), "is there a `return`?"),
         (LIMITED.format(**STOP | {"below": "built.value(after)"}), "hand `depth - 1` down"),
         (
             "def limited(state, depth):\n"
@@ -348,6 +376,10 @@ WRONG = {
                 "max(values) if ttt.TURN[state] == 1 else min(values)", "values[0]"
             ),
             "only the first move is looked at",
+        ),
+        (
+            LIMITED.format(**STOP | {"opinion": "game_tree.square_heuristic(state) / 100"}),
+            "divided by 100 already; once is enough",
         ),
         (
             LIMITED.format(**STOP | {"opinion": "100 * game_tree.square_heuristic(state)"}),
@@ -380,7 +412,15 @@ WRONG = {
             RECIPE.format(cells="(0, 8, 2, 6, 1, 3, 5, 7, 4)", take="free[0]"),
             "when the cells 0, 4, 8",
         ),
-        (RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"), "O wins"),
+        (
+            RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"),
+            "O wins. The opposite corner first, so that O has nothing to block",
+        ),
+        # No line is completed, and the corners have gone.
+        (
+            RECIPE.format(cells="(0, 8, 2, 6)", take="free[0] if free else 4"),
+            "wins at once in",
+        ),
         (
             "def recipe(state):\n    for cell in (0, 8, 2, 6):\n"
             "        if ttt.LEGAL[state, cell]:\n            return cell",
@@ -396,7 +436,14 @@ WRONG = {
         (FIRST.format(ordered="boards"), "looks at 18,297 positions"),
         (
             FIRST.format(ordered="sorted(boards, key=game_tree.square_heuristic)"),
-            "positions, not fewer than 4,000",
+            "not fewer than 4,000: X's best boards come last",
+        ),
+        (
+            FIRST.format(
+                ordered="sorted(boards, key=lambda b: "
+                "-ttt.TURN[state] * game_tree.square_heuristic(b))"
+            ),
+            "squares alone are not enough. Does a winning move come first?",
         ),
         (
             FIRST.format(
