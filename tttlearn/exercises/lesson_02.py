@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil, log, sqrt
 
 import numpy as np
@@ -19,6 +19,11 @@ Z = 1.96
 
 def _three(numbers):
     return ", ".join(f"{number:.4f}" for number in numbers)
+
+
+def _draws_last(three):
+    """The numbers for X, nobody and O in the order X, O, nobody."""
+    return [three[0], three[2], three[1]]
 
 
 SHARES = Cases(
@@ -38,6 +43,15 @@ SHARES = Cases(
             np.array(built.shares(winners)) * len(winners)
         ),
         "the order is X wins, nobody wins, O wins": lambda winners: built.shares(winners)[::-1],
+        "the draws come second; the order is X wins, nobody wins, O wins": lambda winners: (
+            _draws_last(built.shares(winners))
+        ),
+        "a share is a number from 0 to 1, not per cent": lambda winners: (
+            100 * np.array(built.shares(winners))
+        ),
+        "divide by the number of the games you are given, `len(winners)`, not by 1,000,000": (
+            lambda winners: np.array(built.shares(winners)) * len(winners) / 1_000_000
+        ),
         "divide by the number of these games, `len(winners)`": lambda winners: (
             np.array(built.shares(winners)) * len(winners) / 100
         ),
@@ -125,6 +139,9 @@ ONE_MOVE = Cases(
             lambda boards: boards | built.one_move(boards)
         ),
         "boards on which the game ends with this move belong to it, too": _undecided_only,
+        "that is what the first board brings; `return` comes after the loop, not in it": (
+            lambda boards: built.one_move(dict([next(iter(boards.items()))]))
+        ),
     },
     errors={
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
@@ -153,6 +170,9 @@ RANDOM_ENDS = Cases(
     faults={
         "these are the right numbers; the order is X wins, nobody wins, O wins": lambda: (
             built.random_ends()[::-1]
+        ),
+        "the draws come second; the order is X wins, nobody wins, O wins": lambda: _draws_last(
+            built.random_ends()
         ),
         "a board without a winner is a draw only where the game is over, `ttt.TERMINAL`": lambda: (
             built.random_ends(over=REACHABLE)
@@ -252,6 +272,7 @@ def _explain_games_needed(n, half_width, p):
         sqrt(right): "it grows with the square of 1.96 / half_width",
         p * (1 - p) / half_width**2: "that is for one standard error, not for 1.96 of them",
         p * (Z / half_width) ** 2: "the variance of one game is p * (1 - p), not p",
+        4 * right: "half_width is how far it reaches to one side, so do not halve it",
         p * (1 - p) * Z / half_width: "it grows with the square of 1.96 / half_width",
     }
     for slip, reason in slips.items():
@@ -282,6 +303,10 @@ INTERVAL = Cases(
         "that reaches one standard error far, not 1.96 of them": lambda k, n: built.wilson(k, n, 1),
         "1.96 standard errors are asked for, not 2": lambda k, n: built.wilson(k, n, 2),
         "the low end comes first": lambda k, n: built.wilson(k, n)[::-1],
+        "these are true and false, 0 and 1; take the p of them first, `p[...]`": lambda k, n: (
+            float(k == 0),
+            float(k == n),
+        ),
         "every p is kept; only those are asked for that are within 1.96 of their standard errors "
         "of the share": lambda k, n: (0, 1),
     },
@@ -308,11 +333,14 @@ def interval(answer):
 
 
 def _samples():
-    """Samples of random games and a p that no end of an interval comes near to."""
+    """Samples of random games and a p that no end of an interval comes near to.
+
+    In none of them O wins more often than X: an `own_interval` may fail on less than 0 wins.
+    """
     rng = np.random.default_rng(2)
     return [
         (rng.choice([1, 0, -1], (size, n), p=[P_X, P_DRAW, P_O]), p)
-        for size, n, p in ((50, 100, 0.585), (80, 40, 0.585), (60, 100, 0.5))
+        for size, n, p in ((50, 100, 0.585), (80, 60, 0.585), (60, 100, 0.5))
     ]
 
 
@@ -337,6 +365,9 @@ HITS = Cases(
         "the sum of the winners is X's wins less O's; count the games that X won": lambda s, p: (
             built.hits(s, p, np.sum)
         ),
+        "that looks at the first sample only; `return` comes after the loop, not in it": (
+            lambda samples, p: built.hits(samples[:1], p)
+        ),
         "draws are not wins": lambda samples, p: built.hits(
             samples, p, lambda sample: (sample >= 0).sum()
         ),
@@ -358,9 +389,10 @@ def hits(answer):
 @exercise("02.8")
 def games_to_see(answer):
     """A function (p, chance) -> the smallest n with 1 - (1 - p)**n >= chance."""
-    for p in (1 / 945, 0.01, 0.2, 0.5):
-        for chance in (0.95, 0.5, 0.99):
-            _explain_games_to_see(ask(answer, p, chance), p, chance)
+    cases = list(product((1 / 945, 0.01, 0.2, 0.5), (0.95, 0.5, 0.99)))
+    found = [ask(answer, *case) for case in cases]
+    for n, case in zip(found, cases, strict=True):
+        _explain_games_to_see(n, *case, _slip(found, cases))
     if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is 2 without any rounding
         raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
@@ -370,9 +402,35 @@ def games_to_see(answer):
     )
 
 
-def _explain_games_to_see(found, p, chance):
+_SLIPS = {
+    "all games pass without a loss with 1 - `chance`: take `log(1 - chance)`": (
+        lambda p, chance: log(chance) / log(1 - p)
+    ),
+    "a game passes without a loss with 1 - p: take `log(1 - p)`": (
+        lambda p, chance: log(1 - chance) / log(p)
+    ),
+    "the logarithm of 1 - `chance` is to be divided by that of 1 - p": (  # or it is upside down
+        lambda p, chance: log(chance) / log(p)
+    ),
+}
+
+
+def _slip(found, cases):
+    """Why all these answers are off, if a formula near the right one gives them, else None."""
+    for reason, formula in _SLIPS.items():
+        slips = [formula(*case) for case in cases]
+        if all(
+            close(n, slip) or close(n, ceil(slip)) for n, slip in zip(found, slips, strict=True)
+        ):
+            return reason
+    return None
+
+
+def _explain_games_to_see(found, p, chance, slip):
     n = kinds.finite(found, f"games_to_see({p:.4g}, {chance}) is")
     call = f"games_to_see({p:.4g}, {chance}) is {n:.12g}"
+    if slip:
+        raise Wrong(f"{call}: {slip}")
     if n < 0:
         raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")
     if n != round(n):
@@ -487,6 +545,14 @@ def _explain_surprise(found, k, n, p):
             "the other side of n * p has chances of its own: add them",
         ),
         (right - here, f"{k} itself is missing: it is as far from n * p as {k} is"),
+        (
+            bars[[j for j in range(n + 1) if abs(j - k) >= abs(k - n * p)]].sum(),
+            "how far off a result is, is counted from n * p, not from k",
+        ),
+        (
+            bars[bars <= here * (1 + 1e-9)].sum(),
+            "that adds up the results that are no likelier than k; add those as far off",
+        ),
         (1 - right, "that adds up the results that are nearer to n * p, not further"),
         (100 * right, "a probability is asked for, from 0 to 1, not per cent"),
     )

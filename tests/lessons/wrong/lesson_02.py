@@ -80,6 +80,19 @@ WRONG = {
             "divide by the number of these games",
         ),
         (
+            "def shares(winners):\n    return [(winners == w).mean() for w in (1, -1, 0)]",
+            "the draws come second",
+        ),
+        (
+            "def shares(winners):\n    return [100 * (winners == w).mean() for w in (1, 0, -1)]",
+            "from 0 to 1, not per cent",
+        ),
+        (
+            "def shares(winners):\n"
+            "    return [(winners == w).sum() / 1_000_000 for w in (1, 0, -1)]",
+            "not by 1,000,000",
+        ),
+        (
             "def shares(winners):\n    return [(winners > 0).mean(), 0, (winners < 0).mean()]",
             "the three together are not 1",
         ),
@@ -98,6 +111,7 @@ WRONG = {
             move(step="after[reached] = after.get(reached, 0) + 1 / len(free)"),
             "the board before it has one, too",
         ),
+        (move().replace("    return", "        return"), "`return` comes after the loop"),
         (move(start="dict(boards)"), "in it as well; return only those after it"),
         (move(step="after[reached] += chance / len(free)"), "is not in the new dict yet"),
         (move(start="boards"), "it fills the dict that it goes through"),
@@ -132,6 +146,7 @@ WRONG = {
         ),
         (ends(what="1"), "that counts boards; add up their chances"),
         (ends(answer="[ends[-1], ends[0], ends[1]]"), "the order is X wins, nobody wins, O wins"),
+        (ends(answer="[ends[1], ends[-1], ends[0]]"), "the draws come second"),
         (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "changed size during iteration"),
         (
             "def random_ends():\n"
@@ -196,6 +211,11 @@ WRONG = {
         ),
         (
             "def games_needed(half_width, p):\n"
+            "    return ceil(p * (1 - p) * (1.96 / (half_width / 2)) ** 2)",
+            "so do not halve it",
+        ),
+        (
+            "def games_needed(half_width, p):\n"
             "    return int(p * (1 - p) * (1.96 / half_width) ** 2) + 1",
             "is 65, and exactly 64 will do",
         ),
@@ -218,6 +238,10 @@ WRONG = {
         (interval(kept="abs(k - p) <= 1.96 * own_error(p, n)"), "no p is kept"),
         (interval(answer="kept[-1], kept[0]"), "the low end comes first"),
         (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (
+            interval().replace("p[abs", "(abs").replace("n)]", "n))"),
+            "these are true and false",
+        ),
         (interval(answer="kept"), "two numbers are asked for"),
         (
             "def interval(k, n):\n"
@@ -234,6 +258,7 @@ WRONG = {
         (hits(wins="sample.sum()"), "is X's wins less O's"),
         (hits(wins="(sample >= 0).sum()"), "draws are not wins"),
         (hits().replace("len(sample)", "100"), "it is not always 100"),
+        (hits().replace("    return", "        return"), "`return` comes after the loop"),
         (hits(wins="sample == 1"), "raised"),
         (hits(answer="None"), "perhaps a `return` is missing"),
     ],
@@ -258,7 +283,19 @@ WRONG = {
         ("def games_to_see(p, chance):\n    return ceil(3 / p)", "one game fewer would do"),
         (
             "def games_to_see(p, chance):\n    return ceil(log(chance) / log(1 - p))",
-            "and they show a loss with",
+            "take `log(1 - chance)`",
+        ),
+        (
+            "def games_to_see(p, chance):\n    return ceil(log(1 - chance) / log(p))",
+            "take `log(1 - p)`",
+        ),
+        (
+            "def games_to_see(p, chance):\n    return ceil(log(chance) / log(p))",
+            "the logarithm of 1 - `chance` is to be divided by",
+        ),
+        (
+            "def games_to_see(p, chance):\n    return ceil(log(1 - p) / log(1 - chance))",
+            "the logarithm of 1 - `chance` is to be divided by",
         ),
         (
             "def games_to_see(p, chance):\n    ceil(log(1 - chance) / log(1 - p))",
@@ -338,6 +375,18 @@ WRONG = {
             "    near = abs(np.arange(n + 1) - n * p) < abs(k - n * p)\n"
             "    return own_chances(n, p)[near].sum()",
             "nearer to n * p, not further",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n + 1) - k) >= abs(k - n * p)\n"
+            "    return own_chances(n, p)[far].sum()",
+            "is counted from n * p, not from k",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    bars = own_chances(n, p)\n"
+            "    return bars[bars <= bars[k]].sum()",
+            "no likelier than k",
         ),
         ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
         (
