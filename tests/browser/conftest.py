@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -123,6 +123,7 @@ class Lab:
     def __init__(self, page, address):
         self.page, self.errors, self.requests_outside = page, [], []
         page.set_default_timeout(10_000)
+        expect.set_options(timeout=20_000)  # other tests may keep both processors busy
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route(lambda url: not url.startswith((address, "data:", "blob:")), self._block)
