@@ -134,9 +134,8 @@ class SettableBoard(BoardView):
         """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
         if cell not in range(9):
             raise ValueError(f"a cell is a number 0..8, not {cell!r}")
-        digits = CELLS[self.state].copy()
-        digits[cell] = (digits[cell] + 1) % 3
-        self.state = int(digits @ 3 ** np.arange(9))
+        digit = int(CELLS[self.state, cell])
+        self.state += ((digit + 1) % 3 - digit) * 3**cell
         self._show()  # at once; a picture takes its time
         self.changed(self.state)
 

@@ -42,8 +42,8 @@ def njit_checked(function):
 
 
 def njit_fresh(function):
-    """The function compiled, not cached on disk: for loops that are compiled around a rule, and for
-    rules whose indices are known to be right."""
+    """The function compiled, not cached on disk: for rules and ways of reading, around which a loop
+    is compiled, whose indices are known to be right."""
     return _njit(nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
@@ -63,7 +63,7 @@ def njit_lean(function):
 
 
 def njit_lean_fresh(function):
-    """As `njit_lean`, not cached on disk: for loops that are handed functions."""
+    """As `njit_lean`, not cached on disk: for loops around functions that no file is named by."""
     return _njit(**LEAN)(function) if HAS_NUMBA else function
 
 
