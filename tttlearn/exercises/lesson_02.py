@@ -197,6 +197,10 @@ RANDOM_ENDS = Cases(
             abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
+    errors={
+        "changed size during iteration": "a dict must not shrink while you go through it: first "
+        "list the states that are finished"
+    },
 )
 
 

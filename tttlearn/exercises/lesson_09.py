@@ -498,7 +498,8 @@ def search(answer):
 
 def _check_tree(search, state, playouts, *c):
     """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
-    root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
+    with explained({"only integers": "`play_out` takes a state, and a node is none: `node.state`"}):
+        root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
     if not isinstance(root, Node):
         raise Wrong("it returns no node; return the root of the tree", state)
     if root.parent is not None:

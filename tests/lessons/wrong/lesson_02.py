@@ -151,7 +151,7 @@ WRONG = {
         (ends(what="1"), "that counts boards; add up their chances"),
         (ends(answer="[ends[-1], ends[0], ends[1]]"), "the order is X wins, nobody wins, O wins"),
         (ends(answer="[ends[1], ends[-1], ends[0]]"), "the draws come second"),
-        (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "changed size during iteration"),
+        (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "a dict must not shrink"),
         (
             "def random_ends():\n"
             "    played = ttt.play_games(random_policy, random_policy, 50_000, rng)\n"

@@ -371,6 +371,7 @@ WRONG = {
             "begin each playout at the root",
         ),
         (search(node="expand(root, rng)"), "nothing grows below the first moves"),
+        (search(start="node"), "`play_out` takes a state"),
         (search(start="state"), "play out from the new node"),
         (search(start="root.state"), "play out from the new node"),
         (search(back_up="back_up(root, winner)"), "back up from the new node"),
