@@ -229,8 +229,6 @@ def _add_lessons(subparsers):
     parser.add_argument("folder", **folder, help="where to (default: my_lessons)")
     fresh = "also a fresh copy of this lesson, beside yours; may be given several times"
     parser.add_argument("--fresh", action="append", default=[], metavar="NN", help=fresh)
-    without = "for a class: let ttt.solution show nothing in this folder"
-    parser.add_argument("--without-solutions", action="store_true", help=without)
     closed = "put the lessons there, and do not open JupyterLab"
     parser.add_argument("--no-open", dest="open", action="store_false", help=closed)
     passed_on = "an argument for JupyterLab, as in --lab=--no-browser; may be given several times"

@@ -16,7 +16,6 @@ from tools.editions.leaks import leaks, notebook_texts
 from tools.masters import lessons as lesson_paths
 from tools.masters import masters
 from tttlearn import __main__ as command_line
-from tttlearn.exercises.solutions import LEFT_OUT
 from tttlearn.exercises.student import as_text, read, sections
 from tttlearn.terminal import lessons
 
@@ -207,11 +206,6 @@ def test_a_copy_finds_the_package_its_data_and_its_solutions(put, tmp_path):
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=tmp_path / "Übung eins", capture_output=True, text=True)
     assert (done.returncode, done.stdout[:10]) == (0, "# Solution"), done.stderr
-
-
-def test_solutions_may_be_left_out(put, tmp_path):
-    put("class", "--without-solutions")
-    assert (tmp_path / "class" / LEFT_OUT).is_file()
 
 
 def test_a_file_in_place_of_the_folder_is_explained(put, tmp_path):
