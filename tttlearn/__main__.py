@@ -212,11 +212,11 @@ def _add_reproduce(subparsers):
 
 
 def _add_progress(subparsers):
-    about = "one table of what learners have passed, from the files they exported"
+    about = "what learners have passed and predicted, from the files they exported"
     parser = subparsers.add_parser("progress", help=about, description=f"Print {about}.")
     files = "records: ttt.read_record().export('ada.json', name='Ada') in a notebook writes one"
     parser.add_argument("files", nargs="+", metavar="FILE", help=files)
-    parser.add_argument("--out", metavar="FILE", help="where to write the table, as CSV")
+    parser.add_argument("--out", metavar="FILE", help="where to write it, as three tables in CSV")
     parser.set_defaults(run=commands.progress)
 
 
