@@ -148,6 +148,17 @@ def test_a_planted_solution_is_found(place):
     assert not any(map(remains, seen))
 
 
+def test_a_long_line_is_found_under_another_name_unless_the_lesson_gives_it():
+    given, own = "shares_of(games_of(player), by='side')", "numbers_of(games_of(player), by='end')"
+    prose = {"cell_type": "markdown", "metadata": {}, "source": f"Look at `{given}` first."}
+    solution = {"cell_type": "code", "metadata": {"tags": ["solution"]}}
+    solution["source"] = f"# Solution\nfirst = {given}\nsecond = {own}"
+    masters = {"01": {"cells": [prose, solution]}}
+    assert leaks(masters, {"a.py": [("file", f"mine = {given}")]}) == []
+    (leak,) = leaks(masters, {"a.py": [("file", f"mine = {own}")]})
+    assert leak.text == own.replace(" ", "")
+
+
 def test_a_solution_of_another_lesson_is_found_where_some_remain():
     seen = found({"tttlearn/learn/td.py": solutions()["08.6"].encode()})
     assert seen

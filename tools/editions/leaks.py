@@ -1,9 +1,10 @@
 """Looks for solutions where students could read them: `leaks(masters, editions)`.
 
-A solution is told by its distinctive lines: two that follow each other, a long one, the
-list or tuple that it gives, or all of it when it is short. Case and white space do not count, nor
-does the ending `_solution` of a name, and what is written in base64 is read. What the lesson itself
-shows before is no secret: code above, and single lines in hints.
+A solution is told by its distinctive lines: two that follow each other, a long one, whatever name
+its value is given, the list or tuple that it gives, or all of it when it is short. Case and white
+space do not count, nor does the ending `_solution` of a name, and what is written in base64 is
+read. What the lesson itself shows before is no secret: code above, and single lines in hints and
+in the code of a sentence.
 """
 
 import base64
@@ -112,7 +113,8 @@ def _pieces(name, master):
         if "solution" in tags(cell):
             lines = _significant(cell["source"])
             before, hints = _given(master["cells"][:i])
-            longer = [line for line in lines if len(line) >= LONG_LINE and line not in hints]
+            values = [re.sub(r"^\w+=(?!=)", "", line) for line in lines]
+            longer = [line for line in values if len(line) >= LONG_LINE and line not in hints]
             pairs = [a + b for a, b in pairwise(lines) if len(a + b) >= TWO_LINES]
             whole = ["".join(lines)] if len("".join(lines)) >= ALL_LINES else []
             answers = [a for a in map(_plain, ANSWERS.findall(cell["source"])) if len(a) >= ANSWER]
@@ -121,9 +123,11 @@ def _pieces(name, master):
 
 
 def _given(cells):
-    """(plain text of all code but solutions, plain text of all hints) of some cells."""
+    """(plain text of all code but solutions, that of all hints and code in prose) of some cells."""
     code = [c["source"] for c in cells if c["cell_type"] == "code" and "solution" not in tags(c)]
-    hints = [c["source"] for c in cells if c["source"].startswith("<details>")]
+    prose = [c["source"] for c in cells if c["cell_type"] == "markdown"]
+    hints = [source for source in prose if source.startswith("<details>")]
+    hints += re.findall(r"`([^`\n]+)`", "\n".join(prose))
     return _plain("\n".join(code)), _plain("\n".join(hints))
 
 
