@@ -330,9 +330,11 @@ def learn(answer):
                 "one; change the array itself, `parts[k] -= ...`"
             )
         trials.append((game, before, parts, rate))
+    # All of them first: what a rule makes of the rewards shows in no single game.
+    for k, (game, before, parts, rate) in enumerate(trials):
         right = learn_with(game, before, rate)
         if not all(np.allclose(*pair, atol=1e-9) for pair in zip(parts, right, strict=True)):
-            raise Wrong(learn_reason(trials))
+            raise Wrong(learn_reason(trials, k))
     return f"{len(trials)} networks learn from {len(trials)} games what they should."
 
 

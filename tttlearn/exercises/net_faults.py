@@ -212,19 +212,22 @@ def learn_with(
     return parts
 
 
-def learn_reason(trials):
-    """The reason why what was found after each game, (game, before, found, rate), is not right."""
-    game, before, found, rate = trials[-1]
-    still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
-    if len(still) == 4:
+def learn_reason(trials, k):
+    """The reason why what was found after each game, (game, before, found, rate), is not right;
+    trial k shows it."""
+    game, before, found, rate = trials[k]
+    if all(_same_all(found, before) for _, before, found, _ in trials):
         return (
             "it leaves all four arrays as they were: change them in place, with -=, after each "
             "move of O; and let `state` go on after every move, of both sides"
         )
     for words, faults in LEARNS.items():
         # What is wrong with a game that ends early need not show.
-        if all(_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials):
-            return words
+        with np.errstate(all="ignore"):  # X's last move has no other cell to share a target
+            agree = (_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials)
+            if all(agree):
+                return words
+    still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
     if still:
         return f"{' and '.join(still)} did not change; with -= they do, in place"
     right = learn_with(game, before, rate)
@@ -236,7 +239,7 @@ def learn_reason(trials):
 
 
 def _same(one, other):
-    return np.shape(one) == np.shape(other) and np.allclose(one, other, atol=1e-6)
+    return np.shape(one) == np.shape(other) and np.allclose(one, other, atol=1e-6, equal_nan=True)
 
 
 def _same_all(some, others):
