@@ -148,6 +148,13 @@ TARGET_PARTS = {
         **FAULTS["end"],
     },
 }
+TOGETHER = ((0, 1, 1), "highest", "maximum", "row", "made", "cell")
+"""What may be wrong together with something else in the target, and still shows beside it."""
+
+
+def _shows(fault):
+    part, words = fault
+    return part == "end" or TARGET_PARTS[part][words] in TOGETHER
 
 
 TARGET_FAULTS = {
@@ -168,6 +175,7 @@ TARGET_FAULTS = {
             **{part: TARGET_PARTS[part][words] for part, words in faults}
         )
         for faults in one_or_two(TARGET_PARTS)
+        if len(faults) == 1 or all(map(_shows, faults))
     },
 }
 """What can be wrong with the target alone: the words for it, and the function that has it so."""
