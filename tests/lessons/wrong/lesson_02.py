@@ -96,6 +96,10 @@ WRONG = {
             "def shares(winners):\n    return [(winners > 0).mean(), 0, (winners < 0).mean()]",
             "the three together are not 1",
         ),
+        (
+            "def shares(winners):\n    return [(played_games == w).mean() for w in (1, 0, -1)]",
+            "the shares of all the games",
+        ),
         ("def shares(winners):\n    return winners.mean()", "it returns the shape ()"),
         ("def shares(winners):\n    (winners == 1).mean()", "perhaps a `return` is missing"),
         ("def shares(winners):\n    return count(winners)", "raised NameError"),
@@ -147,7 +151,7 @@ WRONG = {
         (ends(what="1"), "that counts boards; add up their chances"),
         (ends(answer="[ends[-1], ends[0], ends[1]]"), "the order is X wins, nobody wins, O wins"),
         (ends(answer="[ends[1], ends[-1], ends[0]]"), "the draws come second"),
-        (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "changed size during iteration"),
+        (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "a dict must not shrink"),
         (
             "def random_ends():\n"
             "    played = ttt.play_games(random_policy, random_policy, 50_000, rng)\n"
@@ -177,6 +181,10 @@ WRONG = {
             "that is 1.96 of them; one is asked for",
         ),
         (
+            "def standard_error(p, n):\n    return np.sqrt(p * 1 - p / n)",
+            "1 - p wants its brackets",
+        ),
+        (
             "import math\n\n\ndef standard_error(p, n):\n    return math.sqrt(p * (1 - p) / n)",
             "it takes one p only",
         ),
@@ -189,7 +197,16 @@ WRONG = {
         (
             "def games_needed(half_width, p):\n"
             "    return int(p * (1 - p) * (1.96 / half_width) ** 2)",
+            "rounded down, and 93.27 are needed",
+        ),
+        (
+            "def games_needed(half_width, p):\n"
+            "    return int(p * (1 - p) * (1.96 / half_width) ** 2) - 1",
             "1.96 standard errors are wider than that",
+        ),
+        (
+            "def games_needed(half_width, p):\n    return ceil(1.96 * p * (1 - p) / half_width**2)",
+            "1.96 is squared, too",
         ),
         (
             "def games_needed(half_width, p):\n"
@@ -236,6 +253,8 @@ WRONG = {
         (interval(kept="abs(k / n - p) >= 1.96 * own_error(p, n)"), "every p is kept"),
         (interval(kept="abs(k / n - p) <= 1.96"), "every p is kept"),
         (interval(kept="abs(k - p) <= 1.96 * own_error(p, n)"), "no p is kept"),
+        (interval(kept="k / n - p <= 1.96 * own_error(p, n)"), "every p above the share is kept"),
+        (interval(kept="p - k / n <= 1.96 * own_error(p, n)"), "every p below the share is kept"),
         (interval(answer="kept[-1], kept[0]"), "the low end comes first"),
         (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
         (
@@ -258,6 +277,9 @@ WRONG = {
         (hits(wins="sample.sum()"), "is X's wins less O's"),
         (hits(wins="(sample >= 0).sum()"), "draws are not wins"),
         (hits().replace("len(sample)", "100"), "it is not always 100"),
+        (hits().replace("len(sample)", "len(samples)"), "is the number of samples"),
+        (hits(step="count += low <= (sample == 1).mean() <= high"), "the share of its own sample"),
+        (hits(step="count += low <= p_x <= high"), "that is for p_x"),
         (hits().replace("    return", "        return"), "`return` comes after the loop"),
         (hits(wins="sample == 1"), "raised"),
         (hits(answer="None"), "perhaps a `return` is missing"),
@@ -344,6 +366,10 @@ WRONG = {
             "together they are not 1",
         ),
         (
+            "def chances(n, p):\n    return built.chances(n + 1, p)",
+            "one game too many: repeat n times",
+        ),
+        (
             "def chances(n, p):\n    return built.chances(n - 1, p)",
             "it returns the shape (1,), and (2,) is right",
         ),
@@ -375,6 +401,12 @@ WRONG = {
             "    near = abs(np.arange(n + 1) - n * p) < abs(k - n * p)\n"
             "    return own_chances(n, p)[near].sum()",
             "nearer to n * p, not further",
+        ),
+        (
+            "def surprise(k, n, p):\n"
+            "    near = abs(np.arange(n + 1) - n * p) <= abs(k - n * p)\n"
+            "    return own_chances(n, p)[near].sum()",
+            "at most as far off",
         ),
         (
             "def surprise(k, n, p):\n"
