@@ -86,3 +86,37 @@ WRONG = {
         (hunter("None"), "it returns None"),
     ],
 }
+
+
+SAID = {
+    "10.1": {
+        "exchanged in the expected score": (
+            "They mix up who is better and who is worse, so that the favourite is foretold to lose."
+        ),
+        "that is the change alone": ("They return the change and forget to add it to the rating."),
+        "all players move at once": (
+            "They go through the players one by one, and the later ones see ratings that have "
+            "moved."
+        ),
+    },
+    "10.2": {
+        "the other way round": (
+            "They have a circle, but it runs the other way: who falls into a trap loses."
+        ),
+        "a scores 0.500 against b": (
+            "They give the three no traps, and then perfect players only draw."
+        ),
+        "c scores 0.0": (
+            "They take a strong, a middling and a weak player; that is a ladder, not a circle."
+        ),
+    },
+    "10.3": {
+        "the same; it must make use": (
+            "They answer with perfect play, which makes nothing of anybody's habits."
+        ),
+        "it answers the first of them only": (
+            "They study one opponent, and forget that all the others are coming, too."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""
