@@ -39,7 +39,7 @@ def build(folder):
     open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")
     slides.write(lessons, folder / "slides")
-    handout.write(lessons, folder / "handout")
+    handout.write(lessons, notebooks["glossary"], folder / "handout")
 
 
 def write(notebooks, folder):
