@@ -60,8 +60,9 @@ def _marked(cell):
         return
     if cell["cell_type"] == "markdown":
         for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
-            for line in re.split(r"\\qquad", formula):  # a column is too narrow for both
-                yield render.markdown(f"$${line.strip()}$$")
+            # A column is too narrow for two formulas side by side; they stay together.
+            lines = (f"$${line.strip()}$$" for line in formula.split(r"\qquad"))
+            yield "".join(map(render.markdown, lines))
     elif render.pictures(shown):
         # What a prediction comes to is printed below the caption.
         caption = re.sub(r" The answer is [^.]+\.$", "", render.texts(shown)[1])
