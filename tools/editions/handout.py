@@ -60,9 +60,9 @@ def _marked(cell):
         return
     if cell["cell_type"] == "markdown":
         for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
-            # A column is too narrow for two formulas side by side; they stay together.
-            lines = (f"$${line.strip()}$$" for line in formula.split(r"\qquad"))
-            yield "".join(map(render.markdown, lines))
+            # A column is too narrow for two side by side; words stay with their formula.
+            for lines in re.split(r"\\qquad(?!.*\\text)", formula):
+                yield "".join(render.markdown(f"$${m.strip()}$$") for m in lines.split(r"\qquad"))
     elif render.pictures(shown):
         # What a prediction comes to is printed below the caption.
         caption = re.sub(r" The answer is [^.]+\.$", "", render.texts(shown)[1])
