@@ -437,3 +437,117 @@ WRONG = {
         ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
     ],
 }
+
+
+SAID = {
+    "02.1": {
+        "that counts games; divide by how many there are": (
+            "They count and forget to divide, so that their shares grow with the number of games."
+        ),
+        "the order is X wins, nobody wins, O wins": (
+            "They have the right three shares in an order of their own."
+        ),
+    },
+    "02.2": {
+        "what they bring adds up": (
+            "They overwrite the chance of a board that several moves lead to, where the chances "
+            "add up."
+        ),
+        "still free, not by 9": (
+            "They let each of nine cells have the same chance, also the taken ones."
+        ),
+        "`return` comes after the loop": (
+            "They stop after the first board and leave all others where they were."
+        ),
+    },
+    "02.3": {
+        "a draw only where the game is over": (
+            "They call every board without a winner a draw, also those on which the game goes on."
+        ),
+        "that counts boards; add up their chances": (
+            "They count finished boards as if each were equally likely."
+        ),
+        "most games end before the board is full": (
+            "They look only at full boards and miss the games that end earlier."
+        ),
+    },
+    "02.4": {
+        "take the root of it": (
+            "They stop at the variance; an error bar has the unit of the share itself."
+        ),
+        "more games make the error smaller": (
+            "They multiply by the number of games, so that more work would make the answer worse."
+        ),
+        "of a single game": (
+            "They give the spread of one game and forget that a mean of many is steadier."
+        ),
+    },
+    "02.5": {
+        "that is for one standard error": (
+            "They make one standard error fit; the claim asks for about two."
+        ),
+        "it grows with the square": (
+            "They think that half the width costs twice the games; it costs four times as many."
+        ),
+        "games come whole": ("They hand in a number with decimals; nobody plays a part of a game."),
+    },
+    "02.6": {
+        "that takes the share itself for p": (
+            "They measure the distance with the share they saw; ask which p is being tested."
+        ),
+        "reaches one standard error far": (
+            "They allow one standard error where nearly two are allowed."
+        ),
+        "no p is kept": ("They turn the comparison round and throw away just those that fit."),
+    },
+    "02.7": {
+        "these are the samples that miss it": (
+            "They count the failures, where the hits are asked for."
+        ),
+        "that is their share; count them": (
+            "They divide already, where the number of samples is asked for."
+        ),
+        "it is not always 100": (
+            "They expect exactly ninety-five of a hundred every time; the count has luck of its "
+            "own."
+        ),
+    },
+    "02.8": {
+        "one loss is *expected*": (
+            "They wait until one loss is expected; by then it is still missing more than a third "
+            "of the time."
+        ),
+        "both logarithms are negative": (
+            "They forget that dividing by a negative number turns the comparison round."
+        ),
+        "one game fewer would do": (
+            "They add a game to be on the safe side, and the smallest number is asked for."
+        ),
+    },
+    "02.9": {
+        "is True, and O has a line": (
+            "They look at X's marks only, and call a board a draw that O has won."
+        ),
+        "is False, and nobody has a line": (
+            "They miss draws: a full board without a line of either side."
+        ),
+    },
+    "02.10": {
+        "a single order of wins and losses": (
+            "They take the chance of one order, and forget in how many orders it can happen."
+        ),
+        "not all numbers of wins have the same chance": (
+            "They share out the chance evenly, as if each number of wins were as likely."
+        ),
+    },
+    "02.11": {
+        "that is the chance of exactly": (
+            "They ask how likely just this number is; surprising is whatever lies so far out or "
+            "further."
+        ),
+        "counts one side only": (
+            "They count the far results of one side, and the other side surprises as much."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -420,3 +420,80 @@ WRONG = {
         ),
     ],
 }
+
+
+SAID = {
+    "07.1": {
+        "the mean of all pulls": (
+            "They average over everything; the question is what the luckiest machine shows."
+        ),
+        "the best single pull": (
+            "They take the best single pull, where the best mean is asked for."
+        ),
+    },
+    "07.2": {
+        "the first pulls both name": (
+            "They let the same pulls choose and judge, which is just what goes wrong."
+        ),
+        "those that have named it included": (
+            "They mix the old pulls in, and with them the luck that chose the machine."
+        ),
+    },
+    "07.3": {
+        "both names the action and says what it is worth": (
+            "They use one table for both questions; one is to choose, the other to judge."
+        ),
+        "the highest entry of the other": (
+            "They let the second table choose for itself, instead of judging the first one's "
+            "choice."
+        ),
+        "for O the best entry is the lowest": ("They forget that O looks for the lowest entry."),
+    },
+    "07.4": {
+        "changes both tables": (
+            "They change both tables after each move; the coin picks one of them."
+        ),
+        "one coin decides for a whole game": (
+            "They toss once for the whole game; it is tossed anew for every move."
+        ),
+        "only table 0 is ever updated": (
+            "They never let the second table learn, so it has no opinion of its own."
+        ),
+    },
+    "07.5": {
+        "the sign is wrong": (
+            "They take truth minus promise; too much promised is to come out positive."
+        ),
+        "the opponent plays X here": (
+            "They look for the best of X; the learner plays O here and wants it low."
+        ),
+    },
+    "07.6": {
+        "table 0": "They ask one of the two tables; together the two know more.",
+        "the best single entry": (
+            "They believe the one entry that looks best, which is what the two tables were to "
+            "prevent."
+        ),
+    },
+    "07.7": {
+        "what one mean would be": (
+            "They give what one machine promises; the best of several promises more."
+        ),
+        "not their mean": "They stop at the chances and do not take the mean with them.",
+    },
+    "07.8": {
+        "not always the one that is named": (
+            "They take the best machine as chosen for sure; luck sometimes names the other."
+        ),
+        "ties are missing": (
+            "They forget that both may show the same, and that a coin decides then."
+        ),
+    },
+    "07.9": {
+        "at most 0.5": (
+            "They look for a large effect in the wrong corner; compare with what one table does "
+            "there."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -427,3 +427,84 @@ WRONG = {
         (careful(answer="list(range(9))"), "not all of these cells are free"),
     ],
 }
+
+
+SAID = {
+    "09.1": {
+        "it stops after one move": (
+            "They play one random move; a playout goes on until the game is over."
+        ),
+        "the winner of the board it began with": (
+            "They ask who has won on the board they started from, not on the one they ended with."
+        ),
+    },
+    "09.2": {
+        "n and N are exchanged": (
+            "They exchange the two counts; ask which machine should become more interesting by "
+            "waiting."
+        ),
+        "that is Q alone": (
+            "They trust the mean alone, and a machine that was unlucky once is never tried again."
+        ),
+        "Q is the share, points / n": (
+            "They put in the sum, so that who is pulled often looks best."
+        ),
+    },
+    "09.3": {
+        "it takes the best child for X at every level": (
+            "They choose for X on every level; on every second one it is O that chooses."
+        ),
+        "it takes one step only": (
+            "They take one step down and stop; the walk ends where a move is still untried."
+        ),
+        "it goes on below a node that has an untried move": (
+            "They walk past a move that nobody has tried yet."
+        ),
+    },
+    "09.4": {
+        "the move still counts as untried": (
+            "They forget to cross the move off, and it will be tried for ever."
+        ),
+        "return the new child": (
+            "They return the old node, and the playout starts one move too early."
+        ),
+        "draw one of them at random": (
+            "They always take the first untried move; the order of the cells has no meaning."
+        ),
+    },
+    "09.5": {
+        "the sign changes from level to level": (
+            "They change the sign on every level, as where values belong to whoever moves; here "
+            "all are to X."
+        ),
+        "the root counts no visit": (
+            "They stop below the root, and then nobody knows how many playouts there were."
+        ),
+        "the winner is not added": "They count the visit and forget the result.",
+    },
+    "09.6": {
+        "play out from the new node": (
+            "They play on from the old board, and the new move gets a value it has not earned."
+        ),
+        "nothing grows below the first moves": (
+            "They begin at the root each time without walking down the tree."
+        ),
+    },
+    "09.7": {
+        "it takes the best mean": (
+            "They trust the best mean, which may rest on two lucky playouts."
+        ),
+        "O wants it low": "They take the highest total for O, too.",
+    },
+    "09.8": {
+        "cells that are taken": ("They call taken cells wrong moves; nobody can move there."),
+        "the values of best play": (
+            "They use the values of best play, and there a wrong move can never look better."
+        ),
+    },
+    "09.9": {
+        "wins and blocks together": ("They mix wins and blocks; who can win needs no block."),
+        "only some of the cells": ("They stop at the first cell they find, and there may be two."),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""
