@@ -187,8 +187,8 @@ class Measured(Row):
 
     @property
     def _enough(self):
-        """Whether so many equal numbers show that others are rare."""
-        return not self.runs or np.ptp(self.ours) > 1e-9 or unseen(self.runs) < NARROW
+        """Whether so many runs show how much runs differ: few that are all alike do not."""
+        return not self.runs or self.runs >= MANY or np.ptp(self.ours) > 1e-9
 
     def _needed(self):
         """What would be needed to tell."""
