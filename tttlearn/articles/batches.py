@@ -23,7 +23,8 @@ class Batch:
 
     `make(seed)`: the learner; `stages`: (games, name of the opponent, side), one after the other;
     `keep(learner, winners)`: what to keep of it after the last stage, or after `each` stage, then a
-    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise.
+    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise;
+    `goes_on(winners)`: whether a run goes on to its next stage, always when None.
     """
 
     make: Callable
@@ -31,6 +32,7 @@ class Batch:
     keep: Callable
     runs: int
     each: bool = False
+    goes_on: Callable | None = None
 
     @property
     def games(self):
@@ -60,14 +62,19 @@ def run(batches, runs=None):
 
 
 def _one_run(batch, seed, tick):
-    learner, kept = batch.make(seed), []
+    learner, kept, last = batch.make(seed), [], len(batch.stages)
     for number, (games, opponent, side) in enumerate(batch.stages, 1):
         winners = []
         for chunk in learner.learn_in_chunks(games, OPPONENTS[opponent](), side):
             winners.append(chunk)
             tick(len(chunk))
-        if batch.each or number == len(batch.stages):
-            kept.append(batch.keep(learner, np.concatenate(winners)))
+        winners = np.concatenate(winners)
+        goes_on = number < last and (batch.goes_on is None or batch.goes_on(winners))
+        if batch.each or not goes_on:
+            kept.append(batch.keep(learner, winners))
+        if not goes_on:
+            tick(sum(games for games, _, _ in batch.stages[number:]))
+            break
     return kept if batch.each else kept[-1]
 
 

@@ -4,7 +4,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.articles.verdicts import SAME, Row
 from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
 
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
@@ -13,20 +12,18 @@ MOST = 24
 
 
 def shown(rows):
-    """The rows to draw beside each other: shares of games that are not simply the same."""
-    rows = [row for row in rows if isinstance(row, Row) and row.games and row.verdict != SAME]
-    return rows[:MOST]
+    """The rows to draw beside each other: measured shares of games."""
+    return [row for row in rows if row.kind == "measured" and row.games][:MOST]
 
 
 def beside(rows):
-    """Our mean as a dot with the interval of its tolerance, the published number as a diamond."""
+    """Our mean as a dot with its interval, the published number as a diamond."""
     rows = shown(rows)
     ax = plt.subplots(figsize=(10, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
-    low, high = np.array([row.tolerance for row in rows]).T * scale
-    ends = np.maximum(low, 0), np.minimum(high, 100)
-    ax.hlines(places, *ends, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
+    low, high = np.array([row.interval for row in rows]).T * scale
+    ax.hlines(places, low, high, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
     ours = np.array([row.mean for row in rows]) * scale
     ax.plot(ours, places, "o", color=X_COLOUR, ms=11, label="ours, mean")
     theirs = np.array([row.published.number for row in rows]) * scale

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tttlearn.articles.verdicts import worst
-
 ITEMS = {}
 """All items by their id, in the order of the sources."""
 
@@ -22,11 +20,6 @@ class Result:
     caption: str = ""
     note: str = ""
     tables: dict = field(default_factory=dict)
-
-    @property
-    def verdict(self):
-        """The worst verdict of its rows."""
-        return worst(row.verdict for row in self.rows)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,25 @@ from tttlearn.support.files import data_path
 
 NOT_NUMBERS = ("text", "date", "formula", "list")
 CAUTIOUS = ("about", "around", "roughly")
+ADDRESSES = {
+    "Hickman": "https://www.r-bloggers.com",
+    "kota7": "https://github.com/kota7/tictactoe",
+    "nestedsoftware article": "https://nestedsoftware.com/2019/07/25/"
+    "tic-tac-toe-with-tabular-q-learning-1kdn.139811.html",
+    "nestedsoftware/tictac": "https://github.com/nestedsoftware/tictac",
+    "antirez": "https://github.com/antirez/ttt-rl",
+    "Prevos": "https://lucidmanager.org",
+}
+"""Where the sources are read, by how their names in the file begin."""
 
 
 class Published(NamedTuple):
-    """One row of the file; all six are texts."""
+    """One row of the file; all eight are texts.
+
+    `scale`: how much higher the number could have been than the lowest one possible, "0" for one
+    that could have been no other, "" for what is not measured; `left_out`: why the row is not
+    compared with anything, "" for those that are.
+    """
 
     source: str
     place: str
@@ -22,6 +37,8 @@ class Published(NamedTuple):
     metric: str
     value: str
     unit: str
+    scale: str = ""
+    left_out: str = ""
 
     @property
     def is_number(self):
@@ -46,6 +63,25 @@ class Published(NamedTuple):
             return 0.5 * 10.0 ** -len(digits.split(".")[1])
         zeros = len(digits) - len(digits.rstrip("0")) if self.is_cautious else 0
         return 0.5 * 10.0**zeros
+
+    @property
+    def numbers(self):
+        """The values of a list, as floats; ValueError for anything else."""
+        if self.unit != "list":
+            raise ValueError(f"{self.value!r} is no list, but a {self.unit}")
+        return [float(text) for text in self.value.split(" / ")]
+
+    @property
+    def span(self):
+        """The scale as a float; ValueError for a row that is not measured."""
+        if not self.scale:
+            raise ValueError(f"{self.metric!r} has no scale: it is not measured")
+        return float(self.scale)
+
+    @property
+    def address(self):
+        """Where the source is read."""
+        return next(a for name, a in ADDRESSES.items() if self.source.startswith(name))
 
     @property
     def is_cautious(self):

@@ -1,6 +1,5 @@
 """What is written about the items: figures, tables, and one summary, into a folder."""
 
-from collections import Counter
 from itertools import chain
 from pathlib import Path
 
@@ -10,71 +9,84 @@ import pandas as pd
 
 from tttlearn.articles.figures import beside, shown
 from tttlearn.articles.published import all_published
-from tttlearn.articles.verdicts import DIFFERENT, MANY, VERDICTS, Row, why
+from tttlearn.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import set_style
-from tttlearn.support.text import markdown
+from tttlearn.support.text import markdown, sentence
 
-COLUMNS = ("what", "published", "ours", "spread", "tolerance", "runs", "games", "unit", "verdict",
-           "reason")  # fmt: skip
+COLUMNS = (
+    *("what", "kind", "published", "unit", "ours", "spread", "interval", "runs", "games", "seeds"),
+    *("verdict", "reason", "place", "setting", "source", "address", "call"),
+)
+SHOWN = ("what", "kind", "published", "ours", "spread", "interval", "runs", "verdict", "reason")
+"""The columns of a page for people."""
+KINDS = {
+    "measured": "measured",
+    "comparison": "compared, by means of many runs",
+    "statement": "statements",
+    "certain": "certain, whatever was learned",
+    "setting": "settings and counts",
+}
+"""What there is to count, the measured results first."""
 
 
-def table(result):
+def table(item, result):
     """The rows of a Result as a DataFrame of texts, with COLUMNS."""
-    return pd.DataFrame([_texts(row) for row in result.rows], columns=COLUMNS)
+    return pd.DataFrame([_texts(item, row) for row in result.rows], columns=COLUMNS)
 
 
-def _texts(row):
-    if not isinstance(row, Row):
-        entries = (
-            row.what,
-            row.theirs,
-            row.found,
-            "",
-            "",
-            _runs(row.holds, "exact"),
-            "",
-            "statement",
-        )
-        return *entries, row.verdict, why(row)
-    digits = _digits(row)
-    low, high = row.tolerance
-    spread = f"{row.spread:,.{digits + 1}f}" if len(row.ours) > 1 else ""
-    more = digits + (row.published.rounding < 1)
-    between = f"{low:,.{more}f} to {high:,.{more}f}"
-    games = f"{row.games:,}" if row.games else ""
-    entries = (
-        row.what,
-        row.theirs,
-        f"{row.mean:,.{digits}f}",
-        spread,
-        between,
-        _runs(row.ours, row.single),
+def _texts(item, row):
+    spread = between = games = ""
+    runs = f"{row.runs:,}" if row.runs else "exact"
+    if row.kind in ("measured", "certain"):
+        (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
+        between = f"{low:,.{more}f} to {high:,.{more}f}" if row.published.span else ""
+        spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
+        games = f"{row.games:,}" if row.games else ""
+        runs = runs if row.runs else row.single
+    return (
+        *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
+        *(runs, games, f"0 to {row.runs - 1}" if row.runs else "", row.verdict, row.why),
+        *(row.published.place, row.published.setting, row.published.source),
+        *(row.published.address, item.recipe),
     )
-    return *entries, games, row.published.unit, row.verdict, why(row)
 
 
-def _digits(row):
-    """How many digits to print after the point: as many as were published, or enough to differ."""
-    value = row.published.value
-    digits = len(value.split(".")[1]) if "." in value else 0
-    return max(digits, 1 if row.games or len(row.ours) > 1 else 0)
+def counts(rows):
+    """How many rows of each kind have which verdict: a DataFrame, KINDS by VERDICTS."""
+    pairs = pd.DataFrame([(row.kind, row.verdict) for row in rows], columns=["kind", "verdict"])
+    found = pd.crosstab(pairs.kind, pairs.verdict)
+    return found.reindex(index=[*KINDS], columns=[*VERDICTS], fill_value=0)
 
 
-def _runs(values, single):
-    return f"{len(values):,}" if len(values) > 1 else single
+def counted(rows):
+    """The same in words, kinds and verdicts that there are only."""
+    found = []
+    for kind, line in counts(rows).iterrows():
+        told = ", ".join(f"{number} {verdict}" for verdict, number in line.items() if number)
+        if told:
+            found.append(f"{KINDS[kind]}: {told}")
+    return "; ".join(found)
+
+
+def left_out():
+    """The published entries that are compared with nothing, each with its reason, a DataFrame."""
+    rows = [row for row in all_published() if row.left_out]
+    entries = [(r.source, r.place, r.setting, r.metric, r.value, r.left_out) for r in rows]
+    columns = ["source", "place", "setting", "metric", "value", "why it is not compared"]
+    return pd.DataFrame(entries, columns=columns)
 
 
 def figure(result):
-    """(the figure of a Result, its caption); (None, "") for rows that are all the same."""
+    """(the figure of a Result, its caption); (None, "") where there is nothing to draw."""
     if result.draw:
         return np.ravel(result.draw())[0].figure, result.caption
     rows = shown(result.rows)
     if not rows:
         return None, ""
-    counts = Counter(row.verdict for row in rows)
-    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
-    same = len(result.rows) - len(rows)
-    caption = f"published beside ours: {told}" + (f"; {same} more rows are not drawn" * (same > 0))
+    left = len(result.rows) - len(rows)
+    caption = f"published beside ours: {counted(rows)}" + (
+        f"; {left} rows are not drawn" if left else ""
+    )
     return beside(rows).figure, caption
 
 
@@ -86,7 +98,7 @@ def write(items, results, folder, seconds=None):
     captions = {}
     for item in items:
         result = results[item.id]
-        frame = table(result)
+        frame = table(item, result)
         frame.to_csv(folder / f"{item.id}.csv", index=False, lineterminator="\n")
         captions[item.id] = _write_figure(item, result, folder)
         text = _page(item, result, frame, captions[item.id])
@@ -118,12 +130,12 @@ def _write_figure(item, result, folder):
 def _page(item, result, frame, caption):
     """The page of one item: its table, its figure with the caption as alternative text."""
     parts = [f"# {item.id}: {item.title}", f"{item.source}. {_sentence(item.find.__doc__)}"]
-    parts.append(f"Recipe: `{item.recipe}`. Seeds: 0, 1, 2 and so on, as many as there are runs.")
+    parts.append(f"Recipe: `{item.recipe}`. {counted(result.rows)}.")
     if result.note:
         parts.append(result.note)
     if caption:
         parts.append(f"![{caption}]({item.id}.png)\n\nFigure: {caption}")
-    parts.append(markdown(frame))
+    parts.append(markdown(frame[[*SHOWN]]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -134,73 +146,64 @@ def _sentence(doc):
 def summary(items, results, captions=None, seconds=None):
     """The summary of all items, in Markdown: counts, a line for each, what is different and why."""
     rows = list(chain.from_iterable(results[item.id].rows for item in items))
-    counts = Counter(row.verdict for row in rows)
-    verdicts = Counter(results[item.id].verdict for item in items)
+    found = counts(rows)
+    found.insert(0, "kind", [KINDS[kind] for kind in found.index])
     lines = [
         "# Published and ours",
-        f"{len(items)} figures, tables and statements with {len(rows)} published numbers"
+        f"{len(items)} figures, tables and statements with {len(rows)} published entries"
         + (f", made again in {seconds:.0f} seconds." if seconds else "."),
-        markdown(
-            pd.DataFrame(
-                [(verdict, counts[verdict], verdicts[verdict]) for verdict in VERDICTS],
-                columns=["verdict", "numbers", "items (their worst number)"],
-            )
-        ),
+        markdown(found.astype(str).replace("0", "")),
         HOW,
         "## Item by item",
         markdown(_lines(items, results, captions or {})),
-        "## What is different, and why",
-        *(_differences(items, results) or ["Nothing."]),
+        "## What is different, false, or true of some runs, and why",
+        *(_told(items, results, (DIFFERENT, FALSE, SOME)) or ["Nothing."]),
+        "## What nobody can tell, and what it takes",
+        *(_told(items, results, (CANNOT,)) or ["Nothing."]),
     ]
     notes = [f"- **{item.id}**: {results[item.id].note}" for item in items if results[item.id].note]
     if notes:
         lines += ["## Remarks", "\n".join(notes)]
-    used = {row.published for row in rows}
-    left = len(all_published()) - len(used)
-    lines.append(
-        f"Of the {len(all_published())} published entries {len(used)} are compared here; the other "
-        f"{left} are not results: addresses, dates, defaults of an interface, colours, sizes."
-    )
+    lines += ["## What is not compared, and why", markdown(left_out())]
     return "\n\n".join(lines) + "\n"
 
 
 HOW = f"""\
-A number is the *same* if all our runs have it, up to half a unit of the last digit printed. It is
-*within sampling error* if it lies where 99 of 100 such runs would print it: chance in their
-training, which the spread of our runs shows, and chance in the test games behind the number. With
-{MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Ours are exact
-for each run; the table has their mean. So of 100 numbers that differ by nothing but chance one is
-called different. Where the tolerance is wide, because runs differ much or are few, within says
-little: look at it."""
+What a program is given, and what can be counted, *agrees* if it is equal. A measured number is
+*within sampling error* if it lies where 99 of 100 such runs would print it, else *different*: chance
+in their training, which the spread of our runs shows, and chance in the test games behind the
+number. With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is.
+Where that interval is wider than a third of what the number could have been, nearly every number
+lies in it, and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*. Ours are
+exact for each run; the table has their mean. So of 100 numbers that differ by nothing but chance one
+is called different."""
 
 
 def _lines(items, results, captions):
     """A line for each item: its most telling row."""
     lines = []
     for item in items:
-        result, frame = results[item.id], table(results[item.id])
+        frame = table(item, results[item.id])
         if not len(frame):
             continue
-        worst = frame[frame.verdict == result.verdict]
-        tells = worst.iloc[0]
-        link = f"[{item.id}]({item.id}.md)"
-        counted = f"{len(worst)} of {len(frame)} {result.verdict}"
-        verdict = result.verdict if len(worst) == len(frame) else counted
+        tells = frame.loc[frame.verdict.map(VERDICTS.index).idxmax()]
         ours = tells.ours + (f" (sd {tells.spread})" if tells.spread else "")
-        said = [tells.what, tells.published, ours, tells.tolerance, tells.runs, verdict]
-        lines.append([link, item.title, *said, "yes" if captions.get(item.id) else ""])
-    columns = ["id", "what", "for example", "published", "ours", "tolerance", "runs", "verdict"]
-    return pd.DataFrame(lines, columns=[*columns, "figure"])
+        said = [tells.what, tells.published, ours, tells.interval, tells.runs, tells.verdict]
+        drawn = "yes" if captions.get(item.id) else ""
+        verdicts = counted(results[item.id].rows)
+        lines.append([f"[{item.id}]({item.id}.md)", item.title, *said, verdicts, drawn])
+    columns = ["id", "what", "for example", "published", "ours", "interval", "runs", "verdict"]
+    return pd.DataFrame(lines, columns=[*columns, "all rows", "figure"])
 
 
-def _differences(items, results):
+def _told(items, results, verdicts):
     found = []
     for item in items:
         for row in results[item.id].rows:
-            if row.verdict == DIFFERENT:
-                ours = _texts(row)[2]
+            if row.verdict in verdicts:
                 found.append(
-                    f"- **{item.id}**, {row.what}: published {row.theirs}, ours {ours}. "
-                    f"{why(row)[0].upper()}{why(row)[1:]}."
+                    f"- **{item.id}**, {row.what}: published {row.theirs}, ours {row.told}: "
+                    f"{row.verdict}. {sentence(row.why)}".rstrip(". ")
+                    + "."
                 )
     return ["\n".join(found)] if found else []

@@ -1,4 +1,11 @@
-"""Published beside ours: how far apart may they be? Derived, never picked.
+"""Published beside ours: do they agree? Derived, never picked, and every verdict can fail.
+
+There are four kinds of rows, each with verdicts of its own:
+
+    Setting     what a program is given, or what can be counted: agrees, different
+    Measured    a number of games or of runs: within sampling error, different, cannot tell
+    Statement   true or not in each of our runs: true, false, true of some runs, cannot tell
+    Comparison  one group of runs beside another, by their means: true, false, cannot tell
 
 A published share of n games is one run's, and a run has two kinds of chance: in its training, and
 in its n test games. Ours are exact for each of our runs, so that only their training is chance.
@@ -10,12 +17,13 @@ n games give, all of them together. `interval` is where 99 in 100 such numbers l
     fewer runs         Student's t, for one run more: spread of ours and error of n games together,
                        since the tails of a mixture of few runs cannot be seen
 
-To that comes half a unit of the last digit that was printed. A number outside is *different*, and
-gets a reason. A number that all our runs have, up to that half unit, is the *same*. Of a hundred
-numbers that differ by nothing but chance, one is called different.
+To that comes half a unit of the last digit that was printed; what is impossible is cut off. Where
+the interval is wider than a third of what the number could have been (`scale` in the file) nearly
+any number lies in it: then nobody can tell. So a verdict sees every difference of a third of the
+scale. Of a hundred numbers that differ by nothing but chance, one is called different.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -23,36 +31,118 @@ import numpy as np
 from tttlearn.articles.published import Published
 from tttlearn.evaluation.forecasts import OUTSIDE, quantiles
 
-SAME, WITHIN, DIFFERENT = "same", "within sampling error", "different"
-VERDICTS = (SAME, WITHIN, DIFFERENT)
+AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
+TRUE, FALSE, SOME = "true", "false", "true of some runs"
+CANNOT = "cannot tell"
+VERDICTS = (AGREES, WITHIN, TRUE, SOME, CANNOT, FALSE, DIFFERENT)
+"""All verdicts, the most welcome first."""
 MANY = 200
 """From so many runs on, their distribution is taken as it is."""
+NARROW = 1 / 3
+"""A verdict takes an interval narrower than this part of the scale."""
 UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
+NORMAL = 2.5758
+"""So many standard errors are passed on one side by OUTSIDE of all numbers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One published number beside ours.
+    """What all kinds have in common: `what` it is, the published row, and a reason.
 
-    `ours`: what we find, in the unit of the published number, one value for each run, or a single
-    one where nothing is trained; `games` behind a published share, None for what is no share of
-    games; `reason`: why it is different, in case it is; `single`: what a single value is called.
+    `reason`: why it is different or false, found by changing one thing at a time. `missing`: what
+    would have to be known to tell, where that is no matter of chance; then nobody can tell.
     """
 
     what: str
     published: Published
-    ours: np.ndarray
-    games: int | None = None
-    reason: str = ""
-    single: str = "exact"
+    ours: object
+    reason: str = field(default="", kw_only=True)
+    missing: str = field(default="", kw_only=True)
 
     def __post_init__(self):
-        object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=float)))
+        object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
+
+    type = float
 
     @property
     def theirs(self):
-        """The published number, as it was printed."""
+        """What was published, as it was printed."""
         return self.published.value
+
+    @property
+    def runs(self):
+        """How many runs of ours are behind it, 0 where nothing is left to chance."""
+        return len(self.ours) if len(self.ours) > 1 else 0
+
+    @property
+    def spread(self):
+        """The standard deviation over our runs, 0 for a single value."""
+        return float(self.ours.std(ddof=1)) if self.runs else 0.0
+
+    @property
+    def verdict(self):
+        """One of VERDICTS."""
+        return CANNOT if self.missing else self._verdict()
+
+    @property
+    def why(self):
+        """The reason for the verdict; "" where ours and theirs agree."""
+        verdict = self.verdict
+        if verdict == CANNOT:
+            return self.missing or self._needed()
+        if verdict == DIFFERENT:
+            return self.reason or UNEXPLAINED
+        return self.reason if verdict in (FALSE, SOME) else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting(Row):
+    """A setting or a count: it is equal, or it is not. `ours`: a number, a list of them, or a text.
+
+    Numbers are compared as numbers, so that 0.6 is not 0.5, whatever was printed.
+    """
+
+    kind = "setting"
+    type = None
+
+    @property
+    def told(self):
+        """Ours as text, in the form of the file."""
+        return " / ".join(f"{one:.12g}" if self._is_number else str(one) for one in self.ours)
+
+    @property
+    def runs(self):
+        """0: nothing is left to chance."""
+        return 0
+
+    @property
+    def _is_number(self):
+        return self.ours.dtype.kind in "biuf"
+
+    def _verdict(self):
+        row = self.published
+        if not self._is_number:
+            return AGREES if self.told == row.value else DIFFERENT
+        theirs = row.numbers if row.unit == "list" else [row.number]
+        same = len(theirs) == len(self.ours) and np.allclose(theirs, self.ours, 1e-9, 1e-12)
+        return AGREES if same else DIFFERENT
+
+
+@dataclass(frozen=True, eq=False)
+class Measured(Row):
+    """A number beside ours, in the unit of the published one: one of ours for each run.
+
+    `games` behind a published share, None for what is no share of games; `single`: what a single
+    value is called in place of a number of runs.
+    """
+
+    games: int | None = None
+    single: str = "exact"
+
+    @property
+    def kind(self):
+        """ "certain" for what could be nothing else, such as the wins against perfect play."""
+        return "measured" if self.published.span else "certain"
 
     @property
     def mean(self):
@@ -60,68 +150,141 @@ class Row:
         return float(self.ours.mean())
 
     @property
-    def spread(self):
-        """The standard deviation over our runs, 0 for a single one."""
-        return float(self.ours.std(ddof=1)) if len(self.ours) > 1 else 0.0
+    def told(self):
+        """Our mean as text, with as many digits as were published, or enough to differ."""
+        return f"{self.mean:,.{self.digits}f}"
 
     @property
-    def tolerance(self):
+    def digits(self):
+        """How many digits after the point are told."""
+        printed = len(self.theirs.split(".")[1]) if "." in self.theirs else 0
+        return max(printed, 1 if self.games or self.runs else 0)
+
+    @property
+    def interval(self):
         """(low, high): between them lie 99 of 100 numbers that such a run would print."""
         scale = {"%": 100.0}.get(self.published.unit[:1], 1.0)
         low, high = interval(self.ours / scale, self.games)
-        return scale * low - self.published.rounding, scale * high + self.published.rounding
+        half, most = self.published.rounding, self.published.span
+        if most == 0:  # then nothing but this one number is possible
+            return self.mean, self.mean
+        return max(scale * low - half, 0.0), min(scale * high + half, most)
+
+    def _verdict(self):
+        (low, high), number = self.interval, self.published.number
+        if self.published.span == 0:
+            return AGREES if np.allclose(self.ours, number, 0, 1e-9) else DIFFERENT
+        if high - low >= NARROW * self.published.span or not self._enough:
+            return CANNOT
+        return WITHIN if low - 1e-9 <= number <= high + 1e-9 else DIFFERENT
 
     @property
-    def verdict(self):
-        """SAME, WITHIN or DIFFERENT."""
-        number, low_high = self.published.number, self.tolerance
-        # What is a tie on paper may differ in the last bit.
-        if (np.abs(self.ours - number) <= self.published.rounding + 1e-9).all():
-            return SAME
-        return WITHIN if low_high[0] - 1e-9 <= number <= low_high[1] + 1e-9 else DIFFERENT
+    def _enough(self):
+        """Whether so many equal numbers show that others are rare."""
+        return not self.runs or np.ptp(self.ours) > 1e-9 or unseen(self.runs) < NARROW
+
+    def _needed(self):
+        """What would be needed to tell."""
+        allowed = NARROW * self.published.span / (2 * NORMAL)  # as a standard error
+        scale = {"%": 100.0}.get(self.published.unit[:1], 1.0)
+        shares = self.ours / scale
+        games = scale**2 * (shares * (1 - shares)).mean() if self.games else 0.0
+        left = allowed**2 - self.spread**2
+        if self.runs and self.runs < MANY and left > games / (self.games or 1):
+            return f"too few runs of ours ({self.runs}) to know how much runs differ"
+        if games and left > 0:
+            return f"so many games tell too little: it takes about {games / left:,.0f}"
+        runs = max(2, int(np.ceil((self.spread / allowed) ** 2)))
+        return f"one run tells too little, since runs differ so much: it takes the mean of {runs}"
 
 
 @dataclass(frozen=True, eq=False)
-class Statement:
-    """A published statement, and in which of our runs it holds.
+class Statement(Row):
+    """A statement in words: `ours` says for each run whether it is true of it; `found`, in words.
 
-    `holds`: a bool for each run; `found`: what we found, in words. A statement about one run is the
-    same if it holds in all of ours, and within sampling error if it holds in so many that one run
-    could well show it. One about what is usual (`usual`) is the same if it holds in most runs.
+    One about what is usual (`usual`) is true if it is true of most runs. True or false of all runs
+    is said of so many only that the others are rare.
     """
 
-    what: str
-    published: Published
-    holds: np.ndarray
-    found: str
+    found: str = ""
     usual: bool = False
-    reason: str = ""
+
+    kind = "statement"
+    type = bool
+
+    @property
+    def told(self):
+        """What we found, in words."""
+        return self.found
+
+    @property
+    def share(self):
+        """The share of our runs of which it is true."""
+        return float(self.ours.mean())
+
+    def _verdict(self):
+        if self.usual and self.runs:
+            low, high = quantiles([0.5], self.runs)  # what a half would show
+            return TRUE if self.share > high else FALSE if self.share < low else CANNOT
+        if 0 < self.share < 1:
+            return SOME
+        if self.runs and unseen(self.runs) >= NARROW:
+            return CANNOT
+        return TRUE if self.share else FALSE
+
+    def _needed(self):
+        if self.usual and 0 < self.share < 1:
+            return f"{self.share:.0%} of {self.runs} runs are too near a half: it takes more runs"
+        return f"{self.runs} runs are too few: it takes {enough_runs()}"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Row):
+    """A statement that one group of runs, `ours`, has a lower mean than another, `others`.
+
+    `others`: a number for each run, or a single one that is exact. It is true, or false, if the
+    interval in which 99 of 100 such differences of means lie is on one side of nothing. `unit`:
+    "%" or "" for what is told.
+    """
+
+    others: object = 0.0
+    names: tuple = ("these", "those")
+    unit: str = "%"
+
+    kind = "comparison"
 
     def __post_init__(self):
-        object.__setattr__(self, "holds", np.atleast_1d(np.asarray(self.holds, dtype=bool)))
+        super().__post_init__()
+        object.__setattr__(self, "others", np.atleast_1d(np.asarray(self.others, dtype=float)))
 
     @property
-    def theirs(self):
-        """What was published, as the file has it."""
-        return self.published.value
+    def difference(self):
+        """(low, high): between them lies the difference of the means, `others` less `ours`."""
+        groups = [group for group in (self.ours, self.others) if len(group) > 1]
+        error = np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups))
+        reach = student(min(map(len, groups)) - 1) * error
+        middle = self.others.mean() - self.ours.mean()
+        return middle - reach, middle + reach
 
     @property
-    def verdict(self):
-        """SAME, WITHIN or DIFFERENT."""
-        share = self.holds.mean()
-        if share == 1 or (self.usual and share > 0.5):
-            return SAME
-        return DIFFERENT if self.usual or share < OUTSIDE else WITHIN
+    def told(self):
+        """Both means, and how sure their difference is."""
+        scale, digits = (100, 1) if self.unit == "%" else (1, 2)
+        means = [f"{scale * g.mean():,.{digits}f}{self.unit}" for g in (self.ours, self.others)]
+        low, high = (f"{scale * end:+,.{digits}f}" for end in self.difference)
+        names, points = self.names, " points" if self.unit == "%" else ""
+        return f"{names[0]} {means[0]}, {names[1]} {means[1]}: {low} to {high}{points}"
 
+    def _verdict(self):
+        low, high = self.difference
+        return TRUE if low > 0 else FALSE if high < 0 else CANNOT
 
-def worst(verdicts):
-    """The verdict on all of these together: the worst of them."""
-    return max(verdicts, key=VERDICTS.index, default=SAME)
-
-
-def why(row):
-    """The reason of a row that is different, "" for the others."""
-    return (row.reason or UNEXPLAINED) if row.verdict == DIFFERENT else ""
+    def _needed(self):
+        low, high = self.difference
+        middle, reach = abs(high + low) / 2, (high - low) / 2
+        times = (reach / middle) ** 2 if middle else np.inf
+        more = f"about {times:,.1f} times as many runs" if times < 1_000 else "far more runs"
+        return f"the means are too near each other: it takes {more}"
 
 
 def interval(values, games=None):
@@ -143,6 +306,16 @@ def interval(values, games=None):
     reach = student(n - 1) * np.sqrt(values.var(ddof=1) * (1 + 1 / n) + error)
     low, high = values.mean() - reach, values.mean() + reach
     return (max(low, 0.0), min(high, 1.0)) if games else (low, high)
+
+
+def unseen(runs):
+    """The share of runs that may be otherwise when none of so many is."""
+    return 1 - OUTSIDE ** (1 / runs)
+
+
+def enough_runs():
+    """The least number of runs of which, if all are alike, others are rare enough for a verdict."""
+    return int(np.floor(np.log(OUTSIDE) / np.log(1 - NARROW))) + 1
 
 
 @cache

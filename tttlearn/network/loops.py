@@ -12,7 +12,7 @@ from tttlearn.network.order import FACTORS, LANES, LONGEST, OUTPUTS
 from tttlearn.support.compiled import HAS_NUMBA, njit
 
 F0, F1, F2, F3, F4, F5, F6, F7 = FACTORS
-ZERO, HALF, ONE, LOWEST = (np.float32(number) for number in (0, 0.5, 1, -40))
+ZERO, ONE, LOWEST = (np.float32(number) for number in (0, 1, -40))
 
 
 @njit
@@ -171,12 +171,13 @@ def rewarded(delta, following, state, action, turn, reward):
 
 @njit
 def games_against(
-    net, size, tables, opponents, mine, rewards, script, winners, visits, played, rng
+    net, size, tables, opponents, mine, rewards, later, script, winners, visits, played, rng
 ):
     """Play a game for each entry of `winners`, and after each reward the moves of one side.
 
     The network moves, greedily, on the turns t with t % 2 == mine; where `script` names the actions
-    of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win.
+    of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win. Move t of n
+    gets the part 1 - later + later * t / n of it.
     """
     W1, W2, b2, hidden, logits, sums, delta, lanes = net
     rows, _, following, terminal, winner = tables
@@ -208,7 +209,7 @@ def games_against(
                 first_layer(W1, sums, hidden, size, slot, rows, state, t)
                 second_layer(W2, b2, hidden, lanes, logits, size, slot)
             to_probabilities(logits, delta, slot)
-            late = HALF + HALF * np.float32(t) / np.float32(n)
+            late = ONE - later + later * np.float32(t) / np.float32(n)
             rewarded(delta, following, state, actions[t], t, reward * late)
             learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, t)
         played[0] += 1

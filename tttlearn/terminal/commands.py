@@ -152,12 +152,10 @@ def _check_reachable(state):
 
 def reproduce(options):
     """Make published figures and tables again, print the counts of the verdicts, and write all."""
-    from collections import Counter
     from time import perf_counter
 
     from tttlearn.articles import reproduce
-    from tttlearn.articles.report import write
-    from tttlearn.articles.verdicts import VERDICTS
+    from tttlearn.articles.report import counted, write
 
     items = reproduce.chosen(options.ids)
     if options.list:
@@ -167,10 +165,9 @@ def reproduce(options):
     start = perf_counter()
     found = reproduce.find(options.ids, options.seeds)
     path = write(items, found, options.out, perf_counter() - start)
-    counts = Counter(row.verdict for result in found.values() for row in result.rows)
     for one in items:
-        print(f"{one.id:20} {found[one.id].verdict}")
-    print("\n" + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS))
+        print(f"{one.id:20} {counted(found[one.id].rows)}")
+    print("\n" + counted([row for one in items for row in found[one.id].rows]))
     print(f"Written: {path}")
 
 

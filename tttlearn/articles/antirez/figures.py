@@ -7,17 +7,24 @@ from tttlearn.articles.figures import losses
 from tttlearn.articles.items import Result, item
 from tttlearn.articles.published import published
 from tttlearn.articles.recipes import ANTIREZ_REWARDS, antirez
-from tttlearn.articles.verdicts import Row, Statement
-from tttlearn.evaluation.exact import optimal_share, worst_case
+from tttlearn.articles.verdicts import Comparison, Measured, Setting, Statement
+from tttlearn.evaluation.exact import minimax_policy, optimal_share, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import REACHABLE
 
 SOURCE = "antirez"
 FILE = "antirez/ttt-rl README.md"
-GAMES, STEP = 2_000_000, 10_000
-SMALL = 25
+GAMES, DEFAULT = (
+    int(published(FILE, metric, run).number)
+    for metric, run in (("games", "suggested run"), ("games vs random", "default run"))
+)
+STEP = int(published("ttt.c", "progress line every").number)
+SMALL = int(published(FILE, "reduced hidden size (or less)").number)
 RUN = "2000000 games, cumulative"
 RECIPE = "recipes.antirez({}): 2,000,000 games as O against random play"
+SHORT = "recipes.antirez({}): 150,000 games as O against random play"
+WELL = 0.05
+"""Who loses less than this to random play plays well."""
 
 
 def _keep(learner, winners):
@@ -28,56 +35,84 @@ def _keep(learner, winners):
     return found | {"worst": worst_case(policy).as_o}
 
 
-def _networks(runs, *arguments):
-    stages = ((GAMES, "random", "O"),)
-    return Batch(lambda seed: antirez(*arguments, seed=seed), stages, _keep, runs)
+def _networks(runs, games, **settings):
+    return Batch(
+        lambda seed: antirez(seed=seed, **settings), ((games, "random", "O"),), _keep, runs
+    )
+
+
+def is_calm(winners):
+    """Whether it lost none of its last games, as many as a line of the program's output counts."""
+    return not (winners[-STEP:] == 1).any()
 
 
 BATCHES = {
-    "antirez": _networks(12),
-    "antirez-readme": _networks(20, "readme"),
-    "antirez-small": _networks(4, "code", SMALL),
+    "antirez": _networks(12, GAMES),
+    "antirez-readme": _networks(20, GAMES, rewards="readme"),
+    "antirez-lucky": Batch(
+        lambda seed: antirez("readme", seed=seed),
+        ((DEFAULT, "random", "O"), (GAMES - DEFAULT, "random", "O")),
+        _keep,
+        runs=120,
+        each=True,
+        goes_on=is_calm,
+    ),
+    "antirez-short": _networks(40, DEFAULT),
+    "antirez-even": _networks(40, DEFAULT, later=0.0),
+    "antirez-small": _networks(40, DEFAULT, hidden=SMALL),
 }
+"""Of the lucky ones many are begun, and those go on that have stopped losing by then."""
 COUNTED = {"Wins": 2, "Losses": 0, "Ties": 1}
 """The network plays O: where its results stand among X's wins, draws, O's wins."""
 
 
+def _lost(runs):
+    """What each of these runs loses to random play once it has learned, a share, exactly."""
+    return outcomes(stacked(runs), "O", random_policy())[:, 0]
+
+
 @item("antirez-table", SOURCE, "sample output: 2 million games", RECIPE.format("'readme'"),
-      "antirez-readme", "antirez")  # fmt: skip
+      "antirez-lucky", "antirez")  # fmt: skip
 def find_table(data):
     """Wins, losses and ties over all training games, with the rewards that the README names.
 
-    The sample output is as old as these rewards; the program got others later.
+    The output shows a run that has stopped losing, and the README says to run the program again if
+    yours has not: so it is compared with those of ours that have stopped by 150,000 games. It is as
+    old as the rewards of the README; the program got others later.
     """
-    counts = stacked(data["antirez-readme"], "counts")
-    total, other = counts.sum(1), stacked(data["antirez"], "counts").sum(1)
-    calm = counts[:, -1, 0] == 0  # as the published run, which would else have lost more
-    mine = total[calm] if calm.sum() > 1 else total
-    rows = [Row("games", published(FILE, "Games", RUN), total.sum(1).mean())]
+    runs = data["antirez-lucky"]
+    calm = np.array([np.concatenate([part["counts"] for part in run])
+                     for run in runs if len(run) == 2])  # fmt: skip
+    other = stacked(data["antirez"], "counts")
+    other = other[(other[:, -1, 0] == 0)].sum(1)[:, 0]
+    note = (
+        f"{len(calm)} of our {len(runs)} runs lose none of the last {STEP:,} of {DEFAULT:,} games, "
+        f"and go on to {GAMES:,}. With the rewards that the program has now, and the README has "
+        f"not, the runs that stop losing lose {_range(other)} games in all."
+    )
+    rows = [Setting("games", published(FILE, "Games", RUN), GAMES)]
+    if len(calm) < 2:
+        return Result(rows, note=note)
+    total = calm.sum(1)
     for name, place in COUNTED.items():
         for unit, scale in (("games", 1), ("% of games", 100 / GAMES)):
             row = published(FILE, name, RUN, unit=unit)
-            rows.append(Row(f"{name}, {unit}", row, mine[:, place] * scale))
-    stops = STEP * np.arange(1, counts.shape[1] + 1)
+            rows.append(Measured(f"{name}, {unit}", row, total[:, place] * scale))
+    stops = STEP * np.arange(1, calm.shape[1] + 1)
     lost = published(FILE, "Losses", RUN, unit="games")
-    average = lost.number * STEP / GAMES
     caption = (
-        f"games lost of every {STEP:,} while it learns, {len(counts)} seeds: {calm.sum()} runs "
-        f"lose none of the last {STEP:,}, the others up to {counts[:, -1, 0].max():,}"
+        f"games lost of every {STEP:,} while it learns, the {len(calm)} of {len(runs)} seeds that "
+        f"stop losing: {_range(total[:, 0])} in all, published {lost.value}"
     )
-    compared = "these" if len(mine) < len(total) else "all"
-    note = (
-        f"{calm.sum()} of our {len(total)} runs lose none of their last {STEP:,} games; compared "
-        f"with {compared}. Losses over all games: {_range(total[calm, 0])} in these runs, "
-        f"{_range(total[~calm, 0])} in the others; with the rewards that the code has now, and the "
-        f"README does not, {_range(other[:, 0])}. Of the {len(mine)} runs compared "
-        f"{(mine[:, 0] <= lost.number).sum()} lose as few as the published run, {lost.value}."
-    )
-    return Result(rows, lambda: losses(stops, counts[:, :, 0], average, STEP), caption, note)
+    average = lost.number * STEP / GAMES
+    return Result(rows, lambda: losses(stops, calm[:, :, 0], average, STEP), caption, note)
 
 
 def _range(numbers):
     return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
+
+
+NAMES = {"README": "antirez-readme", "code": "antirez"}
 
 
 @item("antirez-no-loss", SOURCE, "text: no longer loses", RECIPE.format("'readme' or 'code'"),
@@ -85,75 +120,131 @@ def _range(numbers):
 def find_no_loss(data):
     """After 2 million games: can random play still win a game? With either of the rewards."""
     row = published(FILE, "losses", "after 2 million games")
-    names = {"README": "antirez-readme", "code": "antirez"}
-    found = {name: _no_loss(data[batch], name, row) for name, batch in names.items()}
-    return Result(
-        [statement for statement, _ in found.values()], note=" ".join(n for _, n in found.values())
+    lost = {name: _lost(data[batch]) for name, batch in NAMES.items()}
+    never = {name: some < 1e-12 for name, some in lost.items()}
+    counts = {name: f"{some.sum()} of {len(some)} runs" for name, some in never.items()}
+    rows = [
+        Statement(
+            f"that it usually cannot lose to random play, rewards of the {name}",
+            row,
+            never[name],
+            f"{counts[name]} cannot, exactly; {lost[name].mean():.3%} of the games on average",
+            usual=True,
+            reason=f"it is the rewards: with those of the README {counts['README']} cannot lose, "
+            f"with those that the code has now, and all else the same, {counts['code']}",
+        )
+        for name in NAMES
+    ]
+    luck = published(FILE, "luck", "from one run to another")
+    differ = {name: 0 < some.mean() < 1 for name, some in never.items()}
+    rows.append(
+        Statement("that only some runs cannot lose", luck, all(differ.values()),
+                  "; ".join(f"{name}: {count}" for name, count in counts.items()))
+    )  # fmt: skip
+    note = " ".join(
+        f"With the rewards of the {name} {(stacked(data[batch], 'counts')[:, -1, 0] == 0).sum()} of "
+        f"{len(data[batch])} runs lose none of their last {STEP:,} games, while they still learn."
+        for name, batch in NAMES.items()
     )
+    return Result(rows, note=note)
 
 
-def _no_loss(runs, name, row):
-    """(statement, note) of the runs with the rewards of this name."""
-    cells = stacked(runs)
-    lost = outcomes(cells, "O", random_policy())[:, 0]
-    worst = np.array([run["worst"] for run in runs])
-    never = lost < 1e-12
-    last = stacked(runs, "counts")[:, -1, 0]
-    found = (
-        f"none in {never.sum()} of {len(cells)} runs, exactly; {lost.mean():.3%} of the games on "
-        f"average"
+@item("antirez-perfect", SOURCE, "text: perfect playing", RECIPE.format("'readme' or 'code'"),
+      "antirez-readme", "antirez")  # fmt: skip
+def find_perfect(data):
+    """Perfect is whom the best reply does not beat; and against whom it is said to have played."""
+    play = published(FILE, "play", "after a few iterations")
+    unbeaten = {name: np.array([run["worst"] for run in data[batch]]) <= 0
+                for name, batch in NAMES.items()}  # fmt: skip
+    rows = [
+        Statement(
+            f"that nobody can beat it, rewards of the {name}",
+            play,
+            some,
+            f"the best reply cannot beat {some.sum()} of {len(some)} runs",
+            reason="it has only met random play, which seldom finds the best reply; runs differ",
+        )
+        for name, some in unbeaten.items()
+    ]
+    model = published(FILE, "play", "single hidden layer")
+    found = f"{sum(some.sum() for some in unbeaten.values())} of our runs play perfectly as O"
+    anybody = any(some.any() for some in unbeaten.values())
+    rows.append(Statement("that one hidden layer can play perfectly", model, anybody, found))
+    ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
+    alone = outcome(minimax_policy(), minimax_policy()).draws
+    row = published(FILE, "opponent", "after a few iterations")
+    rows.append(
+        Statement(
+            "that the games of the output are games with itself",
+            row,
+            ties == alone,
+            f"of perfect games with itself {alone:.0%} are ties, of those printed {ties:.1%}",
+            reason="against random play, as the README says elsewhere and the program does, the "
+            "printed shares come out",
+        )
     )
-    note = (
-        f"With the rewards of the {name} {(last == 0).sum()} of {len(cells)} runs lose none of "
-        f"their last {STEP:,} games, while they still learn. The best reply beats "
-        f"{(worst > 0).sum()} of them."
-    )
-    reason = "counted in games, losses become rare; exactly, most runs keep a way to lose"
-    what = f"losses after training, rewards of the {name}"
-    return Statement(what, row, never, found, usual=True, reason=reason), note
+    return Result(rows)
 
 
-@item("antirez-small", SOURCE, "text: 25 hidden units", RECIPE.format("hidden=25"),
-      "antirez-small", "antirez")  # fmt: skip
+@item("antirez-small", SOURCE, "text: 25 hidden units", SHORT.format("hidden=25"),
+      "antirez-small", "antirez-short")  # fmt: skip
 def find_small(data):
     """A smaller network still plays well, but not perfectly."""
     hidden = published(FILE, "reduced hidden size (or less)")
     around = published(FILE, "parameters at reduced size (around, or less)")
     play = published(FILE, "play", "reduced hidden size")
-    lost, lost_big = (
-        outcomes(stacked(data[name]), "O", random_policy())[:, 0]
-        for name in ("antirez-small", "antirez")
-    )
-    worst = np.array([run["worst"] for run in data["antirez-small"]])
-    imperfect = worst > 0
+    lost, lost_big = (_lost(data[name]) for name in ("antirez-small", "antirez-short"))
+    beaten = np.array([run["worst"] for run in data["antirez-small"]]) > 0
     found = (
         f"loses {lost.mean():.2%} of its games to random play (with 100 units {lost_big.mean():.2%}"
-        f"); the best reply beats {imperfect.sum()} of {len(lost)} runs"
+        f"), less than {WELL:.0%} in {(lost < WELL).sum()} of {len(lost)} runs; the best reply "
+        f"beats {beaten.sum()}"
     )
-    well = lost < 0.05
+    small = antirez(hidden=SMALL)
     rows = [
-        Row("hidden units", hidden, SMALL),
-        Row("parameters", around, antirez(hidden=SMALL).parameters),
-        Statement("how it plays", play, well & imperfect, found),
-    ]
+        Setting("hidden units", hidden, small.hidden),
+        Measured("parameters", around, small.parameters),
+        Statement("how it plays", play, (lost < WELL) & beaten, found,
+                  reason="runs differ in their first weights and their games alone"),
+    ]  # fmt: skip
     return Result(rows)
+
+
+@item("antirez-importance", SOURCE, "text: move importance", SHORT.format("later=0"),
+      "antirez-short", "antirez-even")  # fmt: skip
+def find_importance(data):
+    """With the move importance, and with that factor left out and all else the same."""
+    row = published(FILE, "effect", "move_importance")
+    names = "with it", "without"
+    groups = [data["antirez-short"], data["antirez-even"]]
+    lost = [_lost(runs) for runs in groups]
+    training = [stacked(runs, "counts")[:, :, 0].sum(1) / DEFAULT for runs in groups]
+    return Result(
+        [
+            Comparison("games lost while it learns", row, training[0], training[1], names),
+            Comparison("games lost to random play, once learned", row, lost[0], lost[1], names),
+        ],
+        note=f"Means over {len(lost[0])} runs; after {DEFAULT:,} games.",
+    )
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
 def find_parameters(data):
     """What there is to learn, and how many positions there are."""
     net, place = antirez(), "Neural network"
-    inputs, hidden, outputs = net.inputs, net.hidden, 9
+    inputs, hidden, outputs = net.inputs, net.hidden, len(net.network.biases[1])
     numbers = {"possible states": REACHABLE.sum(), "hidden neurons": hidden, "inputs": inputs}
     numbers |= {"outputs": outputs, "total parameters": net.parameters}
-    rows = [Row(name, published(FILE, name, place=place), n) for name, n in numbers.items()]
+    rows = [Setting(name, published(FILE, name, place=place), n) for name, n in numbers.items()]
+    constants = {"NN_INPUT_SIZE": inputs, "NN_HIDDEN_SIZE": hidden, "NN_OUTPUT_SIZE": outputs}
+    rows += [Setting(name, published("ttt.c", name), n) for name, n in constants.items()]
     formulas = {"weights input-hidden": f"{inputs} * {hidden}", "biases": f"{hidden} + {outputs}"}
     formulas["weights hidden-output"] = f"{hidden} * {outputs}"
     for name, text in formulas.items():
         row = published(FILE, name, place=place)
-        rows.append(Statement(name, row, row.value == text, text))
+        rows.append(Setting(name, row, text))
     spread = published(FILE, "weight initialisation range")
-    low, high = (float(text) for text in spread.value.split(" / "))
+    low, high = spread.numbers
     weights = net.network.weights[0]
     inside = low <= weights.min() < 0.99 * low and 0.99 * high < weights.max() <= high
     found = f"{weights.min():.2f} to {weights.max():.2f}"
@@ -166,9 +257,9 @@ def find_rewards(data):
     places = {"readme": (FILE, "README reward policy"), "code": ("ttt.c", "code reward policy")}
     names = {"win": "win", "tie": "draw", "loss": "loss"}
     rows = [
-        Row(f"{kind}, {name}", published(source, name, setting), ANTIREZ_REWARDS[kind][key])
+        Setting(f"{kind}, {name}", published(source, name, setting), ANTIREZ_REWARDS[kind][key])
         for kind, (source, setting) in places.items()
         for name, key in names.items()
     ]
     rate = published("ttt.c", "LEARNING_RATE")
-    return Result([*rows, Row("learning rate", rate, antirez().rate)])
+    return Result([*rows, Setting("learning rate", rate, antirez().rate)])

@@ -25,14 +25,15 @@ class RewardedMoves(OneHiddenLayer):
     """A network whose outputs are probabilities, and whose moves are rewarded when a game is over.
 
     A move is made more probable in proportion to the reward, or, when it is negative, all other
-    legal moves are; late moves count up to twice as much as early ones. It plays one side and never
-    explores.
+    legal moves are; late moves count up to twice as much as early ones: `later` is the part of the
+    reward that grows over the game. It plays one side and never explores.
     """
 
     win: float = 1.0
     draw: float = 0.3
     loss: float = -2.0
     rate: float = 0.1
+    later: float = 0.5
 
     values = None  # probabilities are no values
     """None: its outputs are probabilities."""
@@ -55,24 +56,24 @@ class RewardedMoves(OneHiddenLayer):
         mine, opponents = seat
         games_against(
             *(self.net, self.size, self.tables, opponents, mine, rewards.astype(np.float32)),
-            *(script, winners, self.visits, self.played, self.rng),
+            *(np.float32(self.later), script, winners, self.visits, self.played, self.rng),
         )
 
 
-def antirez(rewards="code", hidden=100, seed=0):
+def antirez(rewards="code", hidden=100, later=0.5, seed=0):
     """antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
 
     It plays O, greedily, against random moves. After the game each of its moves is learned once, in
     order, with cross-entropy and rate 0.1, times the reward, times 0.5 + 0.5 i / n for the move
-    i of n. `rewards`: "code" (win 1, draw 0.3, loss -2) or "readme" (1, 0.2, -1). Quirks, kept: no
-    move is ever explored; a loss makes all other legal moves of every turn more probable, also bad
-    ones; illegal moves are not forbidden to the network, only passed over. Raises ValueError for
-    other words.
+    i of n; `later=0` leaves that factor out. `rewards`: "code" (win 1, draw 0.3, loss -2) or
+    "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal moves
+    of every turn more probable, also bad ones; illegal moves are not forbidden to the network, only
+    passed over. Raises ValueError for other words.
     """
     if rewards not in ANTIREZ_REWARDS:
         raise ValueError(f"rewards is one of {', '.join(ANTIREZ_REWARDS)}, not {rewards!r}")
-    name = f"antirez, {rewards}, {hidden} hidden"
-    return RewardedMoves(seed=seed, name=name, hidden=hidden, **ANTIREZ_REWARDS[rewards])
+    settings = ANTIREZ_REWARDS[rewards] | {"hidden": hidden, "later": later}
+    return RewardedMoves(seed=seed, name=f"antirez, {rewards}, {hidden} hidden", **settings)
 
 
 SELF_PLAY_GAMES = 200_000

@@ -7,15 +7,37 @@ import numpy as np
 from tttlearn.articles.batches import Batch
 from tttlearn.articles.items import Result, item
 from tttlearn.articles.published import published
-from tttlearn.articles.recipes import HICKMAN_TEST, HICKMAN_TRAINING, hickman, hickman_epsilon
-from tttlearn.articles.verdicts import Row, Statement
-from tttlearn.evaluation.exact import worst_case
-from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, TURN
+from tttlearn.articles.recipes import (
+    HICKMAN_TEST,
+    HICKMAN_TRAINING,
+    hickman,
+    hickman_epsilon,
+    hickman_repaired_rule,
+    hickman_reward,
+    hickman_rule,
+)
+from tttlearn.articles.verdicts import Measured, Setting, Statement
+from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
+from tttlearn.game.rules import (
+    CELLS,
+    LEGAL,
+    LINES,
+    N_STATES,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    WINNER,
+    next_state,
+    winning_lines,
+)
+from tttlearn.learn.episodes import Episode
 from tttlearn.learn.learner import Learner
 from tttlearn.pictures.learning import plot_result_groups, plot_value_density
 
 SOURCE = "Hickman"
 CALL = "play_game_computers(0.8, 0.8, 0.35, 0.9)"
+TEST_CALL = "play_game_computers(1, 1, 0.35, 0.9)"
 RECIPE = "recipes.hickman(): 100,000 games with itself, then 2,500 without exploring"
 GROUP = 500
 
@@ -54,22 +76,89 @@ def winners_of(states):
 def find_boards(data):
     """All codes with as many X as O, or one more; each code is a hash of its own."""
     kept = boards()
-    sums = (CELLS[kept] == 1).sum(1) - (CELLS[kept] == 2).sum(1)
+    marks = (CELLS[kept] == 1).astype(int) - (CELLS[kept] == 2)
     hashes = ((CELLS[kept] + 1) % 3) @ 3 ** np.arange(8, -1, -1)
     doubles = len(kept) - len(np.unique(hashes))
-    rows = published(SOURCE, "sum of board entries")
+    sums = published(SOURCE, "sum of board entries")
     none = published(SOURCE, "duplicated hashes")
-    columns = published(SOURCE, "board_cols"), published(SOURCE, "board_rows")
-    found = " / ".join(str(total) for total in np.unique(sums))
+    columns = len(LINES[0])
+    sizes = {"board_cols": columns, "board_rows": CELLS.shape[1] // columns}
+    first = np.lexsort(marks.T[::-1])[0]  # O, nothing, X, as R counts -1, 0, 1
+    text = " / ".join(
+        " ".join("o*x"[1 + mark] for mark in row) for row in marks[first].reshape(3, 3)
+    )
+    occurs, lines = bool(REACHABLE[kept[first]]), winning_lines(kept[first])
     return Result(
         [
-            *(Row(f"{row.metric} of the board", row, 3) for row in columns),
-            Statement("sums of the entries of the boards kept", rows, found == rows.value, found),
+            *(
+                Setting(f"{name} of the board", published(SOURCE, name), n)
+                for name, n in sizes.items()
+            ),
+            Setting("sums of the entries of the boards kept", sums, np.unique(marks.sum(1))),
             Statement("hashes that two boards share", none, doubles == 0, f"{doubles}"),
+            Setting("first board of the list", published(SOURCE, "board", FIRST), text),
+            Statement(
+                "that the first board occurs in a game",
+                published(SOURCE, "occurrence", FIRST),
+                not occurs,
+                f"{'in some' if occurs else 'in no'} game: it has {len(lines)} lines, one of each "
+                "side, and the first to be complete ends the game",
+            ),
         ],
         note=f"{3**9:,} boards, of which {len(kept):,} are kept and {REACHABLE.sum():,} occur in "
         "games. The article prints none of these counts.",
     )
+
+
+FIRST = "first board of the list"
+
+
+@item("hickman-update", SOURCE, "formula of the update", "recipes.hickman_rule")
+def find_update(data):
+    """The formula of the text beside the update of the code, after a game each from any values."""
+    rng, agree, repaired = np.random.default_rng(0), [], []
+    rates = hickman().settings
+    for _ in range(GAMES):
+        episode = random_game(rng)
+        values = rng.random(N_STATES)
+        wanted = by_formula(values, episode, **rates)
+        for rule, found in ((hickman_rule, agree), (hickman_repaired_rule, repaired)):
+            table = values.copy()
+            rule(table, episode, **rates)
+            found.append(np.allclose(table, wanted))
+    row = Statement(
+        "new values of the states of a game",
+        published(SOURCE, "formula", "new value of a state"),
+        agree,
+        f"the code follows the formula in {sum(agree)} of {GAMES} games",
+        reason="the code lists states newest first, walks their values from the oldest, and stores "
+        f"the results in the wrong order; with only that order put right {sum(repaired)} of "
+        f"{GAMES} games agree",
+    )
+    return Result([row])
+
+
+GAMES = 50
+
+
+def random_game(rng):
+    """An Episode between random players."""
+    states, cells = [START], []
+    while not TERMINAL[states[-1]]:
+        cells.append(int(rng.choice(np.flatnonzero(LEGAL[states[-1]]))))
+        states.append(next_state(states[-1], cells[-1]))
+    return Episode(np.array(states), np.array(cells), int(WINNER[states[-1]]), 0)
+
+
+def by_formula(values, episode, alpha, gamma):
+    """The values after V <- V + lr (gamma V' - V) for the states of each player, last first."""
+    values = values.copy()
+    for player in (1, 2):
+        following = hickman_reward(player, episode.winner)
+        for state in episode.states[player::2][::-1]:
+            values[state] += alpha * (gamma * following - values[state])
+            following = values[state]
+    return values
 
 
 @item("hickman-density", SOURCE, "figure: density of the values", RECIPE, "hickman")
@@ -93,7 +182,7 @@ def find_density(data):
             "times as high",
         ),
         Statement(
-            "what the peaks of the won boards at 0 are",
+            "what most of the won boards at 0 are",
             published(SOURCE, "explanation", "peaks at 0"),
             impossible > 0.5,
             f"boards that cannot occur: {impossible.mean():.1%} of the won boards of value 0",
@@ -131,23 +220,44 @@ def find_draws(data):
     """In the test games, which still teach it, it ends up always drawing."""
     tests = np.array([after_tests["tests"] for _, after_tests in data["hickman"]])
     drawn = (tests.reshape(len(tests), -1, GROUP) == 0).mean(2)
-    worst_x = np.array([after_tests["worst"].as_x for _, after_tests in data["hickman"]])
     row = Statement(
         "share of draws in the last 500 test games",
         published(SOURCE, "draws", "after a final bit of optimisation"),
         drawn[:, -1] == 1,
         f"all in {(drawn[:, -1] == 1).sum()} of {len(tests)} runs",
     )
+    best = outcome(minimax_policy(), minimax_policy())
+    solved = Statement(
+        "two players without mistakes",
+        published(SOURCE, "result", "optimal play on both sides"),
+        best.draws == 1,
+        f"{best.draws:.0%} of their games are drawn",
+    )
     caption = (
         f"the 2,500 test games of the learner as published, {len(tests)} seeds: "
         f"{drawn[:, 0].mean():.0%} of the first {GROUP} are drawn, {drawn[:, -1].mean():.1%} of "
         "the last"
     )
-    note = (
-        f"It is not unbeatable: the best reply wins every game against its X in "
-        f"{(worst_x == -1).sum()} of {len(tests)} runs."
+    return Result([row, solved], lambda: plot_result_groups(tests, GROUP), caption)
+
+
+@item("hickman-level", SOURCE, "text: at human level", RECIPE, "hickman")
+def find_level(data):
+    """At least at human level is who loses to nobody: a human can learn to do that."""
+    worst = [after_tests["worst"] for _, after_tests in data["hickman"]]
+    lost_x = np.array([one.as_x < 0 for one in worst])
+    lost_o = np.array([one.as_o > 0 for one in worst])
+    row = Statement(
+        "whether nobody can beat it",
+        published(SOURCE, "level", "the trained computer"),
+        ~(lost_x | lost_o),
+        f"the best reply beats its X in {lost_x.sum()} and its O in {lost_o.sum()} of {len(worst)} "
+        "runs",
+        reason="in the test games it meets itself only, and then every game is drawn; with another "
+        "opponent, the best reply, and all else the same, it loses",
     )
-    return Result([row], lambda: plot_result_groups(tests, GROUP), caption, note)
+    note = "No player is above that level: against one who makes no mistakes the best result is a draw."
+    return Result([row], note=note)
 
 
 @item("hickman-speed", SOURCE, "table: microseconds a game", RECIPE + "; timed here and now")
@@ -163,14 +273,18 @@ def find_speed(data):
     ours = {"min": times.min(), "lq": np.quantile(times, 0.25), "mean": times.mean()}
     ours |= {"median": np.median(times), "uq": np.quantile(times, 0.75), "max": times.max()}
     middle = published(SOURCE, "median", CALL)
-    reason = (
-        f"another program on another computer: {middle.number / np.median(times):,.0f} times as "
-        "fast; ours are means of 1,000 games each, 30 times"
+    missing = (
+        "a time belongs to a program and a computer; it takes the article's program on a computer of "
+        f"its time. Ours, compiled, takes one part in {middle.number / np.median(times):,.0f} of it "
+        "here; our numbers are means of 1,000 games each, 30 times"
     )
     rows = [
-        Row(f"{name} of the times", published(SOURCE, name, CALL), value, None, reason, "timed")
+        Measured(
+            f"{name} of the times", published(SOURCE, name, CALL), value, single="timed",
+            missing=missing,
+        )
         for name, value in ours.items()
-    ]
+    ]  # fmt: skip
     return Result(rows, note="These numbers of ours depend on the computer.")
 
 
@@ -178,29 +292,31 @@ def find_speed(data):
 def find_settings(data):
     """The recipe has the published settings; the article's epsilon is that of *not* exploring."""
     learner: Learner = hickman()
-    explores = float(hickman_epsilon(np.array(0)))
-    tests = float(hickman_epsilon(np.array(HICKMAN_TRAINING)))
-    games = published(SOURCE, "games", "purrr::rerun", "train")
     comment = published(SOURCE, "games", "training epoch", "comment")
-    rows = [
-        Row("learning rate", published(SOURCE, "learning_rate", CALL), learner.settings["alpha"]),
-        Row("gamma", published(SOURCE, "gamma", CALL), learner.settings["gamma"]),
-        Row("epsilon of player 1", published(SOURCE, "player1_epsilon", CALL), 1 - explores),
-        Row("epsilon of player 2", published(SOURCE, "player2_epsilon", CALL), 1 - explores),
-        Row(
-            "epsilon of player 1, tests",
-            published(SOURCE, "player1_epsilon", CALL.replace("0.8", "1")),
-            1 - tests,
-        ),
-        Row("training games", games, HICKMAN_TRAINING),
-        Row(
-            "training games, as a comment in the code has it",
-            comment,
-            HICKMAN_TRAINING,
+    explores = {CALL: 0, TEST_CALL: HICKMAN_TRAINING}
+    rows = []
+    for call, games in explores.items():
+        exploits = 1 - float(hickman_epsilon(np.array(games)))
+        values = {"player1_epsilon": exploits, "player2_epsilon": exploits}
+        values |= {"learning_rate": learner.settings["alpha"], "gamma": learner.settings["gamma"]}
+        rows += [Setting(f"{name}, {call}", published(SOURCE, name, call), value)
+                 for name, value in values.items()]  # fmt: skip
+    for name, winner in (("X wins", 1), ("O wins", -1), ("draw", 0)):
+        for player in (1, 2):
+            row = published(SOURCE, f"reward player {player}", name)
+            rows.append(Setting(f"{row.metric}, {name}", row, hickman_reward(player, winner)))
+    training = ("text above", "training epoch"), ("code: train", "purrr::rerun")
+    rows += [
+        *(Setting(f"training games, {place}", published(SOURCE, "games", name, place),
+                  HICKMAN_TRAINING) for place, name in training),
+        Setting(
+            "training games, as a comment in the code has it", comment, HICKMAN_TRAINING,
             reason="the comment contradicts the code below it and the text above, which agree",
         ),
-        Row("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),
-        Row("initial value", published(SOURCE, "value", place="moves_df"), learner.untaught.max()),
-    ]
+        Setting("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),
+        Setting("test games of a group", published(SOURCE, "games per group"), GROUP),
+        Setting("groups", published(SOURCE, "groups"), HICKMAN_TEST / GROUP),
+        Setting("initial value", published(SOURCE, "value", place="moves_df"), np.unique(learner.table)),
+    ]  # fmt: skip
     assert learner.table.shape == (N_STATES,)
     return Result(rows)

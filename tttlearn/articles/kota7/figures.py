@@ -8,12 +8,13 @@ from tttlearn.articles.items import Result, item
 from tttlearn.articles.kota7.recipe import level
 from tttlearn.articles.published import published
 from tttlearn.articles.recipes import KOTA7_GAMES, kota7
-from tttlearn.articles.verdicts import Row, Statement
+from tttlearn.articles.verdicts import Measured, Setting, Statement
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import random_policy
 
 SOURCE = "kota7"
-STEP, END = 250, 3_500
+STEP = int(published("kota7", "sim_every").number)
+END = int(published(SOURCE, "number of training", "last plotted point").number)
 STOPS = range(STEP, END + 1, STEP)
 GAMES = 100
 """Games behind each table of the README."""
@@ -22,10 +23,12 @@ PICTURE = 0.005
 
 
 def _keep(learner, winners):
-    policy, against = learner.policy, ()
-    if learner.games == KOTA7_GAMES[1]:
-        against = outcome(random_policy(), policy)
-    return {"alone": outcome(policy, policy), "against": against}
+    policy, chance = learner.policy, random_policy()
+    return {
+        "alone": outcome(policy, policy),
+        "against": outcome(chance, policy),
+        "first": outcome(policy, chance),
+    }
 
 
 BATCHES = {
@@ -48,7 +51,7 @@ def _table(setting, outcomes):
         metrics = ("0 (draw)", "1 (random, player 1)", "2 (trained, player 2)")
     outcomes = np.atleast_2d(outcomes)
     return [
-        Row(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
+        Measured(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
         for metric in metrics
     ]
 
@@ -90,18 +93,43 @@ def find_curve(data):
     since = published(
         SOURCE, "number of training", "draws in all games of a point, from this point on"
     )
-    last = published(SOURCE, "number of training", place="figure", setting="last plotted point")
     at = list(stops).index(int(since.number))
-    rows = [
-        Row("games from which on all are drawn", since, first),
-        Row("last point of the figure", last, stops[-1]),
-    ]
+    rows = [Measured("games from which on all are drawn", since, first)]
     caption = (
         f"games of the learner with itself, exact, mean and range of {len(shares)} seeds: after "
         f"{stops[at]:,} games {shares[:, at, 1].mean():.1%} are drawn "
         f"({shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%})"
     )
     return Result(rows, lambda: curves(stops, shares, "training games"), caption)
+
+
+@item(
+    "kota7-smarter",
+    SOURCE,
+    "text: the smarter, the more draws",
+    "recipes.kota7(0): games with itself, measured every 250",
+    "kota7",
+)
+def find_smarter(data):
+    """Smarter is who scores more against random play, in both seats together."""
+    runs = data["kota7"]
+    drawn = np.array([[stop["alone"].draws for stop in run] for run in runs])
+    strength = np.array([[_score(stop) for stop in run] for run in runs])
+    together = np.array([np.corrcoef(*pair)[0, 1] for pair in zip(strength, drawn, strict=True)])
+    row = Statement(
+        "draws with itself, as its score against random play rises",
+        published("kota7", "result of its games"),
+        together > 0,
+        f"correlation {together.mean():.2f} over {len(STOPS)} moments of a run "
+        f"({together.min():.2f} to {together.max():.2f})",
+    )
+    return Result([row])
+
+
+def _score(stop):
+    """What it wins of a game against random play, a draw a half, over both seats."""
+    first, second = stop["first"], stop["against"]
+    return (first.x_wins + second.o_wins + (first.draws + second.draws) / 2) / 2
 
 
 def _from(run, stops):
@@ -117,13 +145,15 @@ def find_levels(data):
     scores = pairs @ [1, 0.5, 0]
     strength = (scores.mean(1) + 1 - scores.mean(0)) / 2
     ends = published(SOURCE, "level (weakest / strongest)")
-    order = f"{strength.argmin()} / {strength.argmax()}"
+    order = [strength.argmin(), strength.argmax()]
     rows = [
-        Row(f"games of level {k}", published(SOURCE, "training episodes", f"level {k}"), games)
+        Setting(f"games of level {k}", published(SOURCE, "training episodes", f"level {k}"), games)
         for k, games in enumerate(KOTA7_GAMES)
         if k
     ]
-    rows.append(Statement("weakest and strongest level", ends, order == ends.value, order))
+    readme = published("kota7/tictactoe README", "N", "ttt_qlearn")
+    rows.append(Setting("games of the player of the README", readme, KOTA7_GAMES[1]))
+    rows.append(Setting("weakest and strongest level", ends, order))
     listed = ", ".join(f"{score:.3f}" for score in strength)
     caption = f"exact score of X, level against level; mean score of levels 0 to 5: {listed}"
     return Result(rows, lambda: heat(scores, "level of O", "level of X"), caption)
@@ -136,12 +166,12 @@ def find_settings(data):
     ends = {"first player wins": 1, "second player wins": -1, "draw": 0}
     manual = "kota7 tictactoe manual"
     rows = [
-        Row("epsilon", published(manual, "epsilon", "default"), learner.epsilon),
-        Row("alpha", published(manual, "alpha", "default"), learner.settings["alpha"]),
-        Row("gamma", published(manual, "gamma", "default"), learner.settings["gamma"]),
+        Setting("epsilon", published(manual, "epsilon", "default"), learner.epsilon),
+        Setting("alpha", published(manual, "alpha", "default"), learner.settings["alpha"]),
+        Setting("gamma", published(manual, "gamma", "default"), learner.settings["gamma"]),
     ]
     rows += [
-        Row(
+        Setting(
             f"value of the end: {name}",
             published(manual, name, "final state value"),
             _end_value(winner),

@@ -2,11 +2,19 @@
 
 import numpy as np
 
+from tttlearn.articles.batches import stacked
 from tttlearn.articles.items import Result, item
-from tttlearn.articles.nestedsoftware.runs import CALL, GAMES, SOURCE, pairs
+from tttlearn.articles.nestedsoftware.runs import CALL, GAMES, SOURCE, pairs, players
 from tttlearn.articles.published import published
-from tttlearn.articles.recipes import NESTED_GAMES, nested_epsilon, nested_rule, nestedsoftware
-from tttlearn.articles.verdicts import Row, Statement
+from tttlearn.articles.recipes import (
+    NESTED_GAMES,
+    NESTED_PLAYOUTS,
+    nested_epsilon,
+    nested_rule,
+    nestedsoftware,
+)
+from tttlearn.articles.verdicts import Comparison, Measured, Setting, Statement
+from tttlearn.evaluation.exact import outcome
 from tttlearn.game.rules import N_STATES, START, next_state
 from tttlearn.learn.episodes import Episode
 from tttlearn.pictures.boards import draw_boards
@@ -26,8 +34,9 @@ def find_worked(data):
     nested_rule(Q, episode, alpha.number, 1.0, reward.number, 0.0, -1.0)
     first, second, last = (Q[states[t], cells[t]] for t in (0, 2, 4))
     names = {"Q of last X move": last, "Q of the move before": second, "Q of the first move": first}
-    names["Q of the first move as drawn"] = first
-    rows = [Row(name, published(SOURCE, name, setting), value) for name, value in names.items()]
+    rows = [Setting(name, published(SOURCE, name, setting), value) for name, value in names.items()]
+    drawn = published(SOURCE, "Q of the first move as drawn", setting)
+    rows.append(Measured("Q of the first move as drawn", drawn, first))
     titles = [f"Q = {value:.3f}" for value in (first, second, last)]
     caption = (
         "X's positions in the worked game; the Q-value of the move that it then makes, after this "
@@ -36,24 +45,22 @@ def find_worked(data):
     return Result(rows, lambda: draw_boards([states[t] for t in (0, 2, 4)], titles), caption)
 
 
-@item("nested-average", SOURCE, "what alpha means", "Q += alpha (x - Q)")
+@item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule, alpha 0.1")
 def find_average(data):
-    """A new value in a moving average weighs alpha, all before it the rest."""
+    """What one update with this alpha leaves: of a reward of 1, and of an entry of 1 before it."""
     alpha = published(SOURCE, "alpha", "EMA example").number
-    new, old = (published(SOURCE, f"weight of {what}") for what in ("the new value", OLD))
-    epsilon = published(SOURCE, "epsilon", "epsilon example").number
-    random = published(SOURCE, "random play", "epsilon example")
-    weigh = 0.0 + alpha * (1.0 - 0.0)
+    episode = Episode(np.array([START, next_state(START, 0)]), np.array([0]), 1, 1)
+    weights = {}
+    for name, entry, reward in (("the new value", 0.0, 1.0), ("all previous values", 1.0, 0.0)):
+        Q = np.full((N_STATES, 9), entry)
+        nested_rule(Q, episode, alpha, 1.0, reward, 0.0, -1.0)
+        weights[name] = 100 * Q[START, 0]
     return Result(
         [
-            Row("weight of the new value", new, 100 * weigh),
-            Row("weight of those before it", old, 100 * (1.0 + alpha * (0.0 - 1.0))),
-            Row("random moves with this epsilon", random, 100 * epsilon),
+            Setting(f"weight of {name}", published(SOURCE, f"weight of {name}"), weight)
+            for name, weight in weights.items()
         ]
     )
-
-
-OLD = "all previous values"
 
 
 @item("nested-settings", SOURCE, "settings of the training", "recipes.nestedsoftware()")
@@ -63,8 +70,6 @@ def find_settings(data):
     tenth = NESTED_GAMES // 10
     epsilons = nested_epsilon(np.arange(tenth, 9 * tenth, tenth))
     fall = nested_epsilon(0) - epsilons[0]
-    listed = published("HEAD 220bbdc", "epsilon, distinct values in order")
-    same = np.allclose([float(e) for e in listed.value.split(" / ")], epsilons, atol=1e-12)
     draws = published(SOURCE, "reward (from / to)", "draw reward")
     ours = [nestedsoftware(kind).settings["draw"] for kind in ("article", "draw-equals-win")]
     names = {"reward win": "win", "reward draw": "draw", "reward loss": "loss"}
@@ -73,12 +78,18 @@ def find_settings(data):
     values |= {"initial Q-values": learner.untaught.max(), "training games": NESTED_GAMES}
     values |= {"initial epsilon": nested_epsilon(0)}
     values["epsilon reduction per 10% of training games"] = fall
-    rows = [Row(name, published(SOURCE, name, setting), value) for name, value in values.items()]
-    agree = [float(text) for text in draws.value.split(" / ")] == ours
-    text = " / ".join(f"{value:.1f}" for value in ours)
-    found = " / ".join(f"{e:.1f}" for e in epsilons)
-    rows.append(Statement("epsilon from tenth to tenth", listed, same, found))
-    rows.append(Statement("reward of a draw, before and after", draws, agree, text))
+    rows = [
+        Setting(name, published(SOURCE, name, setting), value) for name, value in values.items()
+    ]
+    for commit in ("bf9a665", "e48b6c9", "HEAD 220bbdc"):
+        listed = published(commit, "epsilon, distinct values in order")
+        rows.append(Setting(f"epsilon from tenth to tenth, {commit}", listed, epsilons))
+    rows.append(Setting("reward of a draw, before and after", draws, ours))
+    for commit in ("e48b6c9", "HEAD 220bbdc"):
+        games = published(commit, "training games", "training")
+        rows.append(Setting(f"training games, {commit}", games, NESTED_GAMES))
+        playouts = published(commit, "playouts")
+        rows.append(Setting(f"playouts of the tree search, {commit}", playouts, NESTED_PLAYOUTS))
     return Result(rows)
 
 
@@ -86,41 +97,102 @@ def find_settings(data):
 def find_text(data):
     """The share that O wins against random play, and mistakes against perfect players."""
     found = pairs(data, "nested")
-    won = found["random vs qtable"][:, 2]
-    unspoiled = np.ones(len(won), dtype=bool)
-    for perfect in ("minimax", "minimax random"):
-        unspoiled &= found[f"qtable vs {perfect}"][:, 2] == 0
-        unspoiled &= found[f"{perfect} vs qtable"][:, 0] == 0
+    lost = {perfect: [found[f"qtable vs {perfect}"][:, 2], found[f"{perfect} vs qtable"][:, 0]]
+            for perfect in ("minimax", "minimax random")}  # fmt: skip
+    unspoiled = {name: np.sum(seats, axis=0) == 0 for name, seats in lost.items()}
+    both = np.logical_and(*unspoiled.values())
     rows = [
-        Row(
+        Measured(
             "O wins against random play",
             published(SOURCE, "wins", "trained vs random, playing O vs random"),
-            100 * won,
+            100 * found["random vs qtable"][:, 2],
             GAMES,
         ),
         Statement(
-            "mistakes against both perfect players",
+            "that a run usually makes no mistakes against both perfect players",
             published(SOURCE, "mistakes"),
-            unspoiled,
-            f"none in {unspoiled.mean():.1%} of {len(won):,} runs",
+            both,
+            f"{both.mean():.1%} of {len(both):,} runs make none",
             usual=True,
-            reason="most runs can lose to perfect play, and 1,000 test games would nearly always "
-            "show it: what they have learned is the best reply to random play, or nearly that, and "
-            "it loses to perfect play (lesson 06)",
+            reason=f"against the one that takes the first of the best moves "
+            f"{unspoiled['minimax'].mean():.1%} of the runs make none, against the one that takes "
+            f"any of them {unspoiled['minimax random'].mean():.1%}: random play, its teacher, "
+            "seldom punishes what that one does (lesson 06)",
         ),
     ]
     return Result(rows)
 
 
+@item("nested-more-wins", SOURCE, "text: more wins than minimax", CALL.format("", "random"),
+      "nested")  # fmt: skip
+def find_more_wins(data):
+    """Wins against random play beside those of minimax, on each side and for each way with ties."""
+    found, rows = pairs(data, "nested"), []
+    row = published(SOURCE, "wins of a random player's opponent")
+    best = players()
+    for side, pair in (("X", "qtable vs random"), ("O", "random vs qtable")):
+        won = found[pair][:, 0 if side == "X" else 2]
+        for ties in ("minimax random", "minimax"):
+            seats = (best[ties], best["random"]) if side == "X" else (best["random"], best[ties])
+            theirs = outcome(*seats)[0 if side == "X" else 2]
+            rows.append(
+                Statement(
+                    f"as {side}, beside minimax that takes {TIES[ties]} of equal moves",
+                    row,
+                    won > theirs,
+                    f"{(won > theirs).mean():.1%} of {len(won):,} runs win more than its "
+                    f"{theirs:.1%}; their mean {won.mean():.1%}",
+                    reason="it is how minimax breaks ties: taking the first of equal moves, and "
+                    "all else the same, it wins more or less against random play",
+                )
+            )
+    return Result(rows)
+
+
+TIES = {"minimax random": "any", "minimax": "the first"}
+
+
 @item("nested-table-2", SOURCE, "table: trained against perfect play",
-      CALL.format("", "perfect"), "nested-perfect")  # fmt: skip
+      CALL.format("", "perfect"), "nested-perfect", "nested")  # fmt: skip
 def find_second_table(data):
-    """What it is worth as O against random play when perfect play was its teacher."""
-    against = pairs(data, "nested-perfect")["random vs qtable"]
+    """What it is worth against random play when perfect play was its teacher, and not random."""
+    taught, other = pairs(data, "nested-perfect"), pairs(data, "nested")
+    as_x, as_o = (taught[pair] for pair in AGAINST_RANDOM.values())
     setting = "trained vs randomized minimax, playing O vs random"
-    return Result(
-        [
-            Row("O wins", published(SOURCE, "wins", setting), 100 * against[:, 2], GAMES),
-            Row("O loses", published(SOURCE, "losses", setting), 100 * against[:, 0], GAMES),
-        ]
+    worse = published(SOURCE, "wins against random")
+    names = "taught by perfect play", "by random play"
+    rows = [
+        Measured("O wins", published(SOURCE, "wins", setting), 100 * as_o[:, 2], GAMES),
+        Measured("O loses", published(SOURCE, "losses", setting), 100 * as_o[:, 0], GAMES),
+    ]
+    for side, pair in AGAINST_RANDOM.items():
+        won = 0 if side == "X" else 2
+        what = f"wins as {side} against random play"
+        rows.append(Comparison(what, worse, taught[pair][:, won], other[pair][:, won], names))
+    lost = as_x[:, 2], as_o[:, 0]
+    for side, some in zip("XO", lost, strict=True):
+        rows.append(
+            Statement(
+                f"that it loses games to random play as {side}",
+                published(SOURCE, "losses, from run to run"),
+                some > 0,
+                f"{(some > 0).mean():.1%} of {len(some):,} runs do, {some.mean():.1%} on average",
+                reason="runs differ in their seed alone",
+            )
+        )
+    rows.append(
+        Statement(
+            "that it loses more as O than as X",
+            published(SOURCE, "losses against random"),
+            lost[1] > lost[0],
+            f"{lost[1].mean():.1%} as O and {lost[0].mean():.1%} as X on average",
+            reason="runs differ in their seed alone",
+        )
     )
+    seen = [stacked(data[batch], "seen").sum(1) for batch in ("nested-perfect", "nested")]
+    states = published(SOURCE, "distinct states seen")
+    rows.append(Comparison("positions seen in training", states, *seen, names, unit=""))
+    return Result(rows)
+
+
+AGAINST_RANDOM = {"X": "qtable vs random", "O": "random vs qtable"}

@@ -59,6 +59,18 @@ def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
             target = gamma * Q[s, highest_entry(Q, episode, s)]
 
 
+@made_for(N_STATES, 9)
+def nested_sum_rule(Q, episode, alpha, gamma, win, draw, loss):
+    """The same, but that the new value, alpha times the target, is added to what there is."""
+    last = last_own_turn(len(episode.actions), episode.side)
+    target = reward_to_x(episode.winner, episode.side, win, draw, loss)
+    for t in range(last, -1, -2):
+        s, a = episode.states[t], episode.actions[t]
+        Q[s, a] += alpha * target
+        if t > 1:
+            target = gamma * Q[s, highest_entry(Q, episode, s)]
+
+
 @made_for(2, N_STATES, 9)
 def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     """The same with two tables: the last action is updated in both, each other one in one of them.
@@ -97,7 +109,7 @@ def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
         target = gamma * best
 
 
-def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
+def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, adding=False):
     """The learner of nestedsoftware's article, after its games against an opponent.
 
     `opponent`: "random" or "minimax-random", as in the article; None: it has learned nothing yet,
@@ -107,7 +119,8 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
     look alike; first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each tenth
     of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1, draw 0,
     loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for each board
-    after a move in place of one for each action). `double`: two tables; not with "repository". The
+    after a move in place of one for each action). `double`: two tables; `adding`: what the article
+    says would do as well, new values are added; neither goes with "repository" or the other. The
     program stores a position as it lay when it was first met, this table its canonical image.
     Raises ValueError for other words.
     """
@@ -115,16 +128,20 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0):
         raise ValueError(f"opponent is one of {', '.join(NESTED_OPPONENTS)}, not {opponent!r}")
     if rewards not in NESTED_REWARDS:
         raise ValueError(f"rewards is one of {', '.join(NESTED_REWARDS)}, not {rewards!r}")
-    if double and rewards == "repository":
-        raise ValueError('two tables go with rewards="article" or "draw-equals-win"')
-    rule, shape, read = nested_rule, (N_STATES, 9), None
+    if (double or adding) and rewards == "repository":
+        raise ValueError(
+            'two tables go with rewards="article" or "draw-equals-win", so does adding'
+        )
+    if double and adding:
+        raise ValueError("values are added in one table, not in two")
+    rule, shape, read = nested_sum_rule if adding else nested_rule, (N_STATES, 9), None
     if double:
         rule, shape = nested_double_rule, (2, N_STATES, 9)
     elif rewards == "repository":
         rule, shape, read = nested_afterstate_rule, (N_STATES,), read_own
     settings = {"alpha": 0.4, "gamma": 1.0, **NESTED_REWARDS[rewards]}
     ways = {"epsilon": nested_epsilon, "ties": "first", "symmetric": "positions", "read": read}
-    name = f"nestedsoftware, {rewards}{', double' if double else ''}"
+    name = f"nestedsoftware, {rewards}{', double' * double}{', adding' * adding}"
     learner = Learner(rule, np.zeros(shape), settings, seed=seed, name=name, **ways)
     return train_nested(learner, NESTED_OPPONENTS[opponent]()) if opponent else learner
 

@@ -1,5 +1,7 @@
 """The README of nestedsoftware's repository, three versions of it: tables of 1,000 games each."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from tttlearn.articles.batches import stacked
@@ -11,7 +13,7 @@ from tttlearn.articles.recipes import (
     nested_mcts_table,
     nestedsoftware_mcts,
 )
-from tttlearn.articles.verdicts import Row
+from tttlearn.articles.verdicts import Measured, Setting
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import random_policy
 
@@ -22,13 +24,13 @@ ITEMS_IN_TABLE = "number of items in qtable"
 
 
 def rows_of(version, pairs):
-    """A Row for each published number of these pairs: a dict from names to (runs, 3) outcomes."""
+    """A Measured for each published number of these pairs: a dict from names to (runs, 3) outcomes."""
     rows = []
     for row in all_published():
         if version in row.source and row.setting in pairs and row.metric in METRICS:
             ours = 100 * np.atleast_2d(pairs[row.setting])[:, METRICS[row.metric]]
             what = f"{row.setting}: {row.metric}"
-            rows.append(Row(what, row, ours, GAMES))
+            rows.append(Measured(what, row, ours, GAMES))
     if len(rows) != 3 * len(pairs):
         raise LookupError(f"{version} has {len(rows)} numbers for {len(pairs)} pairs")
     return rows
@@ -37,7 +39,7 @@ def rows_of(version, pairs):
 def _tabular(version, found, items):
     table = published(VERSIONS[version], ITEMS_IN_TABLE)
     rows = rows_of(VERSIONS[version], found)
-    return Result([*rows, Row("items in the Q-table", table, items)])
+    return Result([*rows, Measured("items in the Q-table", table, items)])
 
 
 @item("readme-july", SOURCE, "table of July 2019, also the first of the article",
@@ -78,7 +80,7 @@ def find_minimax(data):
     rows = []
     for version, commit in VERSIONS.items():
         for row in rows_of(commit, pairs):
-            rows.append(Row(f"{version}, {row.what}", row.published, row.ours, GAMES))
+            rows.append(replace(row, what=f"{version}, {row.what}"))
     return Result(rows)
 
 
@@ -89,7 +91,7 @@ def find_mcts(data):
     rows = []
     for version in ("August", "2020"):
         for row in rows_of(VERSIONS[version], table):
-            rows.append(Row(f"{version}, {row.what}", row.published, row.ours, GAMES))
+            rows.append(replace(row, what=f"{version}, {row.what}"))
     return Result(rows)
 
 
@@ -100,4 +102,4 @@ def find_neural(data):
     """nestedsoftware's deep Q-learner."""
     rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
     games = published(VERSIONS["2020"], "training games", "training qneural")
-    return Result([*rows, Row("training games a side", games, DQN_GAMES)])
+    return Result([*rows, Setting("training games a side", games, DQN_GAMES)])

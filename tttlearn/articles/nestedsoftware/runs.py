@@ -7,7 +7,7 @@ from tttlearn.articles.recipes import DQN_GAMES, NESTED_GAMES, nestedsoftware, n
 from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.many import many_alone, many_visits
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, N_STATES, REACHABLE, TERMINAL, TURN
+from tttlearn.game.rules import CANONICAL, N_STATES, REACHABLE, START, TERMINAL, TURN
 from tttlearn.game.tables import O, X
 from tttlearn.search.game_tree import minimax_player
 
@@ -28,7 +28,8 @@ def training(opponent):
 
 def _keep(learner, winners):
     seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
-    return {"cells": cells_of(learner), "seen": seen}
+    start = float(np.nanmax(learner.values[START]))
+    return {"cells": cells_of(learner), "seen": seen, "start": start}
 
 
 def _make_new(seed):
@@ -42,16 +43,17 @@ def _keep_new(learner, winners):
     return {"cells": cells_of(learner), "items": int((~np.signbit(learner.table)).sum())}
 
 
-def _of(rewards="article", double=False):
-    return lambda seed: nestedsoftware(rewards, double, seed=seed)
+def _of(**settings):
+    return lambda seed: nestedsoftware(seed=seed, **settings)
 
 
 BATCHES = {
     "nested": Batch(_of(), training("random"), _keep, runs=1_000),
-    "nested-draw": Batch(_of("draw-equals-win"), training("random"), _keep, runs=1_000),
+    "nested-draw": Batch(_of(rewards="draw-equals-win"), training("random"), _keep, runs=1_000),
     "nested-head": Batch(_make_new, training("random"), _keep_new, runs=200),
     "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=200),
     "nested-double": Batch(_of(double=True), training("random"), _keep, runs=200),
+    "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=200),
     "nested-neural": Batch(
         nestedsoftware_dqn,
         ((2 * DQN_GAMES, "itself", "both"),),

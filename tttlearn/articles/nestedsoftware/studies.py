@@ -1,9 +1,8 @@
 """nestedsoftware's article: what it says of many runs, looked into with many runs."""
 
-import numpy as np
-
 from tttlearn.articles.figures import bars, histogram
 from tttlearn.articles.items import Result, item
+from tttlearn.articles.nestedsoftware.figures import AGAINST_RANDOM
 from tttlearn.articles.nestedsoftware.runs import (
     BAD,
     CALL,
@@ -16,7 +15,7 @@ from tttlearn.articles.nestedsoftware.runs import (
     stacked,
 )
 from tttlearn.articles.published import published
-from tttlearn.articles.verdicts import Row, Statement, student
+from tttlearn.articles.verdicts import Comparison, Measured, Setting, Statement
 
 
 @item("nested-355", SOURCE, "text: positions in the Q-table",
@@ -28,8 +27,8 @@ def find_positions(data):
     all_of_them = published(SOURCE, "board positions")
     table = published(SOURCE, "board positions in Q-table")
     rows = [
-        Row("undecided positions, mirror images once", all_of_them, len(POSITIONS)),
-        Row("positions in the Q-table", table, known),
+        Setting("undecided positions, mirror images once", all_of_them, len(POSITIONS)),
+        Measured("positions in the Q-table", table, known),
     ]
     caption = (
         f"positions of {len(POSITIONS)} that the learner knows, means of {len(runs)} seeds: "
@@ -50,36 +49,48 @@ def find_bad_runs(data):
         f"share lost as O to perfect play, exact, {len(lost):,} runs: {(lost > 0).mean():.1%} can "
         f"lose, {(lost > BAD).mean():.1%} lose more than {BAD:.0%}"
     )
-    note = f"Not that occasional: {(lost > BAD).mean():.1%} of the runs lose more than {BAD:.0%}."
-    rows = [Row("lost by the runs that lose more than 10 %", row, 100 * bad, GAMES)]
-    if not len(bad):  # among very few seeds
-        return Result([], note="None of these few runs loses.")
+    rows = [
+        Statement(
+            "that a run is bad now and then",
+            published(SOURCE, "how often"),
+            lost > BAD,
+            f"{(lost > BAD).mean():.1%} of the runs lose more than {BAD:.0%}",
+            reason="runs differ in their seed alone",
+        )
+    ]
+    if len(bad):  # among very few seeds there may be none
+        rows.append(Measured("lost by the runs that lose more than 10 %", row, 100 * bad, GAMES))
     xlabel = "lost as O to perfect play"
-    return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption, note)
+    return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
 
 
 @item("nested-draw-reward", SOURCE, "update: a draw pays as much as a win",
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
     """What becomes of the bad runs, and of the wins."""
-    found = pairs(data, "nested-draw")
+    found, without = pairs(data, "nested-draw"), pairs(data, "nested")
     lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
     metric = "wins (about; the rest are draws)"
-    wins = {
-        "X": found["qtable vs random"][:, 0],
-        "O": found["random vs qtable"][:, 2],
-    }
-    rows = [
-        Row(
-            f"{side} wins against random play",
-            published(SOURCE, metric, f"draw reward 1.0, vs random as {side}"),
-            100 * share,
-            GAMES,
+    metric, paid = "wins (about; the rest are draws)", "draw reward 1.0, "
+    reduced = published(SOURCE, "winning percentage")
+    rows = []
+    for side, pair in AGAINST_RANDOM.items():
+        won, other = (some[pair][:, 0 if side == "X" else 2] for some in (found, without))
+        about = published(SOURCE, metric, f"{paid}vs random as {side}")
+        what = f"{side} wins against random play"
+        rows.append(Measured(what, about, 100 * won, GAMES))
+        rows.append(Comparison(f"{what}, before and after", reduced, won, other,
+                               ("a draw pays 1:", "0:")))  # fmt: skip
+    rows.append(
+        Statement(
+            "that a run is not bad",
+            published(SOURCE, "bad runs"),
+            lost <= BAD,
+            f"{(lost > BAD).mean():.1%} of the runs are, instead of {(before > BAD).mean():.1%}",
+            reason="runs differ in their seed alone; a run in which random play seldom took a line "
+            "that loses has not learned to avoid it, whatever a draw pays",
         )
-        for side, share in wins.items()
-    ]
-    text = f"{(lost > BAD).mean():.1%} of the runs, instead of {(before > BAD).mean():.1%}"
-    rows.append(Statement("bad runs", published(SOURCE, "bad runs"), lost <= BAD, text, True))
+    )
     note = f"{(lost > 0).mean():.1%} of the runs can still lose, {(before > 0).mean():.1%} before."
     return Result(rows, note=note)
 
@@ -87,17 +98,55 @@ def find_draw_reward(data):
 @item("nested-double", SOURCE, "text: two tables",
       CALL.format("double=True", "random"), "nested-double", "nested")  # fmt: skip
 def find_double(data):
-    """Two tables beside one: what O loses to perfect play, on average over the runs."""
-    two, one = lost_as_o(data, "nested-double"), lost_as_o(data, "nested")
-    change = two.mean() - one.mean()
-    error = np.sqrt(two.var(ddof=1) / len(two) + one.var(ddof=1) / len(one))
-    found = (
-        f"O loses {two.mean():.1%} to perfect play with two tables, {one.mean():.1%} with one: "
-        f"{change:+.1%} with a standard error of {error:.1%}"
+    """Two tables beside one, by what can be called better: losses to perfect play, and wins."""
+    none, single = (published(SOURCE, *row) for row in (IMPROVEMENT, BETTER))
+    names = "one table", "two"
+    lost = [lost_as_o(data, batch) for batch in ("nested", "nested-double")]
+    one, two = (pairs(data, batch) for batch in ("nested", "nested-double"))
+    what = "lost as O to perfect play"
+    rows = [Comparison(f"{what}: no improvement", none, *lost, names),
+            Comparison(f"{what}: better with one", single, *lost, names)]  # fmt: skip
+    for side, pair in AGAINST_RANDOM.items():
+        drawn, wins = f"not won as {side} against random play: better with one", []
+        for found in (one, two):
+            wins.append(1 - found[pair][:, 0 if side == "X" else 2])
+        rows.append(Comparison(drawn, single, *wins, names))
+    means = {name: 100 * some.mean() for name, some in zip(names, lost, strict=True)}
+    caption = f"lost as O to perfect play, means: {rows[0].told}"
+    return Result(rows, lambda: bars(means, "% lost as O to perfect play"), caption)
+
+
+IMPROVEMENT = "improvement", "two tables beside one"
+BETTER = "results", "one table beside two"
+
+
+@item("nested-sum", SOURCE, "text: just add the new values",
+      "recipes.nestedsoftware(adding=True), 7,000 games a side against random play",
+      "nested-sum", "nested")  # fmt: skip
+def find_sum(data):
+    """Entries to which each new value is added, beside the moving average."""
+    row = published(SOURCE, "results", "sum in place of a moving average")
+    reason = (
+        "with all else the same; of the values that are added those of later moves are sums "
+        "themselves, and grow without bounds"
     )
-    row = published(SOURCE, "improvement", "two tables beside one")
-    means = {"one table": 100 * one.mean(), "two tables": 100 * two.mean()}
-    caption = f"{found}; {len(one):,} and {len(two):,} seeds"
-    xlabel = "% lost as O to perfect play"
-    statement = Statement("improvement", row, change > -student(len(two) - 1) * error, found)
-    return Result([statement], lambda: bars(means, xlabel), caption)
+    names = "added", "averaged"
+    lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
+    rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
+    found = [pairs(data, batch) for batch in ("nested-sum", "nested")]
+    for side, pair in AGAINST_RANDOM.items():
+        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in found]
+        what = f"not won as {side} against random play: no worse"
+        rows.append(Comparison(what, row, *drawn, names, reason=reason))
+    return Result(rows)
+
+
+@item("nested-values", SOURCE, "text: one table over-estimates",
+      CALL.format("", "random"), "nested")  # fmt: skip
+def find_values(data):
+    """The value of the first move in the table less what its player really gets, as X."""
+    row = published(SOURCE, "values", "one table")
+    real = pairs(data, "nested")[AGAINST_RANDOM["X"]] @ [1, 0, -1]
+    over = stacked(data["nested"], "start") - real
+    names = "nothing", "value less what it gets against random play"
+    return Result([Comparison("that the table says too much", row, 0.0, over, names, unit="")])

@@ -7,9 +7,21 @@ import numpy as np
 from tttlearn.articles.figures import bars, by_depth
 from tttlearn.articles.items import Result, item
 from tttlearn.articles.published import published
-from tttlearn.articles.verdicts import Row, Statement
+from tttlearn.articles.verdicts import Setting, Statement
 from tttlearn.evaluation.exact import best_reply, minimax_policy, outcome, worst_case
-from tttlearn.game.rules import CANONICAL, LEGAL, NEXT, START, TERMINAL, TURN, next_state
+from tttlearn.game.rules import (
+    CANONICAL,
+    CELLS,
+    LEGAL,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    WINNER,
+    next_state,
+    winning_lines,
+)
 from tttlearn.pictures.boards import draw_boards
 from tttlearn.search.game_tree import minimax_player, no_idea, square_heuristic
 
@@ -71,21 +83,26 @@ def find_depth(data):
     needed = published(SOURCE, "look-ahead needed for a perfect game (at least)")
     least = {name: 1 + max(d for d, g in zip(DEPTHS, gains, strict=True) if g > 0)
              for name, gains in losses().items()}  # fmt: skip
-    depth = least["squares, ties at random"]
-    at_three = losses()["squares, ties at random"][int(needed.number) - 1]
-    reason = (
-        f"true as a lower bound, but {needed.value} are not enough: counted from the player's own "
-        f"move, the best reply still gains {at_three:.2f} over a game in each seat; {depth} are "
-        f"enough with an opinion on squares and {max(least.values())} without. Counted from the "
-        f"opponent's reply, {depth} are {depth - 1}"
+    fewer = int(needed.number) - 1
+    beaten = [gains[depth - 1] > 0 for gains in losses().values() for depth in DEPTHS[:fewer]]
+    at_three = losses()["squares, ties at random"][fewer]
+    found = (
+        f"whoever looks {fewer} or fewer moves ahead is beaten; it takes "
+        f"{least['squares, ties at random']} with an opinion on squares and {max(least.values())} "
+        "without"
+    )
+    note = (
+        f"{needed.value} are not enough, which is not said either: counted from the player's own "
+        f"move, the best reply still gains {at_three:.2f} over a game in each seat. Counted from "
+        "the opponent's reply, four are three."
     )
     caption = (
         "what the best reply gains from players that look so far ahead, a game as X and one as O "
         "together, exact; nobody beats "
         + "; ".join(f"{name}: from {number} moves on" for name, number in least.items())
     )
-    row = Row("moves ahead that nobody can beat", needed, depth, reason=reason)
-    return Result([row], lambda: by_depth(DEPTHS, losses()), caption)
+    row = Statement(f"that fewer than {needed.value} can be beaten", needed, all(beaten), found)
+    return Result([row], lambda: by_depth(DEPTHS, losses()), caption, note)
 
 
 @item("prevos-perfect", SOURCE, "text: minimax to the end", "ttt.minimax_player()")
@@ -125,15 +142,17 @@ def find_openings(data):
     }
     factors = {name: every / number for name, number in left.items()}
     said = published(SOURCE, "possible reduction of the number of games (roughly)")
-    reason = (
-        f"of {every:,} games the three openings alone leave {left['first move only']:,}, a factor "
-        f"of {factors['first move only']:.1f}; using symmetry in the first two moves, "
-        f"{factors['first two moves']:.1f}; at every move, {factors['at every move']:.1f}"
+    found = (
+        f"of {every:,} games the three openings alone leave {left['first move only']:,}: a factor of "
+        f"{factors['first move only']:.1f}; symmetry in the first two moves makes it "
+        f"{factors['first two moves']:.1f}, at every move {factors['at every move']:.1f}"
     )
+    near = [abs(factor - said.number) <= said.rounding for factor in factors.values()]
+    missing = "the comment goes on with a list that the text at hand lacks; it takes that list"
     three = published(SOURCE, "different opening moves (corner, edge, centre)")
     rows = [
-        Row("openings up to symmetry", three, len(openings)),
-        Row("reduction of the games", said, factors["first two moves"], reason=reason),
+        Setting("openings up to symmetry", three, len(openings)),
+        Statement("reduction of the games", said, any(near), found, missing=missing),
     ]
     caption = (
         f"how many times fewer games than {every:,} there are when moves that look alike are "
@@ -141,6 +160,68 @@ def find_openings(data):
     )
     xlabel = "times fewer games"
     return Result(rows, lambda: bars(factors, xlabel, said.number), caption)
+
+
+@item("prevos-code", SOURCE, "code: does it run", "the names in the printed code")
+def find_code(data):
+    """A game takes every function that is called in it; R stops at one that nobody defined."""
+    defined, called = (
+        set(published(SOURCE, what).value.split(" / ")) for what in ("defined", "called")
+    )
+    lacking = sorted(called - defined)
+    row = Statement(
+        "that all functions of a game are printed",
+        published(SOURCE, "code", "the printed functions"),
+        not lacking,
+        f"it calls {', '.join(lacking) or 'nothing'} that is not there",
+        reason="the function is in an earlier post and works on another board; with the winner "
+        "asked of ganador in its place the game goes on to its end",
+    )
+    return Result([row])
+
+
+@item("prevos-lines", SOURCE, "drawing: the winning lines", "lines_drawn(state)")
+def find_lines(data):
+    """The red lines of the printed function, on every board that can occur."""
+    states = np.flatnonzero(REACHABLE)
+    right = [lines_drawn(state) == set(winning_lines(state)) for state in states]
+    won = np.flatnonzero(REACHABLE & (WINNER != 0))
+    row = Statement(
+        "lines drawn through three equal marks",
+        published(SOURCE, "winning lines"),
+        all(right),
+        f"just these, on {sum(right):,} of {len(states):,} boards, {len(won):,} of them won",
+    )
+    two = next(state for state in won if len(winning_lines(state)) == 2)
+    caption = "boards with their winning lines: one line, and two by one move"
+    return Result([row], lambda: draw_boards([won[0], two], ["one line", "two lines"]), caption)
+
+
+def lines_drawn(state):
+    """The cells, sets of three, that lines pass which the printed function draws on a board.
+
+    It has rows of marks at heights 25, 15 and 5 of a window of 30, and columns at 5, 15 and 25.
+    """
+    size = published(SOURCE, "plot window, each axis (from / to)").numbers[1]
+    third = size / 3
+    square = np.where(CELLS[state] == 1, 1, -(CELLS[state] == 2).astype(int)).reshape(3, 3)
+    ends = [((0, (4 - row) * third - third / 2), (size, (4 - row) * third - third / 2))
+            for row in 1 + np.flatnonzero(abs(square.sum(1)) == 3)]  # fmt: skip
+    ends += [((column * third - third / 2, 0), (column * third - third / 2, size))
+             for column in 1 + np.flatnonzero(abs(square.sum(0)) == 3)]  # fmt: skip
+    if abs(np.trace(square)) == 3:
+        ends.append(((2, size - 2), (size - 2, 2)))
+    if abs(np.trace(square[:, ::-1])) == 3:
+        ends.append(((2, 2), (size - 2, size - 2)))
+    return {_passed(*pair, third) for pair in ends}
+
+
+def _passed(start, end, third):
+    """The cells that a line passes in their middle."""
+    middles = [(third * (cell % 3 + 0.5), third * (2.5 - cell // 3)) for cell in range(9)]
+    (x0, y0), (x1, y1) = start, end
+    on = [abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) < 1e-9 for x, y in middles]
+    return tuple(int(cell) for cell in np.flatnonzero(on))
 
 
 @cache
