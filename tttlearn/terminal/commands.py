@@ -164,11 +164,11 @@ def reproduce(options):
         return
     start = perf_counter()
     found = reproduce.find(options.ids, options.seeds)
-    path = write(items, found, options.out, perf_counter() - start)
+    page, path = write(items, found, options.out, perf_counter() - start, options.seeds)
     for one in items:
         print(f"{one.id:20} {counted(found[one.id].rows)}")
     print("\n" + counted([row for one in items for row in found[one.id].rows]))
-    print(f"Written: {path}")
+    print(f"Written: {path}\nTo look at: {page}")
 
 
 def progress(options):
