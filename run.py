@@ -13,6 +13,7 @@
     python run.py editions              build the lessons for students and lecturers, the slides and
                                         the handouts, into build/
     python run.py site                  build the lessons as web pages, into build/site
+    python run.py pages                 make the pages of the five articles anew, in minutes
     python run.py stick FOLDER [SYSTEM-PYTHON...]
                                         a copy of the project that installs without a network,
                                         here and on the systems named, as windows-3.13 mac-3.12
@@ -236,6 +237,7 @@ COMMANDS = {
     "solutions": module("tools.solutions"),
     "editions": module("tools.editions", lock=ALL),
     "site": module("tools.site", lock=ALL),
+    "pages": module("tools.pages"),
     "stick": module("tools.stick"),
     "lock": with_uv("lock"),
     "resolve": with_uv("resolve"),

@@ -64,6 +64,11 @@ class Found:
     stem: str = ""
 
 
+def names():
+    """The names of the files of all pages: the index and a page for each article."""
+    return ["index.html", *(f"{article.name}.html" for article in ARTICLES)]
+
+
 @cache
 def quotations():
     """The quoted phrases: a dict from ids of items to (phrase, its place in the article)."""

@@ -101,11 +101,10 @@ def find_table(data):
     stops = STEP * np.arange(1, calm.shape[1] + 1)
     lost = published(FILE, "Losses", RUN, unit="games")
     caption = (
-        f"games lost of every {STEP:,} while it learns, the {len(calm)} of {len(runs)} seeds that "
-        f"stop losing: {_range(total[:, 0])} in all, published {lost.value}"
+        f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop losing: "
+        f"{_range(total[:, 0])} in all, published {lost.value}"
     )
-    average = lost.number * STEP / GAMES
-    return Result(rows, lambda: losses(stops, calm[:, :, 0], average, STEP), caption, note)
+    return Result(rows, lambda: losses(stops, calm[:, :, 0], lost.number), caption, note)
 
 
 def _range(numbers):
