@@ -9,7 +9,8 @@ import pytest
 from tttlearn.articles.recipes import HICKMAN_TEST, HICKMAN_TRAINING, hickman_reward
 
 FILE = Path(__file__).parents[2] / "data" / "published.csv"
-COLUMNS = ["source", "figure_or_table", "setting", "metric", "value", "unit"]
+COLUMNS = ["source", "figure_or_table", "setting", "metric", "value", "unit", "scale", "left_out"]
+MAY_BE_EMPTY = {"setting", "scale", "left_out"}
 NOT_ONE_NUMBER = {"text", "date", "formula", "list"}
 with FILE.open(encoding="utf-8", newline="") as file:
     HEADER, *ROWS = csv.reader(file)
@@ -31,12 +32,13 @@ def test_columns():
     assert all(cell == cell.strip() for row in ROWS for cell in row)
 
 
-def test_only_the_setting_may_be_empty():
-    assert [row for row in PUBLISHED if not all(row[c] for c in COLUMNS if c != "setting")] == []
+def test_what_may_be_empty():
+    needed = [c for c in COLUMNS if c not in MAY_BE_EMPTY]
+    assert [row for row in PUBLISHED if not all(row[c] for c in needed)] == []
 
 
 def test_no_row_stands_twice():
-    keys = [tuple(row[c] for c in COLUMNS if c != "value") for row in PUBLISHED]
+    keys = [tuple(row[c] for c in (*COLUMNS[:4], "unit")) for row in PUBLISHED]
     assert [key for key in set(keys) if keys.count(key) > 1] == []
 
 
@@ -50,6 +52,21 @@ def test_the_unit_says_which_values_are_numbers():
             assert 0 <= float(row["value"]) <= 100, row
         if row["unit"] in ("probability", "share"):
             assert 0 <= float(row["value"]) <= 1, row
+
+
+def test_what_is_measured_has_a_scale_that_it_does_not_exceed():
+    for row in PUBLISHED:
+        if row["scale"] and row["scale"] != "0":
+            assert float(row["value"]) <= float(row["scale"]), row
+        if row["unit"] in ("share", "% of games"):
+            assert row["scale"], row
+        if row["scale"]:
+            assert not row["left_out"], row
+
+
+def test_a_phrase_at_most_is_quoted():
+    texts = [row["value"].replace(" / ", " ") for row in PUBLISHED if row["unit"] == "text"]
+    assert max(len(text.split()) for text in texts) <= 9
 
 
 def test_the_three_results_of_a_match_sum_to_all_games():

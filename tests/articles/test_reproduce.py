@@ -2,26 +2,17 @@
 
 import ast
 import csv
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tttlearn.__main__ import main
 from tttlearn.articles import reproduce
+from tttlearn.articles.batches import run as run_batches
 from tttlearn.articles.published import Published, all_published, published
-from tttlearn.articles.verdicts import (
-    DIFFERENT,
-    SAME,
-    UNEXPLAINED,
-    WITHIN,
-    Row,
-    Statement,
-    interval,
-    student,
-    why,
-    worst,
-)
+from tttlearn.articles.report import left_out, summary, write
+from tttlearn.articles.verdicts import CANNOT, DIFFERENT, FALSE, SOME, VERDICTS
 from tttlearn.support.compiled import HAS_NUMBA
 
 many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
@@ -48,6 +39,17 @@ WANTED = {
     "2,809 parameters": ["antirez-parameters"],
     "two moves ahead": ["prevos-two-ply"],
     "three moves ahead": ["prevos-three-moves"],
+    "the formula of the update": ["hickman-update"],
+    "at human level": ["hickman-level"],
+    "the smarter, the more draws": ["kota7-smarter"],
+    "more wins than minimax": ["nested-more-wins"],
+    "values that are added": ["nested-sum"],
+    "a table that says too much": ["nested-values"],
+    "perfect playing": ["antirez-perfect"],
+    "move importance": ["antirez-importance"],
+    "more layers": ["antirez-layers"],
+    "the printed code that stops": ["prevos-code"],
+    "the winning line in the drawing": ["prevos-lines"],
     "three openings and a factor of 5": ["prevos-openings"],
     "perfect play": ["prevos-perfect"],
 }
@@ -55,10 +57,6 @@ WANTED = {
 
 def number(value, unit="% of games", metric="wins"):
     return Published("somebody", "a table", "a setting", metric, value, unit)
-
-
-def verdict(value, ours, games=1_000, **columns):
-    return Row("wins", number(value, **columns), ours, games).verdict
 
 
 @pytest.mark.parametrize("what", WANTED)
@@ -85,7 +83,7 @@ def test_published_numbers_come_from_the_file_alone():
 
 def test_no_published_number_is_typed_in_the_code():
     typed = {"99.1", "92.6", "22.7", "1756049", "731", "243220", "1222.2", "355", "0.729", "747"}
-    for path in (ROOT / "tttlearn" / "reproduce").glob("*.py"):
+    for path in (ROOT / "tttlearn" / "articles").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
                 assert str(node.value) not in typed, f"{path.name}: {node.value}"
@@ -109,115 +107,91 @@ def test_half_a_unit_of_the_last_digit(value, metric, half):
     assert number(value, metric=metric).rounding == pytest.approx(half)
 
 
-def test_a_number_that_all_runs_have_is_the_same():
-    assert verdict("100.00", [100.0]) == SAME
-    assert verdict("0.00", [0.0] * 30) == SAME
-    assert verdict("99.1", [99.13, 99.06]) == SAME
-    assert verdict("5478", [5478], None, unit="states") == SAME
+@pytest.fixture(scope="module")
+def everything():
+    """What all items find in runs of few games: a dict from ids to Result."""
+    needed = {}
+    for name, batch in reproduce.BATCHES.items():
+        stages = tuple((SHORT.get(games, games), *who) for games, *who in batch.stages)
+        goes_on = batch.goes_on and (lambda winners: (winners == 1).sum() < 2_900)
+        needed[name] = replace(batch, stages=stages, runs=4, goes_on=goes_on)
+    data = run_batches(needed)
+    return {item.id: item.find(data) for item in reproduce.ITEMS.values()}
 
 
-def test_a_number_within_sampling_error():
-    assert verdict("58.0", [58.49]) == WITHIN
-    assert verdict("54.5", [58.49]) == WITHIN
-    # One run in a hundred wins so much: such a run may have been published.
-    assert verdict("100.00", [50.0] * 297 + [100.0] * 3) == WITHIN
-    assert verdict("45.0", [50.0, 40.0, 60.0]) == WITHIN
-
-
-def test_a_number_that_is_different_and_its_reason():
-    assert verdict("53.0", [58.49]) == DIFFERENT
-    assert verdict("100.00", [50.0] * 300) == DIFFERENT
-    assert verdict("45.0", [50.0, 50.1, 50.05], 10**6) == DIFFERENT
-    assert verdict("5478", [5477], None, unit="states") == DIFFERENT
-    row = Row("wins", number("53.0"), [58.49], 1_000, "the moon")
-    assert why(row) == "the moon"
-    assert why(Row("wins", number("53.0"), [58.49], 1_000)) == UNEXPLAINED
-    assert why(Row("wins", number("58.0"), [58.49], 1_000, "the moon")) == ""
-
-
-def test_shares_and_percentages_are_the_same_thing():
-    assert verdict("0.57", [0.5849], 100, unit="share") == WITHIN
-    assert verdict("0.40", [0.5849], 100, unit="share") == DIFFERENT
-    shares = Row("", number("0.57", "share"), [0.5849], 100).tolerance
-    percent = Row("", number("57.00", "% of games"), [58.49], 100).tolerance
-    assert percent[0] == pytest.approx(100 * shares[0] + 0.5 - 0.005)
-
-
-def test_a_number_of_such_a_run_is_nearly_always_inside():
-    rng = np.random.default_rng(1)
-    for runs, games in ((300, 1_000), (8, 1_000), (5, None)):
-        inside = 0
-        for _ in range(400):
-            shares = np.clip(rng.normal(0.6, 0.05, runs + 1), 0, 1)
-            one = rng.binomial(games, shares[0]) / games if games else shares[0]
-            low, high = interval(shares[1:], games)
-            inside += low <= one <= high
-        assert 0.96 <= inside / 400 <= 1
-
-
-@pytest.mark.parametrize(("freedom", "t"), [(1, 63.657), (3, 5.841), (9, 3.250), (100, 2.626)])
-def test_students_t(freedom, t):
-    assert student(freedom) == pytest.approx(t, abs=1e-3)
-
-
-def test_verdicts_on_statements():
-    one = Published("somebody", "text", "", "losses", "none", "text")
-    assert Statement("", one, [True] * 9, "").verdict == SAME
-    assert Statement("", one, [True, False], "").verdict == WITHIN
-    assert Statement("", one, [False] * 9, "").verdict == DIFFERENT
-    assert Statement("", one, [True, True, False], "", usual=True).verdict == SAME
-    assert Statement("", one, [True, False, False], "", usual=True).verdict == DIFFERENT
-
-
-def test_an_item_is_as_good_as_its_worst_number():
-    assert worst([SAME, WITHIN, SAME]) == WITHIN
-    assert worst([DIFFERENT, WITHIN]) == DIFFERENT
-    assert worst([]) == SAME
+SHORT = {100_000: 1_000, 7_000: 1_000, 4_000_000: 1_000} | dict.fromkeys(
+    (2_000_000, 150_000, 1_850_000), 20_000
+)
+"""The games in place of those of a stage."""
 
 
 @many_games
-def test_a_short_run_of_many_items_is_written(tmp_path, capsys):
-    ids = [
-        *("hickman-draws", "kota7-random", "nested-40", "nested-355", "nested-double"),
-        *("readme-july", "readme-2020", "readme-minimax", "readme-mcts"),
-        *("prevos-two-ply", "prevos-openings", "nested-worked", "antirez-parameters"),
-    ]
-    assert main(["reproduce", *ids, "--seeds", "3", "--out", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+def test_every_published_row_is_compared_or_says_why_not(everything):
+    compared = {row.published for result in everything.values() for row in result.rows}
+    for row in all_published():
+        assert (row in compared) != bool(row.left_out), row
+
+
+@many_games
+def test_no_row_is_told_without_its_reason(everything):
+    asking = {DIFFERENT, FALSE, SOME, CANNOT}
+    for id, result in everything.items():
+        assert result.rows, id
+        for row in result.rows:
+            assert row.verdict in VERDICTS
+            assert bool(row.why) == (row.verdict in asking), (id, row.what)
+            assert row.told, (id, row.what)
+
+
+@many_games
+def test_figures_tables_and_a_summary_are_written(everything, tmp_path):
+    ids = ["hickman-draws", "readme-july", "prevos-openings", "nested-worked", "kota7-settings"]
+    path = write([reproduce.ITEMS[id] for id in ids], everything, tmp_path)
+    text = path.read_text(encoding="utf-8")
     for id in ids:
-        assert id in said
-        assert f"({id}.md)" in summary or id == "nested-40"  # it may find no bad run among three
+        assert f"({id}.md)" in text
         with (tmp_path / f"{id}.csv").open(encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        assert {row["verdict"] for row in rows} <= {SAME, WITHIN, DIFFERENT}
-        assert all(row["reason"] for row in rows if row["verdict"] == DIFFERENT)
-    for name in ("hickman-draws", "readme-july", "prevos-two-ply"):
+            assert len(list(csv.DictReader(file))) == len(everything[id].rows)
+    for name in ids[:4]:
         assert (tmp_path / f"{name}.png").stat().st_size > 5_000
         assert "<dc:description>" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
         assert f"]({name}.png)" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
-    assert "| same |" in summary
-    assert "three openings alone leave" in summary
+
+
+@many_games
+def test_the_summary_has_all_items_and_what_is_left_out(everything):
+    text = summary(list(reproduce.ITEMS.values()), everything)
+    assert all(f"({id}.md)" in text for id in reproduce.ITEMS)
+    assert "| settings and counts |" in text
+    assert "three openings alone leave" in text
+    assert text.count("\n") > len(reproduce.ITEMS) + len(left_out())
+
+
+@many_games
+def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
+    ids = ["kota7-random", "nested-355", "prevos-openings"]
+    assert main(["reproduce", *ids, "--seeds", "3", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert all(id in said for id in ids)
+    assert "settings and counts: 2 agree" in said
+    assert (tmp_path / "summary.md").is_file()
 
 
 @many_games
 def test_the_same_seeds_give_the_same_numbers():
-    one, two = (reproduce.find(["nested-table-2", "kota7-trained"], runs=4) for _ in range(2))
+    one, two = (reproduce.find(["nested-355", "kota7-trained"], runs=4) for _ in range(2))
     for id, result in one.items():
         for a, b in zip(result.rows, two[id].rows, strict=True):
             assert (a.ours == b.ours).all()
 
 
 @many_games
-def test_networks_are_compared_too(monkeypatch):
-    from dataclasses import replace
-
-    for name in ("antirez", "antirez-readme", "antirez-small"):
-        short = replace(reproduce.BATCHES[name], stages=((20_000, "random", "O"),), runs=2)
-        monkeypatch.setitem(reproduce.BATCHES, name, short)
-    found = reproduce.find(["antirez-no-loss", "antirez-small", "antirez-table"])
-    assert found["antirez-table"].rows[1].verdict == DIFFERENT
-    assert found["antirez-small"].rows[1].verdict == SAME  # around 700 are spoken of
+def test_a_run_that_does_not_go_on_ends_with_its_stage():
+    batch = replace(reproduce.BATCHES["kota7"], stages=((250, "itself", "both"),) * 3, runs=2)
+    kept = run_batches({"all": batch, "some": replace(batch, goes_on=lambda winners: False)})
+    assert [len(one) for one in kept["all"]] == [3, 3]
+    assert [len(one) for one in kept["some"]] == [1, 1]
+    assert kept["some"][0][0] == kept["all"][0][0]
 
 
 def test_the_items_are_listed(capsys):

@@ -39,6 +39,7 @@ from tttlearn.articles.nestedsoftware.q_table import (
     nested_double_rule,
     nested_epsilon,
     nested_rule,
+    nested_sum_rule,
     nestedsoftware,
     train_nested,
 )

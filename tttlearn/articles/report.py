@@ -11,7 +11,7 @@ from tttlearn.articles import pages
 from tttlearn.articles.figures import beside, shown
 from tttlearn.articles.items import ITEMS
 from tttlearn.articles.published import all_published
-from tttlearn.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
+from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import set_style
 from tttlearn.support.text import markdown, sentence
 
@@ -25,7 +25,7 @@ KINDS = {
     "measured": "measured",
     "comparison": "compared, by means of many runs",
     "statement": "statements",
-    "certain": "certain, whatever was learned",
+    "certain": "without chance, 0 or 100 %",
     "setting": "settings and counts",
 }
 """What there is to count, the measured results first."""
@@ -64,10 +64,14 @@ def counted(rows):
     """The same in words, kinds and verdicts that there are only."""
     found = []
     for kind, line in counts(rows).iterrows():
-        told = ", ".join(f"{number} {verdict}" for verdict, number in line.items() if number)
+        told = ", ".join(_many(n, verdict) for verdict, n in line.items() if n)
         if told:
             found.append(f"{KINDS[kind]}: {told}")
     return "; ".join(found)
+
+
+def _many(number, verdict):
+    return f"{number} agree" if verdict == AGREES and number > 1 else f"{number} {verdict}"
 
 
 def left_out():
@@ -208,13 +212,13 @@ def summary(items, results, captions=None, seconds=None):
 
 HOW = f"""\
 What a program is given, and what can be counted, *agrees* if it is equal. A measured number is
-*within sampling error* if it lies where 99 of 100 such runs would print it, else *different*: chance
-in their training, which the spread of our runs shows, and chance in the test games behind the
-number. With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is.
-Where that interval is wider than a third of what the number could have been, nearly every number
-lies in it, and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*. Ours are
-exact for each run; the table has their mean. So of 100 numbers that differ by nothing but chance one
-is called different."""
+*within sampling error* if it lies where 99 of 100 such runs would print it, else *different*:
+chance in their training, which the spread of our runs shows, and chance in the games behind it.
+With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Where that
+interval is wider than a third of what the number could have been, nearly every number lies in it,
+and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*. Ours are exact for
+each run; the table has their mean. Of 100 numbers that differ by nothing but chance one is called
+different."""
 
 
 def _lines(items, results, captions):

@@ -3,7 +3,8 @@
 There are four kinds of rows, each with verdicts of its own:
 
     Setting     what a program is given, or what can be counted: agrees, different
-    Measured    a number of games or of runs: within sampling error, different, cannot tell
+    Measured    a number of games or of runs: within sampling error, different, cannot tell; where
+                each run has 0 or 100 %, so that the games have no chance: agrees, different
     Statement   true or not in each of our runs: true, false, true of some runs, cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
 
@@ -141,8 +142,13 @@ class Measured(Row):
 
     @property
     def kind(self):
-        """ "certain" for what could be nothing else, such as the wins against perfect play."""
-        return "measured" if self.published.span else "certain"
+        """ "certain" where chance has no part: 0 or 100 % in each run, or in any possible one."""
+        return "certain" if self.published.span == 0 or self._is_certain else "measured"
+
+    @property
+    def _is_certain(self):
+        ends = np.isclose(self.ours, 0) | np.isclose(self.ours, self.published.span)
+        return bool(self.games and ends.all() and np.ptp(self.ours) < 1e-9 and self._enough)
 
     @property
     def mean(self):
@@ -166,14 +172,15 @@ class Measured(Row):
         scale = {"%": 100.0}.get(self.published.unit[:1], 1.0)
         low, high = interval(self.ours / scale, self.games)
         half, most = self.published.rounding, self.published.span
-        if most == 0:  # then nothing but this one number is possible
+        if self.kind == "certain":
             return self.mean, self.mean
         return max(scale * low - half, 0.0), min(scale * high + half, most)
 
     def _verdict(self):
         (low, high), number = self.interval, self.published.number
-        if self.published.span == 0:
-            return AGREES if np.allclose(self.ours, number, 0, 1e-9) else DIFFERENT
+        if self.kind == "certain":
+            equal = abs(self.mean - number) <= self.published.rounding + 1e-9
+            return AGREES if equal else DIFFERENT
         if high - low >= NARROW * self.published.span or not self._enough:
             return CANNOT
         return WITHIN if low - 1e-9 <= number <= high + 1e-9 else DIFFERENT
@@ -192,7 +199,7 @@ class Measured(Row):
         left = allowed**2 - self.spread**2
         if self.runs and self.runs < MANY and left > games / (self.games or 1):
             return f"too few runs of ours ({self.runs}) to know how much runs differ"
-        if games and left > 0:
+        if left > 0 and games / left > (self.games or 1):
             return f"so many games tell too little: it takes about {games / left:,.0f}"
         runs = max(2, int(np.ceil((self.spread / allowed) ** 2)))
         return f"one run tells too little, since runs differ so much: it takes the mean of {runs}"
@@ -269,11 +276,15 @@ class Comparison(Row):
     @property
     def told(self):
         """Both means, and how sure their difference is."""
-        scale, digits = (100, 1) if self.unit == "%" else (1, 2)
-        means = [f"{scale * g.mean():,.{digits}f}{self.unit}" for g in (self.ours, self.others)]
-        low, high = (f"{scale * end:+,.{digits}f}" for end in self.difference)
-        names, points = self.names, " points" if self.unit == "%" else ""
-        return f"{names[0]} {means[0]}, {names[1]} {means[1]}: {low} to {high}{points}"
+        low, high = self.difference
+        means, names = (self.ours.mean(), self.others.mean()), self.names
+        if self.unit == "%":
+            one, two = (f"{mean:.1%}" for mean in means)
+            between = f"{100 * low:+.1f} to {100 * high:+.1f} points"
+        else:
+            one, two = (f"{mean:.4g}" for mean in means)
+            between = f"{low:+.3g} to {high:+.3g}"
+        return f"{names[0]} {one}, {names[1]} {two}; difference {between}"
 
     def _verdict(self):
         low, high = self.difference

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tttlearn.articles.antirez.deeper import antirez_deeper
 from tttlearn.articles.batches import Batch, cells_of, outcomes, stacked
 from tttlearn.articles.figures import losses
 from tttlearn.articles.items import Result, item
@@ -48,18 +49,19 @@ def is_calm(winners):
 
 BATCHES = {
     "antirez": _networks(12, GAMES),
-    "antirez-readme": _networks(20, GAMES, rewards="readme"),
+    "antirez-readme": _networks(14, GAMES, rewards="readme"),
     "antirez-lucky": Batch(
         lambda seed: antirez("readme", seed=seed),
         ((DEFAULT, "random", "O"), (GAMES - DEFAULT, "random", "O")),
         _keep,
-        runs=120,
+        runs=80,
         each=True,
         goes_on=is_calm,
     ),
     "antirez-short": _networks(40, DEFAULT),
     "antirez-even": _networks(40, DEFAULT, later=0.0),
     "antirez-small": _networks(40, DEFAULT, hidden=SMALL),
+    "antirez-deeper": Batch(antirez_deeper, ((DEFAULT, "random", "O"),), _keep, runs=40),
 }
 """Of the lucky ones many are begun, and those go on that have stopped losing by then."""
 COUNTED = {"Wins": 2, "Losses": 0, "Ties": 1}
@@ -83,12 +85,14 @@ def find_table(data):
     runs = data["antirez-lucky"]
     calm = np.array([np.concatenate([part["counts"] for part in run])
                      for run in runs if len(run) == 2])  # fmt: skip
+    lost = published(FILE, "Losses", RUN, unit="games")
     other = stacked(data["antirez"], "counts")
     other = other[(other[:, -1, 0] == 0)].sum(1)[:, 0]
     note = (
         f"{len(calm)} of our {len(runs)} runs lose none of the last {STEP:,} of {DEFAULT:,} games, "
         f"and go on to {GAMES:,}. With the rewards that the program has now, and the README has "
-        f"not, the runs that stop losing lose {_range(other)} games in all."
+        f"not, the {len(other)} runs that stop losing lose {_range(other)} games in all: "
+        f"{(other <= lost.number).sum()} of them as few as the published run, {lost.value}."
     )
     rows = [Setting("games", published(FILE, "Games", RUN), GAMES)]
     if len(calm) < 2:
@@ -99,7 +103,6 @@ def find_table(data):
             row = published(FILE, name, RUN, unit=unit)
             rows.append(Measured(f"{name}, {unit}", row, total[:, place] * scale))
     stops = STEP * np.arange(1, calm.shape[1] + 1)
-    lost = published(FILE, "Losses", RUN, unit="games")
     caption = (
         f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop losing: "
         f"{_range(total[:, 0])} in all, published {lost.value}"
@@ -136,14 +139,15 @@ def find_no_loss(data):
     ]
     luck = published(FILE, "luck", "from one run to another")
     differ = {name: 0 < some.mean() < 1 for name, some in never.items()}
-    rows.append(
-        Statement("that only some runs cannot lose", luck, all(differ.values()),
-                  "; ".join(f"{name}: {count}" for name, count in counts.items()))
-    )  # fmt: skip
+    told = "; ".join(f"{name}: {count}" for name, count in counts.items())
+    what, alike = "that runs differ in whether they can lose", "all of these runs are alike"
+    rows.append(Statement(what, luck, any(differ.values()), told, reason=alike))
+    calm = {name: (stacked(data[batch], "counts")[:, -1, 0] == 0).sum()
+            for name, batch in NAMES.items()}  # fmt: skip
     note = " ".join(
-        f"With the rewards of the {name} {(stacked(data[batch], 'counts')[:, -1, 0] == 0).sum()} of "
-        f"{len(data[batch])} runs lose none of their last {STEP:,} games, while they still learn."
-        for name, batch in NAMES.items()
+        f"With the rewards of the {name} {calm[name]} of {len(never[name])} runs lose none of "
+        f"their last {STEP:,} games, while they still learn."
+        for name in NAMES
     )
     return Result(rows, note=note)
 
@@ -161,7 +165,8 @@ def find_perfect(data):
             play,
             some,
             f"the best reply cannot beat {some.sum()} of {len(some)} runs",
-            reason="it has only met random play, which seldom finds the best reply; runs differ",
+            reason="runs differ in their seed alone; random play, the only opponent of all of "
+            "them, seldom finds the best reply",
         )
         for name, some in unbeaten.items()
     ]
@@ -214,17 +219,27 @@ def find_small(data):
 def find_importance(data):
     """With the move importance, and with that factor left out and all else the same."""
     row = published(FILE, "effect", "move_importance")
-    names = "with it", "without"
-    groups = [data["antirez-short"], data["antirez-even"]]
-    lost = [_lost(runs) for runs in groups]
+    return _side_by_side(data, "antirez-even", row, row, ("with it", "without"))
+
+
+@item("antirez-layers", SOURCE, "text: more layers", "antirez.deeper.antirez_deeper(): 150,000 "
+      "games as O against random play", "antirez-short", "antirez-deeper")  # fmt: skip
+def find_layers(data):
+    """One hidden layer beside two that have as many parameters together, and all else the same."""
+    rows = published(FILE, "speed of learning"), published(FILE, "play", "more layers")
+    return _side_by_side(data, "antirez-deeper", *rows, ("one layer", "two"))
+
+
+def _side_by_side(data, other, faster, better, names):
+    """The Result of the usual networks beside others: what they lose while learning, and after."""
+    groups = [data["antirez-short"], data[other]]
     training = [stacked(runs, "counts")[:, :, 0].sum(1) / DEFAULT for runs in groups]
-    return Result(
-        [
-            Comparison("games lost while it learns", row, training[0], training[1], names),
-            Comparison("games lost to random play, once learned", row, lost[0], lost[1], names),
-        ],
-        note=f"Means over {len(lost[0])} runs; after {DEFAULT:,} games.",
-    )
+    lost = [_lost(runs) for runs in groups]
+    rows = [
+        Comparison("lost while it learns", faster, *training, names),
+        Comparison("lost to random play once it has learned", better, *lost, names),
+    ]
+    return Result(rows, note=f"Means over {len(lost[0])} runs, {DEFAULT:,} games each.")
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
@@ -235,6 +250,8 @@ def find_parameters(data):
     numbers = {"possible states": REACHABLE.sum(), "hidden neurons": hidden, "inputs": inputs}
     numbers |= {"outputs": outputs, "total parameters": net.parameters}
     rows = [Setting(name, published(FILE, name, place=place), n) for name, n in numbers.items()]
+    games = published("ttt.c", "default random_games")
+    rows.append(Setting("games by default, README and code", games, DEFAULT))
     constants = {"NN_INPUT_SIZE": inputs, "NN_HIDDEN_SIZE": hidden, "NN_OUTPUT_SIZE": outputs}
     rows += [Setting(name, published("ttt.c", name), n) for name, n in constants.items()]
     formulas = {"weights input-hidden": f"{inputs} * {hidden}", "biases": f"{hidden} + {outputs}"}

@@ -66,9 +66,9 @@ def antirez(rewards="code", hidden=100, later=0.5, seed=0):
     It plays O, greedily, against random moves. After the game each of its moves is learned once, in
     order, with cross-entropy and rate 0.1, times the reward, times 0.5 + 0.5 i / n for the move
     i of n; `later=0` leaves that factor out. `rewards`: "code" (win 1, draw 0.3, loss -2) or
-    "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal moves
-    of every turn more probable, also bad ones; illegal moves are not forbidden to the network, only
-    passed over. Raises ValueError for other words.
+    "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal
+    moves of every turn more probable, also bad ones; illegal moves are not forbidden to the
+    network, only passed over. Raises ValueError for other words.
     """
     if rewards not in ANTIREZ_REWARDS:
         raise ValueError(f"rewards is one of {', '.join(ANTIREZ_REWARDS)}, not {rewards!r}")

@@ -256,7 +256,7 @@ def find_level(data):
         reason="in the test games it meets itself only, and then every game is drawn; with another "
         "opponent, the best reply, and all else the same, it loses",
     )
-    note = "No player is above that level: against one who makes no mistakes the best result is a draw."
+    note = "Nobody is above that level: against who makes no mistakes a draw is the best result."
     return Result([row], note=note)
 
 
@@ -274,8 +274,8 @@ def find_speed(data):
     ours |= {"median": np.median(times), "uq": np.quantile(times, 0.75), "max": times.max()}
     middle = published(SOURCE, "median", CALL)
     missing = (
-        "a time belongs to a program and a computer; it takes the article's program on a computer of "
-        f"its time. Ours, compiled, takes one part in {middle.number / np.median(times):,.0f} of it "
+        "a time belongs to a program and a computer; it takes the article's program on a computer "
+        f"of its time. Ours, compiled, takes 1 part in {middle.number / np.median(times):,.0f} "
         "here; our numbers are means of 1,000 games each, 30 times"
     )
     rows = [
@@ -316,7 +316,9 @@ def find_settings(data):
         Setting("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),
         Setting("test games of a group", published(SOURCE, "games per group"), GROUP),
         Setting("groups", published(SOURCE, "groups"), HICKMAN_TEST / GROUP),
-        Setting("initial value", published(SOURCE, "value", place="moves_df"), np.unique(learner.table)),
+        Setting(
+            "initial value", published(SOURCE, "value", place="moves_df"), np.unique(learner.table)
+        ),
     ]  # fmt: skip
     assert learner.table.shape == (N_STATES,)
     return Result(rows)

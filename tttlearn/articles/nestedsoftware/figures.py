@@ -34,7 +34,7 @@ def find_worked(data):
     nested_rule(Q, episode, alpha.number, 1.0, reward.number, 0.0, -1.0)
     first, second, last = (Q[states[t], cells[t]] for t in (0, 2, 4))
     names = {"Q of last X move": last, "Q of the move before": second, "Q of the first move": first}
-    rows = [Setting(name, published(SOURCE, name, setting), value) for name, value in names.items()]
+    rows = [Setting(name, published(SOURCE, name, setting), n) for name, n in names.items()]
     drawn = published(SOURCE, "Q of the first move as drawn", setting)
     rows.append(Measured("Q of the first move as drawn", drawn, first))
     titles = [f"Q = {value:.3f}" for value in (first, second, last)]

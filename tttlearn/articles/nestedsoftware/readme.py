@@ -24,7 +24,7 @@ ITEMS_IN_TABLE = "number of items in qtable"
 
 
 def rows_of(version, pairs):
-    """A Measured for each published number of these pairs: a dict from names to (runs, 3) outcomes."""
+    """A Measured for each number of these pairs, a dict from their names to (runs, 3) outcomes."""
     rows = []
     for row in all_published():
         if version in row.source and row.setting in pairs and row.metric in METRICS:

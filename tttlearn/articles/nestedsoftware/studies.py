@@ -126,10 +126,7 @@ BETTER = "results", "one table beside two"
 def find_sum(data):
     """Entries to which each new value is added, beside the moving average."""
     row = published(SOURCE, "results", "sum in place of a moving average")
-    reason = (
-        "with all else the same; of the values that are added those of later moves are sums "
-        "themselves, and grow without bounds"
-    )
+    reason = "that new values are added and not averaged is all that is not the same"
     names = "added", "averaged"
     lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]

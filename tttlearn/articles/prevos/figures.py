@@ -143,8 +143,8 @@ def find_openings(data):
     factors = {name: every / number for name, number in left.items()}
     said = published(SOURCE, "possible reduction of the number of games (roughly)")
     found = (
-        f"of {every:,} games the three openings alone leave {left['first move only']:,}: a factor of "
-        f"{factors['first move only']:.1f}; symmetry in the first two moves makes it "
+        f"of {every:,} games the three openings alone leave {left['first move only']:,}, a factor "
+        f"of {factors['first move only']:.1f}; symmetry in the first two moves makes it "
         f"{factors['first two moves']:.1f}, at every move {factors['at every move']:.1f}"
     )
     near = [abs(factor - said.number) <= said.rounding for factor in factors.values()]
@@ -174,8 +174,8 @@ def find_code(data):
         published(SOURCE, "code", "the printed functions"),
         not lacking,
         f"it calls {', '.join(lacking) or 'nothing'} that is not there",
-        reason="the function is in an earlier post and works on another board; with the winner "
-        "asked of ganador in its place the game goes on to its end",
+        reason="R stops at the first call of it, after the first move; with ganador, which is "
+        "printed, in its place nothing is lacking",
     )
     return Result([row])
 

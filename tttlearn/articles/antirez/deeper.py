@@ -1,0 +1,165 @@
+"""antirez's network with one layer more, to see what his README says of that: that it is no help.
+
+Two hidden layers of 40 have nearly as many parameters as the one of 100, 2,769 beside 2,809. All
+else is the same: inputs, opponent, rewards, steps. The loops add in a fixed order.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS
+from tttlearn.game.rules import START
+from tttlearn.network.basics import Network
+from tttlearn.network.learner import INPUTS, NetworkLearner, bit_rows, seat_of
+from tttlearn.network.loops import best_action, drawn, rewarded, to_probabilities
+from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
+from tttlearn.support.compiled import njit
+
+UNITS = 40
+SHAPES = ((INPUTS, UNITS), (UNITS,), (UNITS, UNITS), (UNITS,), (UNITS, OUTPUTS), (OUTPUTS,))
+"""Weights and biases of the three layers, one after the other in the table."""
+ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
+
+
+@njit
+def forward(weights, row, n, first, second, logits):
+    """Fill both hidden layers, and logits[0], for the n inputs that are 1 and stand in `row`."""
+    W1, b1, W2, b2, W3, b3 = weights
+    first[:] = b1
+    second[:] = b2
+    logits[0] = b3
+    for k in range(n):
+        for j in range(UNITS):
+            first[j] += W1[row[k], j]
+    for i in range(UNITS):
+        first[i] = max(first[i], ZERO)
+        if first[i] > ZERO:
+            for j in range(UNITS):
+                second[j] += first[i] * W2[i, j]
+    for i in range(UNITS):
+        second[i] = max(second[i], ZERO)
+        if second[i] > ZERO:
+            for a in range(OUTPUTS):
+                logits[0, a] += second[i] * W3[i, a]
+
+
+@njit
+def step_down(weights, row, n, first, second, delta, back):
+    """One step: `delta` holds the gradients at the outputs before softmax, times the rate."""
+    W1, b1, W2, b2, W3, b3 = weights
+    for i in range(UNITS):
+        back[i] = ZERO
+        if second[i] > ZERO:
+            for a in range(OUTPUTS):
+                back[i] += W3[i, a] * delta[a]
+                W3[i, a] -= second[i] * delta[a]
+    b3 -= delta
+    for i in range(UNITS):
+        if first[i] > ZERO:
+            total = ZERO
+            for j in range(UNITS):
+                total += W2[i, j] * back[j]
+            for j in range(UNITS):
+                W2[i, j] -= first[i] * back[j]
+            b1[i] -= total
+            for k in range(n):
+                W1[row[k], i] -= total
+    b2 -= back
+
+
+@njit
+def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
+    """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
+    rows, _, following, terminal, winner = tables
+    first, second, back = np.empty((3, UNITS), np.float32)
+    logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
+    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    for game in range(len(winners)):
+        state, n = START, 0
+        while not terminal[state]:
+            if n % 2:
+                forward(weights, rows[state], n, first, second, logits)
+                action = best_action(logits, 0, following, state)
+                visits[state] += 1
+            else:
+                action = drawn(opponents, played[0] % len(opponents), state, rng)
+            states[n], actions[n] = state, script[n] if n < len(script) else action
+            state = following[state, actions[n]]
+            n += 1
+        visits[state] += 1
+        winners[game] = winner[state]
+        reward = rewards[1 - winner[state]]
+        for t in range(1, n, 2):
+            row = rows[states[t]]
+            forward(weights, row, t, first, second, logits)
+            to_probabilities(logits, delta, 0)
+            late = HALF + HALF * np.float32(t) / np.float32(n)
+            rewarded(delta, following, states[t], actions[t], t, reward * late)
+            step_down(weights, row, t, first, second, delta, back)
+        played[0] += 1
+
+
+@dataclass(eq=False)
+class DeeperMoves(NetworkLearner):
+    """A network with two hidden layers, rewarded as antirez's is by the code."""
+
+    rate: float = 0.1
+    spread: float = 0.5
+
+    values = None  # probabilities are no values
+    tables = tables_with(bit_rows())
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.weights = views(self.table)
+
+    def first_weights(self):
+        """The flat table of weights before anything is learned, uniform in [-spread, spread]."""
+        size = sum(int(np.prod(shape)) for shape in SHAPES)
+        return self.rng.uniform(-self.spread, self.spread, size).astype(np.float32)
+
+    @property
+    def network(self):
+        """Its weights as a `Network`, a copy in double precision."""
+        parts = [part.astype(float) for part in self.weights]
+        return Network(parts[::2], parts[1::2])
+
+    @property
+    def parameters(self):
+        """How many numbers there are to learn."""
+        return self.table.size
+
+    def outputs_in(self, states):
+        """(n, outputs): the outputs in these states, before softmax."""
+        found = np.empty((len(states), OUTPUTS), np.float32)
+        first, second = np.empty((2, UNITS), np.float32)
+        for k, state in enumerate(states):
+            row, n = self.tables.rows[state], self.tables.counts[state]
+            forward(self.weights, row, n, first, second, found[k : k + 1])
+        return found
+
+    def seat(self, opponent, side):
+        """The thresholds of the opponents; it plays O."""
+        return seat_of(opponent, side)[1]
+
+    def play_on(self, seat, script, winners):
+        """Play these games, or the one in `script`, and learn from each."""
+        paid = ANTIREZ_REWARDS["code"]
+        rewards = self.rate * np.array([paid["loss"], paid["draw"], paid["win"]])
+        deeper_games(
+            *(self.weights, self.tables, seat, rewards.astype(np.float32)),
+            *(script, winners, self.visits, self.played, self.rng),
+        )
+
+
+def views(table):
+    """The weights and biases of all layers, a tuple of arrays that are parts of the table."""
+    ends = np.cumsum([int(np.prod(shape)) for shape in SHAPES])[:-1]
+    parts = np.split(table, ends)
+    return tuple(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True))
+
+
+def antirez_deeper(seed=0):
+    """antirez's network with two hidden layers of 40 in place of one of 100, as O."""
+    return DeeperMoves(seed=seed, name="antirez, two hidden layers")
