@@ -14,7 +14,8 @@ LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
 PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/index.html"]
 PAGES += ["api/tttlearn.evaluation.exact.html", "_modules/tttlearn/game/rules.html"]
-PAGES += ["search.html?q=minimax"]
+PAGES += ["search.html?q=minimax", "articles.html"]
+PAGES += ["reproduced/index.html", "reproduced/prevos.html"]
 CASES = [(page, scheme) for page in PAGES for scheme in ("light", "dark")] + [(LESSON, "light")]
 # What opens fades in, and is hard to read before that has ended.
 OPEN_ALL = """() => {

@@ -1,5 +1,6 @@
 """What is written about the items: figures, tables, pages, and one summary, into a folder."""
 
+import sys
 from itertools import chain
 from pathlib import Path
 
@@ -134,10 +135,9 @@ def _options(seeds, own):
 
 def _about(seeds):
     """How it was made, in a sentence."""
-    from tttlearn import __version__
-
+    version = sys.modules["tttlearn"].__version__  # the front door, which imports this room
     few = f", with {seeds} runs of each learner in place of as many as each item needs"
-    return f"Made by tttlearn {__version__}{few if seeds else ''}."
+    return f"Made by tttlearn {version}{few if seeds else ''}."
 
 
 def _draw(one, folder):

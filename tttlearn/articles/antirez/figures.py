@@ -104,8 +104,8 @@ def find_table(data):
             rows.append(Measured(f"{name}, {unit}", row, total[:, place] * scale))
     stops = STEP * np.arange(1, calm.shape[1] + 1)
     caption = (
-        f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop losing: "
-        f"{_range(total[:, 0])} in all, published {lost.value}"
+        f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop "
+        f"losing: {_range(total[:, 0])} in all, published {lost.value}"
     )
     return Result(rows, lambda: losses(stops, calm[:, :, 0], lost.number), caption, note)
 
