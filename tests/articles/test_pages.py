@@ -39,13 +39,13 @@ class Links(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def short(tmp_path_factory):
-    """The folder of all items that train nobody, written as a whole: items and pages."""
+def short(everything, tmp_path_factory):
+    """(folder, items): all items that train nobody, written as if there were no others."""
     folder = tmp_path_factory.mktemp("figures")
-    items = [one for one in reproduce.chosen() if not one.batches and one.id != "readme-mcts"]
+    items = [one for one in reproduce.chosen() if not one.batches]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tttlearn.articles.report.ITEMS", {one.id: one for one in items})
-        write(items, reproduce.find([one.id for one in items]), folder)
+        write(items, everything, folder)
     return folder, items
 
 
@@ -70,6 +70,7 @@ def test_every_source_is_one_of_the_five_articles():
     assert {one.source for one in reproduce.ITEMS.values()} == set(sources)
 
 
+@many_games
 def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
     folder, items = short
     index = Links(text(folder, "index"))
@@ -84,6 +85,7 @@ def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
         assert {f"{article.name}.html#{id}" for id in ids} <= set(index.links)
 
 
+@many_games
 def test_a_page_needs_nothing_but_itself(short):
     folder, _ = short
     for path in folder.glob("*.html"):
@@ -98,6 +100,7 @@ def test_a_page_needs_nothing_but_itself(short):
         assert "@media print" in page
 
 
+@many_games
 def test_an_item_shows_all_that_is_known_of_it(short):
     folder, _ = short
     page = text(folder, "prevos")

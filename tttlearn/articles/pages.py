@@ -178,27 +178,32 @@ def _table(rows, name):
     """The rows as a table, which stands as a list of cards where there is no room beside."""
     if not len(rows):
         return ""
-    heads = "".join(f"<th scope=col role=columnheader>{HEADS.get(c, c)}</th>" for c in COLUMNS)
-    lines = "".join(_line(row) for _, row in rows.iterrows())
+    shown = [c for c in COLUMNS if c not in HEADS or rows[c].any()]
+    heads = "".join(f"<th scope=col role=columnheader>{HEADS.get(c, c)}</th>" for c in shown)
+    lines, before = [], ""
+    for _, row in rows.iterrows():
+        where = ", ".join(part for part in (row.place, row.setting) if part)
+        lines.append(_line(row, shown, where if where != before else ""))
+        before = where
     return (
         f'<table class=rows role=table aria-label="{name}"><thead role=rowgroup>'
-        f"<tr role=row>{heads}</tr></thead><tbody role=rowgroup>{lines}</tbody></table>"
+        f"<tr role=row>{heads}</tr></thead><tbody role=rowgroup>{''.join(lines)}</tbody></table>"
     )
 
 
-def _line(row):
+def _line(row, shown, where):
+    """A row of the table; `where` it stands in the article, unless it is as in the row above."""
     cells = []
-    for name in COLUMNS[1:-1]:
+    for name in shown[1:-1]:
         text = row[name] + (f" {row.unit}" if name == "published" and _worth(row) else "")
         label = HEADS.get(name, name)
         empty = "" if text else " class=empty"
         cells.append(f'<td role=cell data-label="{label}"{empty}>{escape(text)}</td>')
-    where = escape(", ".join(part for part in (row.place, row.setting) if part))
+    place = f"<p class=where>{escape(where)}</p>" if where else ""
     why = f"<p class=why>{escape(sentence(row.reason))}.</p>" if row.reason else ""
     look = KINDS[row.verdict]
     return (
-        f"<tr role=row><th scope=row role=rowheader>{escape(row.what)}"
-        f"<p class=where>{where}</p></th>{''.join(cells)}"
+        f"<tr role=row><th scope=row role=rowheader>{escape(row.what)}{place}</th>{''.join(cells)}"
         f'<td role=cell data-label=verdict><span class="verdict {look}">{row.verdict}</span>{why}'
         "</td></tr>"
     )
@@ -212,7 +217,11 @@ def _worth(row):
 def _counts(rows):
     """How many rows have which verdict, the most frequent first."""
     found = rows.verdict.value_counts()
-    return ", ".join(f"{number} {verdict}" for verdict, number in found.items())
+    many = {"agrees": "agree"}
+    return ", ".join(
+        f"{number} {many.get(verdict, verdict) if number > 1 else verdict}"
+        for verdict, number in found.items()
+    )
 
 
 def _index(groups, about, how):

@@ -14,6 +14,7 @@ from tttlearn.articles.items import ITEMS
 from tttlearn.articles.published import all_published
 from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import set_style
+from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
 
 COLUMNS = (
@@ -107,16 +108,11 @@ def write(items, results, folder, seconds=None, seeds=None, own=None):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     set_style()
-    found, marked = [], ", ".join(f"{name} = {value:g}" for name, value in (own or {}).items())
-    for item in items:
-        one = pages.Found(item, results[item.id], table(item, results[item.id]), marked)
-        one.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
-        one.stem = item.id + "".join(f"_{name}={value:g}" for name, value in (own or {}).items())
-        rows = one.rows.assign(**{"not the article's": marked}) if own else one.rows
-        rows.to_csv(folder / f"{one.stem}.csv", index=False, lineterminator="\n")
-        _draw(one, folder)
-        (folder / f"{one.stem}.md").write_text(_page(one), encoding="utf-8")
-        found.append(one)
+    found = []
+    with ProgressBar(len(items), "page") as drawn:
+        for item in items:
+            found.append(_one_item(item, results[item.id], folder, seeds, own))
+            drawn()
     complete = not own and len(items) == len(ITEMS)
     first, *_ = pages.write(found, folder, _about(seeds), HOW, complete)
     if own:
@@ -127,9 +123,23 @@ def write(items, results, folder, seconds=None, seeds=None, own=None):
     return first, path
 
 
+def _one_item(item, result, folder, seeds, own):
+    """Write the table and the figure of an item, and its text; returns what its page needs."""
+    own = own or {}
+    marked = ", ".join(f"{name} = {value:g}" for name, value in own.items())
+    one = pages.Found(item, result, table(item, result), marked)
+    one.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
+    one.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
+    rows = one.rows.assign(**{"not the article's": marked}) if own else one.rows
+    rows.to_csv(folder / f"{one.stem}.csv", index=False, lineterminator="\n")
+    _draw(one, folder)
+    (folder / f"{one.stem}.md").write_text(_page(one), encoding="utf-8")
+    return one
+
+
 def _options(seeds, own):
     """The options of the command line that chose these."""
-    texts = [f" --set {name}={value:g}" for name, value in (own or {}).items()]
+    texts = [f" --set {name}={value:g}" for name, value in own.items()]
     return "".join(texts) + (f" --seeds {seeds}" if seeds else "")
 
 
