@@ -1,5 +1,6 @@
 """What tests of more than one folder need."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 BUILD = "import sys; from pathlib import Path; from tools.site.__main__ import build\n"
 BUILD += "sys.exit(build(Path(sys.argv[1])))"
+
+
+# What a shell starts in the background ignores interruptions, and so do those that it starts: tests
+# that interrupt a process would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -89,11 +89,13 @@ OPPONENTS = {
 # Tables of states have no entries for moves that could be shared; and in so few games learning
 # forward writes nothing yet where moves look alike.
 KINDS_OF_STATES = [kind for kind in KINDS if kind["symmetric"] != "moves"]
+# The k-th kind of the m-th maker meets one of the opponents, so that each maker meets them all, and
+# each kind at least two of them.
 CASES = {
     (name, *kind.values(), against): (maker, kind, against)
-    for name, maker in MAKERS.items()
-    for kind in (KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
-    for against in OPPONENTS
+    for m, (name, maker) in enumerate(MAKERS.items())
+    for k, kind in enumerate(KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
+    for against in [list(OPPONENTS)[(m + k + k // 3) % 3]]
 }
 RECIPES = {
     "hickman": (hickman, {}, "alone"),

@@ -16,6 +16,7 @@ SMALLEST_PICTURE = 380
 FAULTS = """
 async ([smallest, picture]) => {
   await Promise.all([...document.images].map(image => image.decode()));
+  Reveal.configure({transition: "none", backgroundTransition: "none"});
   const faults = [];
   const unseen = "aside, aside *, mjx-container *, mjx-assistive-mml";
   for (let i = 0; i < Reveal.getTotalSlides(); i++) {

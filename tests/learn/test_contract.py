@@ -187,7 +187,8 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
 def test_a_saved_learner_knows_its_game(game, tmp_path):
     rules = GAMES[game]()
     own = {"rules": rules} if game == "nim" else {}
-    for maker in (QLearner, DoubleQLearner):
+    # Two tables are the same in each game, and of some games they are large.
+    for maker in (QLearner, DoubleQLearner) if game == "tic-tac-toe" else (QLearner,):
         learner = maker(rules=rules, seed=2)
         learner.learn(N)
         found = load(save(learner, tmp_path / "learner"), **own)

@@ -8,7 +8,6 @@ written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from operator import index
 
 import numpy as np
@@ -125,6 +124,8 @@ class Rules:
     def fingerprint(self):
         """A text that is another one for any other game, and the same in each process."""
         tables = self.next, self.winner, self.terminal, self.turn
+        from hashlib import sha256  # an import that few need, and each start would wait for
+
         digest = sha256(b"".join(table.tobytes() for table in tables))
         return f"{self.name} {self.start} {digest.hexdigest()}"
 

@@ -60,7 +60,7 @@ class RewardedMoves(OneHiddenLayer):
         )
 
 
-def antirez(rewards="code", hidden=100, later=0.5, seed=0):
+def antirez(rewards="code", hidden=100, seed=0, later=0.5):
     """antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
 
     It plays O, greedily, against random moves. After the game each of its moves is learned once, in
