@@ -80,7 +80,8 @@ def test_axe_finds_nothing_serious(visit, name):
     rules = {"color-contrast": {"enabled": name != LESSON}}
     for scheme in SCHEMES[name]:
         page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        if not name.startswith("reproduced/"):  # whose style needs no script to know
+            expect(page.locator("html")).to_have_attribute("data-theme", scheme)
         found = Axe().run(page, options=AXE | {"rules": rules}).response
         assert found["testEngine"]["name"] == "axe-core"
         serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
