@@ -2,12 +2,12 @@
 
     from tttlearn.articles import reproduce
     found = reproduce.find(["nested-40", "prevos-two-ply"])
-    found["nested-40"].verdict
+    [(row.what, row.verdict, row.why) for row in found["nested-40"].rows]
 
 An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
-items need, once for all of them, and puts each published number beside ours: same, within sampling
-error, or different, with a reason. How that is decided, is in `verdicts`; `report.write` puts
-everything into a folder: pages, figures as PNG and SVG, tables as CSV and Markdown, one summary.
+items need, once for all of them, and puts each published number beside ours, with a verdict and a
+reason. How that is decided, is in `verdicts`; `report.write` puts everything into a folder: pages,
+figures as PNG and SVG, tables as CSV and Markdown, one summary.
 """
 
 from tttlearn.articles.antirez import figures as antirez

@@ -4,7 +4,7 @@ There are four kinds of rows, each with verdicts of its own:
 
     Setting     what a program is given, or what can be counted: agrees, different
     Measured    a number of games or of runs: within sampling error, different, cannot tell; where
-                each run has 0 or 100 %, so that the games have no chance: agrees, different
+                the games have no chance, since each run has 0 or 100 %: agrees, different
     Statement   true or not in each of our runs: true, false, true of some runs, cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
 
@@ -187,8 +187,8 @@ class Measured(Row):
 
     @property
     def _enough(self):
-        """Whether so many equal numbers show that others are rare."""
-        return not self.runs or np.ptp(self.ours) > 1e-9 or unseen(self.runs) < NARROW
+        """Whether so many runs show how much runs differ: few that are all alike do not."""
+        return not self.runs or self.runs >= MANY or np.ptp(self.ours) > 1e-9
 
     def _needed(self):
         """What would be needed to tell."""

@@ -114,6 +114,7 @@ def _range(numbers):
     return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
 
 
+FEW = "none of these runs shows it, which says nothing of others: it takes more of them"
 NAMES = {"README": "antirez-readme", "code": "antirez"}
 
 
@@ -140,8 +141,8 @@ def find_no_loss(data):
     luck = published(FILE, "luck", "from one run to another")
     differ = {name: 0 < some.mean() < 1 for name, some in never.items()}
     told = "; ".join(f"{name}: {count}" for name, count in counts.items())
-    what, alike = "that runs differ in whether they can lose", "all of these runs are alike"
-    rows.append(Statement(what, luck, any(differ.values()), told, reason=alike))
+    what, some = "that runs differ in whether they can lose", any(differ.values())
+    rows.append(Statement(what, luck, some, told, missing="" if some else FEW))
     calm = {name: (stacked(data[batch], "counts")[:, -1, 0] == 0).sum()
             for name, batch in NAMES.items()}  # fmt: skip
     note = " ".join(
@@ -173,7 +174,8 @@ def find_perfect(data):
     model = published(FILE, "play", "single hidden layer")
     found = f"{sum(some.sum() for some in unbeaten.values())} of our runs play perfectly as O"
     anybody = any(some.any() for some in unbeaten.values())
-    rows.append(Statement("that one hidden layer can play perfectly", model, anybody, found))
+    what, missing = "that one hidden layer can play perfectly", "" if anybody else FEW
+    rows.append(Statement(what, model, anybody, found, missing=missing))
     ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
     alone = outcome(minimax_policy(), minimax_policy()).draws
     row = published(FILE, "opponent", "after a few iterations")
@@ -183,8 +185,8 @@ def find_perfect(data):
             row,
             ties == alone,
             f"of perfect games with itself {alone:.0%} are ties, of those printed {ties:.1%}",
-            reason="against random play, as the README says elsewhere and the program does, the "
-            "printed shares come out",
+            reason="with random play for its opponent, as the README says elsewhere and the "
+            "program has it, the printed shares come out",
         )
     )
     return Result(rows)

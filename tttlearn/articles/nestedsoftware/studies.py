@@ -126,7 +126,7 @@ BETTER = "results", "one table beside two"
 def find_sum(data):
     """Entries to which each new value is added, beside the moving average."""
     row = published(SOURCE, "results", "sum in place of a moving average")
-    reason = "that new values are added and not averaged is all that is not the same"
+    reason = "all else is the same: the one change is that new values are added, not averaged"
     names = "added", "averaged"
     lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
