@@ -71,8 +71,8 @@ def losses(stops, counts, total):
     look = {"color": O_COLOUR, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
     label = f"published, all together: {total:,.0f}"
     ax.plot(stops[-1], total, markerfacecolor="none", clip_on=False, label=label, **look)
-    ax.set(xlabel="training games", ylabel="games lost so far", ylim=(0, None))
-    ax.set(xlim=(0, stops[-1]), xticks=np.linspace(0, stops[-1], 5))
+    ax.set(xlabel="training games", ylabel="games lost so far", xscale="log", ylim=(0, None))
+    ax.set_xlim(stops[0], stops[-1])
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:,.0f}")
     ax.legend(frameon=False, ncols=2, **ABOVE)

@@ -49,7 +49,7 @@ def _texts(item, row):
         runs = runs if row.runs else row.single
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(runs, games, f"0 to {row.runs - 1}" if row.runs else "", row.verdict, row.why),
+        *(runs, games, row.seeds, row.verdict, row.why),
         *(row.published.place, row.published.setting, row.published.source),
         *(row.published.address, item.recipe),
     )
