@@ -10,13 +10,13 @@
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
     python run.py solutions             bring the file that ttt.solution reads up to date
-    python run.py editions              build the lessons for students and lecturers, the slides and
-                                        the handouts, into build/
+    python run.py editions              build the lessons for students and lecturers, the slides,
+                                        the handouts and a zip to hand out, into build/
     python run.py site                  build the lessons as web pages, into build/site
     python run.py pages                 make the pages of the five articles anew, in minutes
     python run.py stick FOLDER [SYSTEM-PYTHON...]
-                                        a copy of the project that installs without a network,
-                                        here and on the systems named, as windows-3.13 mac-3.12
+                                        what students are handed, to install without a network,
+                                        here or on the systems named, as windows-3.13 mac-3.12
     python run.py lock [--upgrade]      choose the versions of the locks again (needs uv)
     python run.py resolve               can each system and Python have the locks? (needs uv)
 
@@ -24,6 +24,7 @@ The first start makes the folder .venv and installs into it exactly the versions
 requirements.lock; `test`, `editions` and `site` add those of requirements-all.lock. It takes uv
 where that is installed and pip otherwise, and the folder `wheels` in place of the network where it
 is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
+What students are handed has `lab` and `doctor`; the other commands need the whole project.
 """
 
 import argparse
@@ -42,6 +43,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LEARN, ALL = "requirements.lock", "requirements-all.lock"
+HANDED_OUT = "lab", "doctor"  # what works without the rest of the project
 WHEELS = ROOT / "wheels"
 MY_LESSONS = "my_lessons"
 PYTHONS = (3, 11), (3, 14)
@@ -107,8 +109,11 @@ def main(arguments):
         return 0
     if command not in COMMANDS:
         problem = f"no command {command!r}" if command else "a command is missing"
-        say(f"{problem}; the commands are {', '.join(COMMANDS)} and help")
+        say(f"{problem}; the commands are {', '.join(commands())} and help")
         return 2
+    if command not in commands():
+        say(f"`{command}` needs the whole project; this copy of it has {' and '.join(commands())}")
+        return 1
     if unsupported():
         say(unsupported())
         return 1
@@ -119,6 +124,11 @@ def main(arguments):
     except KeyboardInterrupt:
         return 130
     return 1
+
+
+def commands():
+    """The names of the commands that can be run here: in a copy for students only some of them."""
+    return list(COMMANDS) if (ROOT / ALL).is_file() else list(HANDED_OUT)
 
 
 def unsupported(version=None, system=None):
@@ -284,7 +294,8 @@ def stamped(version):
 
 def stamp(version, lock):
     """The fingerprint of all that decides what is installed."""
-    parts = [(ROOT / name).read_bytes() for name in (LEARN, ALL, "pyproject.toml")]
+    there = [ROOT / name for name in (LEARN, ALL, "pyproject.toml") if (ROOT / name).is_file()]
+    parts = [path.read_bytes() for path in there]
     return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 
 

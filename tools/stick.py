@@ -1,20 +1,22 @@
-"""A copy of the project that installs without a network, as on a stick for a room of laptops:
+"""What students are handed, for a room of laptops without a network, as on a stick:
 
     python run.py stick FOLDER                        # for this system and this Python
     python run.py stick FOLDER windows-3.13 mac-3.13  # for these
+    python run.py stick FOLDER --with-solutions
 
-The copy's folder `wheels` holds what requirements.lock names, for each system and Python asked for.
-Each laptop takes a copy of the folder and runs `python run.py lab` in it.
+It is what tttlearn-student.zip holds, and a folder `wheels` with what requirements.lock names, for
+each system and Python asked for. Each laptop takes a copy of the folder and runs
+`python run.py lab` in it.
 """
 
 import argparse
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from run import LEARN, ROOT
+from tools import student_package
 from tools.installed import entries
 from tools.systems import SYSTEMS, VERSIONS, unsupported
 
@@ -24,8 +26,9 @@ def main(arguments):
     parser = argparse.ArgumentParser(prog="run.py stick", description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=new_place, help="a folder outside the project")
     parser.add_argument("pairs", nargs="*", type=pair, metavar="SYSTEM-PYTHON")
+    parser.add_argument("--with-solutions", action="store_true", help="for ttt.solution")
     options = parser.parse_args(arguments)
-    project(options.folder)
+    student_package.unpacked(options.folder, options.with_solutions)
     wheels = options.folder / "wheels"
     for system, version in options.pairs or [(None, None)]:
         name = f"{system} {version}" if system else "this computer"
@@ -56,13 +59,6 @@ def pair(text):
     if unsupported(system, version):
         raise argparse.ArgumentTypeError(unsupported(system, version))
     return system, version
-
-
-def project(folder):
-    """Copy the project there, without what git ignores too: .venv, builds, somebody's progress."""
-    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
-    ignored = [".git", "wheels", *(line.strip("/") for line in ignored)]
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*ignored), dirs_exist_ok=True)
 
 
 def download(wheels, system, version):

@@ -215,11 +215,11 @@ def _add_reproduce(subparsers):
 
 
 def _add_progress(subparsers):
-    about = "one table of what learners have passed, from the files they exported"
+    about = "what learners have passed and predicted, from the files they exported"
     parser = subparsers.add_parser("progress", help=about, description=f"Print {about}.")
     files = "records: ttt.read_record().export('ada.json', name='Ada') in a notebook writes one"
     parser.add_argument("files", nargs="+", metavar="FILE", help=files)
-    parser.add_argument("--out", metavar="FILE", help="where to write the table, as CSV")
+    parser.add_argument("--out", metavar="FILE", help="where to write it, as three tables in CSV")
     parser.set_defaults(run=commands.progress)
 
 
@@ -232,8 +232,6 @@ def _add_lessons(subparsers):
     parser.add_argument("folder", **folder, help="where to (default: my_lessons)")
     fresh = "also a fresh copy of this lesson, beside yours; may be given several times"
     parser.add_argument("--fresh", action="append", default=[], metavar="NN", help=fresh)
-    without = "for a class: let ttt.solution show nothing in this folder"
-    parser.add_argument("--without-solutions", action="store_true", help=without)
     closed = "put the lessons there, and do not open JupyterLab"
     parser.add_argument("--no-open", dest="open", action="store_false", help=closed)
     passed_on = "an argument for JupyterLab, as in --lab=--no-browser; may be given several times"

@@ -1,7 +1,6 @@
-"""A learner's record: what enters it, that nothing is lost, and the table of a class."""
+"""A learner's record: what enters it, and that nothing is lost."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -10,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tttlearn import __main__ as command_line
 from tttlearn.exercises import record
 from tttlearn.exercises.record import (
     FILE,
     FORMAT,
     RecordError,
     exercises,
-    merge,
     note,
+    note_prediction,
+    note_try,
     read_record,
-    read_records,
 )
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -48,14 +46,6 @@ def run_cells(*cells):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def exported(folder, name, *passed):
-    for number in passed:
-        note(number)
-    path = read_record().export(folder / f"{name}.json", name)
-    read_record().delete()
-    return path
-
-
 def test_the_exercises_are_those_of_the_lessons():
     found = []
     for path in sorted(NOTEBOOKS.glob("[01]*.ipynb")):
@@ -74,10 +64,18 @@ def test_a_correct_answer_is_entered_once():
     assert read_record().passed == older
 
 
-@pytest.mark.parametrize("cell", ["check.winning_cell(...)", "check.winning_cell(0)", SOLUTION])
+@pytest.mark.parametrize("cell", ["check.winning_cell(...)", SOLUTION])
 def test_nothing_else_is_entered(cell):
     assert "Exercise 00.1" in run_cells(cell)
     assert not Path(FILE).exists()
+
+
+def test_answers_that_are_not_right_are_counted_until_one_is():
+    wrong = "check.winning_cell(0)"
+    run_cells(wrong, "check.winning_cell(...)", wrong, "# Solution\n" + wrong)
+    assert (read_record().passed, read_record().tries) == ({}, {"00.1": 2})
+    run_cells(RIGHT, wrong)
+    assert (list(read_record().passed), read_record().tries) == (["00.1"], {"00.1": 2})
 
 
 def test_outside_a_notebook_nothing_is_entered():
@@ -115,6 +113,14 @@ def test_an_entry_is_an_exercise_and_a_day(entry):
         read_record()
 
 
+@pytest.mark.parametrize("tries", [3, [1], None, {"01.1": 0}, {"01.1": True}, {"1": 1}])
+def test_tries_are_numbers_of_exercises(tries):
+    about = {"format": FORMAT, "passed": {}, "tries": tries}
+    Path(FILE).write_text(json.dumps(about))
+    with pytest.raises(RecordError):
+        read_record()
+
+
 def test_the_table_says_what_is_passed_and_what_is_left():
     for number in ("00.1", "01.2"):
         note(number)
@@ -144,115 +150,16 @@ def test_export_and_delete(folder):
     assert (mine.passed, Path(FILE).exists(), path.exists()) == ({}, False, True)
 
 
-def test_an_export_holds_nothing_but_what_it_says(folder):
-    path = exported(folder, "Ada", "01.1")
-    assert json.loads(path.read_text()) == {
-        "format": FORMAT,
-        "passed": {"01.1": date.today().isoformat()},
-        "name": "Ada",
-    }
-
-
-def test_merge_has_a_row_for_each_learner(folder):
-    files = [exported(folder, "Zoë", "01.1", "01.2", "05.1"), exported(folder, "Ada")]
-    table = merge(read_records(files)[0])
-    assert list(table.index) == ["Ada", "Zoë"]
-    assert (table.loc["Zoë", "01"], table.loc["Zoë", "05"], table.loc["Zoë", "all"]) == (2, 1, 3)
-    assert table.loc["Ada"].sum() == 0
-
-
-def test_merge_keeps_both_of_one_name(folder):
-    one, other = exported(folder, "Ada", "01.1"), folder / "other.json"
-    other.write_text(one.read_text())
-    assert [name.split(" (")[0] for name in merge(read_records([one, other])[0]).index] == [
-        "Ada",
-        "Ada",
-    ]
-
-
-def test_the_command_prints_and_writes_the_table(folder, capsys):
-    files = [str(exported(folder, name, "03.1")) for name in ("Ada", "Zoë")]
-    assert command_line.main(["progress", *files, "--out", "class.csv"]) == 0
-    assert "Zoë" in capsys.readouterr().out
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
-
-
-def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
-    files = [exported(folder, name) for name in ("Ada", "=1+2")]
-    pattern = str(Path(files[0]).parent / "[A=]*.json")
-    assert list(merge(read_records([pattern])[0]).index) == ["=1+2", "Ada"]
-    assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
-    assert command_line.main(["progress", "none*.json"]) == 1
-    assert "there is no file none*.json" in capsys.readouterr().err
-
-
-def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
-    good, bad = str(exported(folder, "Ada", "01.1")), folder / "bad.json"
-    bad.write_text("{")
-    assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
-    said = capsys.readouterr()
-    assert "there is no file nobody.json" in said.err
-    assert "bad.json is no record of progress" in said.err
-    assert "Ada" in said.out
-
-
-def in_the_name_of(path, name):
-    about = {"format": FORMAT, "passed": {"01.1": "2026-01-31"}, "name": name}
-    path.write_text(json.dumps(about), encoding="ascii")
-
-
-def test_no_file_costs_the_others_their_rows(folder, capsys):
-    in_the_name_of(folder / "ada.json", "Ada")
-    in_the_name_of(folder / "half.json", "half \ud800")
-    in_the_name_of(folder / "long.json", "a" * 1_000_000)
-    (folder / "deep.json").write_text("[" * 200_000)
-    (folder / "bytes.json").write_bytes(b"\xff\xfe")
-    (folder / "a-folder.json").mkdir()
-    assert command_line.main(["progress", "*.json", "--out", "class.csv"]) == 1
-    said = capsys.readouterr()
-    names = [
-        line.split(",")[0] for line in Path("class.csv").read_text("utf-8-sig").splitlines()[1:]
-    ]
-    assert names == ["Ada", "a" * record.LONGEST_NAME, "half ?"]
-    assert "\nhalf ?" in said.out
-    for name in ("deep.json", "bytes.json"):
-        assert f"left out: {name} is no record of progress" in said.err
-    assert said.err.count("\n") == 2
-
-
-def test_names_have_no_hold_on_the_terminal_and_on_spreadsheets(folder, capsys):
-    in_the_name_of(folder / "1.json", "\x1b[2J\x1b]0;gone\x07")
-    in_the_name_of(folder / "2.json", "\n=1+2")
-    in_the_name_of(folder / "3.json", "\x00")
-    in_the_name_of(folder / "\x1b[2J.json", "?")
-    in_the_name_of(folder / "4.json", " ")
-    (folder / "\x1b[31m.json").write_text("{")
-    command_line.main(["progress", "*.json", "--out", "class.csv"])
-    said = capsys.readouterr()
-    assert "\x1b" not in said.out + said.err + Path("class.csv").read_text("utf-8-sig")
-    assert "left out: ?[31m.json" in said.err
-    table = merge(read_records(["*.json"])[0])
-    assert sorted(table.index) == ["4", "=1+2", "? (3.json)", "? (?[2J.json)", "?[2J?]0;gone?"]
-    assert any(line.startswith("'=1+2,") for line in Path("class.csv").read_text().splitlines())
-    assert read_record("1.json").name == "?[2J?]0;gone?"
-
-
-def test_the_table_is_whole_where_the_terminal_lacks_its_letters(folder):
-    in_the_name_of(folder / "1.json", "Жанна")
-    command = [sys.executable, "-m", "tttlearn", "progress", "1.json", "--out", "class.csv"]
-    done = subprocess.run(
-        command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"}
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\n?????   0   1" in done.stdout
-    assert Path("class.csv").read_bytes().startswith(b"\xef\xbb\xbfname,")
-    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,0,1,")
-
-
-def test_two_texts_may_name_one_file(folder):
-    in_the_name_of(folder / "1.json", "Ada")
-    assert list(merge(read_records(["1.json", "*.json", "./1.json"])[0]).index) == ["Ada"]
+def test_an_export_holds_all_of_it_or_what_was_passed_alone():
+    note("01.1")
+    note_try("01.2")
+    note_prediction("01.p1", {"guess": 8, "question": "How many?"})
+    alone = {"format": FORMAT, "passed": {"01.1": date.today().isoformat()}, "name": "Ada"}
+    details = {"predictions": {"01.p1": {"guess": 8, "question": "How many?"}}}
+    read_record().export("all.json", "Ada")
+    read_record().export("alone.json", "Ada", details=False)
+    assert json.loads(Path("all.json").read_text()) == alone | details | {"tries": {"01.2": 1}}
+    assert json.loads(Path("alone.json").read_text()) == alone
 
 
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):

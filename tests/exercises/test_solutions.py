@@ -4,7 +4,6 @@ import pytest
 
 import tttlearn as ttt
 from tools import solutions as tool
-from tools.editions import __main__ as editions_command
 from tools.masters import solutions as of_the_masters
 from tttlearn.exercises import record, solutions
 
@@ -43,27 +42,12 @@ def test_a_solution_is_shown_as_it_stands_in_its_lesson(folder, capsys):
 LEFT_OUT = "Exercise 05.1: the solutions were left out of these lessons.\n"
 
 
-def test_solutions_are_left_out_of_a_folder(folder, capsys):
-    solutions.leave_out(folder)
-    ttt.solution("05.1")
-    assert capsys.readouterr().out == LEFT_OUT
-    note = folder / solutions.LEFT_OUT
-    assert "as long as this file is here" in note.read_text()
-    note.write_text("my own words")
-    solutions.leave_out(folder)
-    assert note.read_text() == "my own words"
-    note.unlink()
-    ttt.solution("05.1")
-    assert capsys.readouterr().out.startswith("# Solution\n")
-
-
 def test_the_file_may_be_taken_away(folder, monkeypatch, capsys):
     monkeypatch.setattr(solutions, "FILE", folder / "none.json")
     ttt.solution("05.1")
     assert capsys.readouterr().out == LEFT_OUT
 
 
-@pytest.mark.parametrize("left_out", [False, True])
 @pytest.mark.parametrize(
     ("number", "message"),
     [
@@ -73,15 +57,6 @@ def test_the_file_may_be_taken_away(folder, monkeypatch, capsys):
         *((bad, "^an exercise is named as in ") for bad in ("5.1", "", "05", "05.1 ", None, ...)),
     ],
 )
-def test_a_bad_number_is_told_what_is_right(folder, number, message, left_out):
-    if left_out:
-        solutions.leave_out(folder)
+def test_a_bad_number_is_told_what_is_right(folder, number, message):
     with pytest.raises(ValueError, match=message):
         ttt.solution(number)
-
-
-def test_editions_may_leave_them_out(folder, monkeypatch):
-    monkeypatch.setattr(editions_command, "BUILD", folder)
-    monkeypatch.setattr(editions_command, "build", lambda where: (where / "student").mkdir())
-    assert editions_command.main(["--without-solutions"]) == 0
-    assert [path.name for path in (folder / "student").iterdir()] == [solutions.LEFT_OUT]

@@ -33,6 +33,11 @@ def test_all_is_well(monkeypatch, capsys):
     assert capsys.readouterr().out.endswith("Ready for the lessons.\n")
 
 
+def test_the_venv_of_the_project_is_known(root):
+    # By it the cures name `python run.py lab`; another environment is another's to mend.
+    assert doctor.VENV == root / ".venv"
+
+
 def test_old_python(monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 10))
     assert failed(doctor.python_version())

@@ -1,15 +1,14 @@
-"""A copy of the project for a room without a network, and whether each system can have the locks.
+"""What a class is handed, without a network, and whether each system can have the locks.
 
 Nothing is downloaded here: pip and uv are played.
 """
 
 import os
-import shutil
 import sys
 
 import pytest
 
-from tools import resolve, stick
+from tools import resolve, stick, student_package
 from tools.installed import entries
 from tools.systems import SYSTEMS, VERSIONS
 
@@ -32,14 +31,10 @@ early==5.0 ; python_full_version < '3.11.5' \\
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A small project, and a list of (lock, target) that pip was asked for."""
+    """The folder of a project with that lock, and a list of (lock, target) pip was asked for."""
     folder, asked = tmp_path / "project", []
-    for name in (".venv/bin/python", "notebooks/my_progress.json", ".git/HEAD", "wheels/old.whl"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("not to be copied")
-    (folder / "notebooks/00.ipynb").write_text("a lesson")
+    folder.mkdir()
     (folder / "requirements.lock").write_text(LOCK)
-    shutil.copy(stick.ROOT / ".gitignore", folder)
     monkeypatch.setattr(stick, "ROOT", folder)
 
     def download(wheels, lock, *target):
@@ -56,13 +51,16 @@ def names(text):
     return [f"{wanted.name}{wanted.specifier}" for wanted, _ in entries(text)]
 
 
-def test_the_copy_holds_the_project_and_nobodys_own_files(project, tmp_path, capsys):
-    assert stick.main([str(tmp_path / "copy")]) == 0
-    copied = [path for path in (tmp_path / "copy").rglob("*") if path.is_file()]
-    assert sorted(path.name for path in copied) == [
-        *(".gitignore", "00.ipynb", "1.whl", "requirements.lock")
-    ]
-    assert "1 packages" in capsys.readouterr().out
+def test_it_holds_what_students_are_handed_and_the_wheels(project, tmp_path, capsys):
+    copy = tmp_path / "copy"
+    for arguments in (["--with-solutions"], []):
+        assert stick.main([str(copy), *arguments]) == 0
+        assert "packages" in capsys.readouterr().out
+        assert (copy / student_package.SOLUTIONS).is_file() == bool(arguments)
+    files = {path.relative_to(copy).as_posix(): path for path in copy.rglob("*") if path.is_file()}
+    assert files.pop("wheels/1.whl")
+    assert files.pop("wheels/2.whl")
+    assert {name: path.read_bytes() for name, path in files.items()} == student_package.contents()
 
 
 def test_for_this_computer_it_is_the_lock_itself(project, tmp_path):

@@ -6,18 +6,14 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from itertools import chain
 
 import nbformat
 import pytest
 
 from tests.lessons.test_links import broken_links
-from tools.editions.leaks import leaks, notebook_texts
-from tools.masters import lessons as lesson_paths
 from tools.masters import masters
 from tttlearn import __main__ as command_line
-from tttlearn.exercises.solutions import LEFT_OUT
-from tttlearn.exercises.student import as_text, read, sections
+from tttlearn.exercises.student import as_text, read, sections, student
 from tttlearn.terminal import lessons
 
 TD = "05_td_value_learning"
@@ -46,12 +42,9 @@ def mine(put, tmp_path):
 
 def test_the_copies_are_the_lessons_without_what_gives_them_away(mine):
     assert sorted(path.name for path in mine.iterdir()) == ALL
-    originals = {path.stem: read(path) for path in lesson_paths()}
-    copies = {path.stem: read(path) for path in mine.iterdir()}
-    assert leaks(originals, {n: list(notebook_texts(nb)) for n, nb in copies.items()}) == []
-    for cell in chain.from_iterable(notebook["cells"] for notebook in copies.values()):
-        assert not cell.get("outputs")
-        assert cell.get("execution_count") is None
+    assert {path.name: read(path) for path in mine.iterdir()} == {
+        path.name: student(read(path)) for path in masters()
+    }
     for path in mine.iterdir():
         nbformat.validate(nbformat.read(path, as_version=4))
 
@@ -207,11 +200,6 @@ def test_a_copy_finds_the_package_its_data_and_its_solutions(put, tmp_path):
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=tmp_path / "Übung eins", capture_output=True, text=True)
     assert (done.returncode, done.stdout[:10]) == (0, "# Solution"), done.stderr
-
-
-def test_solutions_may_be_left_out(put, tmp_path):
-    put("class", "--without-solutions")
-    assert (tmp_path / "class" / LEFT_OUT).is_file()
 
 
 def test_a_file_in_place_of_the_folder_is_explained(put, tmp_path):

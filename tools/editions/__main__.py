@@ -1,6 +1,7 @@
-"""Build the four editions of the lessons into build/: `python run.py editions`.
+"""Build the four editions of the lessons into build/, and what students are handed, in one zip:
 
-With `--without-solutions`, `ttt.solution` shows nothing to who works in build/student.
+python run.py editions
+python run.py editions --with-solutions    # ttt.solution shows them to who has the zip
 """
 
 import argparse
@@ -10,7 +11,7 @@ import sys
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
 from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
-from tttlearn.exercises.solutions import leave_out
+from tools.student_package import NAME, pack
 from tttlearn.exercises.student import as_text, student
 
 BUILD = ROOT / "build"
@@ -19,12 +20,11 @@ BUILD = ROOT / "build"
 def main(arguments=()):
     """Make the editions anew out of the masters as they are saved; returns the exit status."""
     parser = argparse.ArgumentParser(prog="run.py editions", description=__doc__.partition("\n")[0])
-    parser.add_argument("--without-solutions", action="store_true")
+    parser.add_argument("--with-solutions", action="store_true", help="leave them in the zip")
     options = parser.parse_args(arguments)
     build(BUILD)
-    if options.without_solutions:
-        leave_out(BUILD / "student")
-    print("the lessons are in build/: student, instructor, slides, handout")
+    pack(BUILD / f"{NAME}.zip", options.with_solutions)
+    print(f"the lessons are in build/: student, instructor, slides, handout, {NAME}.zip")
     return 0
 
 

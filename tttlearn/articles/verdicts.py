@@ -272,6 +272,11 @@ class Comparison(Row):
         object.__setattr__(self, "others", np.atleast_1d(np.asarray(self.others, dtype=float)))
 
     @property
+    def runs(self):
+        """How many runs of ours the larger group has."""
+        return max(len(self.ours), len(self.others))
+
+    @property
     def difference(self):
         """(low, high): between them lies the difference of the means, `others` less `ours`."""
         groups = [group for group in (self.ours, self.others) if len(group) > 1]

@@ -9,8 +9,8 @@ A lesson imports its own checks, `from tttlearn.exercises import lesson_01 as ch
 cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is written
 as if the answer were there: it raises `Wrong` when it is not right and returns a closing remark
 when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`, and
-never raise. When an answer of the reader's own is correct, the exercise is entered in the reader's
-record, see `record`.
+never raise. Whether an answer of the reader's own is correct is entered in the reader's record, see
+`record`.
 """
 
 import sys
@@ -54,8 +54,8 @@ def exercise(number):
             cell = _running_cell()
             if said.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(number, []).append(answers)
-            if said.answer == CORRECT and _is_readers_own(cell):
-                _enter(number)
+            if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
+                _enter(number, record.note if said.answer == CORRECT else record.note_try)
 
         verdict.exercise = number
         return verdict
@@ -161,9 +161,9 @@ def _is_readers_own(cell):
     return "check." in cell and not cell.startswith(SOLUTION)
 
 
-def _enter(number):
+def _enter(number, note):
     try:
-        record.note(number)
+        note(number)
     except (OSError, record.RecordError) as error:
         print(f"(Not entered in your record of progress: {error})")
 

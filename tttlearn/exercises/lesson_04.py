@@ -196,13 +196,24 @@ def _outcome_seen(found, right, x, o):
     return f"{_playing(x, o)} the outcome is {right}, and yours is {found}"
 
 
+ORDERS = {
+    "": (-1, 0, 1),
+    ", and here the draws come first": (0, 1, -1),
+    ", and here the draws come last": (1, -1, 0),
+    ", and here O comes first and the draws last": (-1, 1, 0),
+    ", and here the draws come first and X last": (0, -1, 1),
+}
+"""Where the three ends may stand in the list, by what is said of it."""
 OUTCOME = Cases(
     right=lambda x, o: np.array(outcome(x, o)),
     given=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
     seen=_outcome_seen,
     kind=_three,
     faults={
-        "the order is X wins, nobody does, O wins": partial(_ends, winners=(-1, 0, 1)),
+        **{
+            f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
+            for now, winners in ORDERS.items()
+        },
         "that counts games that are not over as draws; only where `ttt.TERMINAL` holds nobody "
         "has won": partial(_ends, over=REACHABLE),
         "`&` binds more tightly than `==`: put brackets round `ttt.WINNER == 1`": _without_brackets,
@@ -213,6 +224,10 @@ OUTCOME = Cases(
             _ends, share=lambda x, o: np.ones(len(WINNER))
         ),
         "x and o have changed places": lambda x, o: _ends(o, x),
+    },
+    errors={
+        "truth value of an array": "`and` asks whether a whole array is true; `&` asks it of each "
+        "entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
     signs={
         "the three together are more than 1, so some games are counted twice": lambda f, *_: (
@@ -355,6 +370,10 @@ WHOLE = {
     "your array holds whole numbers only, so each value loses what is after its point; begin "
     "with `ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
 }
+UNFIT = {
+    "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, `after` one "
+    "for each free cell, so take `policy[state, cells]`",
+}
 READ_ONLY = {
     "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
     "`ttt.WINNER.astype(float)`, a copy whose numbers may have a point",
@@ -383,7 +402,7 @@ EVALUATE = Cases(
             _backward, step=lambda side, rows, after: side * _average(side, rows, after)
         ),
     },
-    errors=READ_ONLY,
+    errors=READ_ONLY | UNFIT,
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -403,6 +422,13 @@ def _asked_the_wrong_way(side, rows, after):
     if rows is None:
         raise TypeError("there is no row")
     return _own_best(side, after)
+
+
+def _best_of_all_nine(side, rows, after):
+    """A step that takes the best of all nine, although `ttt.NEXT` of a taken cell means nothing."""
+    if rows is not None:
+        return _average(side, rows, after)
+    return _own_best(side, np.where(np.isnan(after), WINNER[-1], after))  # NEXT is -1 there
 
 
 def _without_turn(x, o):
@@ -448,11 +474,14 @@ VALUES = Cases(
         "average over: ask it the other way round": partial(_backward, step=_asked_the_wrong_way),
         "with x None each position gets its highest value, with o None its lowest; first find out "
         "whose turn it is, then ask whether that side's policy is None": _without_turn,
+        "it takes the best of nine cells, taken ones included; only the free ones are moves: "
+        "`cells = np.flatnonzero(ttt.LEGAL[state])`": partial(_backward, step=_best_of_all_nine),
         "both sides play their best, although a policy is given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
     errors=READ_ONLY
+    | UNFIT
     | {
         "truth value of an array": "an array is neither true nor false: ask `policy is None`",
         "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
@@ -565,6 +594,8 @@ ERRORS = Cases(
         "you count all wrong moves that there are, not those that x makes": lambda x, o: _errors(
             x, o, wrong=_mistakes().sum(1)
         ),
+        "that asks whether a wrong move exists; how likely x is to make it says x itself, "
+        "`(x * mistake).sum(1)`": lambda x, o: _errors(x, o, wrong=_mistakes().any(1)),
         "x and o have changed places in the visits; x comes first": lambda x, o: _errors(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),

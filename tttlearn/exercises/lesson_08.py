@@ -11,7 +11,7 @@ from tttlearn.articles.recipes import antirez
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
-from tttlearn.exercises.answers import Wrong, ask, attempted, exercise, explained
+from tttlearn.exercises.answers import NotAttempted, Wrong, ask, attempted, exercise, explained
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import function, number, numbers, table
 from tttlearn.exercises.net_faults import (
@@ -38,11 +38,13 @@ from tttlearn.network.basics import (
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed
 
-NOT_EACH = {
+FORWARD_ERRORS = {
+    "matmul": "the shapes do not fit: x has a number for each row of W1, so it stands on the left, "
+    "`x @ W1`, and h on the left of W2",
     "truth value of an array": "`max` takes the largest of several numbers; "
-    "`np.maximum(numbers, 0)` puts 0 in place of each that is negative"
+    "`np.maximum(numbers, 0)` puts 0 in place of each that is negative",
 }
-"""What the message of NumPy means when a layer is bent by Python's max."""
+"""What the messages of NumPy mean in a forward pass, the second where Python's max is taken."""
 OUT_OF_SHAPE = {
     "matmul": "the shapes do not fit: W2 has a row for each hidden unit and a column for each "
     "output, so `W2 @ delta` adds up what each hidden unit is charged with",
@@ -104,7 +106,7 @@ def _inputs(state):
 def _passed(answer, state, parts):
     """What the reader's forward pass gives for a position, as two arrays."""
     given = [part.copy() for part in (_inputs(state), *parts)]
-    with explained(NOT_EACH):
+    with explained(FORWARD_ERRORS):
         found = _pair(ask(answer, *given))
     for name, old, new in zip(("x", *PARTS), (_inputs(state), *parts), given, strict=True):
         if (old != new).any():
@@ -210,9 +212,20 @@ ERROR = Cases(
 @exercise("08.3")
 def surprise(first, second, error):
     """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
-    FIRST.check(first)
-    SECOND.check(second)
-    ERROR.check(error)
+    slopes = {
+        "first_slope": (FIRST, first),
+        "second_slope": (SECOND, second),
+        "error": (ERROR, error),
+    }
+    for name, (cases, answer) in slopes.items():
+        try:
+            cases.check(answer)
+        except NotAttempted:
+            if name == "first_slope":
+                raise
+            raise Wrong(f"`{name}` is still ...; what stands above it is right") from None
+        except Wrong as wrong:
+            raise Wrong(f"`{name}`: {wrong}") from None
     return "The whole derivative, for any target: what it says minus what it should say."
 
 
@@ -288,6 +301,11 @@ def _four(found, parts):
     if not isinstance(found, (tuple, list)) or len(found) != 4:
         raise Wrong("four arrays are asked for, the slopes of W1, b1, W2 and b2, in this order")
     found = [np.asarray(slope, dtype=float) for slope in found]
+    shapes = [[slope.shape for slope in slopes] for slopes in (found, parts)]
+    if shapes[0] != shapes[1] and sorted(shapes[0]) == sorted(shapes[1]):
+        raise Wrong(
+            "the four stand in another order: the slopes of W1, b1, W2 and b2 are asked for"
+        )
     for name, slope, part in zip(PARTS, found, parts, strict=True):
         if slope.shape != part.shape:
             turned = slope.shape == part.shape[::-1]
@@ -302,18 +320,26 @@ def learn(answer):
     function(answer)
     rng, trials = np.random.default_rng(0), []
     for _ in range(20):
-        game, rate = _random_game(rng), 0.05 + 0.1 * rng.random()
+        game, rate = random_game(rng), 0.05 + 0.1 * rng.random()
         parts = list(_parts(new_network((18, 6, 9), rng)))
-        before = [part.copy() for part in parts]
+        before, own = [part.copy() for part in parts], list(parts)
         attempted(answer(game, parts, rate))
+        if any(part is not old for part, old in zip(parts, own, strict=True)):
+            raise Wrong(
+                "`parts[k] = ...` puts a new array into the list, and the network keeps the old "
+                "one; change the array itself, `parts[k] -= ...`"
+            )
         trials.append((game, before, parts, rate))
+    # All of them first: what a rule makes of the rewards shows in no single game.
+    for k, (game, before, parts, rate) in enumerate(trials):
         right = learn_with(game, before, rate)
         if not all(np.allclose(*pair, atol=1e-9) for pair in zip(parts, right, strict=True)):
-            raise Wrong(learn_reason(trials))
+            raise Wrong(learn_reason(trials, k))
     return f"{len(trials)} networks learn from {len(trials)} games what they should."
 
 
-def _random_game(rng):
+def random_game(rng):
+    """A finished Game of random moves; `rng`, a numpy Generator, is drawn from."""
     game = Game()
     while not game.is_over:
         game.play(int(rng.choice(np.flatnonzero(LEGAL[game.state]))))
@@ -350,6 +376,8 @@ def rest(answer, seen):
                 of=lambda up, down: down / (up + down)
             ),
             "a / b is no probability: a / (a + b)": faulty(of=lambda up, down: up / down),
+            "win, draw and loss are what the function is given: do not type the rewards of the "
+            "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
             "the rewards alone do not say it: each counts as often as its result comes": (
                 lambda win, draw, loss: (win + draw) / (win + draw - loss)
             ),

@@ -67,6 +67,12 @@ DELTAS = {
     "p is set to 0 on the taken cells; the network must learn that they are taken": {
         "masked": True
     },
+    "no reward is exactly 1: it holds the importance of the move, too, so ask for its sign, "
+    "reward >= 0": {"won": lambda r: r == 1},
+    "no reward is exactly 1, 0.3 or -2: it holds the importance of the move, too, so ask for its "
+    "sign, reward >= 0": {"won": lambda r: r == 1, "lost": "none"},
+    "a reward is seldom above 1, for it holds the importance of the move: after a win or a draw it "
+    "is from 0 on": {"won": lambda r: r >= 1},
 }
 """What is wrong with a delta, and the arguments of `delta_with` that do it."""
 
@@ -89,9 +95,25 @@ def _lost_target(kind, action, legal):
     return t
 
 
-def delta_with(p, action, legal, reward, sign=1, size=abs, lost="others", whole=True, masked=False):
+def _is_won(reward):
+    """Whether the reward is one for a win or a draw."""
+    return reward >= 0
+
+
+def delta_with(
+    p,
+    action,
+    legal,
+    reward,
+    sign=1,
+    size=abs,
+    won=_is_won,
+    lost="others",
+    whole=True,
+    masked=False,
+):
     """The error at the outputs, with what is wrong with it."""
-    t = np.eye(9)[action] if reward >= 0 else _lost_target(lost, action, legal)
+    t = np.eye(9)[action] if won(reward) else _lost_target(lost, action, legal)
     p = np.where(legal, p, 0) if masked else p
     if not whole:
         return size(reward) * p - t if whole is False else p - size(reward) * t
@@ -138,9 +160,15 @@ REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
 LEARNS = {
     "the wrong sign: a step downhill subtracts": {"sign": 1},
     "the rate is missing": {"full": True},
-    "the importance of the move is missing": {"importance": lambda i, n: 1},
+    "the importance of the move is missing": {"reward": lambda winner, i, n: REWARDS[winner]},
     "every move has the importance of the first: `reward_of(game, i)`": {
-        "importance": lambda i, n: 0.5
+        "reward": lambda winner, i, n: 0.5 * REWARDS[winner]
+    },
+    "`game.winner` is no reward, and it is to X; what the move pays O is `reward_of(game, i)`": {
+        "reward": lambda winner, i, n: winner
+    },
+    "minus `game.winner` is not what O's move pays: that is `reward_of(game, i)`": {
+        "reward": lambda winner, i, n: -winner
     },
     "W2 changes before its weights have passed the error on: compute all four slopes first": {
         "early": True
@@ -152,9 +180,9 @@ LEARNS = {
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
 
-def _importance(i, n):
-    """How much move i of n counts."""
-    return 0.5 + 0.5 * i / n
+def _reward(winner, i, n):
+    """What move i of n pays O when this side has won, its importance included."""
+    return REWARDS[winner] * (0.5 + 0.5 * i / n)
 
 
 def learn_with(
@@ -163,20 +191,20 @@ def learn_with(
     rate,
     sign=-1,
     full=False,
-    importance=_importance,
+    reward=_reward,
     sides=(-1,),
     late=False,
     early=False,
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     parts = [part.copy() for part in parts]
-    reward, n = REWARDS[game.winner], len(game.history)
+    n = len(game.history)
     states = game.states
     for i, action in enumerate(game.history):
         if TURN[states[i]] in sides:
             x = two_bits(states[i + 1] if late else states[i]).astype(float)
             h, p = forward_with(x, *parts)
-            delta = delta_with(p, action, LEGAL[states[i]], reward * importance(i, n))
+            delta = delta_with(p, action, LEGAL[states[i]], reward(game.winner, i, n))
             step = sign * (1 if full else rate)
             W2 = parts[2] + (step * np.outer(h, delta) if early else 0)
             for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
@@ -184,19 +212,22 @@ def learn_with(
     return parts
 
 
-def learn_reason(trials):
-    """The reason why what was found after each game, (game, before, found, rate), is not right."""
-    game, before, found, rate = trials[-1]
-    still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
-    if len(still) == 4:
+def learn_reason(trials, k):
+    """The reason why what was found after each game, (game, before, found, rate), is not right;
+    trial k shows it."""
+    game, before, found, rate = trials[k]
+    if all(_same_all(found, before) for _, before, found, _ in trials):
         return (
             "it leaves all four arrays as they were: change them in place, with -=, after each "
             "move of O; and let `state` go on after every move, of both sides"
         )
     for words, faults in LEARNS.items():
         # What is wrong with a game that ends early need not show.
-        if all(_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials):
-            return words
+        with np.errstate(all="ignore"):  # X's last move has no other cell to share a target
+            agree = (_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials)
+            if all(agree):
+                return words
+    still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]
     if still:
         return f"{' and '.join(still)} did not change; with -= they do, in place"
     right = learn_with(game, before, rate)
@@ -208,7 +239,7 @@ def learn_reason(trials):
 
 
 def _same(one, other):
-    return np.shape(one) == np.shape(other) and np.allclose(one, other, atol=1e-6)
+    return np.shape(one) == np.shape(other) and np.allclose(one, other, atol=1e-6, equal_nan=True)
 
 
 def _same_all(some, others):

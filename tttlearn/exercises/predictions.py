@@ -174,7 +174,7 @@ def reveal(id, answer, near=0):
     entry = _entry(id)
     answer = asked.read(answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
-        print(f"The answer is {_said(answer)}.")
+        print(f"The answer is {as_said(answer)}.")
         return
     entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
     with _keeping():
@@ -215,14 +215,14 @@ def _is_right(guess, answer, near):
     """Whether a guess is the answer, or a number near enough; what looks the same is the same."""
     if isinstance(answer, Real) and abs(guess - answer) <= near + 1e-9:
         return True
-    return _said(guess) == _said(answer)
+    return as_said(guess) == as_said(answer)
 
 
 def _line(entry):
-    guess = _said(entry["guess"])
+    guess = as_said(entry["guess"])
     if "answer" not in entry:
         return f"Your guess is {guess}. You may change it until the answer is shown."
-    answer = _said(entry["answer"])
+    answer = as_said(entry["answer"])
     if guess == answer:
         return f"You said {guess}, and {guess} is right."
     if entry["right"]:
@@ -230,7 +230,7 @@ def _line(entry):
     return f"You said {guess}; the answer is {answer}."
 
 
-def _said(value):
+def as_said(value):
     """A number or a text as it stands in a line."""
     if isinstance(value, str):
         return value
@@ -274,12 +274,12 @@ class Predictions:
 
 
 def _row(entry):
-    asked, guess = _short(entry.get("question", "")), _said(entry["guess"])
+    asked, guess = _short(entry.get("question", "")), as_said(entry["guess"])
     if "answer" not in entry:
         return asked, guess, "", "", ""
     number = isinstance(entry["answer"], Real) and "kind" not in entry
-    off = _said(abs(entry["guess"] - entry["answer"])) if number else ""
-    return asked, guess, _said(entry["answer"]), "yes" if entry["right"] else "no", off
+    off = as_said(abs(entry["guess"] - entry["answer"])) if number else ""
+    return asked, guess, as_said(entry["answer"]), "yes" if entry["right"] else "no", off
 
 
 def _short(question):

@@ -23,8 +23,10 @@ FAULTS = {
         ),
         "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
         "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
-        "the old entry is lost: what is stored is alpha times the target": (
-            0,
+        "the old entry is lost: what is stored is alpha times the target; alpha multiplies the "
+        "whole error, in brackets, alpha * (target - Q[s, a])": (0, ALPHA * GAMMA, ALPHA),
+        "the step is alpha times (target minus entry), and the entry was not taken off": (
+            1,
             ALPHA * GAMMA,
             ALPHA,
         ),
@@ -60,6 +62,7 @@ FAULTS = {
         "when the opponent's move ends the game, the finished board is taken for a next state: "
         "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
+        "episode.side says who learns; who has won, the reward, is episode.winner": "own",
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
@@ -67,6 +70,16 @@ FAULTS = {
         "it learns from the turns of the other side": "other",
         "the learner's last move is left out": "short",
         "the learner's first move is left out": "late",
+        "episode.side is +1 or -1, and no turn: X's turns begin at 0 and O's at 1; at t = -1 an "
+        "array is read from its end": "signed",
+        "minus episode.side is -1 for X: X's turns begin at 0; at t = -1 an array is read from its "
+        "end": "minus",
+        "as O it learns nothing: with a step of 2 * episode.side the loop has no turns; the step "
+        "is 2 for both": "idle",
+    },
+    "turned": {
+        "the step is multiplied by episode.side: values are to X for both sides, so an entry of O "
+        "moves towards its target, too": True,
     },
     "order": {"the moves are visited from the last to the first": "backward"},
 }
@@ -78,6 +91,7 @@ Q_LEARNING = {
     "entry": "best",
     "end": "reward",
     "moves": "own",
+    "turned": False,
     "order": "forward",
 }
 SARSA = Q_LEARNING | {"entry": "made"}
@@ -96,6 +110,15 @@ SARSA_ENTRIES = {
     "every entry moves towards the winner: only the last one does": "winner",
 }
 SARSA_FAULTS = FAULTS | {"entry": SARSA_ENTRIES}
+
+
+def one_or_two(known):
+    """All that may be wrong, by (part, words): each fault alone, then each two of two parts."""
+    single = [(part, words) for part, ways in known.items() for words in ways]
+    pairs = (pair for pair in combinations(single, 2) if pair[0][0] != pair[1][0])
+    return [*((fault,) for fault in single), *pairs]
+
+
 ERRORS = {
     "out of bounds": "it looks for a next state after the last one: if the game ends before the "
     "learner is to move again, the target is the winner"
@@ -103,31 +126,56 @@ ERRORS = {
 """A piece of the text of an exception, and the words for what it means here."""
 
 
-def target_of(Q, episode, t, gamma, part="entry", way="best"):
-    """The target of Q-learning for the move at turn t, with one part of the rule made this way."""
-    how = Q_LEARNING | {"step": (0, gamma, 1)} | {part: way}
+def target_of(Q, episode, t, gamma, **ways):
+    """The target of Q-learning for the move at turn t, with these parts made in other ways."""
+    how = Q_LEARNING | {"step": (0, gamma, 1)} | ways
     return float(target_in(Q[episode.states], episode, t, how))
 
 
-def _made(part, way):
-    return lambda *case: target_of(*case, part, way)
+def _made(**ways):
+    return lambda *case: target_of(*case, **ways)
+
+
+TARGET_PARTS = {
+    "step": {
+        "gamma is missing": (0, 1, 1),
+        "gamma belongs to the next entry, not to the reward": (0, GAMMA, GAMMA),
+    },
+    **{part: FAULTS[part] for part in ("ahead", "entry")},
+    "end": {
+        "there is no case for the end: if the game is over before the learner is to move again, "
+        "the target is episode.winner": "open",
+        **FAULTS["end"],
+    },
+}
+TOGETHER = ((0, 1, 1), "highest", "maximum", "row", "made", "cell")
+"""What may be wrong together with something else in the target, and still shows beside it."""
+
+
+def _shows(fault):
+    part, words = fault
+    return part == "end" or TARGET_PARTS[part][words] in TOGETHER
 
 
 TARGET_FAULTS = {
     "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
         target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
     ),
+    "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
+    "no next row": lambda Q, episode, t, gamma: (
+        episode.winner + target_of(Q, episode, t, gamma, end="open")
+    ),
     "turn 4 ends the worked game, not every game: compare t + 2 with len(episode.actions)": (
         lambda Q, episode, t, gamma: (
-            float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, "end", "beyond")
+            float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, end="beyond")
         )
     ),
-    "gamma is missing": _made("step", (0, 1, 1)),
-    "gamma belongs to the next entry, not to the reward": _made("step", (0, GAMMA, GAMMA)),
     **{
-        words: _made(part, way)
-        for part in ("ahead", "entry", "end")
-        for words, way in FAULTS[part].items()
+        "; ".join(words for _, words in faults): _made(
+            **{part: TARGET_PARTS[part][words] for part, words in faults}
+        )
+        for faults in one_or_two(TARGET_PARTS)
+        if len(faults) == 1 or all(map(_shows, faults))
     },
 }
 """What can be wrong with the target alone: the words for it, and the function that has it so."""
@@ -165,9 +213,11 @@ def check_update(answer, right=Q_LEARNING, known=FAULTS):
 def _update(episode, rows, how):
     """The rows of the game's states after an update whose parts are these."""
     rows, old = rows.copy(), how["step"][0]
+    sign = episode.side if how["turned"] else 1
     for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
         a = episode.actions[t]
-        rows[t, a] = old * rows[t, a] + target_in(rows, episode, t, how)
+        moved = old * rows[t, a] + target_in(rows, episode, t, how)
+        rows[t, a] += sign * (moved - rows[t, a])
     return rows
 
 
@@ -176,7 +226,8 @@ def target_in(rows, episode, t, how):
     (_, ahead, end), then, moves = how["step"], t + how["ahead"], len(episode.actions)
     if then < moves:
         return ahead * _entry(episode, rows, then, how["entry"])
-    return end * _reward(episode, rows, how["end"], ended_by_other=then == moves)
+    row = ahead / end * rows[-1, -1]  # the last board's, of which the best is taken, or any
+    return end * _reward(episode, row, how["end"], ended_by_other=then == moves)
 
 
 def _turns(episode, moves):
@@ -186,13 +237,17 @@ def _turns(episode, moves):
     others = list(range(1 - first, len(episode.actions), 2))
     ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
     ways["all"], ways["x"] = sorted(own + others), list(range(0, len(episode.actions), 2))
+    for name, start in {"signed": episode.side, "minus": -episode.side}.items():
+        ways[name] = list(range(start, len(episode.actions), 2))
+    ways["idle"] = own if episode.side == X else []
     return ways[moves]
 
 
-def _reward(episode, rows, end, ended_by_other):
-    """What takes the place of the reward, in units of the winner."""
-    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": GAMMA * rows[-1, -1]}
-    ways["side"] = episode.winner * episode.side
+def _reward(episode, row, end, ended_by_other):
+    """What takes the place of the reward; `row` is the finished board's, in units of the winner."""
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": row}
+    ways["side"], ways["own"] = episode.winner * episode.side, episode.side
+    ways["open"] = row if ended_by_other else np.nan
     ways["both"] = episode.winner + ways["row"]
     ways["beyond"] = ways["row" if ended_by_other else "reward"]
     return ways[end]
@@ -217,9 +272,7 @@ def _entry(episode, rows, t, entry):
 
 def _reason(trials, shown, right, known):
     """The reason and the state that shows it, in one trial; known faults by their words."""
-    single = [((part, words),) for part, ways in known.items() for words in ways]
-    pairs = combinations([fault[0] for fault in single], 2)
-    for faults in [*single, *(pair for pair in pairs if pair[0][0] != pair[1][0])]:
+    for faults in one_or_two(known):
         how = right | {part: known[part][words] for part, words in faults}
         if all(close(table, _update(game, rows, how)) for game, rows, table in trials):
             return "; ".join(words for _, words in faults), _shown(*shown, right)
@@ -239,7 +292,8 @@ def _numbers(episode, rows, table, right):
     was, wanted, made = (
         signed(entries[t, a], 3) for entries in (rows, _update(episode, rows, right), table)
     )
+    should = "stay so" if was == wanted else f"become {wanted}"
     return (
         f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
-        f"become {wanted}, not {made}"
+        f"{should}, not {'become ' * (was == wanted)}{made}"
     )

@@ -1,12 +1,13 @@
-"""A learner's own record of the exercises passed, and the table that a lecturer makes of several.
+"""A learner's own record: the exercises passed, and the predictions.
 
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
-into it when an answer of the reader's own is correct for the first time: the exercise and the day.
-A prediction is written beside them, and what it was about once that is known, see `predictions`.
-The record stays on this computer; whoever wants to hand it in exports it, under a name of their
-choice. An export holds the exercises only: a guess that was wrong is nobody else's business.
+into it when an answer of the reader's own is correct for the first time: the exercise and the day;
+and until then, how many answers were not right. A prediction is written beside them, and what it
+was about once that is known, see `predictions`. The record stays on this computer; whoever wants to
+hand it in exports it, under a name of their choice, with all of this or with what was passed alone.
 
     {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
+     "tries": {"01.1": 2, ...},
      "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
                      "03.p2": {"question": "Who wins?", "guess": "X"}}}
 
@@ -22,17 +23,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from math import isfinite
 from pathlib import Path
 
+from tttlearn.support.arguments import MOST
 from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
 MASTER = "TTTLEARN_MASTER"
 NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-6]")
-LONGEST_NAME = 100
-"""So many letters of a name stand in the table of a class."""
 
 
 class RecordError(ValueError):
@@ -64,15 +63,17 @@ def for_nobody():
 class Record:
     """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
 
+    `tries`: a dict from exercises to how many answers were not right before one was.
     `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
     `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". Records of
-    earlier versions have no `question`.
+    earlier versions have no `question`, and no `tries`.
     """
 
     path: Path
     passed: dict
     name: str = ""
     predictions: dict = field(default_factory=dict)
+    tries: dict = field(default_factory=dict)
 
     @property
     def table(self):
@@ -100,8 +101,10 @@ class Record:
     def _count(self):
         return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
 
-    def export(self, path, name):
+    def export(self, path, name, details=True):
         """Write a copy to `path` under the name you want to be known by; returns the path.
+
+        details: False leaves out your predictions, and how many answers were not right
 
         Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
         """
@@ -110,19 +113,21 @@ class Record:
             raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
         path = Path(path)
         with open(path, "x", encoding="utf-8") as file:
-            file.write(_text(Record(path, self.passed, name)))
+            copied = (self.predictions, self.tries) if details else ()
+            file.write(_text(Record(path, self.passed, name, *copied)))
         return path
 
     def delete(self):
         """Delete the file of the record; the lessons stay as they are."""
         self.path.unlink(missing_ok=True)
-        self.passed, self.predictions = {}, {}
+        self.passed, self.predictions, self.tries = {}, {}, {}
 
 
 def _text(record):
     about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
-    about |= {"predictions": dict(sorted(record.predictions.items()))} if record.predictions else {}
+    for name in ("tries", "predictions"):
+        about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
     return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -137,15 +142,20 @@ def read_record(path=FILE):
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
         passed, name = about["passed"], about.get("name", "")
-        predictions = about.get("predictions", {})
+        predictions, tries = about.get("predictions", {}), about.get("tries", {})
         days = {number: date.fromisoformat(day) for number, day in passed.items()}
         sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
         sound &= all(PREDICTION.fullmatch(id) and _whole(one) for id, one in predictions.items())
+        sound &= all(NUMBER.fullmatch(one) and _count(tries[one]) for one in tries)
     except DAMAGED:
         sound = False
     if not sound or not isinstance(name, str):
         raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
-    return Record(path, passed, one_line(name), dict(predictions))
+    return Record(path, passed, one_line(name), dict(predictions), dict(tries))
+
+
+def _count(tries):
+    return type(tries) is int and tries > 0
 
 
 def _whole(entry):
@@ -154,7 +164,7 @@ def _whole(entry):
     if set(entry) - {"kind", "question"} != {"guess"} | known:
         return False
     said = [entry[key] for key in ("guess", "answer") if key in entry]
-    numbers = all(type(one) in (int, float) and isfinite(one) for one in said)
+    numbers = all(type(one) in (int, float) and abs(one) <= MOST for one in said)
     sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
     return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
 
@@ -170,6 +180,17 @@ def note(number):
     Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
     """
     _change(lambda record: record.passed.setdefault(number, date.today().isoformat()))
+
+
+def note_try(number):
+    """Enter that an answer was not right, unless the exercise is passed; the errors are those of
+    `note`."""
+
+    def change(record):
+        if number not in record.passed:
+            record.tries[number] = record.tries.get(number, 0) + 1
+
+    _change(change)
 
 
 def note_prediction(id, entry):
@@ -192,51 +213,3 @@ def _changes(change, record):
     before = _text(record)
     change(record)
     return _text(record) != before
-
-
-def _files(text):
-    """The files that a path or a pattern names, one at least."""
-    path = Path(text)
-    several = "*" in path.name and not path.is_file()
-    found = sorted(path.parent.glob(path.name)) if several else [path]
-    found = [one for one in found if one.is_file()]
-    if not found:
-        raise RecordError(f"there is no file {path}")
-    return found
-
-
-def read_records(texts):
-    """(records, problems): the Record in each file that is one, and why the others are none.
-
-    A text may be a pattern such as *.json, which not every shell takes for its files.
-    """
-    records, problems, paths = [], [], {}
-    for text in texts:
-        try:
-            paths |= dict.fromkeys(_files(text))  # a file that two texts name counts once
-        except (OSError, RecordError) as error:
-            problems.append(str(error))
-    for path in paths:
-        try:
-            records.append(read_record(path))
-        except (OSError, RecordError) as error:
-            problems.append(str(error))
-    return records, problems
-
-
-def merge(records):
-    """A DataFrame with a row for each Record, by name, and a column for each lesson.
-
-    An entry is the number of exercises passed; the last column is their sum. Names are fit for a
-    terminal. Two records of one name keep both rows, with the file after the name.
-    """
-    import pandas as pd
-
-    names = [(one.name or one_line(one.path.stem))[:LONGEST_NAME] for one in records]
-    labels = [
-        name if names.count(name) == 1 else f"{name} ({one_line(record.path)})"
-        for name, record in zip(names, records, strict=True)
-    ]
-    table = pd.DataFrame([record.table.passed for record in records], index=labels)
-    table = table.rename_axis(index="name", columns=None).sort_index()
-    return table.astype(int).assign(all=lambda found: found.sum(axis=1))

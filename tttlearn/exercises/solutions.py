@@ -1,7 +1,7 @@
 """The solutions of the exercises, for those who ask: `ttt.solution("05.1")`.
 
-They are read from one file, which `python run.py solutions` makes of the lessons. Whoever gives
-lessons to a class without solutions leaves a note beside them, and none is shown there.
+They are read from one file, which `python run.py solutions` makes of the lessons. What a class is
+handed lacks the file, unless its lecturer wants it in; where it is missing, no solution is shown.
 """
 
 import json
@@ -10,10 +10,6 @@ from pathlib import Path
 from tttlearn.exercises.record import NUMBER
 
 FILE = Path(__file__).with_name("solutions.json")
-LEFT_OUT = "solutions_left_out.txt"
-NOTE = """The solutions were left out of the lessons in this folder: ttt.solution shows none,
-as long as this file is here.
-"""
 
 
 def solution(number):
@@ -28,10 +24,8 @@ def solution(number):
         known = ", ".join(one for one in found if one[:2] == number[:2])
         those = f"those of lesson {number[:2]} are {known}" if known else "there is no such lesson"
         raise ValueError(f"there is no exercise {number}: {those}")
-    if not found or Path(LEFT_OUT).exists():
-        print(f"Exercise {number}: the solutions were left out of these lessons.")
-    else:
-        print(found[number])
+    left_out = f"Exercise {number}: the solutions were left out of these lessons."
+    print(found[number] if found else left_out)
 
 
 def solutions():
@@ -46,10 +40,3 @@ def as_text(found):
     """The text of the file for these solutions, {number: source}."""
     lines = {number: source.split("\n") for number, source in found.items()}
     return json.dumps(lines, indent=1, ensure_ascii=False) + "\n"
-
-
-def leave_out(folder):
-    """Let no solution be shown in a folder of lessons."""
-    path = Path(folder) / LEFT_OUT
-    if not path.exists():
-        path.write_text(NOTE, encoding="utf-8")

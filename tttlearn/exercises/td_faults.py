@@ -41,6 +41,8 @@ LOOPS = {
     "whole": "",
     "short": "the loop ends one move too early: the position before the last keeps its value",
     "late": "the loop leaves out the first move: the empty board keeps its value",
+    "far": "the loop goes one step too far: at t = -1 `states[-1]` is the last position, and its "
+    "known value moves towards that of the first",
     "none": "only the end of the game changes: the loop does not run (down to 0 needs the step -1)",
 }
 """What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
@@ -140,8 +142,9 @@ def _rewarded(V, episode, order, end):
 
 
 def _moves(moves, loop):
-    """The moves that a rule learns from, of all the moves of a game."""
-    return range(loop == "late", 0 if loop == "none" else moves - (loop == "short"))
+    """The moves that a rule learns from, of all the moves of a game; -1 counts from the end."""
+    first = {"late": 1, "far": -1}.get(loop, 0)
+    return range(first, 0 if loop == "none" else moves - (loop == "short"))
 
 
 def _agrees(found, trials, *faults):

@@ -3,11 +3,9 @@
 An **episode** is one game: its states, its actions, its winner. A **rule** is a plain function that
 updates a table from an episode; the settings that it needs follow, by name:
 
-    def td(V, episode, alpha, gamma):
-        V[episode.states[-1]] = episode.winner
-        for t in range(len(episode.states) - 1):
-            s, s_next = episode.states[t], episode.states[t + 1]
-            V[s] += alpha * (gamma * V[s_next] - V[s])
+    def monte_carlo(V, episode, alpha):
+        for s in episode.states:
+            V[s] += alpha * (episode.winner - V[s])
 
 A `Learner` holds a rule, its settings and its table; its method `learn` plays games and applies
 the rule after each. The rule is compiled into the game loop, whether it comes from this package or

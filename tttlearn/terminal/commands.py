@@ -181,23 +181,36 @@ def reproduce(options):
 
 
 def progress(options):
-    """Print the table of what the learners in the files have passed; write it as CSV, if asked.
+    """Print the table of what the learners in the files have passed, and what to talk about with
+    them; write all of it as CSV, if asked.
 
     Returns the exit status: 1 when a file was left out, which is said on stderr.
     """
-    from tttlearn.exercises.record import merge, read_records
+    from tttlearn.exercises.class_record import merge, read_records, to_talk_about
 
     records, problems = read_records(options.files)
     if records:
-        table = merge(records)
+        print(merge(records).to_string())
+        topics = to_talk_about(records) or ["nothing: no exercise was passed late, no guess wrong"]
+        print("\n".join(["", "To talk about next week:", *topics]))
         if options.out:
-            Path(options.out).write_bytes(as_csv(table))
-        print(table.to_string())
-        if options.out:
-            print(f"\nWritten: {options.out}")
+            print(f"\nWritten: {', '.join(_written(records, Path(options.out)))}")
     for problem in problems:
         print(f"tttlearn: left out: {one_line(problem)}", file=sys.stderr)
     return int(bool(problems))
+
+
+def _written(records, path):
+    """Write what the records say as three files of CSV; their paths as text."""
+    from tttlearn.exercises import class_record as of_class
+
+    stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))
+    misses = of_class.as_table(of_class.Miss, of_class.misses(records))
+    tables = {"": of_class.merge(records), "_exercises": stumbles, "_predictions": misses}
+    paths = [path.with_name(f"{path.stem}{name}{path.suffix}") for name in tables]
+    for file, table in zip(paths, tables.values(), strict=True):
+        file.write_bytes(as_csv(table))
+    return map(str, paths)
 
 
 def doctor(options):

@@ -12,10 +12,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-OWN_VENV = Path(sys.prefix) == Path(__file__).resolve().parents[1] / ".venv"
+VENV = Path(__file__).resolve().parents[2] / ".venv"
 REPAIR = (
     "delete the folder .venv, then `python run.py lab` installs all of it afresh"
-    if OWN_VENV
+    if Path(sys.prefix) == VENV
     else "install tttlearn and JupyterLab again, into a new environment"
 )
 GAMES_PER_SECOND = 500_000

@@ -10,7 +10,6 @@ import os
 import re
 from pathlib import Path
 
-from tttlearn.exercises.solutions import leave_out
 from tttlearn.exercises.student import as_text, read, student
 from tttlearn.support.files import DAMAGED, PACKAGE
 from tttlearn.support.text import one_line
@@ -32,8 +31,6 @@ def lessons(options):
     made |= {stem: _next(folder, stem) for stem in beside}
     for stem, path in made.items():
         _write(path, as_text(editions[stem]))
-    if options.without_solutions:
-        leave_out(folder)
     print(_told(one_line(folder), len(missing), len(editions) - len(missing)))
     for stem in beside:
         print(f"a fresh copy: {one_line(made[stem])}")

@@ -184,6 +184,9 @@ WRONG = {
     ],
     "04.3": [
         (outcome(winners="(-1, 0, 1)"), "the order is X wins, nobody does, O wins"),
+        (outcome(winners="(0, 1, -1)"), "and here the draws come first"),
+        (outcome(winners="(1, -1, 0)"), "and here the draws come last"),
+        (outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"), "`&` asks it of each"),
         (
             outcome(what="share[ttt.WINNER == winner].sum()"),
             "that counts games that are not over as draws",
@@ -219,6 +222,7 @@ WRONG = {
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.5": [
+        (backward("policy[state] @ after"), "take `policy[state, cells]`"),
         (backward(order="ttt.UNDECIDED"), "go from the largest code down: `ttt.UNDECIDED[::-1]`"),
         (
             backward(ends="ttt.WINNER.copy()"),
@@ -241,6 +245,8 @@ WRONG = {
         (backward(f"{AVERAGE} + 0.1"), "averages over its policy"),
     ],
     "04.6": [
+        (values(BEST.replace("[state, cells]", "[state]")), "take `policy[state, cells]`"),
+        (values(BEST.replace("(after) if", "(V[ttt.NEXT[state]]) if")), "taken ones included"),
         # Both sides hurt the policy that is given, or both help it.
         (
             values(f"min(after) if policy is None else {AVERAGE}"),
@@ -332,6 +338,10 @@ WRONG = {
         (
             ERRORS.format(errors="(x * mistake).sum(1)[ttt.TURN == 1].sum()"),
             "only as often as its position is visited",
+        ),
+        (
+            ERRORS.format(errors="(visits * mistake.any(1))[ttt.TURN == 1].sum()"),
+            "whether a wrong move exists",
         ),
         (
             ERRORS.format(errors="(visits[:, None] * mistake)[ttt.TURN == 1].sum()"),

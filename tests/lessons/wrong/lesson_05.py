@@ -294,6 +294,7 @@ WRONG = {
         (rule("from_the_end", first="pass"), "never gets the winner"),
         (rule("from_the_end", order="range(len(episode.states) - 2, -1)"), "needs the step -1"),
         (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (rule("from_the_end", order="range(len(episode.states) - 2, -2, -1)"), "one step too far"),
         (textbook("from_the_end", order="range(last, -1, -1)"), "this is the textbook's TD(0)"),
         (REVERSED_RANGE, "right in plain Python, but the rule from_the_end cannot be compiled"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),

@@ -151,8 +151,16 @@ WRONG = {
             "def target(Q, episode, t, gamma):\n"
             "    s_next = episode.states[t + 2]\n"
             f"    return gamma * {BEST}\n",
-            "the target is",
+            "there is no case for the end",
         ),
+        (
+            "def target(Q, episode, t, gamma):\n"
+            "    s_next = episode.states[t + 2]\n"
+            f"    return episode.winner + gamma * {BEST}\n",
+            "that is the formula, both parts of it",
+        ),
+        (target(end="1", target=BEST), "gamma is missing; the last target is 1"),
+        (target(end="episode.side"), "episode.side says who learns"),
         ("target = 0.4", "a function is asked for"),
     ],
     "06.2": [
@@ -187,6 +195,16 @@ WRONG = {
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
         (rule(step="= alpha * (target - Q[s, a])"), "the step is added to it"),
         (rule(step="= alpha * target"), "what is stored is alpha times the target"),
+        (rule(step="+= alpha * target - Q[s, a]"), "alpha multiplies the whole error, in brackets"),
+        (rule(step="+= alpha * target"), "the entry was not taken off"),
+        (rule(step="+= episode.side * alpha * (target - Q[s, a])"), "multiplied by episode.side"),
+        (rule(turns="range(episode.side, len(episode.actions), 2)"), "+1 or -1, and no turn"),
+        (rule(turns="range(-episode.side, len(episode.actions), 2)"), "minus episode.side"),
+        (
+            rule(turns="range(0, len(episode.actions), 2 * episode.side)"),
+            "as O it learns nothing",
+        ),
+        (rule(end="episode.side"), "episode.side says who learns"),
         (
             rule().replace("s_next = episode.states[t + 2]", "s_next = episode.states[t + 1]"),
             "after your own move, the other side chooses",
@@ -251,6 +269,7 @@ WRONG = {
     ],
     "06.5": [
         ("my_settings = [0.1, 0.1]", "it hardly explores"),
+        ("my_settings = [0.2, 0.3]", "nearly: less than one in a hundred is missing"),
         ("my_settings = [1.0, 0.3]", "hardly more than the last result"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "it explores so much"),

@@ -140,6 +140,7 @@ WRONG = {
     "08.2": [
         (forward(h="s"), "the hidden layer is not bent"),
         (forward(h="abs(s)"), "bent by abs"),
+        (forward().replace("x @ W1", "W1 @ x"), "it stands on the left, `x @ W1`"),
         (forward(h="max(s, 0)"), "`np.maximum(numbers, 0)` puts 0 in place"),
         (forward(h="np.maximum(s - b1, 0)"), "the bias b1 is missing"),
         (forward(p=SOFTMAX.replace("z", "(z - b2)")), "the bias b2 is missing"),
@@ -163,7 +164,9 @@ WRONG = {
         ("my_forward = 0.5", "a function is asked for"),
     ],
     "08.3": [
+        (surprise(first="t[j]"), "`first_slope`: when z[0]"),
         (surprise(first="t[j]"), "the minus in front"),
+        (surprise(second="..."), "`second_slope` is still ..."),
         (surprise(first="-t.sum()"), "one of the nine terms"),
         (surprise(first="-t[j] * z[j]"), "the slope of t * z is t"),
         (surprise(first="-z[j]"), "here z_j grows"),
@@ -191,7 +194,13 @@ WRONG = {
         (delta(back="abs(reward) * (np.where(legal, p, 0) - t)"), "must learn that"),
         (delta(others="legal"), "it changes `legal` itself"),
         (delta().replace("t =", "p -= 1; t ="), "it changes `p` itself"),
-        (delta(won="reward > 1"), "after the move in cell"),
+        (delta(won="reward > 1"), "a reward is seldom above 1"),
+        (delta(won="reward == 1"), "no reward is exactly 1: it holds"),
+        (
+            delta(won="reward == 1").replace("    else:", "    elif reward == -2:"),
+            "no reward is exactly 1, 0.3 or -2",
+        ),
+        (delta(back="abs(reward) * (p - t) ** 2"), "after the move in cell"),
         ("def my_delta(p, action, legal, reward):\n    return p[action] - 1", "nine numbers"),
     ],
     "08.5": [
@@ -208,6 +217,10 @@ WRONG = {
         ),
         (slopes(found="np.outer(x, back), back, np.outer(h, delta), 2 * delta"), "else of b2"),
         (slopes(found="np.outer(x, back), back"), "four arrays are asked for"),
+        (
+            slopes(found="np.outer(h, delta), delta, np.outer(x, back), back"),
+            "the four stand in another order",
+        ),
         (slopes(found="None"), "it returns nothing"),
         (slopes(found="np.outer(x, back), 0 * back, np.outer(h, delta), delta"), "error of its"),
         (
@@ -226,6 +239,9 @@ WRONG = {
             "the importance of the move is missing",
         ),
         (learn(reward="reward_of(game, 0)"), "every move has the importance of the first"),
+        (learn(reward="game.winner"), "`game.winner` is no reward, and it is to X"),
+        (learn(reward="-game.winner"), "minus `game.winner`"),
+        (learn(step="parts[k] = part - rate * slope"), "puts a new array into the list"),
         (
             learn(step="pass").replace(
                 "            slopes =",
@@ -261,6 +277,12 @@ WRONG = {
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
         (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),
         (rest("0.5"), "the point of rest is"),
+        (
+            "def my_rest(win, draw, loss):\n"
+            "    a, b = 1.0 * seen.o_wins + 0.3 * seen.draws, 2.0 * seen.x_wins\n"
+            "    return a / (a + b)\n",
+            "do not type the rewards of the program",
+        ),
     ],
     "08.8": [
         (

@@ -1,0 +1,66 @@
+"""What a class is handed: the package with the lessons in it, run.py, and a page on how to start.
+
+`contents` is all of it. The editions pack it into one zip file, and a stick holds it beside its
+wheels. It lacks the file of solutions, unless that is asked for.
+"""
+
+import zipfile
+from fnmatch import fnmatch
+
+from run import LEARN, ROOT
+from tools.masters import masters, read
+from tttlearn.exercises.solutions import FILE
+from tttlearn.exercises.student import as_text, student
+
+NAME = "tttlearn-student"
+SOLUTIONS = FILE.relative_to(FILE.parents[2]).as_posix()
+PAGE = "HOW_TO_START.html"
+# Beside the package: tools/installed.py is how `lab` and `doctor` know what is there.
+FILES = ("run.py", LEARN, "LICENSE", "tools/installed.py")
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the zip, so that what is packed twice is the same."""
+
+
+def contents(with_solutions=False):
+    """{path: bytes} of every file, in order; the paths are relative, with forward slashes.
+
+    The lessons and their data stand in the package, as in a wheel.
+    """
+    found = {name: ROOT / name for name in FILES}
+    found |= {PAGE: ROOT / "tools" / "how_to_start.html"}
+    found |= {path.relative_to(ROOT).as_posix(): path for path in _package()}
+    data = [path for path in (ROOT / "data").iterdir() if path.suffix in (".csv", ".jsonl")]
+    found |= {f"tttlearn/data/{path.name}": path for path in data}
+    if not with_solutions:
+        del found[SOLUTIONS]
+    made = {name: path.read_bytes() for name, path in found.items()}
+    for path in masters():
+        made[f"tttlearn/lessons/{path.name}"] = as_text(student(read(path))).encode()
+    return dict(sorted(made.items()))
+
+
+def _package():
+    """The paths of the package's files, without what git ignores, as somebody's progress."""
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+    for path in (ROOT / "tttlearn").rglob("*"):
+        parts = path.relative_to(ROOT).parts
+        if path.is_file() and not any(fnmatch(part, one) for part in parts for one in ignored):
+            yield path
+
+
+def pack(path, with_solutions=False):
+    """Write all of it into one zip file, in one folder."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in contents(with_solutions).items():
+            entry = zipfile.ZipInfo(f"{NAME}/{name}", EARLIEST)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            entry.create_system = 3  # of Unix, whose rights these are, wherever it is packed
+            archive.writestr(entry, content)
+
+
+def unpacked(folder, with_solutions=False):
+    """Write all of it into a folder, in which no solutions stay behind that are not asked for."""
+    (folder / SOLUTIONS).unlink(missing_ok=True)
+    for name, content in contents(with_solutions).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
