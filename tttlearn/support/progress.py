@@ -66,6 +66,7 @@ class ProgressBar(Stoppable):
         looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
         if unit == ESTIMATED:  # those of another computer
             looks["bar_format"] = "{l_bar}{bar}| {elapsed}, {remaining} to go"
+            looks["smoothing"] = 0  # what has been fast of late says nothing of the next
         self.bar = tqdm(total=total, initial=done, unit=unit, **looks)
 
     def tick(self, number=1):
