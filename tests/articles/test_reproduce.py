@@ -161,7 +161,7 @@ def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
 
 @many_games
 def test_the_same_seeds_give_the_same_numbers():
-    one, two = (reproduce.find(["nested-355", "kota7-trained"], runs=4) for _ in range(2))
+    one, two = (reproduce.find(["kota7-trained"], runs=4) for _ in range(2))
     for id, result in one.items():
         for a, b in zip(result.rows, two[id].rows, strict=True):
             assert (a.ours == b.ours).all()
