@@ -47,25 +47,32 @@ def core(cells):
 
 def work(cells):
     """The Work of a lesson's core, from the lesson's cells."""
-    minutes, written, given, predictions = 0.0, 0, 0, 0
-    for cell in core(cells):
-        marks, text = tags(cell), source(cell)
-        if "teaching-notes" in marks:
-            continue
-        if cell["cell_type"] == "markdown":
-            minutes += _words(text) / WORDS_A_MINUTE
-            continue
-        minutes += LOOK * _pictures(cell) if "board" not in marks else PLAY
-        predictions += "predict" in marks
-        minutes += GUESS * ("predict" in marks)
-        if "solution" in marks:
-            lines = _solution(text)
-            written += lines
-            minutes += FUNCTION if lines > SHORT and "def " in text else COMPLETION
-        elif not marks & NOT_OPEN and not cell["metadata"].get("jupyter", {}).get("source_hidden"):
-            given += _lines(text)
-            minutes += LOOK
-    return Work(minutes, written, given, predictions)
+    own = core(cells)
+    written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
+    given = sum(_lines(source(cell)) for cell in own if _is_open(cell))
+    predictions = sum("predict" in tags(cell) for cell in own)
+    return Work(sum(map(minutes, own)), written, given, predictions)
+
+
+def minutes(cell):
+    """The minutes that a cell takes a reader: a text, a picture, code to read, an exercise."""
+    marks, text = tags(cell), source(cell)
+    if "teaching-notes" in marks:
+        return 0
+    if cell["cell_type"] == "markdown":
+        return _words(text) / WORDS_A_MINUTE
+    found = LOOK * _pictures(cell) if "board" not in marks else PLAY
+    found += GUESS * ("predict" in marks) + LOOK * _is_open(cell)
+    if "solution" in marks:
+        found += FUNCTION if _solution(text) > SHORT and "def " in text else COMPLETION
+    return found
+
+
+def _is_open(cell):
+    """Whether this is code that a reader is to read."""
+    if cell["cell_type"] != "code" or tags(cell) & NOT_OPEN:
+        return False
+    return not cell["metadata"].get("jupyter", {}).get("source_hidden")
 
 
 def _words(text):

@@ -64,3 +64,8 @@ def solutions():
 def wrong_answers(name):
     """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}."""
     return runpy.run_path(str(WRONG / f"lesson_{name[:2]}.py"))["WRONG"]
+
+
+def said_of_wrong_answers(name):
+    """What a lecturer may say about some of them, {number: {reason: sentence}}."""
+    return runpy.run_path(str(WRONG / f"lesson_{name[:2]}.py"))["SAID"]

@@ -6,12 +6,14 @@ then one for each exercise. Lesson 00, which needs no other, holds the plan of t
 
 import re
 
+from tools import lesson_work, plans
 from tools.masters import source, tags
 
-TITLE, WEEKS, FOLDED = "## For the lecturer", "### Six weeks", "jp-MarkdownHeadingCollapsed"
-PLANS = {50: "### A plan for 50 minutes", 90: "### A plan for 90 minutes"}
+TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"
-HEADINGS = (TITLE, *PLANS.values(), ENTER, DISCUSS)
+HEADINGS = (TITLE, *plans.HEADINGS.values(), ENTER, DISCUSS)
+OF_THE_SERIES = (plans.WEEKS, "### Predictions by show of hands", "### Grades")
+"""What lesson 00 has as well."""
 
 
 def is_note(cell):
@@ -50,7 +52,8 @@ def problems(cells, first_lesson=False):
     return [
         *_form_problems(cells),
         *_order_problems(cells, first_lesson),
-        *_plan_problems(notes),
+        *_plan_problems(cells, notes),
+        *_minutes_problems(cells),
         *_text_problems(notes),
     ]
 
@@ -68,19 +71,39 @@ def _form_problems(cells):
 
 
 def _order_problems(cells, first_lesson):
-    found = [heading for heading in headings(cells) if heading != WEEKS]
+    besides = (*OF_THE_SERIES, plans.TOURNAMENT)
+    found = [heading for heading in headings(cells) if heading not in besides]
     expected = [*HEADINGS, *exercises(cells)]
     if found != expected:
         yield f"the teaching notes are {found}, not {expected}"
-    if first_lesson and WEEKS not in headings(cells):
-        yield f"the first lesson has no note {WEEKS!r}"
+    for heading in OF_THE_SERIES if first_lesson else ():
+        if heading not in headings(cells):
+            yield f"the first lesson has no note {heading!r}"
 
 
-def _plan_problems(notes):
-    for minutes, heading in PLANS.items():
-        rows = re.findall(r"^\|\s*(\d+)\s*\|", notes.get(heading, ""), re.MULTILINE)
-        if heading in notes and sum(map(int, rows)) != minutes:
-            yield f"{heading!r}: its minutes {rows} sum to {sum(map(int, rows))}, not {minutes}"
+def exercise_minutes(cells):
+    """{number of an exercise: the minutes that its note gives it}."""
+    pattern = r"### Exercise (\d+\.\d+).*?(\d+) minutes"
+    found = (re.match(pattern, text, re.DOTALL) for text in headings(cells).values())
+    return {note[1]: int(note[2]) for note in found if note}
+
+
+def _plan_problems(cells, notes):
+    own = without_notes(cells)
+    counted = plans.parts(own, exercise_minutes(cells))
+    core = plans.parts(lesson_work.core(own))
+    lengths = {heading: minutes for minutes, heading in plans.HEADINGS.items()}
+    for heading, minutes in (lengths | {plans.TOURNAMENT: plans.A_MEETING}).items():
+        if heading in notes:
+            must = core if heading in lengths else ()
+            yield from plans.problems(heading, notes[heading], minutes, counted, must)
+
+
+def _minutes_problems(cells):
+    counted = plans.parts(without_notes(cells))
+    for number, minutes in exercise_minutes(cells).items():
+        if minutes < counted.get(number, 0):
+            yield f"Exercise {number} gets {minutes} minutes, and {counted[number]} are counted"
 
 
 def _text_problems(notes):

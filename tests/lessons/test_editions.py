@@ -10,11 +10,20 @@ from bs4 import BeautifulSoup
 from tools.editions import fit, handout, render, slides
 from tools.editions.instructor import instructor
 from tools.editions.leaks import leaks, notebook_texts
-from tools.masters import lessons, masters, read, tags, wrong_answers
+from tools.masters import (
+    NOTEBOOKS,
+    lessons,
+    masters,
+    read,
+    said_of_wrong_answers,
+    tags,
+    wrong_answers,
+)
 from tttlearn.exercises.student import for_students, student
 
 MASTERS = {path.stem: read(path) for path in lessons()}
-WRONG = {name: wrong_answers(name) for name in MASTERS}
+GLOSSARY = read(NOTEBOOKS / "glossary.ipynb")
+SAID = {name: said_of_wrong_answers(name) for name in MASTERS}
 every_lesson = pytest.mark.parametrize("name", MASTERS)
 
 
@@ -129,7 +138,7 @@ def test_words_to_replace_must_be_there():
 
 @every_lesson
 def test_instructor_has_the_code_of_the_master(name):
-    edition = instructor(MASTERS[name], WRONG[name])
+    edition = instructor(MASTERS[name], SAID[name])
     code, master = (
         [c for c in nb["cells"] if c["cell_type"] == "code"] for nb in (edition, MASTERS[name])
     )
@@ -139,17 +148,30 @@ def test_instructor_has_the_code_of_the_master(name):
 
 
 @every_lesson
-def test_instructor_shows_each_planted_answer_below_its_solution(name):
-    cells = instructor(MASTERS[name], WRONG[name])["cells"]
+def test_each_exercise_has_words_for_planted_answers(name):
+    planted = wrong_answers(name)
+    assert planted.keys() == SAID[name].keys()
+    for number, said in SAID[name].items():
+        assert said.keys() <= {reason for _, reason in planted[number]}
+        for sentence in said.values():  # it can be said aloud, and no code can
+            assert re.fullmatch(r"[A-Z][^`_=\[\]{}()*]{30,}\.", sentence), sentence
+        # What only a machine complains of is left out.
+        assert not re.search(r"raised|it returns|compiled", " ".join(said))
+
+
+@every_lesson
+def test_instructor_shows_what_to_say_below_each_solution(name):
+    cells = instructor(MASTERS[name], SAID[name])["cells"]
     below = [cells[i + 1]["source"] for i, c in enumerate(cells) if "solution" in tags(c)]
-    assert len(below) == len(WRONG[name])
-    for text, answers in zip(below, WRONG[name].values(), strict=True):
-        assert text.count("```python") == len(answers)
-        assert all(code in text and reason in text for code, reason in answers)
+    assert len(below) == len(SAID[name])
+    for text, said in zip(below, SAID[name].values(), strict=True):
+        assert "```" not in text
+        assert text.count("The check:") == len(said) >= 1
+        assert all(sentence in text and why in text for why, sentence in said.items())
 
 
 def test_instructor_notes_stand_where_they_are_needed():
-    cells = instructor(MASTERS["01_the_game_as_data"], WRONG["01_the_game_as_data"])["cells"]
+    cells = instructor(MASTERS["01_the_game_as_data"], SAID["01_the_game_as_data"])["cells"]
     sources = [cell["source"] for cell in cells]
     at = next(i for i, source in enumerate(sources) if source.startswith("## Objectives"))
     heads = [source.split("\n")[0] for source in sources[at + 1 : at + 6]]
@@ -295,7 +317,7 @@ def test_no_size_is_below_the_smallest():
 
 @every_lesson
 def test_handout_has_its_parts_and_no_answers(name):
-    page = handout.handout(MASTERS[name])
+    page = handout.handout(name, MASTERS[name], GLOSSARY)
     assert page["title"] == MASTERS[name]["metadata"]["tttlearn"]["title"]
     assert page["questions"].count("<li>") >= 2
     assert page["learned"].count("<li>") >= 3
@@ -307,12 +329,30 @@ def test_handout_has_its_parts_and_no_answers(name):
         assert not re.search(r"\b(Right|Wrong):", question + "".join(options))
 
 
-def test_words_stand_in_the_sentence_that_explains_them():
-    text = "A **state** is a number. A **state** is an index.\n\nIt bends. That is **ReLU**:\n\n"
-    text += "**Swap the sides.** We did.\n\n"
-    text += "**Predict.** Why?\n\n### Exercise 01.1: go\n\nA **stub** is empty."
-    found = handout.words(["# Title", "## Objectives", text, "## What you learned\n\n**Common**"])
-    assert found == ["A **state** is a number.", "It bends. That is **ReLU**."]
+def test_a_handout_explains_its_words_by_themselves():
+    text = "### A\n\n- **alpha**: the *learning rate*. ([lesson 05](05_x.ipynb))\n"
+    text += "- **error**: a move that\n  loses. It costs. "
+    text += "(lessons [04](04_x.ipynb) and [05](05_x.ipynb))\n"
+    text += "- **ply**: one move (of lesson 04) of one side. ([lesson 05](05_x.ipynb))\n"
+    prose = ["An **error**, by **alpha**.\n\n## A ply", "## What you learned\n\n**Node**"]
+    text += "- **node**: a board. ([lesson 05](05_x.ipynb))\n"
+    glossary = {"cells": [{"source": "## Words"}, {"source": text}]}
+    assert list(handout.words("05_x", prose, glossary)) == [
+        "**error**: a move that loses. It costs.",
+        "**ply**: one move (of lesson 04) of one side.",
+    ]
+    assert list(handout.words("06_x", prose, glossary)) == []
+
+
+def test_the_handout_of_q_learning_defines_its_target():
+    page = handout.handout("06_q_learning", MASTERS["06_q_learning"], GLOSSARY)
+    assert any("<strong>target</strong>: what an update moves" in text for text in page["words"])
+
+
+@every_lesson
+def test_a_handout_does_not_say_what_a_prediction_comes_to(name):
+    page = handout.handout(name, MASTERS[name], GLOSSARY)
+    assert "The answer is" not in "".join(page["marked"])
 
 
 # --- all of them

@@ -10,7 +10,7 @@ import sys
 
 from tools.editions import handout, slides
 from tools.editions.instructor import instructor
-from tools.masters import ROOT, is_lesson, masters, read, wrong_answers
+from tools.masters import ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
 from tttlearn.exercises.student import as_text, student
 
@@ -36,10 +36,10 @@ def build(folder):
         shutil.rmtree(folder / name, ignore_errors=True)
     write({name: student(master) for name, master in notebooks.items()}, folder / "student")
     # Lessons link to the glossary, which is in both editions as it is.
-    open_ones = {name: instructor(nb, wrong_answers(name)) for name, nb in lessons.items()}
+    open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")
     slides.write(lessons, folder / "slides")
-    handout.write(lessons, folder / "handout")
+    handout.write(lessons, notebooks["glossary"], folder / "handout")
 
 
 def write(notebooks, folder):

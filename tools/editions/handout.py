@@ -1,30 +1,25 @@
 """The handouts: one printed page for each lesson, cut out of its student edition.
 
-The questions, the words where they are first explained, what a master marks with
+The questions, the glossary's entries that lead to the lesson, what a master marks with
 `"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, and the
 quiz without its answers.
 """
 
 import re
-from itertools import pairwise
 
 from tools.editions import render
 from tttlearn.exercises.student import for_students
 
-NO_WORDS = {"Predict.", "Questions", "Common mistakes"}
-SHORT = 48
-"""A sentence with fewer letters leans on the one before it: "That is called ..."."""
 
-
-def handout(master):
-    """What stands on a lesson's page: a dict of HTML, for the template."""
+def handout(name, master, glossary):
+    """What stands on the page of the lesson with this name: a dict of HTML, for the template."""
     cells = [cell for cell in map(for_students, master["cells"]) if cell]
     prose = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
     learned, _, mistakes = section(prose, "What you learned").partition("**Common mistakes**")
     return {
         "title": master["metadata"]["tttlearn"]["title"],
         "questions": render.markdown(prose[0].partition("**Questions**")[2].strip()),
-        "words": [render.markdown(sentence) for sentence in words(prose)],
+        "words": [render.markdown(entry) for entry in words(name, prose, glossary)],
         "marked": [part for cell in master["cells"] for part in _marked(cell)],
         "learned": render.markdown(learned.strip()),
         "mistakes": render.markdown(mistakes.strip()),
@@ -39,25 +34,23 @@ def section(prose, title):
     return found[1].strip() if found else ""
 
 
-def words(prose):
-    """The sentences in which a word stands in bold for the first time, in order."""
-    found, known = [], set(NO_WORDS)
-    for text in prose[2:]:
-        if text.startswith("## What you learned"):
-            break
-        for block in render.blocks(text.partition("### Exercise")[0]):
-            if block.startswith(("#", "-", "|", "`", ">", "<")):
-                continue
-            sentences = re.split(r"(?<=[.?!]) +(?=[A-Z*(])", " ".join(block.split()))
-            for before, sentence in pairwise(["", *sentences]):
-                # What ends in a full stop is a heading in its line: "**Always swap the sides.**".
-                new = set(re.findall(r"\*\*([^*]+[^*.])\*\*", sentence)) - known
-                if new and "**Predict" not in sentence:
-                    # "That is ..." needs the sentence before it.
-                    whole = f"{before} {sentence}" if len(sentence) < SHORT else sentence
-                    found.append(re.sub(r":$", ".", whole.strip()))
-                known |= new
-    return found
+def words(name, prose, glossary):
+    """The glossary's entries for the words of a lesson, in order, without where they lead.
+
+    Words that the lesson's `prose` sets in bold or names in a heading, above what was learned.
+    An entry explains its word by itself, where a sentence of the lesson leans on the one before.
+    """
+    above = "\n\n".join(prose).partition("## What you learned")[0]
+    spoken = " ".join(re.findall(r"\*\*[^*]+\*\*|^#+ .*", above, re.MULTILINE)).lower()
+    letters = [cell["source"] for cell in glossary["cells"] if cell["source"].startswith("### ")]
+    for entry in re.findall(r"^- (\*\*.+(?:\n  .+)*)", "\n".join(letters), re.MULTILINE):
+        text, leads_to = re.fullmatch(
+            r"(.+) \((\[?lessons? .+)\)", " ".join(entry.split())
+        ).groups()
+        word = re.match(r"\*\*([^*]+)", text)[1].lower()
+        refers = re.search(r": (?:a |the )?\*[^*]+\*\.$", text)
+        if f"({name}.ipynb)" in leads_to and word in spoken and not refers:
+            yield text
 
 
 def _marked(cell):
@@ -67,10 +60,12 @@ def _marked(cell):
         return
     if cell["cell_type"] == "markdown":
         for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
-            for line in re.split(r"\\qquad", formula):  # a column is too narrow for both
-                yield render.markdown(f"$${line.strip()}$$")
+            # A column is too narrow for two side by side; words stay with their formula.
+            for lines in re.split(r"\\qquad(?!.*\\text)", formula):
+                yield "".join(render.markdown(f"$${m.strip()}$$") for m in lines.split(r"\qquad"))
     elif render.pictures(shown):
-        caption = render.texts(shown)[1]
+        # What a prediction comes to is printed below the caption.
+        caption = re.sub(r" The answer is [^.]+\.$", "", render.texts(shown)[1])
         for output in render.pictures(shown):
             yield render.figure(output, caption)
     else:
@@ -85,7 +80,7 @@ def _questions(text):
             yield render.markdown(asked), [render.inline(option) for option, _ in options]
 
 
-def write(masters, folder):
+def write(masters, glossary, folder):
     """Write the handouts of the masters, {name: notebook}, and their list, into `folder`."""
-    pages = {name: handout(master) for name, master in masters.items()}
+    pages = {name: handout(name, master, glossary) for name, master in masters.items()}
     render.write_pages(folder, "handout.html", "Handouts", pages)

@@ -1,8 +1,8 @@
 """The instructor edition: the master with open solutions, its notes where a lecturer needs them.
 
-Plans and questions stand after the objectives; after each solution its exercise's note, and the
-wrong answers that the tests plant, with the words with which the check rejects them. No code cell
-differs from the master's.
+Plans and questions stand after the objectives; after each solution its exercise's note, and for
+wrong answers that people give a sentence to say, with words from the check's verdict on them. No
+code cell differs from the master's.
 """
 
 import copy
@@ -12,10 +12,10 @@ from tools import teaching_notes
 from tools.masters import exercise_number, tags
 
 
-def instructor(master, wrong):
+def instructor(master, said):
     """A copy of a master notebook for lecturers.
 
-    `wrong` holds the planted answers to its exercises, {number: [(source, reason), ...]}.
+    `said` holds what to say about wrong answers to its exercises, {number: {reason: sentence}}.
     """
     cells, front = [], _front(master["cells"])
     for cell in teaching_notes.without_notes(copy.deepcopy(master["cells"])):
@@ -24,7 +24,7 @@ def instructor(master, wrong):
         if cell["source"].startswith("## Objectives"):
             cells += front
         if "solution" in tags(cell):
-            cells.append(_about(exercise_number(cells), master, wrong))
+            cells.append(_about(exercise_number(cells), master, said))
     return copy.deepcopy(master) | {"cells": cells}
 
 
@@ -35,15 +35,16 @@ def _front(cells):
     return [_markdown(f"for-the-lecturer-{i}", text) for i, text in enumerate(whole)]
 
 
-def _about(number, master, wrong):
-    """The cell that follows a solution: the exercise's note and the planted wrong answers."""
+def _about(number, master, said):
+    """The cell below a solution: its exercise's note, and what to say about wrong answers."""
     # One level lower than the exercise that it is about.
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
-    # The words stand in the code, where Markdown does not touch them.
-    answers = "\n\n".join(f"```python\n{code}\n# {why}\n```" for code, why in wrong[number])
-    head = "**In code**, each with words from the reason that the check gives:"
-    return _markdown(f"wrong-{number}".replace(".", "-"), f"{note}\n\n{head}\n\n{answers}".strip())
+    # A verdict's words stand as code, where Markdown does not touch them.
+    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in said[number].items()]
+    head = "**To say**, when the check's reason has these words:"
+    text = "\n".join([f"{note}\n\n{head}\n", *lines])
+    return _markdown(f"wrong-{number}".replace(".", "-"), text.strip())
 
 
 def _markdown(name, text):

@@ -8,7 +8,7 @@ import re
 import shutil
 from importlib.resources import files
 
-from tools import teaching_notes
+from tools import plans, teaching_notes
 from tools.editions import fit, render
 from tools.masters import tags
 from tttlearn.exercises.student import for_students
@@ -30,9 +30,9 @@ def deck(master):
             making.markdown(cell["source"])
         elif cell["cell_type"] == "code":
             making.code(cell)
-    plans = teaching_notes.headings(master["cells"])
-    for heading in teaching_notes.PLANS.values():
-        making.slides[0]["notes"].append(plans.get(heading, ""))
+    notes = teaching_notes.headings(master["cells"])
+    for heading in plans.HEADINGS.values():
+        making.slides[0]["notes"].append(notes.get(heading, ""))
     for slide in making.slides:
         slide["notes"] = render.markdown("\n\n".join(filter(None, slide["notes"])))
     return making.slides

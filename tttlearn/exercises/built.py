@@ -465,6 +465,21 @@ def hunter(policies):
     return best_reply(np.mean(policies, axis=0))
 
 
+def blocking(state):
+    """The cell of a player that wins, else lets nobody win at once, else centre first (10.4)."""
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+    safe = [cell for cell in free if not completing(NEXT[state, cell], -TURN[state])]
+    return (wins or safe or free)[0]
+
+
+def mend(policy, mistake):
+    """A copy of a policy that takes the first right cell in the position of a Mistake (10.5)."""
+    mended = policy.copy()
+    mended[mistake.state] = np.eye(9)[mistake.right[0]]
+    return mended
+
+
 def interval(n, p):
     """(low, high): the shares between which 99 of 100 results of n games lie (11.1)."""
     return quantiles([p], n)

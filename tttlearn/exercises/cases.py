@@ -93,9 +93,11 @@ class Cases:
         off, case = found[-1], cases[len(found) - 1]
         right = self.right(*case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
-            return f"it returns the shape {off.shape}, and {right.shape} is right"
-        seen, words = self.seen(off, right, *case), self._fault(answer, cases, found)
-        words = words or next((w for w, sign in self.signs.items() if sign(off, *case)), "")
+            seen, signs = f"it returns the shape {off.shape}, and {right.shape} is right", {}
+        else:
+            seen, signs = self.seen(off, right, *case), self.signs
+        words = self._fault(answer, cases, found)
+        words = words or next((w for w, sign in signs.items() if sign(off, *case)), "")
         return f"{seen}: {words}" if words else seen
 
     def _fault(self, answer, cases, found):

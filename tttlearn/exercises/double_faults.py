@@ -44,6 +44,14 @@ def _highest(Q, one, s):
     return Q[1 - one, s].max()
 
 
+def _highest_free(Q, one, s):
+    return np.where(LEGAL[s], Q[1 - one, s], -np.inf).max()
+
+
+def _argmax(Q, one, s):
+    return Q[1 - one, s, Q[one, s].argmax()]
+
+
 def _mean_names(Q, one, s):
     return Q[1 - one, s, _best(Q.mean(0), s)]
 
@@ -69,6 +77,12 @@ TARGETS = {
     ),
     "this is the highest entry of the other table; let the table that is updated name an action, "
     "with best_entry": _highest,
+    "this is the highest free entry of the other table; let the table that is updated name an "
+    "action, with best_entry": _highest_free,
+    "table 0 always names and table 1 judges; the one that is updated, Q[one], names": (
+        lambda Q, one, s: Q[1, s, _named_by(Q, 0, s)]
+    ),
+    "argmax knows neither the side nor the free cells; best_entry knows both": _argmax,
     "for O the best entry is the lowest; best_entry knows the side": _for_x,
     "cells that are taken were chosen too; best_entry looks at legal actions only": _among_all,
 }
@@ -80,6 +94,9 @@ STEPS = {
         old + ALPHA * (target - other)
     ),
     "alpha is missing: the entry moves all the way": lambda old, other, target: target,
+    "the old value is lost: it moves by alpha towards the target": lambda old, other, target: (
+        ALPHA * target
+    ),
     "the old value is lost: the step is added to it": lambda old, other, target: (
         ALPHA * (target - old)
     ),
@@ -165,13 +182,18 @@ def _coins(before, episode, after):
         who = "the opponent's" if state in episode.states else "another game's"
         raise Wrong(f"it changes entries that are not the learner's own, but {who}", state)
     for i in np.flatnonzero(tables.sum(0) != 1):
-        raise Wrong(_place_reason(tables, i), own[0][i])
+        raise Wrong(_place_reason(tables, i, episode.winner), own[0][i])
     return tables.argmax(0).tolist()
 
 
-def _place_reason(tables, i):
+def _place_reason(tables, i, winner):
     """Why the changes at the learner's action i, to both tables or none, are not right."""
     last = i == tables.shape[1] - 1
+    if last and not winner and not tables[:, i].any():
+        return (
+            "the last action of a drawn game is not updated: the step is alpha times (target minus "
+            "entry), also where the target is 0"
+        )
     if not tables[:, i].any():
         return "the last action is not updated" if last else "an action is not updated"
     if last and i > 0:
@@ -184,6 +206,8 @@ WAYS = {
     "backward": "it learns from the last action to the first; the order of play is asked for",
     "no gamma": "gamma is missing",
     "own board": "the next state is the board after the opponent's reply, not after your own move",
+    "one turn on": "the next state is two turns on, states[t + 2]; after one turn the opponent is "
+    "to move",
     "no end": "the last action does not move towards the winner",
     "all end": "each action moves towards the winner, not towards the next state",
     "gamma end": "the winner at the end is not discounted",
@@ -211,7 +235,8 @@ def _goal(Q, episode, i, one, target, way):
     """Where the entry of the learner's action i is to move to, under a rule with these faults."""
     states = _own(episode)[0]
     last, t = i == len(states) - 1, 2 * i + (episode.side == -1)
-    if way == "own board" and t + 1 < len(episode.actions):
+    within = {"own board": t + 1, "one turn on": t + 2}.get(way, t) < len(episode.actions)
+    if way in ("own board", "one turn on") and within:
         return GAMMA * TARGETS[target](Q, one, episode.states[t + 1])
     if way == "past the end" and t + 2 == len(episode.actions):
         return GAMMA * TARGETS[target](Q, one, episode.states[t + 2])

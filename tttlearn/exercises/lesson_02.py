@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from math import ceil, log, sqrt
+from math import ceil, floor, log, sqrt
 
 import numpy as np
 
@@ -59,6 +59,9 @@ SHARES = Cases(
     signs={
         "the three together are not 1, so a game is missing or counted twice": lambda found, *_: (
             abs(found.sum() - 1) > 1e-9
+        ),
+        "those are the shares of all the games; count in the `winners` you are given": (
+            lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01)
         ),
     },
 )
@@ -194,6 +197,10 @@ RANDOM_ENDS = Cases(
             abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
+    errors={
+        "changed size during iteration": "a dict must not shrink while you go through it: first "
+        "list the states that are finished"
+    },
 )
 
 
@@ -225,6 +232,9 @@ STANDARD_ERROR = Cases(
         "n stands under the root, too": lambda p, n: np.sqrt(p * (1 - p)) / n,
         "the mean square error of one game is p * (1 - p), not p": lambda p, n: np.sqrt(p / n),
         "more games make the error smaller: divide by n": lambda p, n: np.sqrt(p * (1 - p) * n),
+        "a product is worked out before a difference: 1 - p wants its brackets": lambda p, n: (
+            np.sqrt(p * 1 - p / n)
+        ),
         "that is 1.96 of them; one is asked for": lambda p, n: Z * built.standard_error(p, n),
     },
     errors={
@@ -274,6 +284,7 @@ def _explain_games_needed(n, half_width, p):
         p * (Z / half_width) ** 2: "the variance of one game is p * (1 - p), not p",
         4 * right: "half_width is how far it reaches to one side, so do not halve it",
         p * (1 - p) * Z / half_width: "it grows with the square of 1.96 / half_width",
+        p * (1 - p) * Z / half_width**2: "1.96 is squared, too",
     }
     for slip, reason in slips.items():
         if close(n, slip, 1 + 1e-6) and not close(n, right, 1 + 1e-6):
@@ -281,6 +292,8 @@ def _explain_games_needed(n, half_width, p):
     if number != round(number):
         raise Wrong(f"{call}, and games come whole: round up")
     if n <= 0 or Z * sqrt(p * (1 - p) / n) > half_width * (1 + 1e-9):
+        if n == floor(right):
+            raise Wrong(f"{call}, rounded down, and {right:.2f} are needed: round up, `ceil`")
         raise Wrong(f"{call}, and with so few games 1.96 standard errors are wider than that")
     if n > 1 and Z * sqrt(p * (1 - p) / (n - 1)) < half_width * (1 - 1e-9):
         raise Wrong(f"{call}, and one game fewer would do")
@@ -306,6 +319,14 @@ INTERVAL = Cases(
         "these are true and false, 0 and 1; take the p of them first, `p[...]`": lambda k, n: (
             float(k == 0),
             float(k == n),
+        ),
+        "every p below the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+            0,
+            built.wilson(k, n)[1],
+        ),
+        "every p above the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+            built.wilson(k, n)[0],
+            1,
         ),
         "every p is kept; only those are asked for that are within 1.96 of their standard errors "
         "of the share": lambda k, n: (0, 1),
@@ -335,12 +356,13 @@ def interval(answer):
 def _samples():
     """Samples of random games and a p that no end of an interval comes near to.
 
-    In none of them O wins more often than X: an `own_interval` may fail on less than 0 wins.
+    In none of them O wins more often than X, and each time there are more of them than games in
+    one: an `own_interval` may fail on less than 0 wins, and on more wins than games.
     """
     rng = np.random.default_rng(2)
     return [
         (rng.choice([1, 0, -1], (size, n), p=[P_X, P_DRAW, P_O]), p)
-        for size, n, p in ((50, 100, 0.585), (80, 60, 0.585), (60, 100, 0.5))
+        for size, n, p in ((80, 60, 0.585), (110, 100, 0.585), (110, 100, 0.5))
     ]
 
 
@@ -371,6 +393,13 @@ HITS = Cases(
         "draws are not wins": lambda samples, p: built.hits(
             samples, p, lambda sample: (sample >= 0).sum()
         ),
+        "the number of games is `len(sample)`; `len(samples)` is the number of samples": (
+            lambda samples, p: built.hits(samples, p, games=lambda sample: len(samples))
+        ),
+        "each interval holds the share of its own sample; ask whether it holds `p`": (
+            lambda samples, p: len(samples)
+        ),
+        "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
     errors={
         "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample"
@@ -492,6 +521,9 @@ CHANCES = Cases(
         "a single order of wins and losses has this chance; several orders have k wins": (
             lambda n, p: np.array([p**k * (1 - p) ** (n - k) for k in range(n + 1)])
         ),
+        "that is one game too many: repeat n times, for a row of n + 1": lambda n, p: built.chances(
+            n + 1, p
+        ),
         "not all numbers of wins have the same chance": lambda n, p: np.full(n + 1, 1 / (n + 1)),
     },
     signs={
@@ -552,6 +584,10 @@ def _explain_surprise(found, k, n, p):
         (
             bars[bars <= here * (1 + 1e-9)].sum(),
             "that adds up the results that are no likelier than k; add those as far off",
+        ),
+        (
+            bars[[j for j in range(n + 1) if abs(j - n * p) <= abs(k - n * p)]].sum(),
+            "that adds up the results that are at most as far off; at least as far is `>=`",
         ),
         (1 - right, "that adds up the results that are nearer to n * p, not further"),
         (100 * right, "a probability is asked for, from 0 to 1, not per cent"),

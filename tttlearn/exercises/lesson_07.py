@@ -52,6 +52,7 @@ MEAN = Cases(
         "that is which machine is best, not what it seems to be worth": lambda p: p.mean(
             1
         ).argmax(),
+        "without abs: a mean below 0 is a bad one, not a large one": lambda p: abs(p.mean(1)).max(),
         "that is the worst mean": lambda p: p.mean(1).min(),
     },
     errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
@@ -86,6 +87,12 @@ OPINION = Cases(
             lambda p, q: (p + q).mean(1)[p.mean(1).argmax()] / 2
         ),
         "the best of both means is one more maximum": lambda p, q: (p + q).mean(1).max() / 2,
+        "the mean of two maxima is as lucky as they are; one names, the other judges": (
+            lambda p, q: (p.mean(1).max() + q.mean(1).max()) / 2
+        ),
+        "`pulls.argmax()` is a place among all pulls; take the mean of each machine first": (
+            lambda p, q: q.mean(1)[p.argmax()]
+        ),
         "that is which machine was named, not what it is worth": lambda p, q: p.mean(1).argmax(),
         "the machine with the best single pull was named; take the best mean": lambda p, q: q.mean(
             1
@@ -190,7 +197,17 @@ BIAS = Cases(
         "for O the best entry is the lowest, nanmin, and both numbers are turned to O's side": (
             lambda v, x: _promised(v, np.nanmax) - state_values(x=x)[START]
         ),
-        "that is the promise alone; the truth is missing": lambda v, x: -_promised(v),
+        "the mean of all entries was taken; O takes the best entry of each opening": lambda v, x: (
+            state_values(x=x)[START] - np.nanmean(v[NEXT[START]])
+        ),
+        "that is the sum over the nine openings; their mean is asked for": lambda v, x: (
+            9 * built.bias(v, x)
+        ),
+        "`opponent` is X's policy, and not O's: state_values(x=opponent)": lambda v, x: (
+            state_values(o=x)[NEXT[START]].mean() - _promised(v)
+        ),
+        "that is the promise alone, or minus the truth against a perfect X, which is 0; the truth "
+        "here is state_values(x=opponent)": lambda v, x: -_promised(v),
         "that is the truth alone; the promise is missing": lambda v, x: -state_values(x=x)[START],
         "the opponent plays X here: state_values(x=opponent)": lambda v, x: (
             state_values(o=x)[START] - _promised(v)
@@ -254,6 +271,15 @@ ACT = Cases(
         "it looks at all nine means; those of cells that are taken mean nothing": lambda Q, s: (
             TURN[s] * Q[:, s].mean(0)
         ).argmax(),
+        "it takes the higher entry of the two tables; take their mean": lambda Q, s: _by(
+            Q[:, s].max(0), s
+        ),
+        "it takes the lowest mean for X, too: X's best is the highest": lambda Q, s: _by(
+            -TURN[s] * Q[:, s].mean(0), s
+        ),
+        "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: (
+            np.flatnonzero(LEGAL[s])[(TURN[s] * Q[:, s, LEGAL[s]].mean(1)).argmax()]
+        ),
         "it takes the first free cell, whatever stands in Q": lambda Q, s: np.flatnonzero(LEGAL[s])[
             0
         ],

@@ -9,7 +9,7 @@ import numpy as np
 from tttlearn.evaluation.exact import optimal_cells, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built, kinds
-from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.answers import Wrong, ask, exercise, explained
 from tttlearn.exercises.built import Node
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import cells, function, given, number
@@ -67,6 +67,15 @@ def _after_one(state):
     return WINNER[state] if TERMINAL[state] else WINNER[NEXT[state][LEGAL[state]]].mean()
 
 
+@cache
+def _ends(state, taken_too=False, turned=False):
+    """The mean winner of random play that draws taken cells, too, or turns it to who is to move."""
+    if TERMINAL[state]:
+        return WINNER[state] * (TURN[state] if turned else 1)
+    drawn = range(9) if taken_too else np.flatnonzero(LEGAL[state])
+    return np.mean([_ends(int(NEXT[state, cell]), taken_too, turned) for cell in drawn])
+
+
 PLAY_OUT = Cases(
     right=lambda state: _values()[state],
     given=[
@@ -80,6 +89,12 @@ PLAY_OUT = Cases(
     ),
     faults={
         "the winner is a value to X, whoever is to move": lambda s: (TURN[s] or 1) * _values()[s],
+        "the winner is a value to X, whoever would be to move in the end": lambda s: _ends(
+            s, turned=True
+        ),
+        "it draws cells that are taken, too: draw a free one, `ttt.LEGAL[state]`": lambda s: _ends(
+            s, taken_too=True
+        ),
         "those are X's points; return the winner": lambda s: (1 + _values()[s]) / 2,
         "it always draws the first free cell": _first_cells,
         "it stops after one move; go on until the game is over": _after_one,
@@ -126,6 +141,13 @@ BOUND = Cases(
         "ln is the natural logarithm, `log`": lambda p, n, N, c: p / n + c * sqrt(log10(N) / n),
         "that is the lower bound": lambda p, n, N, c: p / n - c * _root(N, n),
         "that is Q alone; add c times the root": lambda p, n, N, c: p / n,
+        "n stands under the root, too": lambda p, n, N, c: p / n + c * sqrt(log(N)) / n,
+        "the logarithm is missing: it is ln N that n divides": lambda p, n, N, c: (
+            p / n + c * sqrt(N / n)
+        ),
+        "n divides the points, and stands under the root; it does not divide all": (
+            lambda p, n, N, c: (p + c * _root(N, n)) / n
+        ),
         "the root is not multiplied by c": lambda p, n, N, c: p / n + _root(N, n),
         "Q is the share of the machine's own pulls, points / n": lambda p, n, N, c: (
             p / N + c * _root(N, n)
@@ -140,8 +162,10 @@ BOUND = Cases(
 )
 NEVER_PULLED = Cases(
     right=built.bound,
-    given=[(0, 0, N, 1.0) for N in (0, 1, 300)],
-    seen=lambda found, *_: f"for n = 0 it returns {found:g}, and a machine never pulled has inf",
+    given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
+    seen=lambda found, right, points, n, N, c: (
+        f"for n = 0 and c = {c:g} it returns {found:g}, and a machine never pulled has inf"
+    ),
     errors=dict.fromkeys(
         ("ZeroDivisionError", "ValueError"),
         "a machine never pulled, n = 0, has the bound inf: ask for it first",
@@ -248,6 +272,24 @@ SELECT = Cases(
         "N are the visits of the node that the child hangs on, not of the root": _going_down(
             N=lambda node: _top(node).visits
         ),
+        "N are the visits of the node you stand on, not of its child": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, n, n, c)
+        ),
+        "n and N are exchanged: n are the visits of the child": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, N, n, c)
+        ),
+        "N are the visits of the node itself, `node.visits`, not the sum of its children's": (
+            _going_down(N=lambda node: sum(child.visits for child in node.children))
+        ),
+        "the 1 stands for one playout; a child has `visits` of them": _going_down(
+            points=lambda side, child: (1 + side * child.total) / 2
+        ),
+        "`bound` divides by n itself: give it the sum of the points": _going_down(
+            points=lambda side, child: (child.visits + side * child.total) / 2 / child.visits
+        ),
+        "the side changes with each step down: find it in the loop": _going_down(
+            side=lambda node: TURN[_top(node).state]
+        ),
         "it goes on below a node that has an untried move": _going_down(stops=lambda node: False),
         "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
         "it stays at the root": _going_down(steps=0),
@@ -285,12 +327,21 @@ def _half_tried(state, playouts):
     return built.search(state, playouts, np.random.default_rng(0))
 
 
+NOTHING_UNTRIED = dict.fromkeys(
+    ("IndexError", "ValueError"),
+    "where the game is over nothing is untried, and no cell can be drawn: return the node itself "
+    "before that",
+)
+
+
 @exercise("09.4")
 def expand(answer):
     """A function expand(node, rng): a new child for an untried move, or the node at an end."""
     function(answer)
     over = Node(parse("XXX / OO. / ..."))
-    if ask(answer, over, np.random.default_rng(0)) is not over:
+    with explained(NOTHING_UNTRIED):
+        found = ask(answer, over, np.random.default_rng(0))
+    if found is not over:
         raise Wrong("where the game is over no move is untried: return the node itself", over.state)
     drawn = []
     for seed in range(200):
@@ -309,7 +360,8 @@ def expand(answer):
 def _expanded(expand, node, rng):
     """The move by which the reader's function expands a node; Wrong for one that is not right."""
     untried, before = list(node.untried), list(node.children)
-    child, state = given(ask(expand, node, rng)), node.state
+    with explained({"x not in list": "a cell that was tried is drawn; draw from `node.untried`"}):
+        child, state = given(ask(expand, node, rng)), node.state
     if child is node:
         raise Wrong("it returns the node that it was given; return the new child", state)
     if not isinstance(child, Node):
@@ -317,7 +369,7 @@ def _expanded(expand, node, rng):
     if child in before:
         raise Wrong("it returns a child that was there before; make a new one", state)
     if child.action is None or child.parent is None:
-        raise Wrong("the child knows no parent, or no move: `Node(board, parent, move)`", state)
+        raise Wrong("the child knows no parent, or no cell: `Node(board, parent, action)`", state)
     if child.parent is not node:
         raise Wrong("the parent of the new child is the node that was expanded", state)
     if child.action not in untried:
@@ -390,6 +442,13 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     kind=lambda found: found,
     signs={
         "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
+        "the total is replaced; add the winner to it": lambda g, d, winner, _, counts: all(
+            gain == winner - total
+            for gain, (_, total) in zip(g[1, : d + 1], counts[: d + 1], strict=True)
+        ),
+        "only the node itself counts; go up, `node = node.parent`": lambda g, d, *_: (
+            d > 0 and g[0, d] == 1 and not g[0, :d].any()
+        ),
         "no visit is counted": lambda g, *_: not g[0].any(),
         "the root counts no visit": lambda g, *_: not g[0, 0],
         "a node below the root counts no visit": lambda g, d, *_: not g[0, : d + 1].all(),
@@ -439,7 +498,8 @@ def search(answer):
 
 def _check_tree(search, state, playouts, *c):
     """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
-    root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
+    with explained({"only integers": "`play_out` takes a state, and a node is none: `node.state`"}):
+        root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
     if not isinstance(root, Node):
         raise Wrong("it returns no node; return the root of the tree", state)
     if root.parent is not None:
@@ -459,9 +519,17 @@ def _check_tree(search, state, playouts, *c):
         raise Wrong("only the root counts visits: back up from the new node", state)
     if root.visits != playouts:
         raise Wrong(f"{playouts} playouts, and the root has {root.visits} visits", state)
-    if not any(child.children for child in root.children):
+    if root.untried:
+        raise Wrong("moves of the root are untried still: begin each playout at the root", state)
+    # With c = 0 a search may well stay at a win that it found at once.
+    if not c and not any(child.children for child in root.children):
         raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
     for node in nodes:
+        if not node.visits:
+            raise Wrong(
+                "a new node has no visit: play out, and back up, from what `expand` returns",
+                node.state,
+            )
         if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
             raise Wrong(
                 "this game is over, and its node counts other winners: play out from the new node",
@@ -490,6 +558,7 @@ CHOICE = Cases(
         ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -4)], _AS_X),
         ([(2, 18, 16), (1, 50, 10), (3, 12, -12)], _AS_O),
         ([(7, 25, 6), (5, 25, -3), (1, 25, 9), (6, 2, -2)], _AS_O),
+        ([(7, 21, 19), (3, 25, 2), (5, 4, 1)], _AS_X),
     ],
     seen=lambda found, right, counts, state: (
         f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
@@ -515,6 +584,15 @@ CHOICE = Cases(
         "of equal visits the total decides, and O wants it low": lambda counts, s: max(
             counts, key=lambda one: one[1:]
         )[0],
+        "of equal visits it takes the worse total; the side to move is that of the root": (
+            lambda counts, s: max(counts, key=lambda one: (one[1], -TURN[s] * one[2]))[0]
+        ),
+        "visits and total are added up; the visits decide, and the total where they are equal": (
+            lambda counts, s: max(counts, key=lambda one: one[1] + TURN[s] * one[2])[0]
+        ),
+        "that is the place of the most visited child; return its `action`": lambda counts, s: (
+            counts.index(max(counts, key=lambda one: one[1]))
+        ),
         "it takes the least visited child": lambda counts, s: min(
             counts, key=lambda one: (one[1], -TURN[s] * one[2])
         )[0],
@@ -551,6 +629,11 @@ def _lure(state, values=None, best=np.max):
     return built.lure(_values() if values is None else values, state, optimal_cells(), best)
 
 
+def _own_looks(state):
+    """What each cell looks like to random play, for the side to move."""
+    return TURN[state] * _values()[NEXT[state]]
+
+
 LURE = Cases(
     right=_lure,
     given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()],
@@ -566,6 +649,10 @@ LURE = Cases(
         "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
             lambda s: -_lure(s, -TURN[s] * _values())
         ),
+        "the best looking of the right ones is asked for, not the worst": lambda s: (
+            _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
+            - _own_looks(s)[optimal_cells()[s]].min()
+        ),
         "the mean of the moves; the best looking ones are asked for": lambda s: _lure(
             s, best=np.mean
         ),
@@ -573,8 +660,8 @@ LURE = Cases(
             0, _lure(s)
         ),
         "that is how the wrong move looks; take off how the best right one looks": lambda s: (
-            TURN[s] * _values()[NEXT[s]]
-        )[LEGAL[s] & ~optimal_cells()[s]].max(),
+            _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
+        ),
         "the values of best play, V; how the moves look to random play is in R": lambda s: _lure(
             s, _values(best=True)
         ),

@@ -4,13 +4,22 @@ from functools import cache
 
 import numpy as np
 
-from tttlearn.evaluation.exact import best_reply, optimal_share, outcome, worst_case
+from tttlearn.classroom.handing_in import policy_of
+from tttlearn.classroom.mistakes import worst_mistake
+from tttlearn.evaluation.exact import (
+    best_reply,
+    optimal_share,
+    outcome,
+    visit_probabilities,
+    worst_case,
+)
 from tttlearn.evaluation.forecasts import expected_score
-from tttlearn.exercises import built
+from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import given, numbers, policy
-from tttlearn.game.rules import NEXT, START
+from tttlearn.game.rules import LEGAL, NEXT, START, TURN, UNDECIDED
+from tttlearn.game.tables import side_name
 from tttlearn.players.roster import player
 from tttlearn.support.text import signed
 
@@ -185,3 +194,92 @@ def hunter(answer):
         f"{optimal_share(alone):.1%} of all positions, and its worst case is "
         f"{signed(worst.as_x, 0)} as X and {signed(worst.as_o, 0)} as O."
     )
+
+
+@exercise("10.4")
+def careful(answer):
+    """A function from a state to a cell: it wins where it can, else lets nobody win at once."""
+    kinds.function(answer)
+    for state in UNDECIDED.tolist():
+        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
+        if not LEGAL[state, cell]:
+            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
+        if cell != again:
+            raise Wrong(f"asked twice, it takes cell {cell} and then {again}: no dice here", state)
+        _look_ahead(cell, state)
+    score = _score(policy_of(answer), player("one-ply").policy)
+    return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."
+
+
+def _look_ahead(cell, state):
+    """Raise Wrong where this cell misses a win, or a block that keeps the other side from one."""
+    side = TURN[state]
+    wins, threats = built.completing(state, side), built.completing(state, -side)
+    me, other = side_name(side), side_name(-side)
+    if wins and cell not in wins:
+        blocked = ": a win comes before a block" if cell in threats else ""
+        raise Wrong(
+            f"{me} could complete a line in cell {wins[0]}, and takes {cell}{blocked}", state
+        )
+    if not wins and len(threats) == 1 and cell not in threats:
+        both = "" if side == 1 else "; the player plays O as well"
+        raise Wrong(f"{other} threatens cell {threats[0]}, and {me} takes {cell}{both}", state)
+
+
+@cache
+def _mistakes():
+    """(policy, mistake) of a few players, each with its costliest mistake against random play."""
+    found = []
+    for one in (policy_of(built.thumb), player("two-ply").policy, player("one-ply").policy):
+        reached = visit_probabilities(one, player("random").policy)
+        found.append((one, worst_mistake(one, np.where(TURN == 1, reached, 0))))
+    return found
+
+
+def _mend_seen(found, right, policy, mistake):
+    row = found[mistake.state]
+    if row.sum() == 0 or not np.isclose(row.sum(), 1):
+        return f"the row of the position sums to {row.sum():g}, and probabilities sum to 1"
+    if (row == right[mistake.state]).all():
+        return "the mistake is mended, and other positions have changed, too"
+    taken = " or ".join(map(str, np.flatnonzero(row)))
+    return f"it takes cell {taken}, and cell {mistake.right[0]} is the first right one"
+
+
+def _at_the_mistake(row):
+    """A fault: what the policy has in the position of the mistake is made by `row`."""
+
+    def fault(policy, mistake):
+        found = policy.copy()
+        found[mistake.state] = row(policy, mistake)
+        return found
+
+    return fault
+
+
+MEND = Cases(
+    right=built.mend,
+    given=_mistakes,
+    seen=_mend_seen,
+    faults={
+        "nothing has changed": lambda policy, mistake: policy,
+        "that is the wrong cell, which it took before": _at_the_mistake(
+            lambda policy, mistake: np.eye(9)[mistake.cell]
+        ),
+        "the other cells of the row keep their probabilities; set them to 0": _at_the_mistake(
+            lambda policy, mistake: np.maximum(policy[mistake.state], np.eye(9)[mistake.right[0]])
+        ),
+        "only the first of the right cells is asked for": _at_the_mistake(
+            lambda policy, mistake: np.isin(range(9), mistake.right) / len(mistake.right)
+        ),
+    },
+    kind=numbers,
+    board=lambda found, right, policy, mistake: mistake.state,
+)
+
+
+@exercise("10.5")
+def mend(answer):
+    """A function mend(policy, mistake): a copy that takes the first right cell there."""
+    MEND.check(answer)
+    return "Mended for three players, and nowhere else has anything changed."

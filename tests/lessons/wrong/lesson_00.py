@@ -52,3 +52,46 @@ WRONG = {
         ("words = list(words_solution.values())", "a table from descriptions to words"),
     ],
 }
+
+
+SAID = {
+    "00.1": {
+        "X in cell 2 completes no line": (
+            "They see two X in a row and do not check whether the third cell of that line is free."
+        ),
+        "cell 4 is taken already": (
+            "They count the cells from one, so that their cell is the neighbour of the one they "
+            "mean."
+        ),
+    },
+    "00.2": {
+        "that counts all runs of cell B": (
+            "They add up all runs of B, as if nothing had set the counter back in between."
+        ),
+        "the order on the page, each cell once": (
+            "They read the page from top to bottom, and forget that a person ran the cells in "
+            "another order."
+        ),
+        "its value before cell A was run again": (
+            "They stop one step too early, before the second run of A."
+        ),
+    },
+    "00.3": {
+        "cell 6 is not the bottom right corner": (
+            "They mix up the two bottom corners: the numbers run along the rows, from left to "
+            "right."
+        ),
+        "the state before the move, in which nothing has changed": (
+            "They give the board as it was; a move makes a new state and leaves the old one alone."
+        ),
+    },
+    "00.4": {
+        "'a board, written as one number' is not called 'action'": (
+            "They call the board the action, because it is what they act on."
+        ),
+        "'move' is none of the five words state, action, value": (
+            "They use the everyday word; ask for the word that the lesson has put in bold."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

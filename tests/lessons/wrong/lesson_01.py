@@ -481,3 +481,128 @@ WRONG = {
         ),
     ],
 }
+
+
+SAID = {
+    "01.1": {
+        "back to front": (
+            "They write the digits as we write decimals, the heaviest first; here cell 0, the "
+            "lightest, comes first."
+        ),
+        "the weights are powers of ten": (
+            "They use the weights of the numbers they know, ten instead of three."
+        ),
+        "the sum of the digits": (
+            "They add up the marks and forget that a place has a weight, so many boards get the "
+            "same number."
+        ),
+    },
+    "01.2": {
+        "an empty cell is a digit too, so there are nine": (
+            "They stop dividing when nothing is left, and lose the empty cells at the end."
+        ),
+        "these are the digits in base ten, not three": (
+            "They take the number apart as a decimal number, since that is how it is printed."
+        ),
+    },
+    "01.3": {
+        "even or odd does not tell": (
+            "They ask whether the number of marks is even, and forget that a code need not come "
+            "from a game."
+        ),
+        "also when the game is over": (
+            "They answer for finished boards that nobody moves; the question is only about the "
+            "counts."
+        ),
+        "the other side: X begins": (
+            "They take the side that has just moved for the one that is to move."
+        ),
+    },
+    "01.4": {
+        "the loop returns before it comes to the next": (
+            "They give up after the first line without a winner instead of going on to the next."
+        ),
+        "three empty cells are none": (
+            "They look for three equal digits and forget that three empty cells are equal, too."
+        ),
+        "2 + 1 + 0 is 3, too: compare each of the three digits": (
+            "They add up the digits of a line, and different marks can give the same sum."
+        ),
+        "that is the digit of the mark; for O it is -1": (
+            "They return the mark they found; the winner O is minus one, and its mark is two."
+        ),
+    },
+    "01.5": {
+        "the game is over here": (
+            "They list the empty cells and forget that after a win nobody moves any more."
+        ),
+        "these are digits": ("They collect what stands in the cells, not where the cells are."),
+        "nobody is to move here": (
+            "They forget boards that no game leads to, on which it is nobody's turn."
+        ),
+    },
+    "01.6": {
+        "the digit 2, not -1": (
+            "They take away for O, because O's value is minus one; its mark is the digit two."
+        ),
+        "it is the other side's move": (
+            "They mark the cell for whoever moved last, not for whoever is to move."
+        ),
+        "O adds twice the weight": "They put an X on the board for both sides.",
+    },
+    "01.7": {
+        "only the last boards are kept": (
+            "They keep the newest layer only, and throw away the boards it came from."
+        ),
+        "the empty board is a position, too": (
+            "They start counting after the first move and forget the empty board."
+        ),
+        "more than once: collect them in a set": (
+            "They count a board once for each way to get there."
+        ),
+    },
+    "01.8": {
+        "the marks do not: print both codes": (
+            "They feel that the moves belong to the board; two orders leave the same marks."
+        ),
+        "speaks of what comes, and that is the same": (
+            "They think that the past still matters for what comes; ask what a player could do "
+            "differently."
+        ),
+    },
+    "01.9": {
+        "the smallest of the four turns; turn the mirror image too": (
+            "They forget that a board can be turned over as well as round."
+        ),
+        "one turn, not three; turn the image you made last": (
+            "They turn the first picture again and again instead of the one they turned last."
+        ),
+        "the largest of the codes": (
+            "They choose the largest of the eight names, where all have agreed on the smallest."
+        ),
+    },
+    "01.10": {
+        "O is to move and wins at once": (
+            "They look for wins of X only, and their player also has to play O."
+        ),
+        "leave chance out": (
+            "They throw dice for the move; a table would hold one throw for ever."
+        ),
+    },
+    "01.11": {
+        "moved last, after the other side had won": (
+            "They check only the numbers of marks, and let somebody move after the game was lost."
+        ),
+        "one last move can complete two lines": (
+            "They forbid two lines of one side; one last mark can complete both."
+        ),
+    },
+    "01.12": {
+        "orders in which the game was over before": (
+            "They count all orders of the marks, also those in which somebody had won before the "
+            "end."
+        ),
+        "X and O take turns": "They count orders in which one side moves twice running.",
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

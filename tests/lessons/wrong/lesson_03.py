@@ -495,3 +495,103 @@ WRONG = {
         (QUICK.format(end="int(ttt.WINNER[state])", best="None"), "a `return` is missing"),
     ],
 }
+
+
+SAID = {
+    "03.1": {
+        "that is the lowest for both sides": (
+            "They let both sides choose alike; ask whose turn it is."
+        ),
+        "turning the sign does not make it the lowest": (
+            "They turn the sign of the highest for O, which is not the lowest."
+        ),
+        "their mean": "They average, as if the side to move threw dice.",
+    },
+    "03.2": {
+        "that looks one move ahead only; ask `value(after)`": (
+            "They look whether the next board is won, and ask no further."
+        ),
+        "A draw is over, too: `ttt.TERMINAL` knows": (
+            "They stop at a win and forget that a full board ends the game as well."
+        ),
+        "start it beyond every value, at -2 or 2": (
+            "They start the search for the best with zero, which beats every loss."
+        ),
+    },
+    "03.3": {
+        "it remembers 5,478 boards": (
+            "They remember each board by itself; boards that look alike need only one entry."
+        ),
+        "a stored 0 is false in an `if`, so ask `name in values`": (
+            "They forget that a draw is worth zero, and so take a stored draw for nothing stored."
+        ),
+        "look a name up before you work its value out": (
+            "They write into the memory and never read from it."
+        ),
+    },
+    "03.4": {
+        "the others of the same value are as good": (
+            "They return the first best move only, and there are others just as good."
+        ),
+        "best for the other side": ("They always take the highest value, and O wants the lowest."),
+        "these are all free cells": (
+            "They return every free cell, without asking what it is worth."
+        ),
+    },
+    "03.5": {
+        "some moves are left out too early": (
+            "They stop as soon as a move looks good, not only when it can no longer matter."
+        ),
+        "nothing is left out": (
+            "They move the bounds and never ask whether the rest can still matter."
+        ),
+        "equal is enough": (
+            "They wait until the bounds have crossed; when they meet, the rest cannot matter any "
+            "more."
+        ),
+    },
+    "03.6": {
+        "hand `depth - 1` down": (
+            "They hand on the same depth, so that the search never comes to its end."
+        ),
+        "the opinion is a value to X, whoever moves": (
+            "They turn the opinion for O, although it is already a value to X."
+        ),
+        "ask first whether the game is over": (
+            "They ask for an opinion about a game that is over; then there is a result."
+        ),
+        "it looks one move too far": (
+            "They stop one step late: with no moves left to look ahead, the opinion is asked at "
+            "once."
+        ),
+    },
+    "03.7": {
+        "no corner is free: now complete your line": (
+            "They take another corner when the winning cell is open; first complete the line."
+        ),
+        "when the cells 4, 0, 8": (
+            "They try the centre, as one learns as a child; this opponent knows what to do "
+            "against it."
+        ),
+    },
+    "03.8": {
+        "Its best boards have the lowest values": (
+            "They order as X likes for both sides; O wants its own best moves first."
+        ),
+        "squares alone are not enough. Does a winning move come first?": (
+            "They put the good squares first and forget to look for a win."
+        ),
+        "change only their order": (
+            "They leave moves out; put in order, all of them are still there."
+        ),
+    },
+    "03.9": {
+        "nothing fades yet": (
+            "They compute the plain value, to which a win now and a win later are the same."
+        ),
+        "To win soonest": (
+            "They let values grow with the distance, so that the player puts off its win."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

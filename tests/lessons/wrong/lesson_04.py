@@ -365,3 +365,92 @@ WRONG = {
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }
+
+
+SAID = {
+    "04.1": {
+        "the player moves for O as well": (
+            "They think of X only; the player answers for whoever is to move."
+        ),
+        "could complete a line in cell": ("They follow their rule of thumb and walk past a win."),
+        "no dice, please": (
+            "They choose at random between equals, and a table is filled only once."
+        ),
+    },
+    "04.2": {
+        "what they bring adds up: `+=`": (
+            "They overwrite: a board is reached by several moves, and what they bring adds up."
+        ),
+        "multiply each by the share of the position it starts from": (
+            "They hand on the chance of the move and forget how many games were there at all."
+        ),
+        "only the side to move has a say": "They let both players move on every board.",
+    },
+    "04.3": {
+        "that counts boards": (
+            "They count boards that end the game; the question is how many games end there."
+        ),
+        "x and o have changed places": (
+            "They take the players in the other order; who comes first plays X."
+        ),
+        "some games are missing": "They forget one of the three ways a game can end.",
+    },
+    "04.4": {
+        "nobody wins; you made no move that loses": (
+            "They play well, which is not enough: look for the reply that is not in its book."
+        ),
+        "list only your own moves, those of X": (
+            "They write down the moves of both sides; only X's are asked for."
+        ),
+    },
+    "04.5": {
+        "that is best play; here both policies are given": (
+            "They let each side choose its best; both have a policy here, and it is weighed."
+        ),
+        "go from the largest code down: `ttt.UNDECIDED[::-1]`": (
+            "They go from the beginning of the game; the values come from its end."
+        ),
+        "that adds the values up": (
+            "They add the values up without weighing them by how likely the moves are."
+        ),
+    },
+    "04.6": {
+        "both sides play their best, although a policy is given": (
+            "They let both sides choose freely; one of them is stuck with its policy."
+        ),
+        "max for both sides; O wants the value low": (
+            "They take the highest for both sides, and O wants it low."
+        ),
+        "X takes the lowest and O the highest; values are to X": (
+            "They have the sides the wrong way round: values are always to X."
+        ),
+    },
+    "04.7": {
+        "the share of positions with an error": (
+            "They count the errors; the optimal share counts the positions without one."
+        ),
+        "one good move is not enough": (
+            "They are content when one of its moves is right; it may still make another."
+        ),
+        "where the game is over; divide by": (
+            "They divide by all boards, also those on which nobody moves."
+        ),
+    },
+    "04.8": {
+        "positions with O to move are counted too": (
+            "They count the errors of both sides, and only X's belong to this player."
+        ),
+        "only as often as its position is visited": (
+            "They count each position once, however rarely a game gets there."
+        ),
+    },
+    "04.9": {
+        "since values are to X and O wants them low": (
+            "They take the lowest for O as its worst case; for O the highest value is the worst."
+        ),
+        "'worst X' is not right: that is the mean": (
+            "They average over the seeds, where the worst of them is asked for."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -372,3 +372,76 @@ WRONG = {
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
     ],
 }
+
+
+SAID = {
+    "05.1": {
+        "x itself came in with the weight alpha": (
+            "They forget that the new result itself counts only with the step size."
+        ),
+        "leaves 1 - alpha": (
+            "They forget that a step forgets: what was there before keeps only the rest."
+        ),
+        "put their sum": (
+            "They give the sum of the results; a mean is divided by how many there are."
+        ),
+    },
+    "05.2": {
+        "towards the winner": (
+            "They pull every value towards the result; this rule learns from its own next guess."
+        ),
+        "leaves out the first move": (
+            "They start one move late, and the empty board never learns anything."
+        ),
+        "wrong sign": "They step away from the target: the error is target minus guess.",
+        "the later value moves towards the earlier one": (
+            "They correct the later guess by the earlier one; who comes later knows more."
+        ),
+    },
+    "05.3": {
+        "from the first move to the last": (
+            "They write the same loop again; here it runs from the end of the game to its "
+            "beginning."
+        ),
+        "the first move": ("They stop before the first move, and the empty board learns nothing."),
+        "never gets the winner": (
+            "They forget to put the result in, so there is nothing to carry back."
+        ),
+    },
+    "05.4": {
+        "O has just taken it; only X's own cells": (
+            "They list the moves of both sides; only the cells of X are asked for."
+        ),
+        "here the policy plays X": "They let the learner play X; it is beaten as O here.",
+        "leave out the rest": "They go on after the game is won.",
+    },
+    "05.5": {
+        "near the end there are no n moves left": (
+            "They look n moves ahead, even where the game ends sooner."
+        ),
+        "only every n-th position": (
+            "They jump from one guess to the next; every position is to learn."
+        ),
+        "one move ahead, whatever n is": (
+            "They write the old rule again, which looks one move ahead."
+        ),
+    },
+    "05.6": {
+        "as the article does": ("They write down the program as it was published, with its bug."),
+        "all move towards the reward": (
+            "They pull each position straight to the reward; it should go back step by step."
+        ),
+        "only player 1 is paid": (
+            "They pay one player only, and the other one learns that nothing matters."
+        ),
+    },
+    "05.7": {
+        "at once": (
+            "They stop exploring with the first game, before the learner has seen anything."
+        ),
+        "explore more, above all at the start": (
+            "They start too cautiously; in the beginning there is most to find out."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

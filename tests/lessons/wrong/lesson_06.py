@@ -297,3 +297,71 @@ WRONG = {
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }
+
+
+SAID = {
+    "06.1": {
+        "the highest entry for O": (
+            "They let O choose the highest value, too; but O wants it low."
+        ),
+        "the board after your own move": (
+            "They look at the board right after their own move, where the other side chooses."
+        ),
+        "added to each target": (
+            "They pay the reward after every move, and it is paid once, at the end."
+        ),
+        "gamma is missing": ("They forget to discount: what comes later counts a little less."),
+    },
+    "06.2": {
+        "alpha is missing": (
+            "They jump the whole way to the target; the step size says how far to go."
+        ),
+        "the opponent's moves, too": (
+            "They learn from the moves of both sides, and only one of them is the learner."
+        ),
+        "last move is left out": (
+            "They leave out the last move, and with it the only reward there is."
+        ),
+    },
+    "06.3": {
+        "the highest for O, too": (
+            "They always take the highest entry; O is content with the lowest."
+        ),
+        "a place among": ("They return a place in the list of free cells, not the cell itself."),
+        "all nine entries": ("They look at taken cells as well, whose entries mean nothing."),
+    },
+    "06.4": {
+        "that is Q-learning still": (
+            "They still take the best next move; SARSA takes the one that was really made."
+        ),
+        "it takes the opponent's move, t + 1": (
+            "They take the very next move of the game, and that one is the opponent's."
+        ),
+    },
+    "06.5": {
+        "it hardly explores": (
+            "They let it play what it knows, and so it never meets what it does not know."
+        ),
+        "a larger alpha learns more": (
+            "They choose a cautious step size, and the games run out before it has learned."
+        ),
+        "it explores so much": (
+            "They let it try so much that it hardly ever sees what its best moves lead to."
+        ),
+    },
+    "06.6": {
+        "no game against perfect play comes": (
+            "They name a wrong move that nobody meets: perfect play never goes there."
+        ),
+        "holds the draw": ("They name a position in which the player still does the right thing."),
+    },
+    "06.7": {
+        "still worth its risk": (
+            "They pay the gamble a little less, and it still pays better than the safe move."
+        ),
+        "too little reason to win": (
+            "They pay a draw nearly as much as a win, and the learner stops trying to win."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -145,6 +145,7 @@ WRONG = {
         (BEST_MEAN.format(rest="return pulls.mean(0).max()"), "a machine is a row"),
         (BEST_MEAN.format(rest="return pulls.sum(1).max()"), "the best sum of pulls"),
         (BEST_MEAN.format(rest="return pulls.mean(1).argmax()"), "which machine is best"),
+        (BEST_MEAN.format(rest="return abs(pulls.mean(1)).max()"), "without abs"),
         (BEST_MEAN.format(rest="return pulls.mean(1)"), "one number is asked for"),
         (BEST_MEAN.format(rest="return pulls.mean(2).max()"), "the pulls have two axes"),
         (BEST_MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
@@ -165,6 +166,14 @@ WRONG = {
             OPINION.format(rest="return (pulls + afresh).mean(1)[pulls.mean(1).argmax()] / 2"),
             "those that have named it included",
         ),
+        (
+            OPINION.format(rest="return (pulls.mean(1).max() + afresh.mean(1).max()) / 2"),
+            "the mean of two maxima",
+        ),
+        (
+            OPINION.format(rest="return afresh.mean(1)[pulls.argmax()]"),
+            "a place among all pulls",
+        ),
         (OPINION.format(rest="return pulls.mean(1).argmax()"), "which machine was named"),
         (
             OPINION.format(rest="return afresh.mean(1)[pulls.max(1).argmax()]"),
@@ -182,6 +191,19 @@ WRONG = {
         (target(worth="gamma * named"), "gives the cell of the best entry"),
         (target(worth="Q[1 - one, s_next, named]"), "gamma is missing"),
         (target(worth="gamma * Q[1 - one, s_next].max()"), "the highest entry of the other"),
+        (
+            target(worth="gamma * Q[1 - one, s_next, ttt.LEGAL[s_next]].max()"),
+            "the highest free entry of the other",
+        ),
+        (
+            target(
+                named="named = best_entry(Q[0], episode, s_next)",
+                worth="gamma * Q[1, s_next, named]",
+            ),
+            "table 0 always names",
+        ),
+        (target(named="named = Q[one, s_next].argmax()"), "argmax knows neither"),
+        (target(step=1), "two turns on"),
         (target(named=FOR_X), "for O the best entry is the lowest"),
         (target(named=TAKEN_TOO), "cells that are taken were chosen too"),
         (target(worth="gamma * Q.mean(0)[s_next, named]"), "says what the action is worth"),
@@ -219,6 +241,8 @@ WRONG = {
         (double(target="Q[1 - one, s_next, named]"), "gamma is missing"),
         (double(order=BACKWARD), "from the last action to the first"),
         (double(update=ARTICLE), "as in the article"),
+        (double(update="Q[one, s, a] += alpha * target"), "the last action of a drawn game"),
+        (double(update="Q[one, s, a] = alpha * target"), "moves by alpha towards the target"),
         (double(update=LAST_LEFT_OUT), "the last action is not updated"),
         (double(update="Q[:, s, a] += alpha * (target - Q[:, s, a])"), "changes both tables"),
         (double(coin="one = t // 2 % 2"), "the tables take turns"),
@@ -268,7 +292,11 @@ WRONG = {
         (bias(truth="ttt.state_values(x=opponent)[openings]"), "the truth is not turned"),
         (bias(promise="-np.nanmax(values[openings], axis=1)"), "the lowest, nanmin"),
         (bias(promise="np.nanmax(-values[openings], axis=1)", end="promise.mean()"), "alone"),
-        (bias(truth="-ttt.state_values(o=opponent)[openings]"), "is right"),
+        (bias(truth="-ttt.state_values()[openings]"), "against a perfect X, which is 0"),
+        (bias(truth="-ttt.state_values(o=opponent)[openings]"), "is X's policy, and not O's"),
+        (bias(promise="-np.nanmean(values[openings], axis=1)"), "the mean of all entries"),
+        (bias(end="(promise - truth).sum()"), "the sum over the nine openings"),
+        (bias(end="(promise - truth).max()"), "is right"),
         (bias(truth="-ttt.state_values(o=opponent)[ttt.START]"), "the opponent plays X here"),
         (
             bias(
@@ -300,6 +328,18 @@ WRONG = {
         (
             ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).argmax()]"),
             "in both tables at once",
+        ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free].max(0)).argmax()]"),
+            "the higher entry of the two",
+        ),
+        (
+            ACT.format(rest="return free[(-Q[:, state, free].mean(0)).argmax()]"),
+            "for X, too",
+        ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free].mean(1)).argmax()]"),
+            "mean(1) is the mean of each table",
         ),
         (ACT.format(rest="return free[0]"), "the first free cell"),
         (ACT.format(rest="return free"), "is not a cell"),
@@ -380,3 +420,80 @@ WRONG = {
         ),
     ],
 }
+
+
+SAID = {
+    "07.1": {
+        "the mean of all pulls": (
+            "They average over everything; the question is what the luckiest machine shows."
+        ),
+        "the best single pull": (
+            "They take the best single pull, where the best mean is asked for."
+        ),
+    },
+    "07.2": {
+        "the first pulls both name": (
+            "They let the same pulls choose and judge, which is just what goes wrong."
+        ),
+        "those that have named it included": (
+            "They mix the old pulls in, and with them the luck that chose the machine."
+        ),
+    },
+    "07.3": {
+        "both names the action and says what it is worth": (
+            "They use one table for both questions; one is to choose, the other to judge."
+        ),
+        "the highest entry of the other": (
+            "They let the second table choose for itself, instead of judging the first one's "
+            "choice."
+        ),
+        "for O the best entry is the lowest": ("They forget that O looks for the lowest entry."),
+    },
+    "07.4": {
+        "changes both tables": (
+            "They change both tables after each move; the coin picks one of them."
+        ),
+        "one coin decides for a whole game": (
+            "They toss once for the whole game; it is tossed anew for every move."
+        ),
+        "only table 0 is ever updated": (
+            "They never let the second table learn, so it has no opinion of its own."
+        ),
+    },
+    "07.5": {
+        "the sign is wrong": (
+            "They take truth minus promise; too much promised is to come out positive."
+        ),
+        "the opponent plays X here": (
+            "They look for the best of X; the learner plays O here and wants it low."
+        ),
+    },
+    "07.6": {
+        "table 0": "They ask one of the two tables; together the two know more.",
+        "the best single entry": (
+            "They believe the one entry that looks best, which is what the two tables were to "
+            "prevent."
+        ),
+    },
+    "07.7": {
+        "what one mean would be": (
+            "They give what one machine promises; the best of several promises more."
+        ),
+        "not their mean": "They stop at the chances and do not take the mean with them.",
+    },
+    "07.8": {
+        "not always the one that is named": (
+            "They take the best machine as chosen for sure; luck sometimes names the other."
+        ),
+        "ties are missing": (
+            "They forget that both may show the same, and that a coin decides then."
+        ),
+    },
+    "07.9": {
+        "at most 0.5": (
+            "They look for a large effect in the wrong corner; compare with what one table does "
+            "there."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -301,3 +301,75 @@ WRONG = {
         (rewards(loss="low"), "each reward is a number"),
     ],
 }
+
+
+SAID = {
+    "08.1": {
+        "it sees a threat of X": (
+            "They look at their own marks; a threat to X is made of two O and an empty cell."
+        ),
+        "it is on nowhere": ("They set the bias so low that nothing can switch the unit on."),
+    },
+    "08.2": {
+        "the hidden layer is not bent": (
+            "They leave the bend out; without it two layers are no more than one."
+        ),
+        "not divided by the sum": (
+            "They forget to divide, and then the nine numbers are no probabilities."
+        ),
+        "the bias b2 is missing": "They forget the bias of the second layer.",
+    },
+    "08.3": {
+        "the minus in front": (
+            "They forget that the surprise has a minus, so the slope points the wrong way."
+        ),
+        "the inner derivative is missing": (
+            "They forget the chain rule: what is inside changes, too."
+        ),
+    },
+    "08.4": {
+        "a loss has the wrong sign": (
+            "They reward the losing move; after a loss it is to become less likely."
+        ),
+        "only a win turned round": (
+            "They turn a win round and call it a loss; then the move gets less than nothing."
+        ),
+        "the size of the reward is missing": (
+            "They forget how large the reward is; a draw should teach less than a win."
+        ),
+    },
+    "08.5": {
+        "a unit that is off gets an error": (
+            "They blame units that were silent, and who said nothing has no fault."
+        ),
+        "W2 does not bring the error back": (
+            "They forget the weights on the way back, through which the fault came."
+        ),
+    },
+    "08.6": {
+        "X's moves are learned, too": (
+            "They learn from the opponent's moves as well; the network plays O only."
+        ),
+        "the wrong sign: a step downhill": "They step uphill, and the error grows.",
+        "compute all four slopes first": (
+            "They change some weights before they have computed what the others should do."
+        ),
+    },
+    "08.7": {
+        "each counts as often as its result": (
+            "They weigh the three results alike, although one comes more often."
+        ),
+        "where the losses would take it": (
+            "They look at the losses only, and the wins pull against them."
+        ),
+    },
+    "08.8": {
+        "a draw pays more than a win": (
+            "They punish losing so much that a draw pays best, and it no longer wants to win."
+        ),
+        "makes the steps too large": (
+            "They raise every reward, which only makes the steps too large."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -248,7 +248,9 @@ def careful(
 
 WRONG = {
     "09.1": [
-        (play_out(answer="ttt.TURN[state] * ttt.WINNER[state]"), "should be near"),
+        (play_out(answer="ttt.TURN[state] * ttt.WINNER[state]"), "to move in the end"),
+        (play_out(draw="cell = draw(range(9), rng)"), "it draws cells that are taken"),
+        (play_out(answer="-ttt.WINNER[state]"), "should be near"),
         (play_out(answer="(1 + ttt.WINNER[state]) / 2"), "the winner is 1, 0 or -1"),
         (play_out(draw="cell = np.flatnonzero(ttt.LEGAL[state])[0]"), "the first free cell"),
         (play_out(then="state"), "the game never ends"),
@@ -280,6 +282,10 @@ WRONG = {
         (bound("points / N + c * sqrt(log(N) / n)"), "the share of the machine's own pulls"),
         (bound("points / n + c * sqrt(log(N / n))"), "the logarithm is that of N alone"),
         (bound("c * sqrt(log(N) / n)"), "the second term alone"),
+        (bound("points / n + c * sqrt(log(N)) / n"), "n stands under the root, too"),
+        (bound("points / n + c * sqrt(N / n)"), "the logarithm is missing"),
+        (bound("(points + c * sqrt(log(N) / n)) / n"), "it does not divide all"),
+        (bound(unseen="inf if c else 0"), "for n = 0 and c = 0 it returns 0"),
         (bound("[points / n]"), "one number is asked for"),
         (bound(unseen="0"), "a machine never pulled has inf"),
         (NO_ZERO, "n = 0, has the bound inf"),
@@ -292,6 +298,15 @@ WRONG = {
         (select(points="side * child.total"), "a win is 1 point"),
         (select(points="child.visits + side * child.total"), "a win is 1 point"),
         (select(N="root.visits"), "not of the root"),
+        (select(N="child.visits"), "not of its child"),
+        (select(N="sum(one.visits for one in node.children)"), "the sum of its children's"),
+        (select(points="(1 + side * child.total) / 2"), "the 1 stands for one playout"),
+        (
+            select(points="(child.visits + side * child.total) / 2 / child.visits"),
+            "give it the sum of the points",
+        ),
+        (select(side="ttt.TURN[root.state]"), "find it in the loop"),
+        (select().replace("child.visits, node.visits", "node.visits, child.visits"), "exchanged"),
         (select(until="node.children"), "it goes on below a node that has an untried move"),
         (select(loop="if"), "it takes one step only"),
         (select(until="not node.untried"), "where the game is over, stop"),
@@ -305,7 +320,11 @@ WRONG = {
         ("my_select = 1", "a function is asked for"),
     ],
     "09.4": [
-        (expand(first="pass"), "your code raised IndexError"),
+        (expand(first="pass"), "where the game is over nothing is untried"),
+        (
+            expand(action="draw(np.flatnonzero(ttt.LEGAL[node.state]), rng)"),
+            "draw from `node.untried`",
+        ),
         (expand(off="pass"), "the move still counts as untried"),
         (expand(add="pass"), "the node does not know its new child"),
         (expand(answer="node"), "return the new child"),
@@ -330,9 +349,9 @@ WRONG = {
         (back_up(gain="-ttt.TURN[node.state] * winner"), "leave the sign to `select`"),
         (back_up(then="winner = -winner"), "the sign changes from level to level"),
         (back_up(until="node.parent is not None"), "the root counts no visit"),
-        (ONLY_ITSELF, "the root counts no visit"),
+        (ONLY_ITSELF, "only the node itself counts"),
         (ONLY_ABOVE, "below the root counts no visit"),
-        (SET, "should grow by"),
+        (SET, "the total is replaced"),
         (NO_TOTAL, "the winner is not added"),
         (back_up(gain="(1 + winner) / 2"), "the total is the sum of winners"),
         (back_up(visit="2"), "each should grow by one"),
@@ -344,7 +363,15 @@ WRONG = {
         (search(back_up="pass"), "nothing is counted"),
         (search(again="root = Node(state)"), "the root has 1 visits"),
         (search(node="select(root, c)"), "expand the node that was selected"),
+        (search(start="expand(node, rng).state", node="select(root, c)"), "has no visit"),
+        (
+            search(node="expand(select(node, c), rng)").replace(
+                "    for", "    node = root\n    for"
+            ),
+            "begin each playout at the root",
+        ),
         (search(node="expand(root, rng)"), "nothing grows below the first moves"),
+        (search(start="node"), "`play_out` takes a state"),
         (search(start="state"), "play out from the new node"),
         (search(start="root.state"), "play out from the new node"),
         (search(back_up="back_up(root, winner)"), "back up from the new node"),
@@ -362,6 +389,9 @@ WRONG = {
         (choice("child.visits"), "of equal visits take the one"),
         (choice("(child.visits, child.total)"), "O wants it low"),
         (choice("(-child.visits, side * child.total)"), "the least visited"),
+        (choice("(child.visits, -side * child.total)"), "it takes the worse total"),
+        (choice("child.visits + side * child.total"), "visits and total are added up"),
+        (choice("child.visits", "root.children.index(best)"), "of the most visited child"),
         (choice(answer="root.children.index(best)"), "a place among the children"),
         (choice(answer="best"), "it returns the child"),
         (choice(answer="None"), "a `return` is missing"),
@@ -376,6 +406,7 @@ WRONG = {
             lure("looks[legal & ~good].min() - looks[good].min()", looks="R[ttt.NEXT[state]]"),
             "the lowest values",
         ),
+        (lure("looks[legal & ~good].max() - looks[good].min()"), "not the worst"),
         (lure(looks="ttt.TURN[state] * V[ttt.NEXT[state]]"), "the values of best play"),
         (lure("looks[legal & ~good].max() > looks[good].max()"), "one number is asked for"),
         (lure("R[state]"), "and the answer +0.343. The board"),
@@ -396,3 +427,84 @@ WRONG = {
         (careful(answer="list(range(9))"), "not all of these cells are free"),
     ],
 }
+
+
+SAID = {
+    "09.1": {
+        "it stops after one move": (
+            "They play one random move; a playout goes on until the game is over."
+        ),
+        "the winner of the board it began with": (
+            "They ask who has won on the board they started from, not on the one they ended with."
+        ),
+    },
+    "09.2": {
+        "n and N are exchanged": (
+            "They exchange the two counts; ask which machine should become more interesting by "
+            "waiting."
+        ),
+        "that is Q alone": (
+            "They trust the mean alone, and a machine that was unlucky once is never tried again."
+        ),
+        "Q is the share, points / n": (
+            "They put in the sum, so that who is pulled often looks best."
+        ),
+    },
+    "09.3": {
+        "it takes the best child for X at every level": (
+            "They choose for X on every level; on every second one it is O that chooses."
+        ),
+        "it takes one step only": (
+            "They take one step down and stop; the walk ends where a move is still untried."
+        ),
+        "it goes on below a node that has an untried move": (
+            "They walk past a move that nobody has tried yet."
+        ),
+    },
+    "09.4": {
+        "the move still counts as untried": (
+            "They forget to cross the move off, and it will be tried for ever."
+        ),
+        "return the new child": (
+            "They return the old node, and the playout starts one move too early."
+        ),
+        "draw one of them at random": (
+            "They always take the first untried move; the order of the cells has no meaning."
+        ),
+    },
+    "09.5": {
+        "the sign changes from level to level": (
+            "They change the sign on every level, as where values belong to whoever moves; here "
+            "all are to X."
+        ),
+        "the root counts no visit": (
+            "They stop below the root, and then nobody knows how many playouts there were."
+        ),
+        "the winner is not added": "They count the visit and forget the result.",
+    },
+    "09.6": {
+        "play out from the new node": (
+            "They play on from the old board, and the new move gets a value it has not earned."
+        ),
+        "nothing grows below the first moves": (
+            "They begin at the root each time without walking down the tree."
+        ),
+    },
+    "09.7": {
+        "it takes the best mean": (
+            "They trust the best mean, which may rest on two lucky playouts."
+        ),
+        "O wants it low": "They take the highest total for O, too.",
+    },
+    "09.8": {
+        "cells that are taken": ("They call taken cells wrong moves; nobody can move there."),
+        "the values of best play": (
+            "They use the values of best play, and there a wrong move can never look better."
+        ),
+    },
+    "09.9": {
+        "wins and blocks together": ("They mix wins and blocks; who can win needs no block."),
+        "only some of the cells": ("They stop at the first cell they find, and there may be two."),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -44,6 +44,29 @@ def hunter(policy):
     return HUNTER.format(policy=policy)
 
 
+MY_PLAYER = """
+def my_player(state):
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if ttt.LEGAL[state, cell]]
+    wins = [cell for cell in free if ttt.WINNER[ttt.next_state(state, cell)] != 0]
+    block = built.completing(state, -ttt.TURN[state])
+    return {cell}
+"""
+
+
+def my_player(cell):
+    """The source of a player that takes this cell."""
+    return MY_PLAYER.format(cell=cell)
+
+
+COPY, ROW = "mended = policy.copy()", "mended[mistake.state] = np.eye(9)[mistake.right[0]]"
+PART = "mended[mistake.state, list(mistake.right)]"
+
+
+def mend(*steps):
+    """The source of a function that mends in these steps."""
+    return "\n    ".join(["def my_mend(policy, mistake):", *steps, "return mended"])
+
+
 WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
@@ -85,4 +108,77 @@ WRONG = {
         (hunter("ttt.best_reply(sum(policies))"), "your code raised ValueError"),
         (hunter("None"), "it returns None"),
     ],
+    "10.4": [
+        (my_player("(block or wins or free)[0]"), "a win comes before a block"),
+        (my_player("(wins or free)[0]"), "X threatens cell 6, and O takes 4; the player plays O"),
+        (my_player("([c for c in block if c not in wins] or free)[0]"), "could complete"),
+        (my_player("(wins or block or [4])[0]"), "cell 4 is taken"),
+        (my_player("wins"), "is not a cell"),
+        (my_player("np.random.default_rng().choice(wins or block or free)"), "no dice here"),
+        (my_player("None"), "it returns None"),
+    ],
+    "10.5": [
+        (mend("mended = policy.copy()"), "nothing has changed"),
+        (mend("mended = policy", ROW), "it changes the policy it is given"),
+        (mend(COPY, "mended[mistake.state, mistake.right[0]] = 1"), "keep their probabilities"),
+        (mend(COPY, "mended[mistake.state] = np.eye(9)[mistake.cell]"), "the wrong cell"),
+        (
+            mend(COPY, "mended[mistake.state] = 0", f"{PART} = 1 / len(mistake.right)"),
+            "only the first of the right cells",
+        ),
+        (mend(COPY, "mended[mistake.state] = 0"), "sums to 0, and probabilities sum to 1"),
+        (mend("mended = minimax_first"), "other positions have changed, too"),
+        (mend(COPY, ROW).replace("return mended", "pass"), "None"),
+    ],
 }
+
+
+SAID = {
+    "10.1": {
+        "exchanged in the expected score": (
+            "They mix up who is better and who is worse, so that the favourite is foretold to lose."
+        ),
+        "that is the change alone": ("They return the change and forget to add it to the rating."),
+        "all players move at once": (
+            "They go through the players one by one, and the later ones see ratings that have "
+            "moved."
+        ),
+    },
+    "10.2": {
+        "the other way round": (
+            "They have a circle, but it runs the other way: who falls into a trap loses."
+        ),
+        "a scores 0.500 against b": (
+            "They give the three no traps, and then perfect players only draw."
+        ),
+        "c scores 0.0": (
+            "They take a strong, a middling and a weak player; that is a ladder, not a circle."
+        ),
+    },
+    "10.3": {
+        "the same; it must make use": (
+            "They answer with perfect play, which makes nothing of anybody's habits."
+        ),
+        "it answers the first of them only": (
+            "They study one opponent, and forget that all the others are coming, too."
+        ),
+    },
+    "10.4": {
+        "a win comes before a block": (
+            "They have just learned to block, and now they block where they could win."
+        ),
+        "X threatens cell 6, and O takes 4; the player plays O": (
+            "They look for lines of their own only, and never at the one that the other side is "
+            "about to complete."
+        ),
+    },
+    "10.5": {
+        "keep their probabilities": (
+            "They add the right cell and leave the wrong one its share, so the row sums to two."
+        ),
+        "it changes the policy it is given": (
+            "They mend the player itself and not a copy, and then there is nothing to compare with."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -113,3 +113,28 @@ WRONG = {
         (FALSE, "two settings, or None"),
     ],
 }
+
+
+SAID = {
+    "11.1": {
+        "90 of 100": ("They cut the whole allowance off at each end and lose twice as much."),
+        "numbers of wins": "They give numbers of wins, where shares are asked for.",
+        "the high end is one win short": "They stop one win too early at the upper end.",
+    },
+    "11.2": {
+        "the share before any game": (
+            "They forget the games: who has lost none of them is more likely to be one that never "
+            "loses."
+        ),
+        "not the losses": ("They ask how likely the wins are; the zero speaks of the losses."),
+    },
+    "11.3": {
+        "there is a gap": (
+            "They take the first and the last setting that hold, over a gap between them."
+        ),
+        "fails at the published setting itself": (
+            "They never ask whether it holds at the published setting itself."
+        ),
+    },
+}
+"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

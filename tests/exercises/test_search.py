@@ -1,0 +1,16 @@
+"""The check of the whole search of lesson 09: it must not depend on what is drawn."""
+
+import numpy as np
+import pytest
+
+from tttlearn.exercises import built
+from tttlearn.exercises import lesson_09 as check
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_right_search_is_right_whatever_it_draws(seed, capsys):
+    def search(state, playouts, rng, c=built.CURIOUS):
+        return built.search(state, playouts, np.random.default_rng(seed), c)
+
+    check.search(search)
+    assert "Exercise 09.6: correct" in capsys.readouterr().out

@@ -1,0 +1,144 @@
+"""The plans of meetings in the teaching notes, held to the minutes that are counted.
+
+A plan is a table of rows `| minutes | what |`, the last of them slack, and a line of what is left
+for home: `**At home, 14 minutes:** *A section* (4), Exercise 01.9 (10).` A row takes at least as
+long as the sections, in italics, and the exercises that it names, without what of them is for home.
+"""
+
+import re
+from dataclasses import dataclass
+
+from tools import lesson_work
+from tools.masters import source, tags
+
+HEADINGS = {50: "### A plan for 50 minutes", 90: "### A plan for 90 minutes"}
+WEEKS, TOURNAMENT = "### Six weeks", "### A plan for the class tournament"
+A_MEETING = 90
+"""Minutes of a meeting of the six weeks, two of them a week."""
+SLACK = 0.1
+NO_PART = {"Objectives", "What you learned", "Quiz", "Further", "What comes next", "References"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A meeting: its `rows`, [(minutes, text)], the slack last; what is for `home`, {name: minutes}
+    (under "" what is neither section nor exercise); and the sum that is `stated` for home."""
+
+    rows: list
+    home: dict
+    stated: int
+
+    @property
+    def in_class(self):
+        """The minutes of all rows but the slack."""
+        return sum(minutes for minutes, _ in self.rows[:-1])
+
+    @property
+    def at_home(self):
+        """The minutes of all that is for home."""
+        return sum(self.home.values())
+
+
+def read(text):
+    """The Plan that a note holds."""
+    rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
+    found = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
+    home = {}
+    items = r"(?:\*([^*]+)\*|(\d\d\.\d+)|[^\s()*.,][^()*.,]*) \((\d+)\)"
+    for title, number, minutes in re.findall(items, found[2] if found else ""):
+        home[title or number] = home.get(title or number, 0) + int(minutes)
+    return Plan([(int(m), what.strip()) for m, what in rows], home, int(found[1]) if found else -1)
+
+
+def parts(cells, least=None):
+    """{title of a section, or number of an exercise: counted minutes}, of a lesson.
+
+    A section, a heading of the second or third level, is counted without its exercises; of an
+    exercise, `least` may say more than what is counted.
+    """
+    found, title, number = {}, None, None
+    for cell in cells:
+        for heading in re.findall(r"^###? (.+)$", source(cell), re.MULTILINE):
+            if exercise := re.match(r"Exercise (\d+\.\d+)", heading):
+                number = exercise[1]
+            elif cell["cell_type"] == "markdown":
+                title = heading.strip()
+        name = number if "solution" in tags(cell) else title
+        found[name] = found.get(name, 0) + lesson_work.minutes(cell)
+    found |= {name: max(found[name], m) for name, m in (least or {}).items() if name in found}
+    return {name: m for name, m in found.items() if name and name not in NO_PART}
+
+
+def names(text, counted):
+    """The sections and exercises that a row names, in order; an unknown one raises KeyError."""
+    text = re.sub(r"(\d\d)\.(\d+) to \1\.(\d+)", _all_of_them, text)
+    found = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
+    for name in found:
+        if name not in counted:
+            raise KeyError(name)
+    return found
+
+
+def _all_of_them(found):
+    lesson, first, last = found.groups()
+    return ", ".join(f"{lesson}.{k}" for k in range(int(first), int(last) + 1))
+
+
+def problems(heading, text, length, counted, core):
+    """What is wrong with the plan of so many minutes under this heading: its sum, its slack, a row
+    that takes longer, something of the `core`, names of `counted`, that stands nowhere."""
+    plan = read(text)
+    minutes = [m for m, _ in plan.rows]
+    if sum(minutes) != length:
+        return [f"{heading!r}: its minutes {minutes} sum to {sum(minutes)}, not {length}"]
+    slack, what = plan.rows[-1]
+    found = []
+    if not what.startswith("slack") or slack < SLACK * length:
+        found.append(f"{heading!r} does not end with {SLACK * length:.0f} minutes of slack")
+    if plan.stated != plan.at_home:
+        found.append(f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}")
+    try:
+        return found + [f"{heading!r} {problem}" for problem in _short_rows(plan, counted, core)]
+    except KeyError as unknown:
+        return [*found, f"{heading!r} names {unknown}, which the lesson does not have"]
+
+
+def _short_rows(plan, counted, core):
+    left = {name: m - plan.home.get(name, 0) for name, m in counted.items()}
+    for name in set(plan.home) - {*counted, ""}:
+        raise KeyError(name)
+    for minutes, what in plan.rows:
+        # What is named twice is done once.
+        needed = sum(max(left.pop(name, 0), 0) for name in names(what, counted))
+        if minutes < int(needed):
+            yield f"has {minutes} minutes for {what[:40]!r}, and {needed:.0f} are counted"
+    for name in core:
+        if left.get(name, 0) >= 1:
+            yield f"leaves {left[name]:.0f} minutes of {name!r} neither for class nor for home"
+
+
+def week_problems(notes):
+    """What is wrong with the table of the six weeks in lesson 00, a list of sentences.
+
+    `notes`: {number of a lesson: {heading: text}}.
+    """
+    pattern = r"^\| (\d) \| ([^|]+) \| ([\d +]+) \| ([\d +]+) \| (\d+) \|"
+    rows = re.findall(pattern, notes["00"][WEEKS], re.MULTILINE)
+    found, whole = [], [0, 0]
+    for week, meetings, *stated in rows:
+        plans = [_meeting(name, notes) for name in meetings.split(", ")]
+        in_class, at_home = [p.in_class for p in plans], [p.at_home for p in plans]
+        right = [" + ".join(map(str, in_class)), " + ".join(map(str, at_home))]
+        right.append(str(sum(in_class + at_home)))
+        whole = [whole[0] + sum(in_class), whole[1] + sum(at_home)]
+        if stated != right:
+            found.append(f"the minutes of week {week} are {right}, not {stated}")
+    if f"| *sum* | {whole[0]} | {whole[1]} | {sum(whole)} |" not in notes["00"][WEEKS]:
+        found.append(f"the sums of all weeks are {whole} and {sum(whole)}")
+    return found
+
+
+def _meeting(name, notes):
+    if name == "the class tournament":
+        return read(notes["10"][TOURNAMENT])
+    return read(notes[name][HEADINGS[A_MEETING]])
