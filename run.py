@@ -13,6 +13,7 @@
     python run.py editions              build the lessons for students and lecturers, the slides,
                                         the handouts and a zip to hand out, into build/
     python run.py site                  build the lessons as web pages, into build/site
+    python run.py pages                 make the pages of the five articles anew, in minutes
     python run.py stick FOLDER [SYSTEM-PYTHON...]
                                         what students are handed, to install without a network,
                                         here or on the systems named, as windows-3.13 mac-3.12
@@ -246,6 +247,7 @@ COMMANDS = {
     "solutions": module("tools.solutions"),
     "editions": module("tools.editions", lock=ALL),
     "site": module("tools.site", lock=ALL),
+    "pages": module("tools.pages"),
     "stick": module("tools.stick"),
     "lock": with_uv("lock"),
     "resolve": with_uv("resolve"),

@@ -14,7 +14,7 @@ KEPT = {
     "train": "nothing is saved",
     "tournament": "what was read of a class is kept: the same command goes on from there",
     "lessons": "what is written already is kept: the same command puts the others there",
-    "reproduce": "what is written already is kept, all else is made anew by the same command",
+    "reproduce": "the finished runs are kept: the same command goes on from there",
 }
 """What there is to know when a command is interrupted."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -208,6 +208,9 @@ def _add_reproduce(subparsers):
     parser.add_argument("--seeds", type=_runs, metavar="N", help=seeds)
     out = {"default": "reproduced", "metavar": "DIR"}
     parser.add_argument("--out", **out, help="where to write everything (default: reproduced)")
+    own = "a setting of your own for one ID, as alpha=0.2; all that is written says so; repeatable"
+    how = {"type": _setting, "action": "append", "default": [], "metavar": "NAME=VALUE"}
+    parser.add_argument("--set", **how, help=own)
     parser.set_defaults(run=commands.reproduce)
 
 
@@ -265,6 +268,15 @@ def _runs(text):
     if not (text.isdecimal() and int(text) > 1):
         raise argparse.ArgumentTypeError(f"seeds are a number of runs, 2 or more, not {text!r}")
     return int(text)
+
+
+def _setting(text):
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), int(value) if value.strip().isdecimal() else float(value)
+    except ValueError:
+        message = f"a setting is a name and a number, as alpha=0.2, not {text!r}"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 if __name__ == "__main__":

@@ -107,24 +107,6 @@ def test_half_a_unit_of_the_last_digit(value, metric, half):
     assert number(value, metric=metric).rounding == pytest.approx(half)
 
 
-@pytest.fixture(scope="module")
-def everything():
-    """What all items find in runs of few games: a dict from ids to Result."""
-    needed = {}
-    for name, batch in reproduce.BATCHES.items():
-        stages = tuple((SHORT.get(games, games), *who) for games, *who in batch.stages)
-        goes_on = batch.goes_on and (lambda winners: (winners == 1).sum() < 2_900)
-        needed[name] = replace(batch, stages=stages, runs=4, goes_on=goes_on)
-    data = run_batches(needed)
-    return {item.id: item.find(data) for item in reproduce.ITEMS.values()}
-
-
-SHORT = {100_000: 1_000, 7_000: 1_000, 4_000_000: 1_000} | dict.fromkeys(
-    (2_000_000, 150_000, 1_850_000), 20_000
-)
-"""The games in place of those of a stage."""
-
-
 @many_games
 def test_every_published_row_is_compared_or_says_why_not(everything):
     compared = {row.published for result in everything.values() for row in result.rows}
@@ -146,7 +128,7 @@ def test_no_row_is_told_without_its_reason(everything):
 @many_games
 def test_figures_tables_and_a_summary_are_written(everything, tmp_path):
     ids = ["hickman-draws", "readme-july", "prevos-openings", "nested-worked", "kota7-settings"]
-    path = write([reproduce.ITEMS[id] for id in ids], everything, tmp_path)
+    _, path = write([reproduce.ITEMS[id] for id in ids], everything, tmp_path)
     text = path.read_text(encoding="utf-8")
     for id in ids:
         assert f"({id}.md)" in text

@@ -34,6 +34,7 @@ def build(output):
         # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees")
         if status == 0:
+            shutil.copytree(ROOT / "data" / "reproduced", folder / "site" / "reproduced")
             shutil.rmtree(output, ignore_errors=True)
             shutil.copytree(folder / "site", output)
     return status

@@ -10,11 +10,17 @@ from pathlib import Path
 
 from tools import masters
 from tools.site import api
+from tttlearn.articles.pages import ARTICLES
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
 # These parts of README.md are the first page, all others are the page on how to run things.
 FIRST_PAGE = ["Lessons", "Licence and citation"]
+ABOUT_ARTICLES = """\
+What five articles print and say, each number beside ours, with a verdict that can fail: a page for
+each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
+need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
+anew."""
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 
@@ -63,7 +69,17 @@ def pages(readme):
     return {
         "index.md": "".join([first, *map(sections.get, FIRST_PAGE), contents()]),
         "running.md": "".join(["# Install and run\n\n", *running]),
+        "articles.md": articles(),
     }
+
+
+def articles():
+    """The page that leads to those of the articles, which are no sources but pages already."""
+    links = "".join(
+        f'<li><a href="reproduced/{one.name}.html">{one.title}</a>, {one.author}</li>\n'
+        for one in ARTICLES
+    )
+    return f"# Five articles, made again\n\n{ABOUT_ARTICLES}\n\n<ul>\n{links}</ul>\n"
 
 
 def contents():
@@ -72,7 +88,7 @@ def contents():
     # What has no number is no lesson, and 99 is for those who write one.
     lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
     others = [stem for stem in reversed(stems) if stem not in lessons]
-    more = [*map(entry, others), "running", "CONTRIBUTING", "api/index"]
+    more = [*map(entry, others), "articles", "running", "CONTRIBUTING", "api/index"]
     first = map(entry, lessons)
     return TOCTREE % ("Lessons", "\n".join(first)) + TOCTREE % ("More", "\n".join(more))
 

@@ -4,15 +4,19 @@ Several figures look at the same runs. So a batch has a name, each item says whi
 and `run` makes the runs of all of them together, the longest first.
 """
 
+import csv
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from functools import cache
 
 import numpy as np
 
 from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.support.progress import on_all_cores
+from tttlearn.learn.learner import Learner
+from tttlearn.support.files import data_path
+from tttlearn.support.progress import ESTIMATED, on_all_cores
 
 OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
 
@@ -40,24 +44,41 @@ class Batch:
         return sum(games for games, _, _ in self.stages)
 
 
-def run(batches, runs=None):
+@cache
+def seconds():
+    """How long one run of a batch, or one item after them, took on one core: a dict by names.
+
+    Measured once, for the progress bars: elsewhere it takes more or less, but in proportion.
+    """
+    with data_path("reproduce_seconds.csv").open(encoding="utf-8", newline="") as file:
+        return {row["name"]: float(row["seconds"]) for row in csv.DictReader(file)}
+
+
+def run(batches, runs=None, kept=None):
     """What the runs of these batches keep: a dict from their names to lists, in order of seeds.
 
     `batches`: a dict from names to Batch. `runs`: so many of each, in place of their own numbers.
+    `kept`: KeptRuns, whose runs are not made again, and to which each finished run is added.
     """
     numbers = {name: runs or batch.runs for name, batch in batches.items()}
     for batch in batches.values():  # compiled once, before the threads need it
         _, opponent, side = batch.stages[0]
         batch.make(0).learn(1, OPPONENTS[opponent](), side)
-    jobs = [(name, seed) for name in batches for seed in range(numbers[name])]
-    jobs.sort(key=lambda job: -batches[job[0]].games)
-    total = sum(batches[name].games for name, _ in jobs)
+    every = [(name, seed) for name in batches for seed in range(numbers[name])]
+    found = {job: kept.found[job] for job in every if kept and job in kept.found}
+    times = {name: seconds().get(name, 1.0) for name in batches}  # some are made for a test
+    jobs = sorted((job for job in every if job not in found), key=lambda job: -times[job[0]])
+    total = sum(times[name] for name, _ in jobs)
 
     def one(job, tick):
         name, seed = job
-        return _one_run(batches[name], seed, tick)
+        a_game = times[name] / batches[name].games
+        result = _one_run(batches[name], seed, lambda games: tick(games * a_game))
+        if kept:
+            kept.add(job, result)
+        return result
 
-    found = dict(zip(jobs, on_all_cores(one, jobs, total, "game"), strict=True))
+    found |= zip(jobs, on_all_cores(one, jobs, total, ESTIMATED), strict=True)
     return {name: [found[name, seed] for seed in range(numbers[name])] for name in batches}
 
 
@@ -76,6 +97,29 @@ def _one_run(batch, seed, tick):
             tick(sum(games for games, _, _ in batch.stages[number:]))
             break
     return kept if batch.each else kept[-1]
+
+
+def settings_of(learner):
+    """The settings of a learner that are one number each: a dict from their names to numbers."""
+    if isinstance(learner, Learner):
+        explores = {} if callable(learner.epsilon) else {"epsilon": learner.epsilon}
+        return learner.settings | explores
+    numbers = [one.name for one in fields(learner) if one.type in (int, float)]
+    return {name: getattr(learner, name) for name in numbers if name != "seed"}
+
+
+def with_settings(batch, own):
+    """The same Batch with settings of one's own, a dict, where its learners have them."""
+
+    def make(seed):
+        learner = batch.make(seed)
+        mine = {name: own[name] for name in settings_of(learner) if name in own}
+        if not isinstance(learner, Learner):
+            return replace(learner, **mine)
+        explores = {"epsilon": mine.pop("epsilon")} if "epsilon" in mine else {}
+        return replace(learner, settings=learner.settings | mine, **explores)
+
+    return replace(batch, make=make)
 
 
 def cells_of(learner):

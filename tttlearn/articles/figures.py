@@ -40,31 +40,41 @@ def beside(rows):
 ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.4, 1.0), "columnspacing": 1.2}
 
 
-def curves(stops, shares, xlabel):
-    """Shares of X's wins, draws and O's wins: mean and range of the runs, (runs, stops, 3)."""
+def curves(stops, shares, xlabel, points=()):
+    """Shares of X's wins, draws and O's wins: mean and range of the runs, (runs, stops, 3).
+
+    `points`: published ones, (stop, shares), as diamonds.
+    """
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
+    look = {"ls": "", "marker": "D", "ms": 9, "markeredgecolor": "white", "clip_on": False}
     for end, (name, colour) in enumerate(ENDS):
         runs = shares[:, :, end]
         ax.plot(stops, runs.mean(0), color=colour, lw=3, label=name)
         ax.fill_between(stops, runs.min(0), runs.max(0), color=colour, alpha=0.2, lw=0)
-    ax.set(xlabel=xlabel, ylabel="share of games", ylim=(0, 1.02))
+        for stop, theirs in points:
+            ax.plot(stop, theirs[end], color=colour, zorder=3, **look)
+    if points:
+        ax.plot([], [], color=DRAW_COLOUR, label="published", **look)
+    ax.set(xlabel=xlabel, ylabel="share of games", xlim=(stops[0], None), ylim=(0, 1.02))
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.yaxis.set_major_formatter("{x:.0%}")
-    ax.legend(frameon=False, ncols=3, **ABOVE)
+    ax.legend(frameon=False, ncols=4, **ABOVE)
     sns.despine(ax=ax)
     return ax
 
 
-def losses(stops, counts, average, each):
-    """Lost games of every `each`, a line for each run, (runs, stops), on a scale from 0 upwards."""
+def losses(stops, counts, total):
+    """Games lost so far, a line for each run, (runs, stops), and the published total at the end."""
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
-    ax.plot(stops, counts.T, color=X_COLOUR, lw=1.2, alpha=0.55)
+    ax.plot(stops, counts.cumsum(1).T, color=X_COLOUR, lw=1.2, alpha=0.55)
     ax.plot([], [], color=X_COLOUR, lw=2, label=f"ours, {len(counts)} runs")
-    look = {"color": O_COLOUR, "ls": "--", "lw": 3.5}
-    ax.axhline(average, **look, label=f"published, mean: {average:.1f}")
-    ax.set_yscale("symlog", linthresh=1)
-    ax.set(xscale="log", xlabel="training games", ylabel=f"lost, of {each:,}", ylim=(-0.1, None))
-    ax.yaxis.set_major_formatter("{x:,.0f}")
+    look = {"color": O_COLOUR, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
+    label = f"published, all together: {total:,.0f}"
+    ax.plot(stops[-1], total, markerfacecolor="none", clip_on=False, label=label, **look)
+    ax.set(xlabel="training games", ylabel="games lost so far", xscale="log", ylim=(0, None))
+    ax.set_xlim(stops[0], stops[-1])
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:,.0f}")
     ax.legend(frameon=False, ncols=2, **ABOVE)
     sns.despine(ax=ax)
     return ax

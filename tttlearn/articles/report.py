@@ -1,5 +1,6 @@
-"""What is written about the items: figures, tables, and one summary, into a folder."""
+"""What is written about the items: figures, tables, pages, and one summary, into a folder."""
 
+import sys
 from itertools import chain
 from pathlib import Path
 
@@ -7,10 +8,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
+from tttlearn.articles import pages
 from tttlearn.articles.figures import beside, shown
+from tttlearn.articles.items import ITEMS
 from tttlearn.articles.published import all_published
 from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import set_style
+from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
 
 COLUMNS = (
@@ -45,7 +49,7 @@ def _texts(item, row):
         runs = runs if row.runs else row.single
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(runs, games, f"0 to {row.runs - 1}" if row.runs else "", row.verdict, row.why),
+        *(runs, games, row.seeds, row.verdict, row.why),
         *(row.published.place, row.published.setting, row.published.source),
         *(row.published.address, item.recipe),
     )
@@ -94,52 +98,96 @@ def figure(result):
     return beside(rows).figure, caption
 
 
-def write(items, results, folder, seconds=None):
-    """Write figures, tables and `summary.md` into the folder, which is made; the summary's path."""
+def write(items, results, folder, seconds=None, seeds=None, own=None):
+    """Write figures, tables, pages and `summary.md` into the folder, which is made; their paths.
+
+    The path of the page to open first, and that of the summary. `seconds` that it took; `seeds`:
+    the number of runs, where it was chosen. `own`: settings by name that are not the article's; all
+    that is written says so, in files of their own, and there is no summary: None is returned.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     set_style()
-    captions = {}
-    for item in items:
-        result = results[item.id]
-        frame = table(item, result)
-        frame.to_csv(folder / f"{item.id}.csv", index=False, lineterminator="\n")
-        captions[item.id] = _write_figure(item, result, folder)
-        text = _page(item, result, frame, captions[item.id])
-        (folder / f"{item.id}.md").write_text(text, encoding="utf-8")
+    found = []
+    with ProgressBar(len(items), "page") as drawn:
+        for item in items:
+            found.append(_one_item(item, results[item.id], folder, seeds, own))
+            drawn()
+    complete = not own and len(items) == len(ITEMS)
+    first, *_ = pages.write(found, folder, _about(seeds), HOW, complete)
+    if own:
+        return first, None
     path = folder / "summary.md"
+    captions = {one.item.id: one.caption for one in found}
     path.write_text(summary(items, results, captions, seconds), encoding="utf-8")
-    return path
+    return first, path
 
 
-def _write_figure(item, result, folder):
-    """Save the figure of an item as PNG and SVG; returns its caption, "" without one."""
-    drawn, caption = figure(result)
+def _one_item(item, result, folder, seeds, own):
+    """Write the table and the figure of an item, and its text; returns what its page needs."""
+    own = own or {}
+    marked = ", ".join(f"{name} = {value:g}" for name, value in own.items())
+    one = pages.Found(item, result, table(item, result), marked)
+    one.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
+    one.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
+    rows = one.rows.assign(**{"not the article's": marked}) if own else one.rows
+    rows.to_csv(folder / f"{one.stem}.csv", index=False, lineterminator="\n")
+    _draw(one, folder)
+    (folder / f"{one.stem}.md").write_text(_page(one), encoding="utf-8")
+    return one
+
+
+def _options(seeds, own):
+    """The options of the command line that chose these."""
+    texts = [f" --set {name}={value:g}" for name, value in own.items()]
+    return "".join(texts) + (f" --seeds {seeds}" if seeds else "")
+
+
+def _about(seeds):
+    """How it was made, in a sentence."""
+    version = sys.modules["tttlearn"].__version__  # the front door, which imports this room
+    few = f", with {seeds} runs of each learner in place of as many as each item needs"
+    return f"Made by tttlearn {version}{few if seeds else ''}."
+
+
+def _draw(one, folder):
+    """Save the figure of an item, if it has one, as PNG and SVG; keep the SVG and the caption."""
+    drawn, one.caption = figure(one.result)
     if drawn is None:
-        return ""
-    about = {"Title": item.title, "Description": caption}
+        return
+    if one.own:
+        text = f"not the article's settings: {one.own}"
+        one.caption = f"{text}; {one.caption}"
+        drawn.text(0.5, 1.03, text, ha="center", va="bottom", weight="bold", color=MARK)
+    about = {"Title": one.item.title, "Description": one.caption}
     for ending in ("png", "svg"):
-        with plt.rc_context({"svg.hashsalt": item.id, "svg.fonttype": "path"}):
+        with plt.rc_context({"svg.hashsalt": one.item.id, "svg.fonttype": "path"}):
             dates = {"Date": None} if ending == "svg" else {}
             drawn.savefig(
-                folder / f"{item.id}.{ending}",
+                folder / f"{one.stem}.{ending}",
                 bbox_inches="tight",
                 dpi=2 * drawn.dpi,
                 metadata=about | dates,
             )
+    one.picture = (folder / f"{one.stem}.svg").read_bytes()
     plt.close(drawn)
-    return caption
 
 
-def _page(item, result, frame, caption):
-    """The page of one item: its table, its figure with the caption as alternative text."""
+MARK = "#b35806"
+
+
+def _page(one):
+    """An item in Markdown: its table, its figure with the caption as alternative text."""
+    item, result = one.item, one.result
     parts = [f"# {item.id}: {item.title}", f"{item.source}. {_sentence(item.find.__doc__)}"]
+    if one.own:
+        parts.append(f"**Not the article's settings: {one.own}.**")
     parts.append(f"Recipe: `{item.recipe}`. {counted(result.rows)}.")
     if result.note:
         parts.append(result.note)
-    if caption:
-        parts.append(f"![{caption}]({item.id}.png)\n\nFigure: {caption}")
-    parts.append(markdown(frame[[*SHOWN]]))
+    if one.caption:
+        parts.append(f"![{one.caption}]({one.stem}.png)\n\nFigure: {one.caption}")
+    parts.append(markdown(one.rows[[*SHOWN]]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -6,18 +6,19 @@
 
 An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
 items need, once for all of them, and puts each published number beside ours, with a verdict and a
-reason. How that is decided, is in `verdicts`; `report.write` puts everything into a folder: figures
-as PNG and SVG, tables as CSV and Markdown, one summary.
+reason. How that is decided, is in `verdicts`; `report.write` puts everything into a folder: pages,
+figures as PNG and SVG, tables as CSV and Markdown, one summary.
 """
 
 from tttlearn.articles.antirez import figures as antirez
-from tttlearn.articles.batches import run
+from tttlearn.articles.batches import run, seconds, settings_of, with_settings
 from tttlearn.articles.hickman import figures as hickman
 from tttlearn.articles.items import ITEMS as _LISTED
 from tttlearn.articles.kota7 import figures as kota7
 from tttlearn.articles.nestedsoftware import figures as nested
 from tttlearn.articles.nestedsoftware import readme, runs, studies
 from tttlearn.articles.prevos import figures as prevos
+from tttlearn.support.progress import ESTIMATED, ProgressBar
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
@@ -43,15 +44,50 @@ def chosen(ids=()):
     return [ITEMS[id] for id in dict.fromkeys(ids)] or list(ITEMS.values())
 
 
-def find(ids=(), runs=None):
+def find(ids=(), runs=None, own=None, kept=None):
     """What the items with these ids find: a dict from ids to Result; of all items when none given.
 
     `runs`: so many training runs of each learner, in place of the number that the item has for it.
-    Raises ValueError for an unknown id, and for fewer than two runs, which have no spread.
+    `own`: settings by name in place of the article's. `kept`: KeptRuns, to go on from. Raises
+    ValueError for an unknown id or setting, and for fewer than two runs, which have no spread.
     """
     items = chosen(ids)
     if runs is not None and runs < 2:
         raise ValueError(f"a spread takes two runs or more, not {runs}")
-    needed = [name for name in BATCHES if any(name in item.batches for item in items)]
-    data = run({name: BATCHES[name] for name in needed}, runs) if needed else {}
-    return {item.id: item.find(data) for item in items}
+    batches = _batches(items)
+    if own:
+        check_settings(items, own)
+        batches = {name: with_settings(batch, own) for name, batch in batches.items()}
+    data = run(batches, runs, kept) if batches else {}
+    found = {}
+    with ProgressBar(sum(seconds()[item.id] for item in items), ESTIMATED) as counted:
+        for item in items:
+            found[item.id] = item.find(data)
+            counted(seconds()[item.id])
+    return found
+
+
+def _batches(items):
+    """The batches that these items need, by name."""
+    return {
+        name: batch
+        for name, batch in BATCHES.items()
+        if any(name in item.batches for item in items)
+    }
+
+
+def check_settings(items, own):
+    """ValueError unless settings of one's own, a dict, are for one item, and it has them."""
+    if not own:
+        return
+    if len(items) != 1:
+        raise ValueError(f"settings of your own are for one item, not for {len(items)}")
+    there = {}
+    for batch in _batches(items).values():
+        there |= settings_of(batch.make(0))
+    unknown = [name for name in own if name not in there]
+    if unknown and not there:
+        raise ValueError(f"{items[0].id} trains nobody: it has no settings")
+    if unknown:
+        listed = ", ".join(f"{name} ({value:g})" for name, value in there.items())
+        raise ValueError(f"{items[0].id} has no setting {unknown[0]!r}; there are {listed}")

@@ -52,6 +52,7 @@ class Row:
 
     `reason`: why it is different or false, found by changing one thing at a time. `missing`: what
     would have to be known to tell, where that is no matter of chance; then nobody can tell.
+    `chosen`: the seeds, as a text, where not all runs from seed 0 on are looked at.
     """
 
     what: str
@@ -59,6 +60,7 @@ class Row:
     ours: object
     reason: str = field(default="", kw_only=True)
     missing: str = field(default="", kw_only=True)
+    chosen: str = field(default="", kw_only=True)
 
     def __post_init__(self):
         object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
@@ -74,6 +76,11 @@ class Row:
     def runs(self):
         """How many runs of ours are behind it, 0 where nothing is left to chance."""
         return len(self.ours) if len(self.ours) > 1 else 0
+
+    @property
+    def seeds(self):
+        """The seeds of the runs as a text, "" where nothing is left to chance."""
+        return self.chosen or (f"0 to {self.runs - 1}" if self.runs else "")
 
     @property
     def spread(self):

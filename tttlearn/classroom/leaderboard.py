@@ -5,7 +5,6 @@ strangers: all of it is escaped on the page, and in tables what a spreadsheet wo
 formula gets an apostrophe in front.
 """
 
-import base64
 from html import escape
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from tttlearn.classroom.regulations import rules
 from tttlearn.classroom.tally import OTHER_FAULTS
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
 from tttlearn.support.files import write_whole
+from tttlearn.support.page import image, page, scrolled
 from tttlearn.support.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")
@@ -45,8 +45,8 @@ def write(contest, folder):
     write_whole(folder / "standings.png", picture)
     for name, frame in _tables(contest, standings.table).items():
         write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
-    page = _page(contest, table, picture)
-    write_whole(folder / "leaderboard.html", page.encode("utf-8", "replace"))
+    text = _page(contest, table, picture)
+    write_whole(folder / "leaderboard.html", text.encode("utf-8", "replace"))
     return folder / "leaderboard.html"
 
 
@@ -98,7 +98,7 @@ def _page(contest, table, picture):
         _refused(contest),
         "<section class=whole><h2>At a glance</h2><p>The class in purple, the house in grey; a bar "
         "across a dot shows two standard errors of an estimate.</p>",
-        _image(picture, _glance(table), "wide"),
+        image(picture, _glance(table), "wide"),
         "</section><section class=across><h2>Who beats whom</h2><p>Points of 100 that the player "
         "of the row gets as X against the player of the column as O: the darker the purple, the "
         "more for X, the darker the orange, the more for O; white is even. The numbers are in "
@@ -112,12 +112,7 @@ def _page(contest, table, picture):
         _rules(contest),
     ]
     style = STYLE.read_text(encoding="utf-8") + _colours()
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>The class tournament</title><style>{style}</style></head>"
-        f"<body><main>{''.join(parts)}</main></body></html>\n"
-    )
+    return page("The class tournament", "".join(parts), style)
 
 
 def _players(number):
@@ -151,7 +146,7 @@ def _standings(contest, table):
         f"<th scope=col{' class=number' * right}>{name}</th>" for name, right in COLUMNS.items()
     )
     caption = "Score: points a game, a draw one half. Worst case: points against the best reply."
-    return _scrolled(
+    return scrolled(
         f"<caption>{caption}</caption><thead><tr>{head}</tr></thead>", rows, "Standings"
     )
 
@@ -174,7 +169,7 @@ def _matrix(standings, table):
         + "</tr>"
         for name, row in zip(names, points, strict=True)
     ]
-    return _scrolled(head, rows, "Who beats whom", f'matrix" style="--players: {len(names)}')
+    return scrolled(head, rows, "Who beats whom", f'matrix" style="--players: {len(names)}')
 
 
 def _colours():
@@ -188,13 +183,6 @@ def _colours():
     return "".join(rules)
 
 
-def _scrolled(head, rows, label, kind=""):
-    """A table that scrolls by itself where it is too wide, also with the keyboard."""
-    body = f"<tbody>{''.join(rows)}</tbody>"
-    region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
-    return f"<div {region}><table>{head}{body}</table></div>"
-
-
 def _refused(contest):
     if not contest.refused:
         return ""
@@ -203,7 +191,7 @@ def _refused(contest):
         for file, why in contest.refused
     ]
     head = "<thead><tr><th scope=col>file</th><th scope=col>reason</th></tr></thead>"
-    return "<h2>Not taking part</h2>" + _scrolled(head, rows, "Not taking part")
+    return "<h2>Not taking part</h2>" + scrolled(head, rows, "Not taking part")
 
 
 def _glance(table):
@@ -224,7 +212,7 @@ def _mistakes(contest, table):
             without.append(f'<span id="p{k}">{name}</span>')
             continue
         words = in_words(found, _why(contest, k, found.state))
-        picture = _image(charts.png(charts.draw_mistake(found), 90), words, "board")
+        picture = image(charts.png(charts.draw_mistake(found), 90), words, "board")
         text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
         cards.append(f'<section id="p{k}">{picture}{text}</section>')
     line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""
@@ -243,9 +231,4 @@ def _rules(contest):
         for what, follows in rules(contest.limits)
     ]
     head = "<thead><tr><th scope=col>what</th><th scope=col>what follows</th></tr></thead>"
-    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"
-
-
-def _image(content, alt, kind):
-    data = base64.b64encode(content).decode()
-    return f'<img class={kind} alt="{escape(alt)}" src="data:image/png;base64,{data}">'
+    return f"<h2>Rules</h2>{scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"

@@ -4,6 +4,9 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
+ESTIMATED = "estimated second"
+"""The unit of work whose parts take unequally long: the bar shows what share of it is done."""
+
 
 class _StoppedError(Exception):
     """The work in the background is no longer wanted."""
@@ -47,7 +50,7 @@ class Stoppable:
 
     def __exit__(self, kind, error, trace):
         if kind is KeyboardInterrupt:
-            far = f"{self.done:,} of {self.total:,} {self.unit}s"
+            far = f"{self.done:,.0f} of {self.total:,.0f} {self.unit}s"
             raise KeyboardInterrupt(f"stopped after {far}") from None
 
 
@@ -61,6 +64,9 @@ class ProgressBar(Stoppable):
         # In a notebook tqdm itself overlooks this variable: a bar must not get into saved outputs.
         off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
         looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
+        if unit == ESTIMATED:  # those of another computer
+            looks["bar_format"] = "{l_bar}{bar}| {elapsed}, {remaining} to go"
+            looks["smoothing"] = 0  # what has been fast of late says nothing of the next
         self.bar = tqdm(total=total, initial=done, unit=unit, **looks)
 
     def tick(self, number=1):

@@ -155,6 +155,7 @@ def reproduce(options):
     from time import perf_counter
 
     from tttlearn.articles import reproduce
+    from tttlearn.articles.kept import KeptRuns
     from tttlearn.articles.report import counted, write
 
     items = reproduce.chosen(options.ids)
@@ -162,13 +163,21 @@ def reproduce(options):
         for one in items:
             print(f"{one.id:20} {one.source}: {one.title}")
         return
-    start = perf_counter()
-    found = reproduce.find(options.ids, options.seeds)
-    path = write(items, found, options.out, perf_counter() - start)
+    own, start = dict(options.set), perf_counter()
+    reproduce.check_settings(items, own)
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    kept = KeptRuns(Path(options.out) / ".unfinished", str(sorted(own.items())))
+    if kept.found:
+        print(f"{len(kept.found):,} runs are there already, from an interrupted command.")
+    found = reproduce.find(options.ids, options.seeds, own, kept)
+    page, summary = write(items, found, options.out, perf_counter() - start, options.seeds, own)
+    kept.forget()
     for one in items:
         print(f"{one.id:20} {counted(found[one.id].rows)}")
     print("\n" + counted([row for one in items for row in found[one.id].rows]))
-    print(f"Written: {path}")
+    if own:
+        print("Not the article's settings, and marked so in all that is written.")
+    print(f"Written: {summary or page}" + (f"\nTo look at: {page}" if summary else ""))
 
 
 def progress(options):

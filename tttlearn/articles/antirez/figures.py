@@ -97,18 +97,18 @@ def find_table(data):
     rows = [Setting("games", published(FILE, "Games", RUN), GAMES)]
     if len(calm) < 2:
         return Result(rows, note=note)
-    total = calm.sum(1)
+    total, seeds = calm.sum(1), f"{len(calm)} of 0 to {len(runs) - 1}"
     for name, place in COUNTED.items():
         for unit, scale in (("games", 1), ("% of games", 100 / GAMES)):
             row = published(FILE, name, RUN, unit=unit)
-            rows.append(Measured(f"{name}, {unit}", row, total[:, place] * scale))
+            ours = total[:, place] * scale
+            rows.append(Measured(f"{name}, {unit}", row, ours, chosen=seeds))
     stops = STEP * np.arange(1, calm.shape[1] + 1)
     caption = (
-        f"games lost of every {STEP:,} while it learns, the {len(calm)} of {len(runs)} seeds that "
-        f"stop losing: {_range(total[:, 0])} in all, published {lost.value}"
+        f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop "
+        f"losing: {_range(total[:, 0])} in all, published {lost.value}"
     )
-    average = lost.number * STEP / GAMES
-    return Result(rows, lambda: losses(stops, calm[:, :, 0], average, STEP), caption, note)
+    return Result(rows, lambda: losses(stops, calm[:, :, 0], lost.number), caption, note)
 
 
 def _range(numbers):

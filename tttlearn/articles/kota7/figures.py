@@ -98,9 +98,14 @@ def find_curve(data):
     caption = (
         f"games of the learner with itself, exact, mean and range of {len(shares)} seeds: after "
         f"{stops[at]:,} games {shares[:, at, 1].mean():.1%} are drawn "
-        f"({shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%})"
+        f"({shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%}). Diamonds: the published "
+        f"points from {stops[at]:,} games on, where all games are drawn; those before stand in a "
+        "picture only, and are not drawn here"
     )
-    return Result(rows, lambda: curves(stops, shares, "training games"), caption)
+    published_points = [(stop, (0, 1, 0)) for stop in stops[at:]]
+    untaught = np.tile(outcome(random_policy(), random_policy()), (len(shares), 1, 1))
+    stops, shares = np.append(0, stops), np.append(untaught, shares, axis=1)
+    return Result(rows, lambda: curves(stops, shares, "training games", published_points), caption)
 
 
 @item(

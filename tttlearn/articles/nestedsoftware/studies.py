@@ -59,7 +59,9 @@ def find_bad_runs(data):
         )
     ]
     if len(bad):  # among very few seeds there may be none
-        rows.append(Measured("lost by the runs that lose more than 10 %", row, 100 * bad, GAMES))
+        what = "lost by the runs that lose more than 10 %"
+        seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
+        rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
     xlabel = "lost as O to perfect play"
     return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
 

@@ -1,0 +1,32 @@
+"""Make the pages of the five articles anew: `python run.py pages`, into data/reproduced.
+
+They take minutes, so that they are kept there, as the lessons are kept executed, and the site takes
+them from there. A test compares what is exact on them with what the program says now.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+from tttlearn.__main__ import main as tttlearn
+from tttlearn.articles.pages import names
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES, BUILD = ROOT / "data" / "reproduced", ROOT / "build" / "reproduced"
+
+
+def main(arguments):
+    """Make them and return the exit status."""
+    if arguments:
+        print(f"pages takes no arguments, not {' '.join(arguments)!r}", file=sys.stderr)
+        return 2
+    status = tttlearn(["reproduce", "--out", str(BUILD)])
+    if status == 0:
+        PAGES.mkdir(exist_ok=True)
+        for name in names():
+            shutil.copy(BUILD / name, PAGES / name)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
