@@ -107,7 +107,7 @@ def test_notes_for_teachers_are_left_out():
 
 def test_the_readme_is_cut_in_two():
     readme = "# t\nhello\n## Start\nrun\n## Lessons\ntable\n## Licence and citation\nMIT\n"
-    index, running = sources.pages(readme).values()
+    index, running, _ = sources.pages(readme).values()
     assert index.startswith("# t\nhello\n## Lessons\ntable\n## Licence and citation\nMIT\n```")
     assert running == "# Install and run\n\n## Start\nrun\n"
 

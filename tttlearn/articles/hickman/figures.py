@@ -190,10 +190,9 @@ def find_density(data):
     ]
     note = _taught_by_tests(data, kept[real & (won == -1)])
     caption = (
-        f"density of the values of {len(kept):,} boards after training, before the test games, as "
-        f"in the article, one of {len(tables)} seeds, by who has won; the highest value in all "
-        f"seeds is {tables.max():.3f}, though a win pays 0.9: the published update stores values "
-        "for the wrong boards"
+        f"values of {len(kept):,} boards, before the test games, one of {len(tables)} seeds, by "
+        f"who has won; the highest in all seeds is {tables.max():.3f}, though a win pays 0.9: the "
+        "published update stores values for the wrong boards"
     )
     return Result(
         rows,
