@@ -1,7 +1,6 @@
 """What students are handed: all that they need, no solution, and a word for what is not there."""
 
 import base64
-import importlib.util
 import json
 import os
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import PurePosixPath
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.aids.run_py import imported
 from tools import student_package
 from tools.editions.leaks import REMAINS, file_texts, leaks, remains
 from tools.masters import lessons, masters, read, solutions
@@ -190,10 +190,7 @@ def test_its_own_copies_and_no_solutions_come_without_the_project(folder):
 @pytest.fixture
 def run_here(folder):
     """The run.py of the folder, imported."""
-    spec = importlib.util.spec_from_file_location("run_of_students", folder / "run.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return imported(folder)
 
 
 def test_what_needs_the_whole_project_is_said_in_a_line(run_here, capsys):

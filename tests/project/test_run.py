@@ -6,7 +6,6 @@ setting up needs no network, and a `bench` that says hello.
 
 import base64
 import hashlib
-import importlib.util
 import os
 import shutil
 import signal
@@ -15,6 +14,8 @@ import sys
 import zipfile
 
 import pytest
+
+from tests.aids.run_py import imported
 
 HELLO = "print('hello from bench')\n"
 NOTHING_LISTENS = "http://127.0.0.1:9/"
@@ -63,13 +64,6 @@ def with_wheel(complete_with_wheel, tmp_path):
 def module(project):
     """run.py of a project without .venv, imported."""
     return imported(project)
-
-
-def imported(project):
-    spec = importlib.util.spec_from_file_location("run_in_copy", project / "run.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def make_project(root, folder):
@@ -327,9 +321,7 @@ def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
 
 
 def test_every_room_of_tests_and_every_notebook_is_in_one_step(root):
-    spec = importlib.util.spec_from_file_location("run_here", root / "run.py")
-    here = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(here)
+    here = imported(root)
     rooms = {path.parent.relative_to(root / "tests") for path in root.glob("tests/**/test_*.py")}
     assert sorted(map(str, rooms)) == sorted(room for some in here.ROOMS.values() for room in some)
     run = [word for _, command, _ in here.TEST_STEPS for word in command if "notebooks/" in word]

@@ -31,6 +31,8 @@ KINDS = {
     "setting": "settings and counts",
 }
 """What there is to count, the measured results first."""
+MARK = "#b35806"
+"""The colour of the words on a figure that say whose settings these are not."""
 
 
 def table(item, result):
@@ -173,13 +175,10 @@ def _draw(one, folder):
     plt.close(drawn)
 
 
-MARK = "#b35806"
-
-
 def _page(one):
     """An item in Markdown: its table, its figure with the caption as alternative text."""
     item, result = one.item, one.result
-    parts = [f"# {item.id}: {item.title}", f"{item.source}. {_sentence(item.find.__doc__)}"]
+    parts = [f"# {item.id}: {item.title}", f"{item.source}. {_first_paragraph(item.find.__doc__)}"]
     if one.own:
         parts.append(f"**Not the article's settings: {one.own}.**")
     parts.append(f"Recipe: `{item.recipe}`. {counted(result.rows)}.")
@@ -191,7 +190,7 @@ def _page(one):
     return "\n\n".join(parts) + "\n"
 
 
-def _sentence(doc):
+def _first_paragraph(doc):
     return " ".join(doc.split("\n\n")[0].split())
 
 
