@@ -238,6 +238,12 @@ SAID = {
         "numbers of wins": "They give numbers of wins, where shares are asked for.",
         "the high end is one win short": "They stop one win too early at the upper end.",
     },
+    "11.2": {
+        "where the *mean* of runs lies": (
+            "They take the printed number for a mean of runs; it is one of them."
+        ),
+        "chance of the runs is missing": "They think of the games only, as in the exercise before.",
+    },
     "11.3": {
         "you count among all runs": (
             "They compare with all runs; the README shows one that had stopped losing."
@@ -247,6 +253,10 @@ SAID = {
     "11.4": {
         "losing none of some games": "They take a run that lost no game for one that cannot lose.",
         "it speaks of adding": "They turn the claim round: it says that adding is no worse.",
+    },
+    "11.5": {
+        "square it": "They forget that a spread falls with the root of the number of runs.",
+        "to both sides": "They take one side of the interval for all of its width.",
     },
     "11.6": {
         "the limit plays no part": "They write the limit into the predicate, or have none.",
