@@ -232,11 +232,11 @@ PLANTED = {
     ),
     "a row that is too short": (
         lambda nb: _replace(_note(nb, "### A plan for 90"), "Exercises 01.1 and", "01.1 to 01.4,"),
-        "minutes for '01.1 to 01.4, 01.2 in pairs.', and 23 are counted",
+        "minutes for '01.1 to 01.4, 01.2 in pairs.', and 18 are counted",
     ),
     "an exercise that no plan names": (
         lambda nb: _replace(_note(nb, "### A plan for 90"), "Exercise 01.4 in", "One more in"),
-        "leaves 10 minutes of '01.4' neither for class nor for home",
+        "leaves 5 minutes of '01.4' neither for class nor for home",
     ),
     "a section that is none": (
         lambda nb: _replace(_note(nb, "### A plan for 50"), "*A board is", "*A board was"),
@@ -244,7 +244,7 @@ PLANTED = {
     ),
     "a wrong sum for home": (
         lambda nb: _replace(_note(nb, "### A plan for 50"), "01.2 (5)", "01.2 (6)"),
-        "gives 58 minutes for home and says 57",
+        "gives 53 minutes for home and says 52",
     ),
     "an exercise in too few minutes": (
         lambda nb: _replace(_last_note(nb), "15 minutes", "5 minutes"),

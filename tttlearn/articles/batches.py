@@ -45,13 +45,14 @@ class Batch:
 
 
 @cache
-def seconds():
-    """How long one run of a batch, or one item after them, took on one core: a dict by names.
+def seconds(kind):
+    """How long one "run" of each batch, or each "item" after them, took on one core: by names.
 
     Measured once, for the progress bars: elsewhere it takes more or less, but in proportion.
     """
     with data_path("reproduce_seconds.csv").open(encoding="utf-8", newline="") as file:
-        return {row["name"]: float(row["seconds"]) for row in csv.DictReader(file)}
+        rows = [row for row in csv.DictReader(file) if row["kind"] == kind]
+    return {row["name"]: float(row["seconds"]) for row in rows}
 
 
 def run(batches, runs=None, kept=None):
@@ -66,7 +67,7 @@ def run(batches, runs=None, kept=None):
         batch.make(0).learn(1, OPPONENTS[opponent](), side)
     every = [(name, seed) for name in batches for seed in range(numbers[name])]
     found = {job: kept.found[job] for job in every if kept and job in kept.found}
-    times = {name: seconds().get(name, 1.0) for name in batches}  # some are made for a test
+    times = {name: seconds("run").get(name, 1.0) for name in batches}  # some are made for a test
     jobs = sorted((job for job in every if job not in found), key=lambda job: -times[job[0]])
     total = sum(times[name] for name, _ in jobs)
 

@@ -12,13 +12,13 @@ from tttlearn.support.files import data_path
 NOT_NUMBERS = ("text", "date", "formula", "list")
 CAUTIOUS = ("about", "around", "roughly")
 ADDRESSES = {
-    "Hickman": "https://www.r-bloggers.com",
+    "Hickman": "https://www.r-bloggers.com/2019/11/r-inforcement-learning-part-one-tic-tac-toe/",
     "kota7": "https://github.com/kota7/tictactoe",
     "nestedsoftware article": "https://nestedsoftware.com/2019/07/25/"
     "tic-tac-toe-with-tabular-q-learning-1kdn.139811.html",
     "nestedsoftware/tictac": "https://github.com/nestedsoftware/tictac",
     "antirez": "https://github.com/antirez/ttt-rl",
-    "Prevos": "https://lucidmanager.org",
+    "Prevos": "https://lucidmanager.org/tic-tac-toe-minimax-algorithm/",
 }
 """Where the sources are read, by how their names in the file begin."""
 

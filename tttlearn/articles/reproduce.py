@@ -60,10 +60,10 @@ def find(ids=(), runs=None, own=None, kept=None):
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
     data = run(batches, runs, kept) if batches else {}
     found = {}
-    with ProgressBar(sum(seconds()[item.id] for item in items), ESTIMATED) as counted:
+    with ProgressBar(sum(seconds("item")[item.id] for item in items), ESTIMATED) as counted:
         for item in items:
             found[item.id] = item.find(data)
-            counted(seconds()[item.id])
+            counted(seconds("item")[item.id])
     return found
 
 

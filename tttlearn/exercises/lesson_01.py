@@ -239,8 +239,8 @@ WINNER_OF = Cases(
         "only the rows are looked at": _with_lines(LINES[:3]),
         "the rows are missing": _with_lines(LINES[3:]),
         "O has this line: -1": lambda state: abs(WINNER[state]),
-        "nobody ever wins: `a`, `b`, `c` are cells; the marks are `board[a]`, `board[b]`, "
-        "`board[c]`": lambda state: 0,
+        "nobody ever wins: `lines` holds digits, no cells, and each line of it is a list, in "
+        "square brackets": lambda state: 0,
         "2 + 1 + 0 is 3, too: compare each of the three digits": _by_sums,
         "it stopped at three empty cells, the first line of three equal digits": lambda state: (
             0,

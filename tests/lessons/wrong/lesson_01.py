@@ -53,6 +53,14 @@ def winner_of(
     return WINNER_OF.format(lines=lines, line=line, answer=answer, otherwise=otherwise)
 
 
+def by_lines(answer):
+    """The source of a `winner_of` completed with this answer."""
+    return (
+        "def winner_of(state):\n    lines = np.take(my_decode(state), ttt.LINES).tolist()\n"
+        f"    return {answer}"
+    )
+
+
 OVERWRITTEN = """
 def winner_of(state):
     board = my_decode(state)
@@ -268,6 +276,17 @@ WRONG = {
         (turn_of("more"), "say which side is to move"),
     ],
     "01.4": [
+        (
+            by_lines("1 if [1, 1, 1] in lines else 2 if [2, 2, 2] in lines else 0"),
+            "that is the digit of the mark; for O it is -1",
+        ),
+        (by_lines("1 if [1, 1, 1] in lines else 0"), "O's lines are missing"),
+        (by_lines("1 if [1, 1, 1] in lines else -1"), "nobody has a line"),
+        (by_lines("[1, 1, 1] in lines"), "one number is asked for"),
+        (
+            by_lines("1 if (1, 1, 1) in lines else -1 if (2, 2, 2) in lines else 0"),
+            "a list, in square brackets",
+        ),
         (winner_of(otherwise="return 0"), "the loop returns before it comes to the next"),
         (winner_of(line="board[a] == board[b] == board[c]"), "three empty cells are none"),
         (winner_of(answer="board[a]"), "that is the digit of the mark; for O it is -1"),
@@ -285,7 +304,7 @@ WRONG = {
             winner_of(line="board[a] == board[b] == board[c]", answer="(0, 1, -1)[board[a]]"),
             "it stopped at three empty cells, the first line of three equal digits",
         ),
-        (winner_of(line="a == b == c == 1"), "the marks are `board[a]`"),
+        (winner_of(line="a == b == c == 1"), "`lines` holds digits, no cells"),
         (winner_of(answer="1"), "O has this line: -1"),
         (winner_of(answer="'X' if board[a] == 1 else 'O'"), "one number is asked for"),
         # One branch without a `return`.

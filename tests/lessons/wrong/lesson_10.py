@@ -47,7 +47,7 @@ def hunter(policy):
 MY_PLAYER = """
 def my_player(state):
     free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if ttt.LEGAL[state, cell]]
-    wins = [cell for cell in free if ttt.WINNER[ttt.next_state(state, cell)] != 0]
+    wins = [cell for cell in free if ttt.WINNER[ttt.NEXT[state, cell]] != 0]
     block = built.completing(state, -ttt.TURN[state])
     return {cell}
 """

@@ -10,69 +10,33 @@ import numpy as np
 
 from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS
 from tttlearn.game.rules import START
-from tttlearn.network.basics import Network
-from tttlearn.network.learner import INPUTS, NetworkLearner, bit_rows, seat_of
+from tttlearn.network.learner import INPUTS, bit_rows, seat_of
 from tttlearn.network.loops import best_action, drawn, rewarded, to_probabilities
 from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
+from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import njit
 
 UNITS = 40
-SHAPES = ((INPUTS, UNITS), (UNITS,), (UNITS, UNITS), (UNITS,), (UNITS, OUTPUTS), (OUTPUTS,))
-"""Weights and biases of the three layers, one after the other in the table."""
 ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
 
 
 @njit
 def forward(weights, row, n, first, second, logits):
     """Fill both hidden layers, and logits[0], for the n inputs that are 1 and stand in `row`."""
-    W1, b1, W2, b2, W3, b3 = weights
-    first[:] = b1
-    second[:] = b2
-    logits[0] = b3
+    W1 = weights[0]
+    first[:] = weights[1]
     for k in range(n):
         for j in range(UNITS):
             first[j] += W1[row[k], j]
-    for i in range(UNITS):
-        first[i] = max(first[i], ZERO)
-        if first[i] > ZERO:
-            for j in range(UNITS):
-                second[j] += first[i] * W2[i, j]
-    for i in range(UNITS):
-        second[i] = max(second[i], ZERO)
-        if second[i] > ZERO:
-            for a in range(OUTPUTS):
-                logits[0, a] += second[i] * W3[i, a]
-
-
-@njit
-def step_down(weights, row, n, first, second, delta, back):
-    """One step: `delta` holds the gradients at the outputs before softmax, times the rate."""
-    W1, b1, W2, b2, W3, b3 = weights
-    for i in range(UNITS):
-        back[i] = ZERO
-        if second[i] > ZERO:
-            for a in range(OUTPUTS):
-                back[i] += W3[i, a] * delta[a]
-                W3[i, a] -= second[i] * delta[a]
-    b3 -= delta
-    for i in range(UNITS):
-        if first[i] > ZERO:
-            total = ZERO
-            for j in range(UNITS):
-                total += W2[i, j] * back[j]
-            for j in range(UNITS):
-                W2[i, j] -= first[i] * back[j]
-            b1[i] -= total
-            for k in range(n):
-                W1[row[k], i] -= total
-    b2 -= back
+    from_first(weights, first, second, logits, 0)
 
 
 @njit
 def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
     """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
     rows, _, following, terminal, winner = tables
-    first, second, back = np.empty((3, UNITS), np.float32)
+    W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, UNITS), np.float32)
+    first, second = np.empty((2, UNITS), np.float32)
     logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
     states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for game in range(len(winners)):
@@ -96,39 +60,28 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
             to_probabilities(logits, delta, 0)
             late = HALF + HALF * np.float32(t) / np.float32(n)
             rewarded(delta, following, states[t], actions[t], t, reward * late)
-            step_down(weights, row, t, first, second, delta, back)
+            step_to_first(weights, turned, first, second, delta, back)
+            for k in range(t):
+                for j in range(UNITS):
+                    W1[row[k], j] -= back[0, j]
         played[0] += 1
 
 
 @dataclass(eq=False)
-class DeeperMoves(NetworkLearner):
+class DeeperMoves(TwoHiddenLayers):
     """A network with two hidden layers, rewarded as antirez's is by the code."""
 
     rate: float = 0.1
     spread: float = 0.5
 
     values = None  # probabilities are no values
+    sizes = INPUTS, UNITS, UNITS, OUTPUTS
     tables = tables_with(bit_rows())
-
-    def __post_init__(self):
-        super().__post_init__()
-        self.weights = views(self.table)
 
     def first_weights(self):
         """The flat table of weights before anything is learned, uniform in [-spread, spread]."""
-        size = sum(int(np.prod(shape)) for shape in SHAPES)
-        return self.rng.uniform(-self.spread, self.spread, size).astype(np.float32)
-
-    @property
-    def network(self):
-        """Its weights as a `Network`, a copy in double precision."""
-        parts = [part.astype(float) for part in self.weights]
-        return Network(parts[::2], parts[1::2])
-
-    @property
-    def parameters(self):
-        """How many numbers there are to learn."""
-        return self.table.size
+        first = self.rng.uniform(-self.spread, self.spread, self.parameters)
+        return first.astype(np.float32)
 
     def outputs_in(self, states):
         """(n, outputs): the outputs in these states, before softmax."""
@@ -151,13 +104,6 @@ class DeeperMoves(NetworkLearner):
             *(self.weights, self.tables, seat, rewards.astype(np.float32)),
             *(script, winners, self.visits, self.played, self.rng),
         )
-
-
-def views(table):
-    """The weights and biases of all layers, a tuple of arrays that are parts of the table."""
-    ends = np.cumsum([int(np.prod(shape)) for shape in SHAPES])[:-1]
-    parts = np.split(table, ends)
-    return tuple(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True))
 
 
 def antirez_deeper(seed=0):

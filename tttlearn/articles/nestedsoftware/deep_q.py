@@ -11,16 +11,14 @@ import numpy as np
 
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.game.tables import fixed
-from tttlearn.network.basics import Network
-from tttlearn.network.learner import NetworkLearner, seat_of
+from tttlearn.network.learner import seat_of
 from tttlearn.network.order import FACTORS, power
+from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import HAS_NUMBA, njit
 
 UNITS = 36
 NUMBERS = fixed(np.array([0, 1, -1], dtype=np.float32)[CELLS])
 """(19683, 9): the inputs, one for each cell: 0 when it is empty, +1 for X, -1 for O."""
-SHAPES = ((9, UNITS), (UNITS,), (UNITS, UNITS), (UNITS,), (UNITS, 9), (9,))
-"""Weights and biases of the three layers, one after the other in the table."""
 DQN_GAMES = 2_000_000
 """Training games on each side: first as X, then as O."""
 F0, F1, F2, F3, F4, F5, F6, F7 = FACTORS
@@ -40,70 +38,35 @@ def sigmoid(z):
 @njit
 def forward(weights, inputs, first, second, outputs, turn):
     """Fill both hidden layers, and outputs[turn], for one row of nine inputs."""
-    W1, b1, W2, b2, W3, b3 = weights
+    W1, b1 = weights[0], weights[1]
     for j in range(UNITS):
         first[j] = b1[j]
-        second[j] = b2[j]
     for i in range(9):
         if inputs[i] != ZERO:
             for j in range(UNITS):
                 first[j] += inputs[i] * W1[i, j]
-    for i in range(UNITS):
-        first[i] = max(first[i], ZERO)
-        if first[i] > ZERO:
-            for j in range(UNITS):
-                second[j] += first[i] * W2[i, j]
-    for a in range(9):
-        outputs[turn, a] = b3[a]
-    for i in range(UNITS):
-        second[i] = max(second[i], ZERO)
-        if second[i] > ZERO:
-            for a in range(9):
-                outputs[turn, a] += second[i] * W3[i, a]
+    from_first(weights, first, second, outputs, turn)
     for a in range(9):
         outputs[turn, a] = sigmoid(outputs[turn, a])
 
 
 @njit
-def step_down(weights, inputs, first, second, delta, back):
-    """One step: `delta` holds the gradients at the outputs before sigmoid, times the rate."""
-    W1, b1, W2, b2, W3, b3 = weights
-    for i in range(UNITS):
-        back[i] = ZERO
-        if second[i] > ZERO:
-            for a in range(9):
-                back[i] += W3[i, a] * delta[a]
-                W3[i, a] -= second[i] * delta[a]
-    for a in range(9):
-        b3[a] -= delta[a]
-    for i in range(UNITS):
-        if first[i] > ZERO:
-            total = ZERO
-            for j in range(UNITS):
-                total += W2[i, j] * back[j]
-            for j in range(UNITS):
-                W2[i, j] -= first[i] * back[j]
-            b1[i] -= total
-            for k in range(9):
-                if inputs[k] != ZERO:
-                    W1[k, i] -= inputs[k] * total
-    for j in range(UNITS):
-        b2[j] -= back[j]
-
-
-@njit
-def improve(weights, inputs, room, action, target, legal, rate):
-    """One step of the outputs in one state: the action's towards `target`, illegal ones' to 0."""
+def improve(weights, turned, inputs, room, turn, action, target, legal, rate):
+    """One step of outputs[turn], just computed: the action's to `target`, illegal ones' to 0."""
     first, second, outputs, delta, back = room
-    forward(weights, inputs, first, second, outputs, 9)
     for a in range(9):
-        out, wanted = outputs[9, a], outputs[9, a]
+        out, wanted = outputs[turn, a], outputs[turn, a]
         if a == action:
             wanted = target
         if not legal[a]:
             wanted = ZERO
         delta[a] = rate * (out - wanted) * (out * (ONE - out))
-    step_down(weights, inputs, first, second, delta, back)
+    step_to_first(weights, turned, first, second, delta, back)
+    W1, down = weights[0], back[0]
+    for k in range(9):
+        if inputs[k] != ZERO:
+            for j in range(UNITS):
+                W1[k, j] -= inputs[k] * down[j]
 
 
 @njit
@@ -112,9 +75,10 @@ def dqn_games(
 ):
     """Play a game for each entry of `winners`, on the turns of its seat; learn after each."""
     following, terminal, winner, legal, numbers = rules
-    first, second, back = np.empty((3, UNITS), np.float32)
+    first, second = np.empty((2, UNITS), np.float32)
     outputs, delta = np.empty((10, 9), np.float32), np.empty(9, np.float32)
-    room = first, second, outputs, delta, back
+    room = first, second, outputs, delta, np.empty((2, UNITS), np.float32)
+    turned = weights[2].T.copy()
     states, actions = np.empty(10, np.int64), np.empty(9, np.int64)
     for game in range(len(winners)):
         state, n, mine, over = START, 0, seats[game], False
@@ -140,14 +104,17 @@ def dqn_games(
         lost = winners[game] == (-1 if mine == 0 else 1)
         target, last = ZERO if lost else ONE, n - 1 if (n - 1) % 2 == mine else n - 2
         for t in range(last, -1, -2):
-            now = states[t]
-            improve(weights, numbers[now], room, actions[t], target, legal[now], rate)
+            inputs, turn = numbers[states[t]], t
+            if t < last:  # of the last move the outputs are known from playing
+                forward(weights, inputs, first, second, outputs, 9)
+                turn = 9
+            improve(weights, turned, inputs, room, turn, actions[t], target, legal[states[t]], rate)
             target = outputs[t].max()
         played[0] += 1
 
 
 @dataclass(eq=False)
-class DeepQ(NetworkLearner):
+class DeepQ(TwoHiddenLayers):
     """nestedsoftware's network; by default it plays `games_each` games as X, and then as O.
 
     `rate` is that of the mean of nine squared errors, as the program has it.
@@ -156,27 +123,17 @@ class DeepQ(NetworkLearner):
     games_each: int = DQN_GAMES
     rate: float = 0.1
 
-    def __post_init__(self):
-        super().__post_init__()
-        self.weights = views(self.table)
+    sizes = 9, UNITS, UNITS, 9
+    output = "sigmoid"
 
     def first_weights(self):
         """The flat table of first weights: uniform up to 1 / sqrt(inputs of the layer)."""
-        table = np.zeros(sum(int(np.prod(shape)) for shape in SHAPES), np.float32)
-        for part, inputs in zip(views(table), (9, 9, UNITS, UNITS, UNITS, UNITS), strict=True):
+        table = np.zeros(self.parameters, np.float32)
+        for part, inputs in zip(
+            self.parts_of(table), (9, 9, UNITS, UNITS, UNITS, UNITS), strict=True
+        ):
             part[...] = self.rng.uniform(-1, 1, part.shape) / np.sqrt(inputs)
         return table
-
-    @property
-    def network(self):
-        """Its weights as a `Network`, a copy in double precision."""
-        parts = [part.astype(float) for part in self.weights]
-        return Network(parts[::2], parts[1::2], "sigmoid")
-
-    @property
-    def parameters(self):
-        """How many numbers there are to learn."""
-        return self.table.size
 
     def outputs_in(self, states):
         """(n, 9): the outputs in these states, after sigmoid."""
@@ -223,13 +180,6 @@ def outputs_in_numpy(weights, inputs, found):
 
 
 outputs_in = outputs_in_loops if HAS_NUMBA else outputs_in_numpy
-
-
-def views(table):
-    """The weights and biases of all layers, a tuple of arrays that are parts of the table."""
-    ends = np.cumsum([int(np.prod(shape)) for shape in SHAPES])[:-1]
-    parts = np.split(table, ends)
-    return tuple(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True))
 
 
 def dqn_epsilon(games, games_each=DQN_GAMES):
