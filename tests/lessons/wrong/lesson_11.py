@@ -183,6 +183,7 @@ WRONG = {
     ],
     "11.4": [
         (judged('code_runs["last"] == 0'), "losing none of some games"),
+        (judged("code_runs.lost == 0"), "whose risk is exactly 0"),
         (judged("code_runs.risk"), "the runs that *can* lose"),
         (judged("code_runs.risk > 0"), "the runs that *can* lose"),
         (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
