@@ -218,11 +218,14 @@ def _is_stated(found, right, runs):
         seed = int(np.flatnonzero(found.ours & ~right)[0])
         raise Wrong(
             f"seed {seed} loses {runs.risk.iloc[seed]:.3%} of its games to random play, exactly: "
-            "losing none of some games is not yet being unable to lose"
+            "seldom is not never"
         )
     if (~found.ours & right).any():
         seed = int(np.flatnonzero(~found.ours & right)[0])
-        raise Wrong(f"it says False of seed {seed}, whose risk is exactly 0")
+        raise Wrong(
+            f"it says False of seed {seed}, which can lose no more: its risk at the end is exactly "
+            "0, whatever it lost on the way"
+        )
 
 
 SPREADS = [(spread, scale) for scale in (100, 1, 2_000) for spread in scale * np.array(

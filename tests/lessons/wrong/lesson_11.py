@@ -182,8 +182,8 @@ WRONG = {
         (place("lost[last == 0] <= printed"), "one number is asked for"),
     ],
     "11.4": [
-        (judged('code_runs["last"] == 0'), "losing none of some games"),
-        (judged("code_runs.lost == 0"), "whose risk is exactly 0"),
+        (judged('code_runs["last"] == 0'), "whatever it lost on the way"),
+        (judged("code_runs.risk < 0.05"), "seldom is not never"),
         (judged("code_runs.risk"), "the runs that *can* lose"),
         (judged("code_runs.risk > 0"), "the runs that *can* lose"),
         (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
@@ -252,7 +252,7 @@ SAID = {
         "the share that lose more": "They count the runs that lose more, the comparison reversed.",
     },
     "11.4": {
-        "losing none of some games": "They take a run that lost no game for one that cannot lose.",
+        "whatever it lost on the way": "They count games of the training; the claim is of the end.",
         "it speaks of adding": "They turn the claim round: it says that adding is no worse.",
     },
     "11.5": {
