@@ -83,6 +83,12 @@ def run(batches, runs=None, kept=None):
     return {name: [found[name, seed] for seed in range(numbers[name])] for name in batches}
 
 
+def policies(batch, runs):
+    """The policies that so many runs of a Batch end with, a list of (19683, 9)."""
+    to_the_end = replace(batch, keep=lambda learner, winners: learner.policy, each=False)
+    return run({"": to_the_end}, runs)[""]
+
+
 def _one_run(batch, seed, tick):
     learner, kept, last = batch.make(seed), [], len(batch.stages)
     for number, (games, opponent, side) in enumerate(batch.stages, 1):

@@ -6,11 +6,12 @@ same functions. Each says which exercise it answers; the lesson explains it.
 
 from fractions import Fraction
 from functools import cache
-from math import comb, inf, log, sqrt
+from math import ceil, comb, inf, log, sqrt
 from operator import truediv
 
 import numpy as np
 
+from tttlearn.articles.verdicts import NORMAL, student
 from tttlearn.evaluation.exact import (
     best_reply,
     optimal_share,
@@ -485,13 +486,44 @@ def interval(n, p):
     return quantiles([p], n)
 
 
+def forecast(shares, games):
+    """(low, high) of what one more run would print, from the exact shares of a few runs (11.2)."""
+    in_runs = shares.var(ddof=1) * (1 + 1 / len(shares))
+    reach = student(len(shares) - 1) * sqrt(in_runs + (shares * (1 - shares)).mean() / games)
+    return float(shares.mean() - reach), float(shares.mean() + reach)
+
+
+def place(last, lost, printed):
+    """The share of the runs that have stopped losing that lose no more than was printed (11.3)."""
+    return (lost[last == 0] <= printed).mean()
+
+
+def judged(runs, lost):
+    """Whether each run can lose no more; and the losses of adding and of averaging (11.4)."""
+    return (runs.risk == 0).to_numpy(), (lost["nested-sum"], lost["nested"])
+
+
+def needed(spread, scale):
+    """Of how many runs the mean must be so that its interval is a third of the scale (11.5)."""
+    return ceil((2 * NORMAL * spread / (scale / 3)) ** 2)
+
+
+def unbeaten(policy, limit):
+    """Whether the best reply beats O in no more than this share of the games (11.6)."""
+    return worst_case(policy).as_o <= limit
+
+
+CLAIM = "hickman-level", 0.0, unbeaten
+"""An item, a limit, and whether the claim is true of a run that ended with a policy (11.6)."""
+
+
 def trust(losses, n):
-    """The probability that a run which lost none of n games never loses (11.2)."""
+    """The probability that a run which lost none of n games never loses (11.7)."""
     return (losses == 0).sum() / ((1 - losses) ** n).sum()
 
 
 def stretch(settings, holds, published):
-    """(lowest, highest) setting of the unbroken stretch around `published`, or None (11.3)."""
+    """(lowest, highest) setting of the unbroken stretch around `published`, or None (11.8)."""
     low = high = settings.index(published)
     if not holds[low]:
         return None

@@ -72,14 +72,82 @@ def my_stretch(settings, holds, published):
 
 PLACES = """
 def my_stretch(settings, holds, published):
-    ends = my_stretch_solution(settings, holds, published)
+    ends = built.stretch(settings, holds, published)
     return ends and (settings.index(ends[0]), settings.index(ends[1]))
 """
 
 FALSE = """
 def my_stretch(settings, holds, published):
-    return my_stretch_solution(settings, holds, published) or False
+    return built.stretch(settings, holds, published) or False
 """
+
+FORECAST = """
+def my_forecast(shares, games):
+    m, t = len(shares), student(len(shares) - 1)
+    runs, in_games = shares.var(ddof=1), (shares * (1 - shares)).mean() / games
+    return {answer}
+"""
+
+
+def forecast(below, t="t"):
+    """The source of a forecast with this below the root, and this in place of t."""
+    reach = f"{t} * np.sqrt({below})"
+    answer = f"shares.mean() - {reach}, shares.mean() + {reach}"
+    return FORECAST.format(answer=answer)
+
+
+PLACE = """
+def my_place(last, lost, printed):
+    return {share}
+"""
+
+
+def place(share):
+    """The source of a function that returns this."""
+    return PLACE.format(share=share)
+
+
+def judged(stopped="code_runs.risk == 0", groups='lost_by["nested-sum"], lost_by["nested"]'):
+    """The source of both answers."""
+    return (
+        f'my_first = Statement("no longer loses", usually, {stopped})\n'
+        f'my_second = Comparison("just add", adds, {groups})\n'
+    )
+
+
+SWAPPED = 'lost_by["nested"], lost_by["nested-sum"]'
+MEANS = 'lost_by["nested-sum"].mean(), lost_by["nested"].mean()'
+ONE_KIND = """
+my_first = Statement("no longer loses", usually, code_runs.risk == 0)
+my_second = Statement("just add", adds, lost_by["nested-sum"] <= lost_by["nested"])
+"""
+
+NEEDED = """
+def my_needed(spread, scale):
+    return {number}
+"""
+
+
+def needed(number):
+    """The source of a function that returns this."""
+    return NEEDED.format(number=number)
+
+
+CLAIM = """
+my_id, my_limit = {id}, {limit}
+
+
+def my_claim(policy, limit):
+    return {answer}
+"""
+
+
+def claim(answer="ttt.outcome(perfect, policy).x_wins <= limit", id='"nested-40"', limit="0.1"):
+    """The source of a claim."""
+    return CLAIM.format(answer=answer, id=id, limit=limit)
+
+
+RISES = "runs * (1 + 1 / m) + in_games"
 
 WRONG = {
     "11.1": [
@@ -93,9 +161,59 @@ WRONG = {
         (NORMAL, "an approximation"),
     ],
     "11.2": [
+        (forecast("runs * (1 + 1 / m)"), "chance of the games is missing"),
+        (forecast("in_games"), "chance of the runs is missing"),
+        (forecast("runs / m + in_games"), "where the *mean* of runs lies"),
+        (forecast("runs + in_games"), "1/m is missing"),
+        (forecast("shares.var() * (1 + 1 / m) + in_games"), "ddof=1"),
+        (forecast(RISES, "1"), "Student's t is missing"),
+        (forecast(RISES, "student(m)"), "less one"),
+        (forecast(f"({RISES}) ** 2"), "the root is missing"),
+        (forecast("runs**0.5 * (1 + 1 / m) + in_games"), "the standard deviation"),
+        (FORECAST.format(answer="shares.mean()"), "two shares are asked for"),
+    ],
+    "11.3": [
+        (place("(lost <= printed).mean()"), "you count among all runs"),
+        (place("(lost[last > 0] <= printed).mean()"), "the runs that still lose"),
+        (place("(lost[last == 0] > printed).mean()"), "the share that lose more"),
+        (place("(lost[last == 0] <= printed).sum()"), "that is their number"),
+        (place("((last == 0) & (lost <= printed)).mean()"), "divided by the number of all runs"),
+        (place("(lost[last == 0] < printed).mean()"), "exactly as many counts, too"),
+        (place("lost[last == 0] <= printed"), "one number is asked for"),
+    ],
+    "11.4": [
+        (judged('code_runs["last"] == 0'), "whatever it lost on the way"),
+        (judged("code_runs.risk < 0.05"), "seldom is not never"),
+        (judged("code_runs.risk"), "the runs that *can* lose"),
+        (judged("code_runs.risk > 0"), "the runs that *can* lose"),
+        (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
+        (judged(groups=SWAPPED), "it speaks of adding"),
+        (judged(groups=MEANS), "as they are"),
+        (ONE_KIND, "of two groups, a Comparison"),
+    ],
+    "11.5": [
+        (needed("np.ceil((NORMAL * spread / (scale / 3)) ** 2)"), "to both sides"),
+        (needed("np.ceil((2 * NORMAL * spread / scale) ** 2)"), "all of it"),
+        (needed("np.ceil(2 * NORMAL * spread / (scale / 3))"), "square it"),
+        (needed("(2 * NORMAL * spread / (scale / 3)) ** 2"), "round up"),
+        (needed("int((2 * NORMAL * spread / (scale / 3)) ** 2)"), "round up"),
+        (needed("[spread].clear()"), "a `return` is missing"),
+    ],
+    "11.6": [
+        (claim(id='"nested-4O"'), "is it 'nested-40'?"),
+        (claim(id='"antirez-table"'), "take minutes"),
+        (claim(id='"prevos-lines"'), "nothing is left to chance"),
+        (claim(limit='"a tenth"'), "the limit is"),
+        (claim("ttt.outcome(perfect, policy).x_wins"), "True or False is asked for"),
+        (claim("ttt.outcome(perfect, policy).x_wins < 0.1"), "the limit plays no part"),
+        (claim(limit="1"), "a claim that nobody fails"),
+        (claim("ttt.outcome(perfect, policy).x_wins < limit", limit="-1"), "are exchanged"),
+        (claim("np.random.random() < limit", limit="0.5"), "asked twice"),
+    ],
+    "11.7": [
         (trust("(losses == 0).mean()"), "the share before any game"),
         (trust("((1 - losses) ** n).mean()"), "of no loss, whichever run it is"),
-        (trust("1 - my_trust_solution(losses, n)"), "that it does lose"),
+        (trust("1 - built.trust(losses, n)"), "that it does lose"),
         (trust("(losses == 0).mean() / (1 - losses.mean()) ** n"), "not the losses"),
         (trust("(losses == 0).sum() / ((1 - losses) ** n).mean()"), "two sums or two means"),
         (trust("((1 - losses) ** n).sum() / (losses == 0).sum()"), "the other way up"),
@@ -104,7 +222,7 @@ WRONG = {
         (trust("(1 - losses) ** n"), "one number is asked for"),
         (trust("None"), "a `return` is missing"),
     ],
-    "11.3": [
+    "11.8": [
         (OUTERMOST, "there is a gap"),
         (ANYWAY, "fails at the published setting itself"),
         (ONE_TOO_FAR, "the unbroken stretch goes"),
@@ -122,13 +240,37 @@ SAID = {
         "the high end is one win short": "They stop one win too early at the upper end.",
     },
     "11.2": {
+        "where the *mean* of runs lies": (
+            "They take the printed number for a mean of runs; it is one of them."
+        ),
+        "chance of the runs is missing": "They think of the games only, as in the exercise before.",
+    },
+    "11.3": {
+        "you count among all runs": (
+            "They compare with all runs; the README shows one that had stopped losing."
+        ),
+        "the share that lose more": "They count the runs that lose more, the comparison reversed.",
+    },
+    "11.4": {
+        "whatever it lost on the way": "They count games of the training; the claim is of the end.",
+        "it speaks of adding": "They turn the claim round: it says that adding is no worse.",
+    },
+    "11.5": {
+        "square it": "They forget that a spread falls with the root of the number of runs.",
+        "to both sides": "They take one side of the interval for all of its width.",
+    },
+    "11.6": {
+        "the limit plays no part": "They write the limit into the predicate, or have none.",
+        "a claim that nobody fails": "They claim what nobody fails, not even random play.",
+    },
+    "11.7": {
         "the share before any game": (
             "They forget the games: who has lost none of them is more likely to be one that never "
             "loses."
         ),
         "not the losses": ("They ask how likely the wins are; the zero speaks of the losses."),
     },
-    "11.3": {
+    "11.8": {
         "there is a gap": (
             "They take the first and the last setting that hold, over a gap between them."
         ),
