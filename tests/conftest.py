@@ -4,7 +4,6 @@ import signal
 
 import pytest
 
-
 # What a shell starts in the background ignores interruptions, and so do those that it starts: tests
 # that interrupt a process would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
