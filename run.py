@@ -76,9 +76,9 @@ OTHERWISE += ["tests/support/test_numba_absent.py"]
 # Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
 # `project` look for processes that the class tournament has left: never beside `classroom`.
 ROOMS = {
+    "project": ("project", "classroom", "support", "terminal"),
     "learning": ("learn", "network", "articles"),
     "pages": ("browser", "lessons"),
-    "project": ("project", "classroom", "support", "terminal"),
     "playing": (
         *("evaluation", "exercises", "game", "pictures", "play", "players", "search"),
         "tournament",
@@ -93,10 +93,15 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
+ROOM_STEPS = [
+    (name, [*PYTEST, *(f"tests/{r}" for r in rooms)], {}) for name, rooms in ROOMS.items()
+]
+# The longest first, so that all end together; those of `project` wait for much, beside the others.
 TEST_STEPS = [
+    *ROOM_STEPS[:2],
     ("lessons 00 to 07", [*NOTEBOOK_TEST, *NOTEBOOKS[:8]], REPEATABLE),
     ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
-    *((name, [*PYTEST, *(f"tests/{r}" for r in rooms)], {}) for name, rooms in ROOMS.items()),
+    *ROOM_STEPS[2:],
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 

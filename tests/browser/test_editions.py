@@ -41,23 +41,33 @@ async ([smallest, picture]) => {
 """
 
 
-@pytest.fixture
-def page(browser, editions):
-    """A page that may only read what was built, checked for console errors at the end."""
-    page, errors, elsewhere = browser.new_page(viewport={"width": 1280, "height": 720}), [], []
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+@pytest.fixture(scope="module")
+def opened(browser, editions):
+    """A page that may only read what was built, and a list of what went wrong in it.
+
+    It is one for all tests, since a new one would make MathJax ready anew, a second of work.
+    """
+    page, wrong = browser.new_page(viewport={"width": 1280, "height": 720}), []
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
 
     def block(route):
-        elsewhere.append(route.request.url)
+        wrong.append(route.request.url)
         route.abort()
 
     own = (editions.as_uri(), "data:", "blob:", "about:")
     page.context.route(lambda url: not url.startswith(own), block)
-    yield page
+    yield page, wrong
     page.context.close()
-    assert errors == []
-    assert elsewhere == []
+
+
+@pytest.fixture
+def page(opened):
+    """The page, in which nothing must have gone wrong at the end."""
+    page, wrong = opened
+    wrong.clear()
+    yield page
+    assert wrong == []
 
 
 def open_deck(page, editions, name):

@@ -44,29 +44,40 @@ def address(site):
         thread.join()
 
 
-@pytest.fixture
-def visit(browser, address):
-    """Opens a page of the site; at the end nothing must have failed or been asked for elsewhere."""
-    wrong, contexts = [], []
+@pytest.fixture(scope="module")
+def opened(browser, address, site):
+    """A page for the site alone, and a list of what failed in it or was asked for elsewhere.
 
-    def visit(page_name, scheme="light", base=address):
-        contexts.append(browser.new_context(color_scheme=scheme))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))
-        page.route(lambda url: not url.startswith((base, "data:", "blob:")), block)
-        page.goto(base + page_name)
-        return page
+    It is one for all tests, since a new one would make all scripts ready anew, a second of work.
+    """
+    page, wrong = browser.new_page(), []
+    page.set_default_timeout(10_000)
+    page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))
 
     def block(route):
         wrong.append(route.request.url)
         route.abort()
 
+    own = (address, f"{site.as_uri()}/", "data:", "blob:")
+    page.route(lambda url: not url.startswith(own), block)
+    yield page, wrong
+    page.close()
+
+
+@pytest.fixture
+def visit(opened, address):
+    """Opens a page of the site; at the end nothing must have failed or been asked for elsewhere."""
+    page, wrong = opened
+    wrong.clear()
+
+    def visit(page_name, scheme="light", base=address):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(base + page_name)
+        return page
+
     yield visit
-    for context in contexts:
-        context.close()
     assert wrong == []
 
 

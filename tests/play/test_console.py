@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aids import naive
+from tests.aids.named import named
 from tttlearn import __main__ as command_line
 from tttlearn.articles.recipes import antirez, hickman
 from tttlearn.evaluation.exact import measure, outcome, worst_case
@@ -305,7 +306,7 @@ def test_nothing_that_is_typed_breaks_it(typed, human, against):
         said.append(prompt)
         return next(left, "quit")
 
-    Console(Session(against, human, np.random.default_rng(0)), ask, said.append).run()
+    Console(Session(named(against), human, np.random.default_rng(0)), ask, said.append).run()
     assert GOODBYE.search(said[-1])
     for board in boards("\n".join(said)):
         assert re.sub(r"\d", ".", board) in naive.reachable()

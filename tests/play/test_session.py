@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+from tests.aids.named import named
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.game.boards import boards
@@ -309,7 +310,7 @@ def test_an_interrupted_opponent_can_be_asked_again():
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("name", list(roster.NAMES))
 def test_following_the_hints_never_loses(name, side):
-    session = Session(name, side, rng=2)
+    session = Session(named(name), side, rng=2)
     for _ in range(5):
         while not session.game.is_over:
             session.hint()
@@ -429,7 +430,7 @@ def test_the_reason_for_a_move(player, board, cell, sentence):
 
 def test_every_move_of_every_named_opponent_has_a_reason():
     for name, state in itertools.product(roster.NAMES, UNDECIDED[::7]):
-        player = MCTS(10) if name == "mcts" else roster.player(name)
+        player = MCTS(10) if name == "mcts" else named(name)
         policy = np.zeros(LEGAL.shape) + LEGAL if name == "mcts" else player.policy
         for cell in np.flatnonzero(policy[state]):
             assert why(player, int(state), int(cell)).endswith(".")

@@ -34,16 +34,10 @@ def notebook(tmp_path, monkeypatch):
     return path
 
 
-def test_twice_leaves_the_same_bytes(notebook):
+def test_saves_only_what_the_notebook_decides_and_so_the_same_bytes_again(notebook):
     assert execute.main([str(notebook)]) == 0
     once = notebook.read_bytes()
-    assert execute.main([str(notebook)]) == 0
-    assert notebook.read_bytes() == once
     assert once.endswith(b"}\n")
-
-
-def test_saves_only_what_the_notebook_decides(notebook):
-    execute.execute(notebook)
     saved = nbformat.read(notebook, as_version=4)
     assert saved.metadata == {
         "kernelspec": execute.KERNEL,
@@ -55,6 +49,8 @@ def test_saves_only_what_the_notebook_decides(notebook):
     assert streams.metadata == {}
     assert [output.text for output in streams.outputs] == ["a\nb\n"]
     assert widget.outputs[0].data == {"text/plain": "X . ."}
+    assert execute.main([str(notebook)]) == 0
+    assert notebook.read_bytes() == once
 
 
 def test_a_failing_cell_is_named_and_nothing_saved(tmp_path, monkeypatch, capsys):

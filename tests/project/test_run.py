@@ -203,15 +203,40 @@ def test_a_venv_whose_python_does_not_run_counts_as_none(ready, damage):
     assert module.python_version() is None  # so that it is made anew, as the next one is
 
 
+@pytest.mark.parametrize(
+    ("version", "stamp", "made"),
+    [("3.13", "x", False), ("3.13", None, True), (None, "x", True), (None, None, True)],
+)
+def test_only_a_whole_venv_is_added_to(module, monkeypatch, version, stamp, made):
+    steps = []
+    monkeypatch.setattr(module, "python_version", lambda: version)
+    for name in ("make_venv", "install", "finish"):
+        monkeypatch.setattr(module, name, lambda *_, name=name: steps.append(name))
+    module.VENV.mkdir()
+    if stamp:
+        module.STAMP.write_text(stamp)
+    module.set_up()
+    assert steps == ["make_venv"] * made + ["install", "finish"]
+    assert not module.STAMP.exists()  # what only `finish` writes
+
+
 @pytest.mark.skipif(os.name == "nt", reason="breaks .venv as laid out on Linux and macOS")
-def test_a_broken_venv_is_made_anew(ready):
-    base_python_removed(ready)
-    installation_interrupted(ready)
-    done = run(ready, "bench")
+def test_the_cure_that_the_doctor_names_is_true_whatever_the_settings(with_wheel, tmp_path):
+    base_python_removed(with_wheel)
+    half_removed(with_wheel)
+    (with_wheel / ".venv/half-installed").write_text("")
+    (with_wheel / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.__file__)\n")
+    assert run(with_wheel, "doctor").returncode == 1
+    elsewhere = no_network(tmp_path) | {"PIP_USER": "1", "PIP_DRY_RUN": "1"}
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONUSERBASE"):
+        elsewhere[name] = str(tmp_path / "elsewhere" / name)
+    done = run(with_wheel, "bench", **elsewhere)  # sets up as lab does
     assert done.returncode == 0, done.stderr
     assert "setting up .venv" in done.stderr
-    assert "hello from bench" in done.stdout
-    assert not (ready / ".venv/half-installed").exists()
+    assert str(with_wheel / ".venv") in done.stdout
+    assert not (tmp_path / "elsewhere").exists()
+    assert not (with_wheel / ".venv/half-installed").exists()
+    assert run(with_wheel, "doctor").returncode == 0
 
 
 def test_a_file_in_place_of_the_venv_is_explained(project):
@@ -371,18 +396,6 @@ def test_a_folder_of_wheels_for_another_system_is_explained(ready, tmp_path):
     assert "the folder `wheels` was not filled for this system and Python" in last_line(done)
 
 
-def test_settings_do_not_put_packages_elsewhere(project, tmp_path):
-    add_wheel(project)
-    (project / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.__file__)\n")
-    elsewhere = {"PIP_USER": "1", "PIP_DRY_RUN": "1"}
-    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONUSERBASE"):
-        elsewhere[name] = str(tmp_path / "elsewhere" / name)
-    done = run(project, "bench", **no_network(tmp_path), **elsewhere)
-    assert done.returncode == 0, done.stderr
-    assert str(project / ".venv") in done.stdout
-    assert not (tmp_path / "elsewhere").exists()
-
-
 def test_a_set_up_is_believed_only_when_what_was_installed_is_there(ready, tmp_path):
     add_wheel(ready)
     (tmp_path / "pip.conf").write_text(f"[install]\ntarget = {tmp_path / 'elsewhere'}\n")
@@ -449,14 +462,6 @@ def test_the_doctor_names_what_is_damaged(with_wheel, harm, words):
     assert "run `python run.py lab`" in cure
     # So the next start makes all of it anew, whatever the damage was.
     assert not (with_wheel / ".venv/tttlearn-stamp").exists()
-
-
-def test_the_cure_that_the_doctor_names_is_true(with_wheel, tmp_path):
-    environment = no_network(tmp_path)
-    half_removed(with_wheel)
-    assert run(with_wheel, "doctor").returncode == 1
-    assert run(with_wheel, "bench", **environment).returncode == 0  # sets up as lab does
-    assert run(with_wheel, "doctor", **environment).returncode == 0
 
 
 @pytest.mark.parametrize("command", ["lock", "resolve"])

@@ -127,13 +127,13 @@ def test_work_stops_soon_and_says_how_far_it_came(names):
             assert seconds < SOON, name
 
 
-@pytest.mark.parametrize("everybody", [False, True], ids=["the kernel", "its group"])
-def test_a_sweep_stops_soon(everybody):
+def test_a_sweep_stops_soon_and_so_does_the_next_one():
     # A terminal interrupts all processes of the group, as Jupyter does; others only the one.
-    with child(HEAD + MANY, "sweep", start_new_session=True) as process:
-        said, seconds = interrupted(process, everybody)
-        assert said == "KeyboardInterrupt: stopped after 0 of 100 runs"
-        assert seconds < SOON
+    with child(HEAD + MANY, "sweep", "sweep", start_new_session=True) as process:
+        for everybody in (False, True):
+            said, seconds = interrupted(process, everybody)
+            assert said == "KeyboardInterrupt: stopped after 0 of 100 runs", everybody
+            assert seconds < SOON
 
 
 @pytest.mark.parametrize("name", ["play_games", "learn"])
