@@ -114,6 +114,20 @@ def test_the_right_results_and_the_faults_are_worked_out_once():
     assert sorted(calls) == [-3, -2, -1, 1, 2, 3]
 
 
+def test_of_very_many_cases_some_thousand_tell_faults_apart():
+    calls, n_cases = [], 20_000
+    faults = {
+        "early": lambda n: 2 * n if n < n_cases / 2 else 0,
+        "late": lambda n: 2 * n if n > 100 else 3,
+        "now and then": lambda n: 2 * n if n % 9 else 0,
+        "that is the double": lambda n: 2 * n,
+    }
+    given = [(n,) for n in range(3, n_cases)]
+    told = said(lambda n: calls.append(n) or 2 * n, given=given, faults=faults)
+    assert told.endswith(": that is the double")
+    assert len(calls) < 2_000
+
+
 def test_a_shape_is_compared_before_numbers():
     changed = {"right": lambda n: np.zeros(2), "kind": numbers}
     assert said(lambda n: [0, 0, 0], **changed) == "it returns the shape (3,), and (2,) is right"

@@ -9,8 +9,9 @@
     SECOND.check(answer)
 
 A wrong answer is told what was seen in the first case where it is off, and why, if that is known.
-A fault is a wrong function, and is named if it gives what the answer gives, in every case. A sign
-is a look at the one result that was seen. Faults come first, and all in the order they stand in.
+A fault is a wrong function, and is named if it gives what the answer gives, in every case, or in
+some thousand of very many. A sign is a look at the one result that was seen. Faults come first, and
+all in the order they stand in.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ import numpy as np
 
 from tttlearn.exercises.answers import Wrong, ask, explained
 from tttlearn.exercises.kinds import number
+
+ENOUGH = 1_500
+"""Of more cases than these, as many are enough to tell one wrong answer from another."""
 
 
 @dataclass(frozen=True)
@@ -119,13 +123,15 @@ class Cases:
         return f"{seen}: {words}" if words else seen
 
     def _fault(self, asked, cases, found):
-        """The words of the first fault that gives what the answer gives, in every case."""
+        """The words of the first fault that gives what the answer gives."""
 
         @cache
         def result(i):
             return found[i] if i < len(found) else _quietly(asked, cases[i])
 
-        places = [len(found) - 1, *range(len(cases))]  # where it is off most faults differ from it
+        # First where it is off: most faults differ from it there; then all over the cases.
+        some = range(0, len(cases), 1 + len(cases) // ENOUGH)
+        places = [len(found) - 1, *range(min(len(found), ENOUGH)), *some]
         for words in self.faults:
             if all(self._same(result(i), self._made(words, i, cases[i])) for i in places):
                 return words
