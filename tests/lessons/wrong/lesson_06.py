@@ -271,6 +271,7 @@ WRONG = {
         ("my_settings = [0.1, 0.1]", "it hardly explores"),
         ("my_settings = [0.2, 0.3]", "nearly: less than one in a hundred is missing"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
+        ("my_settings = [0.3, 1]", "it explores so much"),
         ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = 0.3", "two numbers are asked for"),
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
