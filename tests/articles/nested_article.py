@@ -183,11 +183,11 @@ def epsilons(games):
 
 
 def train(tables, variant, games, opponent, rng, side):
-    """Learn from so many games as one side; after each: its last board, and the own moves."""
+    """Learn from so many games as one side; after each: its last board."""
     for epsilon in epsilons(games):
         end, own = play(tables, side, epsilon, opponent, rng)
         learn(tables, own, reward_of(end, side, variant), lambda *_: rng.randrange(2))
-        yield end, own
+        yield end
 
 
 def run(variant, games, opponent, rng, sides="XO"):

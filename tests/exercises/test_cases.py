@@ -83,6 +83,51 @@ def test_what_is_given_stays_as_it_was():
     assert given[0][0].tolist() == [2, 4]
 
 
+def test_what_one_case_changed_is_not_given_in_the_next():
+    def faulty(ratings, n):
+        if n == 1:
+            ratings[:] = 7
+            raise ZeroDivisionError
+        return ratings.sum() + (n == 0)
+
+    ratings = np.array([2.0, 4.0])
+    changed = {
+        "right": lambda ratings, n: ratings.sum(),
+        "given": [(ratings, n) for n in range(3)],
+        "seen": lambda found, right, ratings, n: f"in case {n}",
+        "faults": {"it is off": lambda ratings, n: (7, np.nan, 6)[n]},
+        "signs": {},
+    }
+    assert said(faulty, **changed) == "in case 0: it is off"
+    ratings[1] = np.nan
+    assert Cases(**changed | {"right": lambda *_: 2}).check(lambda r, n: np.nansum(r)) == [2] * 3
+
+
+def test_the_right_results_and_the_faults_are_worked_out_once():
+    calls = []
+    right, double = (lambda n: calls.append(n) or n * n), (lambda n: calls.append(-n) or 2 * n)
+    cases = Cases(**SQUARE | {"right": right, "faults": {"that is the double": double}})
+    for _ in range(2):
+        with pytest.raises(Wrong, match="that is the double"):
+            cases.check(lambda n: n + n)
+        cases.check(lambda n: n**2)
+    assert sorted(calls) == [-3, -2, -1, 1, 2, 3]
+
+
+def test_of_very_many_cases_some_thousand_tell_faults_apart():
+    calls, n_cases = [], 20_000
+    faults = {
+        "early": lambda n: 2 * n if n < n_cases / 2 else 0,
+        "late": lambda n: 2 * n if n > 100 else 3,
+        "now and then": lambda n: 2 * n if n % 9 else 0,
+        "that is the double": lambda n: 2 * n,
+    }
+    given = [(n,) for n in range(3, n_cases)]
+    told = said(lambda n: calls.append(n) or 2 * n, given=given, faults=faults)
+    assert told.endswith(": that is the double")
+    assert len(calls) < 2_000
+
+
 def test_a_shape_is_compared_before_numbers():
     changed = {"right": lambda n: np.zeros(2), "kind": numbers}
     assert said(lambda n: [0, 0, 0], **changed) == "it returns the shape (3,), and (2,) is right"

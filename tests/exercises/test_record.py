@@ -100,10 +100,17 @@ def test_a_damaged_record_is_named_and_left_as_it_is(text):
     Path(FILE).write_text(text)
     with pytest.raises(RecordError, match=FILE):
         read_record()
+    with pytest.raises(RecordError, match=FILE):
+        note("00.1")
+    assert Path(FILE).read_text() == text
+
+
+def test_a_check_with_a_damaged_record_still_says_what_is_right():
+    Path(FILE).write_text(DAMAGED[1])
     said = run_cells(RIGHT)
     assert ": correct." in said
     assert "Not entered in your record of progress" in said
-    assert Path(FILE).read_text() == text
+    assert Path(FILE).read_text() == DAMAGED[1]
 
 
 @pytest.mark.parametrize("entry", [{"1": "2026-01-31"}, {"01.1": "yesterday"}, {"01.1": 3}])

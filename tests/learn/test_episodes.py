@@ -188,12 +188,17 @@ def test_a_table_of_another_shape_cannot_be_read():
 
 # --- loops that are kept on disk
 
-SHIFT = np.zeros(2)
+SHIFT, LARGE = np.zeros(2), np.zeros(125_001)
 
 
 @made_for("states")
 def reads_an_array(V, episode):
     V[0] += SHIFT[0]
+
+
+@made_for("states")
+def reads_a_large_array(V, episode):
+    V[0] += LARGE[0]
 
 
 def kept(rule):
@@ -203,7 +208,7 @@ def kept(rule):
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_loops_around_the_rules_of_the_package_are_kept_on_disk():
     assert kept(td)
-    assert not kept(reads_an_array)  # whose content its name could not tell
+    assert not kept(reads_a_large_array)  # the compiled code has its address
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
@@ -227,11 +232,11 @@ def test_a_readers_rule_is_compiled_and_no_loop_with_it():
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_a_loop_that_is_kept_is_found_by_what_its_functions_say():
     names = set()
-    for shift in (1, 2, 1):
+    for shift in (1, 2, 1, np.zeros(2), np.ones(2), np.zeros(2, int), np.ones(2)):
         around = {"SHIFT": shift, "__builtins__": __builtins__}
         rule = made_for("states")(FunctionType(reads_an_array.__code__, around))
         names.add(compiled_loop(rule, read_states, (N_STATES,)).__qualname__)
-    assert len(names) == 2
+    assert len(names) == 5
     assert (
         len({compiled_loop(rule, read_states, (N_STATES,)) for rule in (td, td, td_backward)}) == 2
     )

@@ -1,5 +1,6 @@
 """The checks of lesson 09, tree search."""
 
+import pickle
 from functools import cache, partial
 from itertools import product
 from math import isnan, log, log10, sqrt
@@ -202,9 +203,16 @@ class _Watched(Node):
         object.__setattr__(self, name, value)
 
 
+@cache
+def _packed(board, playouts):
+    """A tree of so many playouts, packed: it is unpacked for each answer sooner than grown."""
+    rng = np.random.default_rng(playouts)
+    return pickle.dumps(built.search(parse(board), playouts, rng, new=_Watched))
+
+
 def _selected(select, board, playouts, c):
     """The cells on the way to the node that is selected in a tree of so many playouts."""
-    root = built.search(parse(board), playouts, np.random.default_rng(playouts), new=_Watched)
+    root = pickle.loads(_packed(board, playouts))
     node, way = given(select(root, c)), []
     if not isinstance(node, Node):
         raise Wrong("it returns no node: go down to a child, not to its number or its bound")

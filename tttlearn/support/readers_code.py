@@ -107,13 +107,13 @@ def _text(value):
     return repr(value) if plain else type(value).__name__
 
 
-def reads_arrays(function):
-    """Whether it, or a function that it calls by name, reads an array that stands around it.
+def arrays_around(function):
+    """[array, ...]: those around it, or around a function that it calls by name.
 
     The compiler copies such an array, or its address; `fingerprint` does not tell its content.
     """
     around = [_around(one).values() for one in helpers(function)]
-    return any(isinstance(value, np.ndarray) for values in around for value in values)
+    return [value for values in around for value in values if isinstance(value, np.ndarray)]
 
 
 def compiled_together(function, njit=njit_checked):

@@ -32,7 +32,7 @@ def _seen_again():
 
     Of the symmetries that leave the state as it is the last one written counts, and it swaps cells.
     """
-    found = np.full((N_STATES, 9), -1)
+    found = np.full((N_STATES, 9), -1, np.int32)
     for g in WRITTEN:
         same = IMAGES[:, g] == np.arange(N_STATES)
         found[np.ix_(same, ACTION_MAPS[g])] = NEXT[same]
