@@ -367,9 +367,8 @@ def random_game(rng):
     return game
 
 
-@exercise("08.7")
-def rest(answer, seen):
-    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
+def _rest_faults(seen):
+    """What is wrong with a point of rest, and the wrong function, after these shares of games."""
 
     def faulty(a=lambda win, draw: win * seen.o_wins + draw * seen.draws, b=-1, of=None):
         def fault(win, draw, loss):
@@ -378,6 +377,36 @@ def rest(answer, seen):
 
         return fault
 
+    return {
+        "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
+        "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
+            lambda win, draw, loss: built.rest(
+                seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
+            )
+        ),
+        "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
+        "that is 1 - p, the chance of all other replies; solve for p": faulty(
+            of=lambda up, down: down / (up + down)
+        ),
+        "a / b is no probability, it may be above 1; bring all p to one side": faulty(
+            of=lambda up, down: up / down
+        ),
+        "win, draw and loss are what the function is given: do not type the rewards of the "
+        "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
+        "the rewards alone do not say it: each counts as often as its result comes": (
+            lambda win, draw, loss: (win + draw) / (win + draw - loss)
+        ),
+        "draws pay, too, and each reward counts as often as its result comes: `seen` has the "
+        "shares": lambda win, draw, loss: win / (win - loss),
+        "that is what a game pays on average, not where p rests": faulty(
+            of=lambda up, down: up - down
+        ),
+    }
+
+
+@exercise("08.7")
+def rest(answer, seen):
+    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
@@ -385,31 +414,7 @@ def rest(answer, seen):
             f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, and the point "
             f"of rest is {right:.3f}"
         ),
-        faults={
-            "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
-            "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
-                lambda win, draw, loss: built.rest(
-                    seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
-                )
-            ),
-            "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
-            "that is 1 - p, the chance of all other replies; solve for p": faulty(
-                of=lambda up, down: down / (up + down)
-            ),
-            "a / b is no probability, it may be above 1; bring all p to one side": faulty(
-                of=lambda up, down: up / down
-            ),
-            "win, draw and loss are what the function is given: do not type the rewards of the "
-            "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
-            "the rewards alone do not say it: each counts as often as its result comes": (
-                lambda win, draw, loss: (win + draw) / (win + draw - loss)
-            ),
-            "draws pay, too, and each reward counts as often as its result comes: `seen` has the "
-            "shares": lambda win, draw, loss: win / (win - loss),
-            "that is what a game pays on average, not where p rests": faulty(
-                of=lambda up, down: up - down
-            ),
-        },
+        faults=_rest_faults(seen),
     ).check(answer)
     return "The formula holds for the rewards of the code, of the README, and others."
 
