@@ -329,7 +329,10 @@ def install(lock):
         installer += ["--disable-pip-version-check"]
     if WHEELS.is_dir():
         installer += ["--no-index", "--find-links", str(WHEELS)]
-    if call([*installer, "--require-hashes", "-r", str(ROOT / lock)], unset=diverting()):
+    # The lock has all of them: left to look for others, pip takes a version that is there already,
+    # and stops at its missing hash.
+    installer += ["--no-deps", "--require-hashes", "-r", str(ROOT / lock)]
+    if call(installer, unset=diverting()):
         cure = "connect to the network (or free some disk space)"
         if WHEELS.is_dir():
             cure = "the folder `wheels` was not filled for this system and Python: delete it, and "

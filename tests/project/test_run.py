@@ -86,11 +86,14 @@ def digest(text):
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
 
 
-def add_wheel(project, name="tiny", version="1.0"):
-    """Let both locks name a package of one file, whose wheel lies in the folder `wheels`."""
+def add_wheel(project, name="tiny", version="1.0", more=""):
+    """Let both locks name a package of one file, whose wheel lies in the folder `wheels`.
+
+    `more`: lines of what it says about itself.
+    """
     about = f"{name}-{version}.dist-info"
-    files = {f"{name}.py": "x = 1\n", f"{about}/METADATA": f"Name: {name}\nVersion: {version}\n"}
-    files[f"{about}/METADATA"] = "Metadata-Version: 2.1\n" + files[f"{about}/METADATA"]
+    told = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}"
+    files = {f"{name}.py": "x = 1\n", f"{about}/METADATA": told}
     files[f"{about}/WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     record = [f"{file},sha256={digest(text)},{len(text)}\n" for file, text in files.items()]
     files[f"{about}/RECORD"] = "".join([*record, f"{about}/RECORD,,\n"])
@@ -256,6 +259,13 @@ def test_a_changed_lock_is_installed_into_the_same_venv(ready):
     assert "setting up .venv" in done.stderr
     assert (ready / ".venv/kept").exists()
     assert run(ready, "bench").stderr == ""
+
+
+def test_what_the_lock_names_is_all_that_is_looked_for(ready, tmp_path):
+    # A look for more stops where an older version than the lock's is there, and has no hash.
+    add_wheel(ready, "needy", more="Requires-Dist: nowhere\n")
+    done = run(ready, "bench", **no_network(tmp_path))
+    assert done.returncode == 0, done.stderr
 
 
 def no_network(tmp_path):
