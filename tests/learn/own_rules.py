@@ -3,6 +3,8 @@
 The line that a message must name ends in "# here".
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from tests.aids import learning
@@ -166,6 +168,11 @@ def a_list_outside(V, episode):
 def backwards(V, episode):
     for s in reversed(episode.states):  # here
         V[s] += 1
+
+
+def in_pairs(V, episode):
+    for s, s_next in pairwise(episode.states):  # here
+        V[s] += V[s_next]
 
 
 def with_a_file(V, episode):

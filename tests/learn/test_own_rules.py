@@ -44,6 +44,7 @@ NOT_COMPILING = {
     "a_choice": "the compiler does not know rng.choice, or not used like this: rng.random()",
     "a_list_outside": "BONUS is a list from outside the rule: make it an array, np.array(BONUS)",
     "backwards": "reversed: take range(last, -1, -1), or [::-1] of an array",
+    "in_pairs": "pairwise: take for t in range(len(states) - 1), and in it states[t] and",
     "with_a_file": "with cannot be compiled: do it outside the rule",
     "by_the_module": "write from tests.aids.learning import fading above the rule",
     "a_helper_with_a_generator": "write a list, [... for x in xs], or a loop",

@@ -35,8 +35,8 @@ ARTICLES = (
     Article("nestedsoftware", "Tic-Tac-Toe with Tabular Q-Learning", "nestedsoftware, 2019",
             ("nestedsoftware article", "nestedsoftware README")),
     Article("antirez", "Tic Tac Toe with Reinforcement Learning", "antirez, 2025", ("antirez",)),
-    Article("prevos", "Tic Tac Toe minimax", "Peter Prevos with code of Alberto C., 2017",
-            ("Prevos",)),
+    Article("prevos", "Tic Tac Toe Part 3: The Minimax Algorithm",
+            "Peter Prevos with code of Alberto C., 2017", ("Prevos",)),
 )  # fmt: skip
 COLUMNS = ("what", "published", "ours", "spread", "interval", "runs", "verdict")
 HEADS = {"spread": "spread (sd)", "interval": "99 of 100 lie in"}

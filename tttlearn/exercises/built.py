@@ -152,9 +152,13 @@ def hits(samples, p, wins=lambda sample: (sample == 1).sum(), games=len):
     return sum(bool(low <= p <= high) for low, high in bars)
 
 
+ADAS_ORDER = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+"""The centre, the corners, the edges."""
+
+
 def thumb(state):
     """The cell of a rule of thumb: complete a line, else centre, corners, edges (04.1)."""
-    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    free = [cell for cell in ADAS_ORDER if LEGAL[state, cell]]
     wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
     return (wins or free)[0]
 
@@ -468,7 +472,7 @@ def hunter(policies):
 
 def blocking(state):
     """The cell of a player that wins, else lets nobody win at once, else centre first (10.4)."""
-    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if LEGAL[state, cell]]
+    free = [cell for cell in ADAS_ORDER if LEGAL[state, cell]]
     wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
     safe = [cell for cell in free if not completing(NEXT[state, cell], -TURN[state])]
     return (wins or safe or free)[0]

@@ -5,6 +5,7 @@ that something else is asked for.
 """
 
 import dis
+import re
 from math import isfinite
 from numbers import Real
 
@@ -57,6 +58,14 @@ def numbers(found):
         raise Wrong(f"an array of numbers is asked for, and this is {shown(found)}") from None
 
 
+def array(found, says=RETURNS):
+    """An array of numbers, in any shape, as floats; no list, with which nobody can compute on."""
+    found = given(found, says)
+    if isinstance(found, (list, tuple)):
+        raise Wrong(f"{says} {kind_of(found)}; make it an array: np.array(...)")
+    return numbers(found)
+
+
 def pair(found, what="two numbers"):
     """(low, high), two floats; `what` they are."""
     try:
@@ -103,7 +112,9 @@ def policy(found):
     try:
         return check_policy(found)
     except ValueError as error:
-        raise Wrong(str(error).split("\n")[0]) from None
+        said = str(error).split("\n")[0]
+        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, and Wrong has its own
+        raise Wrong(*((at[1], int(at[2])) if at else (said,))) from None
 
 
 def function(found):

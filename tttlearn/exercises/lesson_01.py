@@ -173,7 +173,7 @@ TURN_OF = Cases(
         "the other side: X begins, so as many X as O means that X is to move": lambda state: (
             -TURN[state]
         ),
-        "even or odd does not tell: no game leaves two X and no O, so 0 is right there": (
+        "even or odd does not tell: X begins, so no game leaves one O alone, and 0 is right": (
             lambda state: O if PLY[state] % 2 else X
         ),
         "that is how many X there are more than O; say which side is to move": lambda state: (
@@ -279,9 +279,20 @@ LEGAL_MOVES = Cases(
     right=built.legal_moves,
     given=[(state,) for state in ONE_WINNER],
     seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
+    faults={
+        "board.index(digit) is the first cell with this digit, each time; count the cells, as "
+        "enumerate or range(9) does": lambda state: (
+            [CELLS[state].tolist().index(0)] * len(built.legal_moves(state))
+            if built.legal_moves(state)
+            else []
+        ),
+    },
     signs={
         "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
         "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
+        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda found, state: (
+            not found and TURN[state] == O
+        ),
         "these are digits; the numbers of the cells are asked for": lambda found, state: (
             len(found) > 1 and set(found) == {0}
         ),

@@ -143,14 +143,27 @@ def from_the_end(answer):
     return "On 50 random games and tables it corrects the last move first."
 
 
+WRONG_SIDES = {
+    "here the policy plays X: X plays by `ttt.best_reply(policy)`, and the policy plays O": (
+        lambda policy, reply: (policy, reply),
+        lambda policy, reply: (policy, policy),
+    ),
+    "here the best reply plays O, too; O's moves are those of `policy` itself": (
+        lambda policy, reply: (reply, reply),
+    ),
+}
+"""Words for games between the wrong players, and these, (X, O), of the policy and its reply."""
+
+
 @exercise("05.4")
 def winning_cells(answer, learned):
     """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
     function(answer)
-    mine = cells(ask(answer, learned.copy()))
-    if any(mine == _played(learned, o)[::2] for o in (best_reply(learned), learned)):
-        said = "X plays by `ttt.best_reply(policy)`, and the policy plays O"
-        raise Wrong(f"here the policy plays X: {said}")
+    mine, reply = cells(ask(answer, learned.copy())), best_reply(learned)
+    if mine != _played(reply, learned)[::2]:
+        for words, games in WRONG_SIDES.items():
+            if any(mine == _played(*game(learned, reply))[::2] for game in games):
+                raise Wrong(words)
     won = _won(mine, learned)
     simple = first_best(np.zeros(learned.shape))  # takes the first free cell
     _won(cells(ask(answer, simple.copy())), simple, " against a player that takes the first cell")
@@ -332,6 +345,9 @@ def schedule(answer):
     outside = np.flatnonzero(~((epsilons >= 0) & (epsilons <= 1)))
     if outside.size:
         at = outside[0]
+        if epsilons[at] < 0:
+            said = "it falls below 0, and a probability does not: np.maximum(0, ...) ends the fall"
+            raise Wrong(f"after {at:,} games {said}")
         raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is no probability")
     learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
     history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]

@@ -13,7 +13,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
 from tttlearn.exercises.answers import NotAttempted, Wrong, ask, attempted, exercise, explained
 from tttlearn.exercises.cases import Cases
-from tttlearn.exercises.kinds import function, number, numbers, table
+from tttlearn.exercises.kinds import array, function, number, numbers, table
 from tttlearn.exercises.net_faults import (
     DELTAS,
     FORWARDS,
@@ -92,7 +92,22 @@ def forward(answer):
         _, p = _passed(answer, state, large)
     if not np.allclose(p, forward_with(_inputs(state), *large)[1]):
         raise Wrong("with large weights e**z overflows: subtract z.max() from z first")
+    if not _fits_any_size(answer):
+        raise Wrong(
+            "all is right with the program's 18 inputs and nine outputs, and the lesson has a "
+            "network with two of each as well: take the sizes from the arrays, as `len(x)` or "
+            "`W1.shape`"
+        )
     return f"It gives the right numbers in all {len(UNDECIDED):,} positions."
+
+
+def _fits_any_size(answer):
+    """Whether a forward pass is right in a network of two inputs, two hidden units, two outputs."""
+    given = np.array([1.0, 0.0]), *_parts(new_network((2, 2, 2), np.random.default_rng(0)))
+    try:
+        return _same([np.asarray(part) for part in answer(*given)], forward_with(*given))
+    except Exception:
+        return False
 
 
 def _parts(network):
@@ -122,14 +137,14 @@ def _pair(found):
         raise Wrong("it returns one thing where two are asked for: `return h, p`")
     if len(found) != 2:
         raise Wrong(f"it returns {len(found)} things where two are asked for: `return h, p`")
-    h, p = (np.array(part, dtype=float) for part in found)
+    h, p = (np.asarray(part, dtype=float) for part in found)
     if (h.shape, p.shape) == ((9,), (UNITS,)):
         raise Wrong("h and p have changed places")
     if h.shape != (UNITS,):
         raise Wrong(f"h has the shape {h.shape}, not ({UNITS},): a number for each hidden unit")
     if p.shape != (9,):
         raise Wrong(f"p has the shape {p.shape}, not (9,): a probability for each cell")
-    return h, p
+    return tuple(array(part, f"{name} is") for name, part in zip("hp", found, strict=True))
 
 
 def _same(found, right):
@@ -169,7 +184,7 @@ FIRST = Cases(
     ),
     faults={
         "the minus in front of the sum is lost": lambda t, z, j: t[j],
-        "z_j grows from z_j, it does not go away: the slope of t * z is t": (
+        "no z is left, for z_j is what grows: the slope of t * z is t": (
             lambda t, z, j: -t[j] * z[j]
         ),
         "z_j stands in one of the nine terms only": lambda t, z, j: -t.sum(),
@@ -234,10 +249,10 @@ def delta(answer):
     """A function answer(p, action, legal, reward): the error at the nine outputs."""
     rng = np.random.default_rng(0)
     trials = []
-    for state in UNDECIDED[TURN[UNDECIDED] == O]:
-        for sign in (1, -1):
+    for k, state in enumerate(UNDECIDED[TURN[UNDECIDED] == O]):
+        for paid in (PAID[k % len(PAID)], (-2, -1)):
             action = int(rng.choice(np.flatnonzero(LEGAL[state])))
-            given = rng.dirichlet(np.ones(9)), action, LEGAL[state].copy(), sign * rng.random() * 2
+            given = rng.dirichlet(np.ones(9)), action, LEGAL[state].copy(), rng.uniform(*paid)
             p, legal = given[0].copy(), given[2].copy()
             found = _nine(ask(answer, *given))
             for name, old, new in (("p", p, given[0]), ("legal", legal, given[2])):
@@ -249,10 +264,15 @@ def delta(answer):
     return f"It is right for wins, draws and losses, in all {len(trials) // 2:,} positions of O."
 
 
+PAID = ((1, 2), (0.5, 1), (0, 0.3))
+"""What a move may pay, from and to: more than a win ever does, a win, a draw. The largest first: so
+one wrong question about the reward is told from another."""
+
+
 def _nine(found):
     if found is None:
         raise Wrong("it returns nothing")
-    found = np.asarray(found, dtype=float)
+    found = array(found)
     if found.shape != (9,):
         raise Wrong(f"nine numbers are asked for, one for each output, not {found.shape}")
     return found
@@ -300,7 +320,8 @@ def _four(found, parts):
         raise Wrong("it returns nothing: end with `return` and the four slopes")
     if not isinstance(found, (tuple, list)) or len(found) != 4:
         raise Wrong("four arrays are asked for, the slopes of W1, b1, W2 and b2, in this order")
-    found = [np.asarray(slope, dtype=float) for slope in found]
+    names = [f"the slope of {name} is" for name in PARTS]
+    found = [array(slope, says) for slope, says in zip(found, names, strict=True)]
     shapes = [[slope.shape for slope in slopes] for slopes in (found, parts)]
     if shapes[0] != shapes[1] and sorted(shapes[0]) == sorted(shapes[1]):
         raise Wrong(
@@ -346,9 +367,8 @@ def random_game(rng):
     return game
 
 
-@exercise("08.7")
-def rest(answer, seen):
-    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
+def _rest_faults(seen):
+    """What is wrong with a point of rest, and the wrong function, after these shares of games."""
 
     def faulty(a=lambda win, draw: win * seen.o_wins + draw * seen.draws, b=-1, of=None):
         def fault(win, draw, loss):
@@ -357,6 +377,36 @@ def rest(answer, seen):
 
         return fault
 
+    return {
+        "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
+        "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
+            lambda win, draw, loss: built.rest(
+                seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
+            )
+        ),
+        "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
+        "that is 1 - p, the chance of all other replies; solve for p": faulty(
+            of=lambda up, down: down / (up + down)
+        ),
+        "a / b is no probability, it may be above 1; bring all p to one side": faulty(
+            of=lambda up, down: up / down
+        ),
+        "win, draw and loss are what the function is given: do not type the rewards of the "
+        "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
+        "the rewards alone do not say it: each counts as often as its result comes": (
+            lambda win, draw, loss: (win + draw) / (win + draw - loss)
+        ),
+        "draws pay, too, and each reward counts as often as its result comes: `seen` has the "
+        "shares": lambda win, draw, loss: win / (win - loss),
+        "that is what a game pays on average, not where p rests": faulty(
+            of=lambda up, down: up - down
+        ),
+    }
+
+
+@exercise("08.7")
+def rest(answer, seen):
+    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
@@ -364,27 +414,7 @@ def rest(answer, seen):
             f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, and the point "
             f"of rest is {right:.3f}"
         ),
-        faults={
-            "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
-            "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
-                lambda win, draw, loss: built.rest(
-                    seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
-                )
-            ),
-            "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
-            "that is where the losses would take it: a / (a + b)": faulty(
-                of=lambda up, down: down / (up + down)
-            ),
-            "a / b is no probability: a / (a + b)": faulty(of=lambda up, down: up / down),
-            "win, draw and loss are what the function is given: do not type the rewards of the "
-            "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
-            "the rewards alone do not say it: each counts as often as its result comes": (
-                lambda win, draw, loss: (win + draw) / (win + draw - loss)
-            ),
-            "that is what a game pays on average, not where p rests": faulty(
-                of=lambda up, down: up - down
-            ),
-        },
+        faults=_rest_faults(seen),
     ).check(answer)
     return "The formula holds for the rewards of the code, of the README, and others."
 

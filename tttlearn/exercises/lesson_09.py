@@ -469,6 +469,9 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
         "that is X's points; the total is the sum of winners": lambda g, d, winner, *_: all(
             g[1, : d + 1] == (1 + winner) / 2
         ),
+        "these are points, now X's, now O's; a total adds the winner itself, in every node": (
+            lambda g, d, *_: d > 0 and (g[1, :d] + g[1, 1 : d + 1] == 1).all()
+        ),
     },
     board=_backup_board,
 )

@@ -17,9 +17,9 @@ from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.exercises import built, kinds
 from tttlearn.exercises.answers import Wrong, ask, exercise
 from tttlearn.exercises.cases import Cases
-from tttlearn.exercises.kinds import given, numbers, policy
-from tttlearn.game.rules import LEGAL, NEXT, START, TURN, UNDECIDED
-from tttlearn.game.tables import side_name
+from tttlearn.exercises.kinds import array, given, policy
+from tttlearn.game.rules import LEGAL, NEXT, START, TURN, UNDECIDED, WINNER
+from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
 from tttlearn.support.text import signed
 
@@ -81,7 +81,7 @@ STEP = Cases(  # r, s: ratings and scores
         ),
         "all players move at once, from the ratings before the step": _one_by_one,
     },
-    kind=numbers,
+    kind=array,
     tolerance=1e-6,
 )
 
@@ -175,6 +175,10 @@ HUNTER = Cases(
         "look for what pays against random play": lambda found, names: names == FIELDS[0],
         "look for what pays against all of them together": lambda *_: True,
     },
+    errors={
+        "do not sum to 1 but to": "a policy that it makes has rows that do not sum to 1: the sum "
+        "of several policies is none, but their mean is one",
+    },
     more=True,
 )
 
@@ -196,34 +200,79 @@ def hunter(answer):
     )
 
 
+def _careful_seen(found, right, state):
+    side = TURN[state]
+    wins, threats = built.completing(state, side), built.completing(state, -side)
+    me, other = side_name(side), side_name(-side)
+    if wins and found not in wins:
+        blocked = ": a win comes before a block" if found in threats else ""
+        return f"{me} could complete a line in cell {wins[0]}, and takes {found}{blocked}"
+    if not wins and len(threats) == 1 and found not in threats:
+        return f"{other} threatens cell {threats[0]}, and {me} takes {found}"
+    return f"it takes cell {found}, and in the order of Ada's rule {right} comes before it"
+
+
+def _first_of(lists):
+    """A player that takes the first cell of the first list that is not empty.
+
+    `lists`, of (wins, safe, free, state), are made from its three lists, each in Ada's order.
+    """
+
+    def player(state):
+        free = [cell for cell in built.ADAS_ORDER if LEGAL[state, cell]]
+        wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+        unsafe = [c for c in free if built.completing(NEXT[state, c], -TURN[state])]
+        safe = [cell for cell in free if cell not in unsafe]
+        return next(filter(None, lists(wins, safe, free, state)))[0]
+
+    return player
+
+
+NO_BLOCK = (
+    "look for the other side's lines on the board after your move, at free cells only (for a taken "
+    "one `NEXT` is -1, no board)"
+)
+CAREFUL = Cases(
+    right=built.blocking,
+    given=[(state,) for state in UNDECIDED.tolist()],
+    seen=_careful_seen,
+    faults={
+        f"it blocks nothing; {NO_BLOCK}": _first_of(lambda wins, safe, free, state: (wins, free)),
+        f"as X it blocks nothing; {NO_BLOCK}": _first_of(
+            lambda wins, safe, free, state: (wins, safe if TURN[state] == O else [], free)
+        ),
+        "as O it blocks nothing; the player plays O as well, and then X's lines count": _first_of(
+            lambda wins, safe, free, state: (wins, safe if TURN[state] == X else [], free)
+        ),
+        "it sees the board as X does; the player plays O as well, whose lines are -1 in "
+        "`ttt.WINNER`": _first_of(
+            lambda wins, safe, free, state: (wins, safe, free) if TURN[state] == X else (free,)
+        ),
+        "the test for safe cells is turned round: it prefers those after which the other side can "
+        "complete a line": _first_of(
+            lambda wins, safe, free, state: (wins, [c for c in free if c not in safe], free)
+        ),
+    },
+    kind=kinds.cell,
+    board=lambda found, right, state: state,
+)
+
+
 @exercise("10.4")
 def careful(answer):
     """A function from a state to a cell: it wins where it can, else lets nobody win at once."""
     kinds.function(answer)
+    taken = {}
     for state in UNDECIDED.tolist():
         cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
         if not LEGAL[state, cell]:
             raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
         if cell != again:
             raise Wrong(f"asked twice, it takes cell {cell} and then {again}: no dice here", state)
-        _look_ahead(cell, state)
+        taken[state] = cell
+    CAREFUL.check(taken.__getitem__)
     score = _score(policy_of(answer), player("one-ply").policy)
     return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."
-
-
-def _look_ahead(cell, state):
-    """Raise Wrong where this cell misses a win, or a block that keeps the other side from one."""
-    side = TURN[state]
-    wins, threats = built.completing(state, side), built.completing(state, -side)
-    me, other = side_name(side), side_name(-side)
-    if wins and cell not in wins:
-        blocked = ": a win comes before a block" if cell in threats else ""
-        raise Wrong(
-            f"{me} could complete a line in cell {wins[0]}, and takes {cell}{blocked}", state
-        )
-    if not wins and len(threats) == 1 and cell not in threats:
-        both = "" if side == 1 else "; the player plays O as well"
-        raise Wrong(f"{other} threatens cell {threats[0]}, and {me} takes {cell}{both}", state)
 
 
 @cache
@@ -273,7 +322,7 @@ MEND = Cases(
             lambda policy, mistake: np.isin(range(9), mistake.right) / len(mistake.right)
         ),
     },
-    kind=numbers,
+    kind=array,
     board=lambda found, right, policy, mistake: mistake.state,
 )
 

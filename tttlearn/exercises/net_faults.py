@@ -54,6 +54,8 @@ DELTAS = {
     "a loss is only a win turned round, with the sign of the reward; its target is shared by the "
     "other free cells": {"lost": "move", "size": lambda r: r},
     "after a loss the move made has a share, too: it gets 0": {"lost": "all free"},
+    "after a loss the shares do not sum to 1: divide by the number of the *other* free cells, "
+    "without the move made": {"lost": "short"},
     "after a loss the taken cells have shares, too: only free ones get them": {"lost": "all other"},
     "after a loss all nine cells share the target": {"lost": "all"},
     "after a loss the shares do not sum to 1": {"lost": "ones"},
@@ -67,6 +69,8 @@ DELTAS = {
     "p is set to 0 on the taken cells; the network must learn that they are taken": {
         "masked": True
     },
+    "a draw is taken for a loss: its target is 1 for the move made, too, so ask for the sign, "
+    "reward >= 0": {"won": lambda r: r > 0.4},
     "no reward is exactly 1: it holds the importance of the move, too, so ask for its sign, "
     "reward >= 0": {"won": lambda r: r == 1},
     "no reward is exactly 1, 0.3 or -2: it holds the importance of the move, too, so ask for its "
@@ -84,8 +88,9 @@ def _lost_target(kind, action, legal):
         others = legal.copy()
         others[action] = False
         t[others] = 1 if kind == "ones" else 1 / others.sum()
-    elif kind == "all free":
+    elif kind in ("all free", "short"):
         t[legal] = 1 / legal.sum()
+        t[action] *= kind == "all free"
     elif kind == "all other":
         t[np.arange(9) != action] = 1 / 8
     elif kind in ("all", "ninth"):
@@ -123,6 +128,7 @@ def delta_with(
 SLOPES = {
     "a unit that is off gets an error: multiply by (h > 0)": "unmasked",
     "the error is multiplied by h, where it should be by (h > 0), 1 or 0": "times h",
+    "the slope of W2 is h times delta: h itself, not (h > 0)": "on",
     "the wrong sign: a slope says how the loss grows with the weight": "downhill",
     "W2 does not bring the error back: the hidden units get their own outputs as error": "own",
 }
@@ -134,7 +140,8 @@ def slopes_with(x, h, delta, W2, faults=()):
     back = h if "own" in faults else W2 @ delta
     back = back * (1 if "unmasked" in faults else h if "times h" in faults else h > 0)
     sign = -1 if "downhill" in faults else 1
-    return [sign * slope for slope in (np.outer(x, back), back, np.outer(h, delta), delta)]
+    ahead = np.outer(h > 0 if "on" in faults else h, delta)
+    return [sign * slope for slope in (np.outer(x, back), back, ahead, delta)]
 
 
 def slopes_reason(found, given):

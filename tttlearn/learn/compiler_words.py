@@ -39,6 +39,11 @@ REASONS = (
         r"Untyped (?:\w+ )*name 'reversed'",
         "the compiler does not know reversed: take range(last, -1, -1), or [::-1] of an array",
     ),
+    (
+        r"(?:Untyped (?:\w+ )*name|Unknown attribute) 'pairwise'",
+        "the compiler does not know pairwise: take for t in range(len(states) - 1), and in it "
+        "states[t] and states[t + 1]",
+    ),
     (r"NameError: name '(\w+)'", "there is no {0}: is it misspelt, or was its cell not run yet?"),
     (
         "use of yield in a closure",

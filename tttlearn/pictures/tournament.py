@@ -67,6 +67,10 @@ def plot_strength(tournament, axes=None):
         ax.plot(values[~safe], places[~safe], "o", color=O_COLOUR, **open_dot)
         if scale:
             ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
+            if scale == "log":
+                powers = np.log10([values.min() / 2, values.max()])
+                ax.set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
+            ax.minorticks_off()  # on a short axis they have labels, too
         else:
             ax.set_xlim(-0.03, 0.7)
         ax.set(xlabel=label)

@@ -261,7 +261,7 @@ WRONG = {
         (
             "def turn_of(state):\n    marks = 9 - my_decode(state).count(0)\n"
             "    return 1 if marks % 2 == 0 else -1",
-            "even or odd does not tell",
+            "even or odd does not tell: X begins, so no game leaves one O alone",
         ),
         (
             turn_of("0 if 0 not in board else 1 if more == 0 else -1 if more == 1 else 0"),
@@ -319,6 +319,14 @@ WRONG = {
         (legal_moves(over="False"), "the game is over here"),
         (legal_moves(over="my_turn(state) == 0"), "the game is over here"),
         (legal_moves(over="my_winner(state)"), "nobody is to move here"),
+        # Moves for X alone.
+        (legal_moves(over="my_winner(state) or my_turn(state) != 1"), "O may move, too"),
+        (legal_moves(over="my_turn(state) < 1"), "O may move, too"),
+        # The first empty cell for each of them.
+        (
+            legal_moves(answer="[board.index(digit) for digit in board if digit == 0]"),
+            "board.index(digit) is the first cell with this digit, each time",
+        ),
         # Only X's line ends the game.
         (legal_moves(over="my_winner(state) == 1 or my_turn(state) == 0"), "the game is over here"),
         # Cells counted from 1, as in the first article.
@@ -525,7 +533,7 @@ SAID = {
         ),
     },
     "01.3": {
-        "even or odd does not tell": (
+        "even or odd does not tell: X begins, so no game leaves one O alone": (
             "They ask whether the number of marks is even, and forget that a code need not come "
             "from a game."
         ),

@@ -161,6 +161,13 @@ WRONG = {
         (forward(back="h, p.argmax()"), "p has the shape (), not (9,)"),
         (forward(back="h, z, p"), "it returns 3 things"),
         (forward().replace("s = x @ W1 + b1", "b1 += x @ W1; s = b1"), "it changes b1 itself"),
+        (forward(back="list(h), p"), "h is a list; make it an array: np.array(...)"),
+        (forward(back="h, [v / sum(p) for v in p]"), "p is a list; make it an array"),
+        (
+            forward().replace("x @ W1 + b1", "sum(x[i] * W1[i] for i in range(18)) + b1"),
+            "take the sizes from the arrays",
+        ),
+        (forward(p=f"np.array([({SOFTMAX})[j] for j in range(9)])"), "take the sizes"),
         ("my_forward = 0.5", "a function is asked for"),
     ],
     "08.3": [
@@ -187,6 +194,15 @@ WRONG = {
         (delta(won="True", back="reward * (p - t)"), "only a win turned round"),
         (delta(where="legal", share="1 / legal.sum()"), "the move made has a share"),
         (delta(others="np.ones(9, bool)"), "the taken cells have shares"),
+        (
+            delta(where="legal", share="1 / legal.sum()").replace(
+                "    return", "    t[action] = (reward >= 0)\n    return"
+            ),
+            "by the number of the *other* free cells",
+        ),
+        (delta(won="reward > 0.3"), "a draw is taken for a loss"),
+        (delta(won="reward >= 0.5"), "a draw is taken for a loss"),
+        (delta(back="list(abs(reward) * (p - t))"), "it returns a list; make it an array"),
         (delta(share="1"), "do not sum to 1"),
         (delta(share="0"), "the target is 0 everywhere"),
         (delta(where="action", share="-1"), "is -1, not 0"),
@@ -220,6 +236,14 @@ WRONG = {
         (
             slopes(found="np.outer(h, delta), delta, np.outer(x, back), back"),
             "the four stand in another order",
+        ),
+        (
+            slopes(found="np.outer(x, back), back, np.outer(h > 0, delta), delta"),
+            "h times delta: h itself, not (h > 0)",
+        ),
+        (
+            slopes(found="np.outer(x, back), back, np.outer(h, delta).tolist(), delta"),
+            "the slope of W2 is a list; make it an array",
         ),
         (slopes(found="None"), "it returns nothing"),
         (slopes(found="np.outer(x, back), 0 * back, np.outer(h, delta), delta"), "error of its"),
@@ -270,7 +294,8 @@ WRONG = {
     ],
     "08.7": [
         (rest("a / b"), "a / b is no probability"),
-        (rest("b / (a + b)"), "where the losses would take it"),
+        (rest("b / (a + b)"), "that is 1 - p"),
+        (rest("win / (win - loss)"), "draws pay, too, and each reward counts as often"),
         (rest("a / (a - b)"), "a loss is below 0"),
         (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses have changed places"),
         (rest("a - b"), "what a game pays on average"),
@@ -354,8 +379,8 @@ SAID = {
         "each counts as often as its result": (
             "They weigh the three results alike, although one comes more often."
         ),
-        "where the losses would take it": (
-            "They look at the losses only, and the wins pull against them."
+        "that is 1 - p": (
+            "They have solved for the chance of all the other replies, and not of this one."
         ),
     },
     "08.8": {

@@ -354,6 +354,9 @@ WRONG = {
         (SET, "the total is replaced"),
         (NO_TOTAL, "the winner is not added"),
         (back_up(gain="(1 + winner) / 2"), "the total is the sum of winners"),
+        # The points of the side to move, and of the side that has just moved.
+        (back_up(gain="(1 + ttt.TURN[node.state] * winner) / 2"), "these are points, now X's"),
+        (back_up(gain="(1 - ttt.TURN[node.state] * winner) / 2"), "adds the winner itself"),
         (back_up(visit="2"), "each should grow by one"),
         (DOWN, "changes nodes below"),
         (ENDLESS, "the loop never ends"),

@@ -53,6 +53,25 @@ def my_player(state):
 """
 
 
+AHEAD = """
+def my_player(state):
+    free = [cell for cell in {order} if ttt.LEGAL[state, cell]]
+    wins = [cell for cell in free if ttt.WINNER[ttt.NEXT[state, cell]] {won}]
+    safe = []
+    for cell in free:
+        after = ttt.NEXT[state, cell]
+        lines = [d for d in range(9) if {where} and ttt.WINNER[ttt.NEXT[after, d]] {lost}]
+        safe += [cell] * {safe}
+    return (wins or safe or free)[0]
+"""
+ADA = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+
+
+def ahead(order=ADA, won="!= 0", where="ttt.LEGAL[after, d]", lost="!= 0", safe="(not lines)"):
+    """The source of a player that looks at the other side's replies, with one thing changed."""
+    return AHEAD.format(order=order, won=won, where=where, lost=lost, safe=safe)
+
+
 def my_player(cell):
     """The source of a player that takes this cell."""
     return MY_PLAYER.format(cell=cell)
@@ -71,6 +90,7 @@ WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
         (step(base="np.e"), "the base is 10, and you have e"),
+        (step(result=f"list({RESULT})"), "it returns a list; make it an array"),
         (STEEP, "to be divided by 400"),
         (step(result="ratings + k * (scores - 0.5).sum(1)"), "one half is not what is foretold"),
         (
@@ -95,6 +115,10 @@ WRONG = {
             "circle = [with_moves({0: 0}), with_moves({0: 4}), with_moves({0: 1})]",
             "a opens in cell 0, and there b replies in cell 4",
         ),
+        (
+            "circle = [with_moves({3: 1}), *circle_solution[1:]]",
+            "illegal cell in state 3. The board, state 3: . X .",
+        ),
         ("circle = ['a', 'b', 'c']", "a policy is an array"),
     ],
     "10.3": [
@@ -105,12 +129,22 @@ WRONG = {
             hunter("np.mean([ttt.best_reply(p) for p in policies], axis=0)"),
             "what pays against all of them together",
         ),
-        (hunter("ttt.best_reply(sum(policies))"), "your code raised ValueError"),
+        (hunter("ttt.best_reply(sum(policies))"), "the sum of several policies is none"),
         (hunter("None"), "it returns None"),
     ],
     "10.4": [
         (my_player("(block or wins or free)[0]"), "a win comes before a block"),
-        (my_player("(wins or free)[0]"), "X threatens cell 6, and O takes 4; the player plays O"),
+        (my_player("(wins or free)[0]"), "it blocks nothing; look for the other side's lines"),
+        (ahead(where="True"), "at free cells only (for a taken one `NEXT` is -1"),
+        (ahead(where="True", lost="== -ttt.TURN[state]"), "as X it blocks nothing"),
+        (ahead(lost="== -1"), "as O it blocks nothing; the player plays O as well"),
+        (ahead(won="== 1", lost="== -1"), "it sees the board as X does"),
+        (ahead(safe="bool(lines)"), "the test for safe cells is turned round"),
+        (ahead(order=range(9)), "in the order of Ada's rule 4 comes before it"),
+        (
+            "def my_player(state):\n    return int(perfect[state].argmax())",
+            "in the order of Ada's rule",
+        ),
         (my_player("([c for c in block if c not in wins] or free)[0]"), "could complete"),
         (my_player("(wins or block or [4])[0]"), "cell 4 is taken"),
         (my_player("wins"), "is not a cell"),
@@ -126,6 +160,7 @@ WRONG = {
             mend(COPY, "mended[mistake.state] = 0", f"{PART} = 1 / len(mistake.right)"),
             "only the first of the right cells",
         ),
+        (mend(COPY, ROW).replace("return mended", "return list(mended)"), "it returns a list"),
         (mend(COPY, "mended[mistake.state] = 0"), "sums to 0, and probabilities sum to 1"),
         (mend("mended = minimax_first"), "other positions have changed, too"),
         (mend(COPY, ROW).replace("return mended", "pass"), "None"),
@@ -167,7 +202,7 @@ SAID = {
         "a win comes before a block": (
             "They have just learned to block, and now they block where they could win."
         ),
-        "X threatens cell 6, and O takes 4; the player plays O": (
+        "it blocks nothing; look for the other side's lines": (
             "They look for lines of their own only, and never at the one that the other side is "
             "about to complete."
         ),

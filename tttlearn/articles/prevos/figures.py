@@ -1,4 +1,4 @@
-"""P. Prevos, "Tic Tac Toe minimax", 2017, with the code of Alberto C."""
+"""P. Prevos, "Tic Tac Toe Part 3: The Minimax Algorithm", 2017, with the code of Alberto C."""
 
 from functools import cache
 
