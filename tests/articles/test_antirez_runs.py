@@ -10,7 +10,8 @@ import tttlearn as ttt
 from tttlearn.articles import recipes
 
 ROOT = Path(__file__).parents[2]
-LINES = [json.loads(line) for line in (ROOT / "data" / "antirez_runs.jsonl").open()]
+KEPT = ROOT / "data" / "antirez_runs.jsonl"
+LINES = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
 
 
 def long_run():

@@ -198,7 +198,6 @@ WRONG = {
         (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
         (judged(groups=SWAPPED), "it speaks of adding"),
         (judged(groups=MEANS), "as they are"),
-        (judged(groups='"nested-sum", "nested"'), "two groups of numbers"),
         (ONE_KIND, "of two groups, a Comparison"),
     ],
     "11.5": [
