@@ -249,3 +249,8 @@ def test_a_row_as_texts():
     assert row.interval == "0.455 to 0.715"
     assert row.address == "https://github.com/kota7/tictactoe"
     assert (row.place, row.call) == ("Simulation", "outcome(random, random)")
+
+
+def test_a_comparison_of_names_in_place_of_groups_says_so():
+    with pytest.raises(ValueError, match="two groups of numbers, not 'nested-sum'"):
+        Comparison("just add", number("1"), "nested-sum", "nested")

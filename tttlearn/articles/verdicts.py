@@ -258,7 +258,7 @@ class Comparison(Row):
 
     `others`: a number for each run, or a single one that is exact. It is true, or false, if the
     interval in which 99 of 100 such differences of means lie is on one side of nothing. `unit`:
-    "%" or "" for what is told.
+    "%" or "" for what is told. Raises ValueError for a text in place of a group.
     """
 
     others: object = 0.0
@@ -268,6 +268,9 @@ class Comparison(Row):
     kind = "comparison"
 
     def __post_init__(self):
+        for group in (self.ours, self.others):
+            if isinstance(group, str):
+                raise ValueError(f"a Comparison takes two groups of numbers, not {group!r}")
         super().__post_init__()
         object.__setattr__(self, "others", np.atleast_1d(np.asarray(self.others, dtype=float)))
 

@@ -117,6 +117,20 @@ FORECAST = Cases(
         "Student's t is missing": _around(
             lambda p, games: sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
+        "2.6 is t for many runs; few know less of their own spread: `student(m - 1)`": _around(
+            lambda p, games: NORMAL * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "t stands below the root; it multiplies the root": _around(
+            lambda p, games: sqrt(_t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games))
+        ),
+        "the last term is the mean of p (1 - p), and you take that of the mean": (
+            lambda shares, games: _around(
+                lambda p, _: (
+                    _t(p)
+                    * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + p.mean() * (1 - p.mean()) / games)
+                )
+            )(shares, games)
+        ),
         "t is asked for the number of runs less one": _around(
             lambda p, games: student(len(p)) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
@@ -176,9 +190,20 @@ PLACE = Cases(
         "those are counted right, but divided by the number of all runs": (
             lambda last, lost, printed: ((last == 0) & (lost <= printed)).mean()
         ),
+        "the comparison with the printed number is turned round: no more is `<=`": (
+            lambda last, lost, printed: (lost[last == 0] >= printed).mean()
+        ),
+        "that is a percentage; a share lies between 0 and 1": lambda *case: (
+            100 * built.place(*case)
+        ),
         "a run that loses exactly as many counts, too": lambda last, lost, printed: (
             lost[last == 0] < printed
         ).mean(),
+    },
+    signs={
+        "no run is left: none lost nothing in all; those that had stopped have `last == 0`": (
+            lambda found, *case: found != found
+        ),
     },
 )
 
@@ -213,7 +238,10 @@ def _is_stated(found, right, runs):
         raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
                     "whole column")  # fmt: skip
     if (found.ours != right).all():
-        raise Wrong("it says True of the runs that *can* lose; a predicate is true as claimed")
+        raise Wrong(
+            "it says True of the runs that *can* lose; a predicate is true as claimed. If these "
+            "are the numbers themselves, compare them with 0"
+        )
     if (found.ours & ~right).any():
         seed = int(np.flatnonzero(found.ours & ~right)[0])
         raise Wrong(
@@ -269,7 +297,7 @@ RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
 
 
 def own_runs():
-    """The items whose runs take a second or two: {id: name of their first batch}."""
+    """The items whose runs take seconds: {id: name of their first batch}."""
     first = {id: item.batches[0] for id, item in ITEMS.items() if item.batches}
     return {id: name for id, name in first.items() if BATCHES[name].games <= LONGEST}
 
@@ -316,29 +344,81 @@ def _claimed(id):
     raise Wrong(f"nothing is left to chance in {id}: there are no runs; choose one of the list")
 
 
-@exercise("11.6")
-def claim(id, limit, holds):
-    """Any claim about a run, said beforehand, that something could make false."""
-    limit, holds = finite(limit, "the limit is"), function(holds)
-    runs, controls = _claimed(id), _controls()
-    true = {name: _asked(holds, policy, limit) for name, policy in controls.items()}
-    found = [_asked(holds, policy, limit) for policy in runs]
-    every = [*controls.values(), *runs]
-    if all(_asked(holds, p, -inf) == _asked(holds, p, inf) for p in every):
-        raise Wrong(f"the limit plays no part: with any other than {limit:g} it says the same")
-    if all(found) and all(true.values()):
+_limits = {}
+"""{(id, code of a claim): the limit with which its numbers were first seen}"""
+
+
+def _looks(holds, limit):
+    """Wrong for a claim that never looks at the policy: it has an answer without one, too."""
+    try:
+        said = holds(None, limit), holds(None, -inf), holds(None, inf)
+    except Exception:
+        return
+    if not all(isinstance(one, (bool, np.bool_)) for one in said):
+        return
+    if said[1] == said[2]:
         raise Wrong(
-            f"it is true of all {len(runs)} runs, and of {', '.join(true)} as well: a claim that "
-            "nobody fails says nothing; be stricter"
+            f"it is {said[0]} of everybody: it looks neither at the policy nor at the limit"
+        )
+    raise Wrong("it says the same of every policy: does it use `policy`?")
+
+
+def _depends(holds, limit, every, said):
+    """Wrong unless other limits give other answers than `said`, those to `every` policy."""
+    low, high = ([_asked(holds, p, other) for p in every] for other in (-inf, inf))
+    if low != high:
+        return
+    if low != said:
+        raise Wrong("compare with `<=` or `>=`: exactly equal is a claim about one number only")
+    raise Wrong(
+        f"the limit plays no part: with any other than {limit:g} it says the same. (Or you ask for "
+        "`==`: compare with `<=` or `>=`.)"
+    )
+
+
+def _can_fail(holds, limit, true, found):
+    """Wrong unless somebody fails the claim, and somebody does not."""
+    off = f"; shares run from 0 to 1, and your limit is {limit:g}" if abs(limit) > 1 else ""
+    if all(found) and all(true.values()):
+        if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
+            off += "; as X a loss is -1, so write `.as_x >= -limit`"
+        raise Wrong(
+            f"it is true of all {len(found)} runs, and of {', '.join(true)} as well: a claim that "
+            f"nobody fails says nothing; be stricter{off}"
         )
     if not any(found) and not any(true.values()):
         raise Wrong(
-            f"it is true of none of the {len(runs)} runs, and not of {', nor of '.join(true)}: "
-            "perhaps < and > are exchanged, or nobody can do it"
+            f"it is true of none of the {len(found)} runs, and not of {', nor of '.join(true)}: "
+            f"perhaps < and > are exchanged, or nobody can do it{off}"
         )
+
+
+def _limit_moved(id, limit, holds):
+    """A sentence if the numbers of this claim were seen with another limit before, else ""."""
+    code = getattr(holds, "__code__", None)
+    first = _limits.setdefault((id, code and (code.co_code, code.co_names)), limit)
+    if first == limit:
+        return ""
+    return (
+        f" Your first limit was {first:g}: a limit changed after the numbers is a new claim, and "
+        "needs new runs."
+    )
+
+
+@exercise("11.6")
+def claim(id, limit, holds):
+    """Any claim about a run, said beforehand, that something could make false."""
+    limit = finite(limit, "the limit is")
+    if callable(holds):
+        _looks(holds, limit)
+    holds, runs, controls = function(holds), _claimed(id), _controls()
+    true = {name: _asked(holds, policy, limit) for name, policy in controls.items()}
+    found = [_asked(holds, policy, limit) for policy in runs]
+    _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *found])
+    _can_fail(holds, limit, true, found)
     return (
         f"It could have been true or false; of the runs of {id} it is true of {sum(found)} of "
-        f"{len(found)}, with the limit {limit:g}."
+        f"{len(found)}, with the limit {limit:g}." + _limit_moved(id, limit, holds)
     )
 
 
@@ -374,6 +454,12 @@ TRUST = Cases(
         ),
         "you divide a sum by a mean; take two sums or two means": lambda losses, n: (
             (losses == 0).sum() / ((1 - losses) ** n).mean()
+        ),
+        "a loss has the probability p and none of n games (1 - p)^n, not 1 - p^n": (
+            lambda losses, n: (losses == 0).sum() / (1 - losses**n).sum()
+        ),
+        "you divide a mean by a sum; take two sums or two means": lambda losses, n: (
+            (losses == 0).mean() / ((1 - losses) ** n).sum()
         ),
         "it is the other way up": lambda losses, n: 1 / built.trust(losses, n),
         "no run is simply in or out: each counts with its probability of no loss": (
