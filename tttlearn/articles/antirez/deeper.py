@@ -17,7 +17,7 @@ from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_fir
 from tttlearn.support.compiled import njit
 
 UNITS = 40
-ZERO, HALF, ONE = np.float32(0), np.float32(0.5), np.float32(1)
+HALF = np.float32(0.5)
 
 
 @njit
