@@ -137,26 +137,29 @@ def reachable():
 
 CANONICAL = """
 def canonical(state):
-    images = [state]
+    board = my_decode(state)
+    images = [board]
     for _ in range(3):
-        images.append(moved({last}, quarter))
+        images.append([{last}[cell] for cell in quarter])
+    codes = [my_encode(image) for image in images]
     return {answer}
 """
 
 
-def canonical(answer="min(images)", last="images[-1]"):
+def canonical(answer="min(codes)", last="images[-1]"):
     """The source of a `canonical` that turns, and then answers."""
     return CANONICAL.format(answer=answer, last=last)
 
 
+MIRRORED = "my_encode([board[cell] for cell in mirror])"
 ONE_TURN = """
 def canonical(state):
-    images = []
-    for image in (state, moved(state, mirror)):
-        images.append(image)
+    codes = []
+    for board in (my_decode(state), [my_decode(state)[cell] for cell in mirror]):
+        codes.append(my_encode(board))
         for _ in range(3):
-            images.append(moved(image, quarter))
-    return min(images)
+            codes.append(my_encode([board[cell] for cell in quarter]))
+    return min(codes)
 """
 
 PLAYER = """
@@ -400,16 +403,17 @@ WRONG = {
         # Turns only.
         (canonical(), "the smallest of the four turns; turn the mirror image too"),
         # The turns, and the mirror image unturned.
-        (canonical("min(*images, moved(state, mirror))"), "turn the mirror image too"),
+        (canonical(f"min(*codes, {MIRRORED})"), "turn the mirror image too"),
         # Each turn made of the board itself, not of the last image.
-        (canonical(last="state"), "made last, and the mirror image, too"),
+        (canonical(last="board"), "made last, and the mirror image, too"),
         (ONE_TURN, "one turn, not three; turn the image you made last"),
         # The state and its mirror image only.
-        (canonical("min(state, moved(state, mirror))"), "another image has a smaller code"),
+        (canonical(f"min(state, {MIRRORED})"), "another image has a smaller code"),
         (canonical("max(ttt.symmetries(state))"), "the largest of the codes"),
-        (canonical("images"), "one number is asked for"),
-        (canonical("str(min(images))"), "it returns '0', and one number is asked for"),
-        (canonical("sum(images)"), "not the code of one of its eight images"),
+        (canonical("min(images)"), "one number is asked for"),
+        (canonical("codes"), "one number is asked for"),
+        (canonical("str(min(codes))"), "it returns '0', and one number is asked for"),
+        (canonical("sum(codes)"), "not the code of one of its eight images"),
         (canonical("state"), "its images may have smaller codes"),
     ],
     "01.10": [
