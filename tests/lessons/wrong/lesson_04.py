@@ -165,7 +165,10 @@ WRONG = {
             "multiply each by the share of the position it starts from",
         ),
         (
-            forward(step="share[ttt.NEXT[state, cell]] += share[state] * (x * o)[state, cell]"),
+            forward(
+                policy="x[state] * o[state]",
+                step="share[ttt.NEXT[state, cell]] += share[state] * policy[cell]",
+            ),
             "only the side to move has a say",
         ),
         (forward(zeros="[0] * 19683"), "this is a list, and later cells need an array"),
