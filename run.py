@@ -73,17 +73,6 @@ NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
 OTHERWISE += ["tests/network", "tests/articles/test_deep_q.py"]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
-# Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
-# `project` look for processes that the class tournament has left: never beside `classroom`.
-ROOMS = {
-    "project": ("project", "classroom", "support", "terminal"),
-    "learning": ("learn", "network", "articles"),
-    "pages": ("browser", "lessons"),
-    "playing": (
-        *("evaluation", "exercises", "game", "pictures", "play", "players", "search"),
-        "tournament",
-    ),
-}
 # Each compiles for the disk what several of the next steps would else compile at the same time.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
 NETWORKS = ["antirez", "self-play"]
@@ -93,15 +82,29 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
-ROOM_STEPS = [
-    (name, [*PYTEST, *(f"tests/{r}" for r in rooms)], {}) for name, rooms in ROOMS.items()
-]
-# The longest first, so that all end together; those of `project` wait for much, beside the others.
+# Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
+# `project` look for processes that the class tournament has left: never beside `classroom`.
+ROOMS = {
+    "project": ("project", "classroom", "support", "terminal"),
+    "learning": ("learn", "network", "articles"),
+    "playing": (
+        *("evaluation", "exercises", "game", "pictures", "play", "players", "search"),
+        "tournament",
+    ),
+    "pages": ("browser", "lessons"),
+}
+ROOM_STEPS = {
+    name: (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {})
+    for name, rooms in ROOMS.items()
+}
+# The longest first, so that all end together.
 TEST_STEPS = [
-    *ROOM_STEPS[:2],
+    ROOM_STEPS["project"],
+    ROOM_STEPS["learning"],
     ("lessons 00 to 07", [*NOTEBOOK_TEST, *NOTEBOOKS[:8]], REPEATABLE),
+    ROOM_STEPS["playing"],
     ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
-    *ROOM_STEPS[2:],
+    ROOM_STEPS["pages"],
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 
