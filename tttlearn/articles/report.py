@@ -95,7 +95,7 @@ def figure(result):
         return None, ""
     left = len(result.rows) - len(rows)
     caption = f"published beside ours: {counted(rows)}" + (
-        f"; {left} rows are not drawn" if left else ""
+        f"; {left} {'row is' if left == 1 else 'rows are'} not drawn" if left else ""
     )
     return beside(rows).figure, caption
 

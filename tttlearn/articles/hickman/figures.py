@@ -289,7 +289,7 @@ def find_speed(data):
 
 @item("hickman-settings", SOURCE, "settings of the training", "recipes.hickman()")
 def find_settings(data):
-    """The recipe has the published settings; the article's epsilon is that of *not* exploring."""
+    """The recipe has the published settings; the article's epsilon is that of not exploring."""
     learner: Learner = hickman()
     comment = published(SOURCE, "games", "training epoch", "comment")
     explores = {CALL: 0, TEST_CALL: HICKMAN_TRAINING}
