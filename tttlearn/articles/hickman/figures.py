@@ -233,7 +233,7 @@ def find_draws(data):
         f"{best.draws:.0%} of their games are drawn",
     )
     caption = (
-        f"the 2,500 test games of the learner as published, {len(tests)} seeds: "
+        f"the 2,500 test games of the learner, {len(tests)} seeds: "
         f"{drawn[:, 0].mean():.0%} of the first {GROUP} are drawn, {drawn[:, -1].mean():.1%} of "
         "the last"
     )
