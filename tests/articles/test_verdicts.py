@@ -251,6 +251,13 @@ def test_a_row_as_texts():
     assert (row.place, row.call) == ("Simulation", "outcome(random, random)")
 
 
+def test_what_is_not_sampled_has_no_interval(exact_rows):
+    assert {row.what for row in exact_rows if row.kind == "measured" and not row.games}
+    for id in ("nested-worked", "hickman-speed"):
+        one = reproduce.ITEMS[id]
+        assert not report.table(one, one.find({})).interval.any()
+
+
 def test_a_comparison_of_names_in_place_of_groups_says_so():
     with pytest.raises(ValueError, match="two groups of numbers, not 'nested-sum'"):
         Comparison("just add", number("1"), "nested-sum", "nested")

@@ -45,7 +45,8 @@ def _texts(item, row):
     runs = f"{row.runs:,}" if row.runs else "exact"
     if row.kind in ("measured", "certain"):
         (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
-        between = f"{low:,.{more}f} to {high:,.{more}f}" if row.published.span else ""
+        sampled = row.published.span and (row.runs or row.games)
+        between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""
         spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
         games = f"{row.games:,}" if row.games else ""
         runs = runs if row.runs else row.single
@@ -95,7 +96,7 @@ def figure(result):
         return None, ""
     left = len(result.rows) - len(rows)
     caption = f"published beside ours: {counted(rows)}" + (
-        f"; {left} rows are not drawn" if left else ""
+        f"; {left} {'row is' if left == 1 else 'rows are'} not drawn" if left else ""
     )
     return beside(rows).figure, caption
 

@@ -233,7 +233,7 @@ def find_draws(data):
         f"{best.draws:.0%} of their games are drawn",
     )
     caption = (
-        f"the 2,500 test games of the learner as published, {len(tests)} seeds: "
+        f"the 2,500 test games of the learner, {len(tests)} seeds: "
         f"{drawn[:, 0].mean():.0%} of the first {GROUP} are drawn, {drawn[:, -1].mean():.1%} of "
         "the last"
     )
@@ -289,7 +289,7 @@ def find_speed(data):
 
 @item("hickman-settings", SOURCE, "settings of the training", "recipes.hickman()")
 def find_settings(data):
-    """The recipe has the published settings; the article's epsilon is that of *not* exploring."""
+    """The recipe has the published settings; the article's epsilon is that of not exploring."""
     learner: Learner = hickman()
     comment = published(SOURCE, "games", "training epoch", "comment")
     explores = {CALL: 0, TEST_CALL: HICKMAN_TRAINING}

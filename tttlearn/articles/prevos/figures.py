@@ -169,13 +169,16 @@ def find_code(data):
         set(published(SOURCE, what).value.split(" / ")) for what in ("defined", "called")
     )
     lacking = sorted(called - defined)
+    tested = published(SOURCE, "win test eval.game").value
+    won = max(published(SOURCE, "value of a win of -1 / of +1 / other").numbers)
     row = Statement(
         "that all functions of a game are printed",
         published(SOURCE, "code", "the printed functions"),
         not lacking,
         f"it calls {', '.join(lacking) or 'nothing'} that is not there",
-        reason="R stops at the first call of it, after the first move; with ganador, which is "
-        "printed, in its place nothing is lacking",
+        reason="R stops at the first call of it, after the first move; ganador, which is printed, "
+        f"in its place is not enough: the game is tested for a win worth {tested}, and there a win "
+        f"is worth {won:.0f}",
     )
     return Result([row])
 
