@@ -458,6 +458,10 @@ COMMON = Cases(
         "each turn starts again from `state`, so there is one turn, not three; turn the image you "
         "made last, and the mirror image, too": lambda state: min(_turned_once(state)),
         "that is the largest of the codes": lambda state: IMAGES[state].max(),
+        "that is the smallest of the lists of digits, which are compared from cell 0 on, the one "
+        "that weighs least; make the eight codes first, and take their `min`": lambda state: min(
+            IMAGES[state], key=lambda image: tuple(CELLS[image])
+        ),
         "that is the board itself; its images may have smaller codes": lambda state: state,
     },
     signs={

@@ -25,7 +25,7 @@ from tttlearn.exercises.net_faults import (
     slopes_reason,
 )
 from tttlearn.game.played import Game
-from tttlearn.game.rules import CELLS, LEGAL, TURN, UNDECIDED
+from tttlearn.game.rules import CELLS, LEGAL, REACHABLE, TURN, UNDECIDED
 from tttlearn.game.tables import O
 from tttlearn.network.basics import (
     BITS,
@@ -64,8 +64,11 @@ def unit(w, b):
     w, b = np.asarray(w, dtype=float), number(b, "the bias is")
     if w.shape != (18,):
         raise Wrong(f"w has the shape {w.shape}, not (18,): a weight for each input")
-    row = CELLS[UNDECIDED][:, :3]
-    on = BITS[UNDECIDED].astype(float) @ w + b > 0
+    # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
+    # against it, since with that the line is complete.
+    positions = np.flatnonzero(REACHABLE)
+    row = CELLS[positions][:, :3]
+    on = BITS[positions].astype(float) @ w + b > 0
     threat, turned = ((row == marks).all(1) for marks in ([2, 2, 0], [1, 1, 0]))
     if (on == threat).all():
         return f"It is on in {threat.sum()} of {len(on):,} positions, and off in all others."
@@ -74,9 +77,9 @@ def unit(w, b):
     if not on.any():
         raise Wrong("it is on nowhere: the sum with the bias must come above 0 somewhere")
     k = np.flatnonzero(on != threat)[0]
-    total = BITS[UNDECIDED[k]].astype(float) @ w + b
+    total = BITS[positions[k]].astype(float) @ w + b
     why = "it is on here" if on[k] else "it is off here, where O has cells 0 and 1 and 2 is free"
-    raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(UNDECIDED[k]))
+    raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(positions[k]))
 
 
 @exercise("08.2")
@@ -398,6 +401,12 @@ def _rest_faults(seen):
         ),
         "draws pay, too, and each reward counts as often as its result comes: `seen` has the "
         "shares": lambda win, draw, loss: win / (win - loss),
+        "that is the share of the games, without what each result pays": (
+            lambda win, draw, loss: built.rest(seen, 1.0, 1.0, -1.0)
+        ),
+        "that is a percentage; a probability lies between 0 and 1": faulty(
+            of=lambda up, down: 100 * up / (up + down)
+        ),
         "that is what a game pays on average, not where p rests": faulty(
             of=lambda up, down: up - down
         ),

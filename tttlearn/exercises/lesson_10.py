@@ -61,7 +61,8 @@ STEP = Cases(  # r, s: ratings and scores
         "that is the change alone; add it to the rating": lambda r, s, k: (
             built.elo_step(r, s, k) - r
         ),
-        "the change has the wrong sign: who scores more than foretold goes up": lambda r, s, k: (
+        "the change has the wrong sign: who scores more than foretold goes up (or you sum "
+        "over the rows; the games of a player stand in its row: `.sum(1)`)": lambda r, s, k: (
             built.elo_step(r, s, -k)
         ),
         "who is better and who is worse are exchanged in the expected score": _foretold(

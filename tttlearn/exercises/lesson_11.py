@@ -31,7 +31,9 @@ def _is_so_many_errors(found, n, p):
     """Whether both ends lie equally many standard errors from p, about as many as 99 % take."""
     low, high = found
     error = sqrt(p * (1 - p) / n)
-    return abs(p - low - (high - p)) < 1e-9 and 1.5 * error < high - p < 3.5 * error
+    whole = all(abs(n * end - round(n * end)) < 1e-9 for end in found)
+    even = abs(p - low - (high - p)) < 1e-9
+    return even and not whole and 1.5 * error < high - p < 3.5 * error
 
 
 INTERVAL = Cases(
@@ -234,6 +236,8 @@ def _is_stated(found, right, runs):
     """Wrong unless this is a Statement that says of each run whether it can lose no more."""
     if not isinstance(found, Statement):
         raise Wrong(f"the first claim is of each run, a Statement, not {shown(found)}")
+    if found.ours.size == 2 * right.size:
+        raise Wrong("those are the runs with both rewards; the claim is of those in `code_runs`")
     if found.ours.shape != right.shape:
         raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
                     "whole column")  # fmt: skip
@@ -371,8 +375,8 @@ def _depends(holds, limit, every, said):
     if low != said:
         raise Wrong("compare with `<=` or `>=`: exactly equal is a claim about one number only")
     raise Wrong(
-        f"the limit plays no part: with any other than {limit:g} it says the same. (Or you ask for "
-        "`==`: compare with `<=` or `>=`.)"
+        f"the limit plays no part: with any other than {limit:g} it says the same; compare with "
+        "`limit`, which it is given, not with `my_limit` or a number, and by `<=` or `>=`"
     )
 
 

@@ -183,6 +183,11 @@ LEARNS = {
     "X's moves are learned, too; the network is O": {"sides": (1, -1)},
     "it learns X's moves, and the network is O": {"sides": (1,)},
     "the inputs are those of the board after the move": {"late": True},
+    "the inputs are those of the empty board at every move: `state` must go on": {"stuck": True},
+    "`i` counts all moves of the game, and yours only those of O": {
+        "reward": lambda winner, i, n: _reward(winner, i // 2, n)
+    },
+    "the reward is in the delta already, and the step multiplies by it once more": {"twice": True},
 }
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
@@ -202,6 +207,8 @@ def learn_with(
     sides=(-1,),
     late=False,
     early=False,
+    stuck=False,
+    twice=False,
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     parts = [part.copy() for part in parts]
@@ -209,10 +216,12 @@ def learn_with(
     states = game.states
     for i, action in enumerate(game.history):
         if TURN[states[i]] in sides:
-            x = two_bits(states[i + 1] if late else states[i]).astype(float)
+            state = states[0 if stuck else i]
+            x = two_bits(states[i + 1] if late else state).astype(float)
             h, p = forward_with(x, *parts)
-            delta = delta_with(p, action, LEGAL[states[i]], reward(game.winner, i, n))
-            step = sign * (1 if full else rate)
+            paid = reward(game.winner, i, n)
+            delta = delta_with(p, action, LEGAL[state], paid)
+            step = sign * (1 if full else rate) * (paid if twice else 1)
             W2 = parts[2] + (step * np.outer(h, delta) if early else 0)
             for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
                 part += step * slope
@@ -228,10 +237,12 @@ def learn_reason(trials, k):
             "it leaves all four arrays as they were: change them in place, with -=, after each "
             "move of O; and let `state` go on after every move, of both sides"
         )
-    for words, faults in LEARNS.items():
+    # X's last move may have no other cell to share a target, and then a delta may hold nan.
+    told = [trial for trial in trials if all(np.isfinite(part).all() for part in trial[2])]
+    for words, faults in LEARNS.items() if told else ():
         # What is wrong with a game that ends early need not show.
-        with np.errstate(all="ignore"):  # X's last move has no other cell to share a target
-            agree = (_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in trials)
+        with np.errstate(all="ignore"):
+            agree = (_same_all(after, learn_with(g, b, r, **faults)) for g, b, after, r in told)
             if all(agree):
                 return words
     still = [name for name, *pair in zip(PARTS, before, found, strict=True) if _same(*pair)]

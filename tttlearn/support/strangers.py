@@ -1,10 +1,13 @@
 """Calling somebody's own code, in which anything may happen, and saying what did."""
 
+import sysconfig
 import traceback
 
 from tttlearn.support.text import one_line
 
 LONGEST = 300  # letters of what an error says
+INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
+"""Where Python keeps its own library, and those that are installed."""
 
 
 class FailedError(Exception):
@@ -34,13 +37,18 @@ def described(error):
 def own_line(error):
     """The innermost line of somebody's own code that an error came through; "" where there is none.
 
-    Such as "line 2 of mine: return 1 / 0". Own code is what this package does not hold.
+    Such as "line 2 of mine: return 1 / 0". Own code is what neither this package holds nor Python
+    and what is installed with it.
     """
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "tttlearn" not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if _is_own(f.filename)]
     if not frames:
         return ""
     source = f": {frames[-1].line}" if frames[-1].line else ""
     return f"line {frames[-1].lineno} of {frames[-1].name}{source}"
+
+
+def _is_own(file):
+    return "tttlearn" not in file and not file.startswith(("<frozen ", *INSTALLED))
 
 
 def said(error):

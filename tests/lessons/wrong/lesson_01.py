@@ -410,6 +410,10 @@ WRONG = {
         # The state and its mirror image only.
         (canonical(f"min(state, {MIRRORED})"), "another image has a smaller code"),
         (canonical("max(ttt.symmetries(state))"), "the largest of the codes"),
+        (
+            canonical("my_encode(min(map(my_decode, ttt.symmetries(state).tolist())))"),
+            "the smallest of the lists of digits",
+        ),
         (canonical("min(images)"), "one number is asked for"),
         (canonical("codes"), "one number is asked for"),
         (canonical("str(min(codes))"), "it returns '0', and one number is asked for"),

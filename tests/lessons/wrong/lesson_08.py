@@ -70,6 +70,10 @@ def my_learn(game, parts, rate):
 """
 
 
+OTHERS = "(ttt.LEGAL[state].sum() - 1)"
+DIVIDES = f"delta = {OTHERS} / {OTHERS} * delta_of("
+
+
 def learn(
     turn="ttt.TURN[state] == -1",
     reward="reward_of(game, i)",
@@ -133,6 +137,7 @@ WRONG = {
         (unit(bias="0"), "it is on here"),
         (unit(bias="-2"), "it is on nowhere"),
         (unit("w[[1, 3]] = 1"), "it is on here"),
+        (unit("w[[1, 3]] = 1; w[4] = -1"), "it is on here"),
         (unit("w[[1, 3]] = 1; w[[4, 5]] = -1; w[6] = -2"), "it is off here"),
         (unit().replace("18", "9").replace("[4, 5]", "[4, 5][:1]"), "has the shape (9,)"),
         (unit(bias="'low'"), "the bias is"),
@@ -142,6 +147,8 @@ WRONG = {
         (forward(h="abs(s)"), "bent by abs"),
         (forward().replace("x @ W1", "W1 @ x"), "it stands on the left, `x @ W1`"),
         (forward(h="max(s, 0)"), "`np.maximum(numbers, 0)` puts 0 in place"),
+        # The line is the reader's, not that of NumPy in which it came out.
+        (forward(h="np.max(0, s)"), "line 4 of my_forward"),
         (forward(h="np.maximum(s - b1, 0)"), "the bias b1 is missing"),
         (forward(p=SOFTMAX.replace("z", "(z - b2)")), "the bias b2 is missing"),
         (forward(p="z"), "these are the sums z"),
@@ -280,6 +287,14 @@ WRONG = {
         ),
         (learn(turn="True"), "X's moves are learned, too"),
         (learn(turn="ttt.TURN[state] == 1"), "it learns X's moves"),
+        # With a delta of one's own, which divides by no other cells.
+        (learn(turn="True").replace("delta = delta_of(", DIVIDES), "X's moves are learned, too"),
+        (
+            learn(turn="i % 2").replace("        state = ttt.next_state(state, action)\n", ""),
+            "of the empty board at every move",
+        ),
+        (learn(reward="reward_of(game, i // 2)"), "yours only those of O"),
+        (learn(step="part -= rate * reward * slope"), "in the delta already"),
         (
             learn(reward="{1: 1.0, 0: 0.3, -1: -2.0}[game.winner] * (0.5 + 0.5 * i / len(game))"),
             "your code raised TypeError",
@@ -301,6 +316,8 @@ WRONG = {
         (rest("a - b"), "what a game pays on average"),
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
         (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),
+        (rest("seen.o_wins + seen.draws"), "without what each result pays"),
+        (rest("100 * a / (a + b)"), "that is a percentage"),
         (rest("0.5"), "the point of rest is"),
         (
             "def my_rest(win, draw, loss):\n"

@@ -19,6 +19,11 @@ def my_interval(n, p):
     return p - reach, p + reach
 """
 
+EACH = """
+def my_interval(n, p):
+    low, high = np.flatnonzero(chances(n, p) > 0.005)[[0, -1]]
+    return low / n, high / n
+"""
 TRUST = """
 def my_trust(losses, n):
     return {probability}
@@ -159,6 +164,8 @@ WRONG = {
         (ends(answer="high / n"), "two shares are asked for"),
         (ends(answer="(low / n, (high - 1) / n)"), "the high end is one win short"),
         (NORMAL, "an approximation"),
+        # Those wins whose own chance, not the cumulated one, is above the half percent.
+        (EACH, "99 of 100 lie between 0.46 and 0.71."),
     ],
     "11.2": [
         (forecast("runs * (1 + 1 / m)"), "chance of the games is missing"),
@@ -196,6 +203,7 @@ WRONG = {
         (judged("code_runs.risk"), "compare them with 0"),
         (judged("code_runs.risk > 0"), "the runs that *can* lose"),
         (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
+        (judged("runs.risk == 0"), "the runs with both rewards"),
         (judged(groups=SWAPPED), "it speaks of adding"),
         (judged(groups=MEANS), "as they are"),
         (ONE_KIND, "of two groups, a Comparison"),
@@ -215,6 +223,7 @@ WRONG = {
         (claim(limit='"a tenth"'), "the limit is"),
         (claim("ttt.outcome(perfect, policy).x_wins"), "True or False is asked for"),
         (claim("ttt.outcome(perfect, policy).x_wins < 0.1"), "the limit plays no part"),
+        (claim("ttt.outcome(perfect, policy).x_wins <= my_limit"), "not with `my_limit`"),
         (claim(limit="1"), "a claim that nobody fails"),
         (claim("ttt.outcome(perfect, policy).x_wins < limit", limit="-1"), "are exchanged"),
         (claim("policy[0].sum() * np.random.random() < limit", limit="0.5"), "asked twice"),
