@@ -155,8 +155,10 @@ def reproduce(options):
     from time import perf_counter
 
     from tttlearn.articles import reproduce
-    from tttlearn.articles.kept import KeptRuns
-    from tttlearn.articles.report import counted, write
+    from tttlearn.articles.counts import counted
+    from tttlearn.articles.kept import KeptRuns, place
+    from tttlearn.articles.report import write
+    from tttlearn.support.progress import Stopped
 
     items = reproduce.chosen(options.ids)
     if options.list:
@@ -166,18 +168,30 @@ def reproduce(options):
     own, start = dict(options.set), perf_counter()
     reproduce.check_settings(items, own)
     Path(options.out).mkdir(parents=True, exist_ok=True)
-    kept = KeptRuns(Path(options.out) / ".unfinished", str(sorted(own.items())))
+    settings = str(sorted(own.items()))
+    mine = place(options.out, [one.id for one in items], settings, options.seeds)
+    kept = KeptRuns(mine, settings)
     if kept.found:
-        print(f"{len(kept.found):,} runs are there already, from an interrupted command.")
-    found = reproduce.find(options.ids, options.seeds, own, kept)
-    page, summary = write(items, found, options.out, perf_counter() - start, options.seeds, own)
+        there = "1 run is" if len(kept.found) == 1 else f"{len(kept.found):,} runs are"
+        print(f"{there} there already, from the same command, which was interrupted.")
+    try:
+        found = reproduce.find(options.ids, options.seeds, own, kept)
+        seconds = perf_counter() - start
+        written, summary = write(items, found, options.out, seconds, options.seeds, own)
+    except KeyboardInterrupt:
+        raise Stopped(kept) from None
+    except ValueError:  # the same command would come to the same end
+        kept.forget()
+        raise
     kept.forget()
     for one in items:
         print(f"{one.id:20} {counted(found[one.id].rows)}")
     print("\n" + counted([row for one in items for row in found[one.id].rows]))
     if own:
         print("Not the article's settings, and marked so in all that is written.")
-    print(f"Written: {summary or page}" + (f"\nTo look at: {page}" if summary else ""))
+    print(f"Written: {summary or ', '.join(map(str, written))}")
+    if summary:
+        print(f"To look at: {written[0]}")
 
 
 def progress(options):
