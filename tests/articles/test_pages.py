@@ -136,6 +136,17 @@ def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everythi
     assert re.search(counts, text(folder, "prevos"))
 
 
+@many_games
+def test_a_figure_scrolls_by_itself_where_it_would_be_too_small_to_read(short):
+    page = text(short[0], "prevos")
+    region = "<div class=picture tabindex=0 role=region"
+    assert page.count(region) == page.count("<figure>") == page.count(f"<figure>{region}")
+    style = pages.STYLE.read_text(encoding="utf-8")
+    narrow = style[style.index("@media screen and (max-width: 46rem)") :]
+    assert "img.wide { width: 38rem; max-width: none; }" in narrow[: narrow.index("@media print")]
+    assert ".picture { overflow-x: auto; }" in style
+
+
 @pytest.mark.parametrize("id", reproduce.ITEMS)
 def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
     code, _ = reproduce.ITEMS[id].call
