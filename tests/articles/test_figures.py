@@ -37,6 +37,7 @@ def test_bars_of_runs_show_between_which_numbers_90_of_100_lie():
         "90 of 100 runs",
         "published: 40",
     ]
+    assert [text.get_text() for text in ax.texts] == ["mean 50", "mean 100"]
     assert ax.get_xlim()[1] > 145
 
 

@@ -114,11 +114,11 @@ def bars(groups, xlabel, number=None, limit=None):
     means, places = [np.mean(values) for values in groups.values()], np.arange(len(groups))
     ax.barh(places, means, color=OURS, alpha=0.55, height=0.65)
     ends = np.array([np.quantile(values, [0.05, 0.95]) for values in groups.values()])
-    spread = (np.ptp(ends, axis=1) > 0).any()
+    spread = bool((np.ptp(ends, axis=1) > 0).any())
     if spread:
         ax.hlines(places, *ends.T, color=OURS, lw=6, label="90 of 100 runs")
     for place, mean, end in zip(places, means, ends, strict=True):
-        text = f"{mean:,.3g}" if mean < 100 else f"{mean:,.0f}"
+        text = "mean " * spread + (f"{mean:,.3g}" if mean < 100 else f"{mean:,.0f}")
         beside = {"textcoords": "offset points", "va": "center"}
         ax.annotate(text, (max(mean, end[1]), place), (12, 0), **beside)
     if number is not None:

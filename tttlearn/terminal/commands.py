@@ -27,6 +27,7 @@ from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.session import Session
 from tttlearn.players import roster
 from tttlearn.players.offered import take
+from tttlearn.support.progress import Stopped
 from tttlearn.support.text import as_csv, one_line
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
@@ -152,38 +153,17 @@ def _check_reachable(state):
 
 def reproduce(options):
     """Make published figures and tables again, print the counts of the verdicts, and write all."""
-    from time import perf_counter
-
     from tttlearn.articles import reproduce
     from tttlearn.articles.counts import counted
-    from tttlearn.articles.kept import KeptRuns, place
-    from tttlearn.articles.report import write
-    from tttlearn.support.progress import Stopped
 
     items = reproduce.chosen(options.ids)
     if options.list:
         for one in items:
             print(f"{one.id:20} {one.source}: {one.title}")
         return
-    own, start = dict(options.set), perf_counter()
+    own = dict(options.set)
     reproduce.check_settings(items, own)
-    Path(options.out).mkdir(parents=True, exist_ok=True)
-    settings = str(sorted(own.items()))
-    mine = place(options.out, [one.id for one in items], settings, options.seeds)
-    kept = KeptRuns(mine, settings)
-    if kept.found:
-        there = "1 run is" if len(kept.found) == 1 else f"{len(kept.found):,} runs are"
-        print(f"{there} there already, from the same command, which was interrupted.")
-    try:
-        found = reproduce.find(options.ids, options.seeds, own, kept)
-        seconds = perf_counter() - start
-        written, summary = write(items, found, options.out, seconds, options.seeds, own)
-    except KeyboardInterrupt:
-        raise Stopped(kept) from None
-    except ValueError:  # the same command would come to the same end
-        kept.forget()
-        raise
-    kept.forget()
+    found, written, summary = _reproduced(items, own, options)
     for one in items:
         print(f"{one.id:20} {counted(found[one.id].rows)}")
     print("\n" + counted([row for one in items for row in found[one.id].rows]))
@@ -192,6 +172,32 @@ def reproduce(options):
     print(f"Written: {summary or ', '.join(map(str, written))}")
     if summary:
         print(f"To look at: {written[0]}")
+
+
+def _reproduced(items, own, options):
+    """(what the items find, the paths of their pages, that of the summary); all is written."""
+    from time import perf_counter
+
+    from tttlearn.articles import kept, report, reproduce
+
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    start, settings = perf_counter(), str(sorted(own.items()))
+    mine = kept.place(options.out, [one.id for one in items], settings, options.seeds)
+    runs = kept.KeptRuns(mine, settings)
+    if runs.found:
+        there = "1 run is" if len(runs.found) == 1 else f"{len(runs.found):,} runs are"
+        print(f"{there} there already, from the same command, which was interrupted.")
+    try:
+        found = reproduce.find(options.ids, options.seeds, own, runs)
+        seconds = perf_counter() - start
+        paths = report.write(items, found, options.out, seconds, options.seeds, own)
+    except KeyboardInterrupt:
+        raise Stopped(runs) from None
+    except ValueError:  # the same command would come to the same end
+        runs.forget()
+        raise
+    runs.forget()
+    return found, *paths
 
 
 def progress(options):

@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+from matplotlib.patheffects import withStroke
 
 from tttlearn.articles.batches import Batch
 from tttlearn.articles.items import Result, item
@@ -251,7 +252,9 @@ def draw_groups(tests):
     ax = plot_result_groups(tests, GROUP)
     groups = tests.reshape(len(tests), -1, GROUP)
     won, lost = ((groups == winner).mean(2) for winner in (1, -1))
-    places, style = np.arange(1, groups.shape[1] + 1), {"color": INK, "lw": 2.5}
+    edge = [withStroke(linewidth=5, foreground="white")]
+    places = np.arange(1, groups.shape[1] + 1)
+    style = {"color": INK, "lw": 2.5, "path_effects": edge}
     for ends, aside in ((won, -0.3), (1 - lost, 0.3)):
         ax.vlines(places + aside, ends.min(0), ends.max(0), **style)
     ax.plot([], [], label=f"range, {len(tests)} seeds", **style)
