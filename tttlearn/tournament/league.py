@@ -26,7 +26,7 @@ import numpy as np
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import as_player, round_robin
-from tttlearn.evaluation.policy import check_policy
+from tttlearn.evaluation.policy import check_policy, of_this_game
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
@@ -84,7 +84,8 @@ class Tournament:
     """All meetings of these players, exactly: `players` is a dict from names to players.
 
     A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
-    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players.
+    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players, and
+    for one of another game.
     """
 
     players: dict
@@ -95,6 +96,8 @@ class Tournament:
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
         rng = np.random.default_rng(arguments.seed(self.seed))
+        for name, one in self.players.items():
+            of_this_game(one, self.rules, name)
         self.policies = {name: _policy(one, rng, self.rules) for name, one in self.players.items()}
 
     @cached_property
