@@ -202,13 +202,10 @@ def _policy(player, rng, rules):
 
 
 def _games(player):
-    games = getattr(player, "games", None)
-    name = str(getattr(player, "name", ""))
-    if games is None and name.startswith("level-"):
-        from tttlearn.articles.recipes import KOTA7_GAMES
+    from tttlearn.articles.kota7.recipe import KOTA7_GAMES
 
-        games = KOTA7_GAMES[int(name.removeprefix("level-"))]
-    return int(games or 0)
+    levels = {f"level-{k}": games for k, games in enumerate(KOTA7_GAMES)}  # they learn no more
+    return int(getattr(player, "games", None) or levels.get(str(getattr(player, "name", "")), 0))
 
 
 def _milliseconds(player, rules, moves=20):
