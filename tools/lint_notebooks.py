@@ -118,6 +118,8 @@ def _markdown_problems(text):
         yield "a picture has no alternative text"
     if re.search(r"\[(?:here|this|link)\]\(", text, re.IGNORECASE):
         yield "a link's words do not say where it leads"
+    if re.search(r"\b(?:we|let us)\b", re.sub(r'"[^"]*"', "", text), re.IGNORECASE):
+        yield "it says we; a lesson speaks to one reader"
 
 
 def _code_problems(cell):

@@ -7,6 +7,7 @@ import re
 import sys
 
 from tttlearn.players import roster
+from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
 from tttlearn.terminal import commands, lessons, tournament
 
@@ -14,7 +15,6 @@ KEPT = {
     "train": "nothing is saved",
     "tournament": "what was read of a class is kept: the same command goes on from there",
     "lessons": "what is written already is kept: the same command puts the others there",
-    "reproduce": "the finished runs are kept: the same command goes on from there",
 }
 """What there is to know when a command is interrupted."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -38,8 +38,10 @@ def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
         return _do(arguments)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         kept = KEPT.get(arguments[0]) if arguments else None
+        if isinstance(error, Stopped):
+            kept = error
         start = "\n" * sys.stderr.isatty()  # there ^C stands on the line
         return _complain(f"stopped; {kept}" if kept else "stopped", INTERRUPTED, start)
     except BrokenPipeError:

@@ -13,7 +13,10 @@ import pytest
 
 from tttlearn.__main__ import main
 from tttlearn.articles import batches, kept, pages, reproduce
-from tttlearn.articles.report import table, write
+from tttlearn.articles.counts import KINDS
+from tttlearn.articles.items import IMPORTS, Result
+from tttlearn.articles.report import UNSOUGHT, table, write
+from tttlearn.articles.verdicts import Statement
 from tttlearn.evaluation.exact import WorstCase
 from tttlearn.support.compiled import HAS_NUMBA
 
@@ -115,6 +118,51 @@ def test_an_item_shows_all_that_is_known_of_it(short):
     assert '<td role=cell data-label=verdict><span class="verdict' in page
 
 
+@many_games
+def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everything):
+    folder, items = short
+    heads = [f"{kind}: " for kind in KINDS.values()]
+    for name in ("index", *(one.name for one in pages.ARTICLES)):
+        sources = [s for one in pages.ARTICLES if name in ("index", one.name) for s in one.sources]
+        rows = [row for one in items if one.source in sources for row in everything[one.id].rows]
+        told = re.search("<ul class=totals .*?</ul>", text(folder, name)).group()
+        told = re.findall("<li>(.*?)</li>", told)
+        there = [head for head in heads if any(line.startswith(head) for line in told)]
+        for line, head in zip(told, there, strict=True):
+            assert line.startswith(head)
+        numbers = [n for line in told for n in re.findall(r"(\d+) [a-z]", line.split(": ")[1])]
+        assert len(rows) == sum(map(int, numbers))
+    counts = "<span class=counts>statements: [^<;]*; settings and counts: [^<;]*</span>"
+    assert re.search(counts, text(folder, "prevos"))
+
+
+@many_games
+def test_a_figure_scrolls_by_itself_where_it_would_be_too_small_to_read(short):
+    page = text(short[0], "prevos")
+    region = "<div class=picture tabindex=0 role=region"
+    assert page.count(region) == page.count("<figure>") == page.count(f"<figure>{region}")
+    style = pages.STYLE.read_text(encoding="utf-8")
+    narrow = style[style.index("@media screen and (max-width: 46rem)") :]
+    assert "img.wide { width: 38rem; max-width: none; }" in narrow[: narrow.index("@media print")]
+    assert ".picture { overflow-x: auto; }" in style
+
+
+@pytest.mark.parametrize("id", reproduce.ITEMS)
+def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
+    code, _ = reproduce.ITEMS[id].call
+    names = {}
+    exec("\n".join(IMPORTS), names)
+    assert not code or eval(code, names) is not None
+
+
+@many_games
+def test_a_page_names_the_imports_and_has_no_call_that_is_none(short):
+    page = text(short[0], "prevos")
+    assert all(f"<code>{line}</code>" in page for line in IMPORTS)
+    assert "Made by <code>ttt.minimax_player(2)</code>; again with " in page
+    assert page.count("<p>Made again with <code>python -m tttlearn") == 2
+
+
 def test_texts_are_escaped():
     one = reproduce.ITEMS["prevos-perfect"]
     hostile = replace(one, title="<script>alert(1)</script>", recipe="<b>&")
@@ -194,17 +242,110 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(batches, "_one_run", interrupted)
     command = ["reproduce", "nested-table-2", "--seeds", "6", "--out", str(tmp_path)]
     assert main(command) == 130
-    assert "the finished runs are kept: the same command goes on" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == [".unfinished"]
+    assert "4 finished runs are kept: the same command goes on" in capsys.readouterr().err
+    (store,) = tmp_path.iterdir()
+    assert store.name.startswith(".unfinished-")
     ends = 100
     assert main(command) == 0
     assert "4 runs are there already" in capsys.readouterr().out
     assert len(made) == 12  # of two learners
-    assert not (tmp_path / ".unfinished").exists()
+    assert not store.exists()
     monkeypatch.undo()
     again = reproduce.find(["nested-table-2"], 6)["nested-table-2"]
     csv = (tmp_path / "nested-table-2.csv").read_text(encoding="utf-8")
     assert csv == table(reproduce.ITEMS["nested-table-2"], again).to_csv(index=False)
+
+
+@many_games
+def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, monkeypatch, capsys):
+    def interrupted(batch, seed, tick):
+        if seed:
+            raise KeyboardInterrupt
+        return whole(batch, seed, tick)
+
+    whole, out = batches._one_run, ["--out", str(tmp_path)]
+    wanted = ["reproduce", "nested-40", "--seeds", "3", *out]
+    monkeypatch.setattr(batches, "_one_run", interrupted)
+    assert main(wanted) == 130
+    assert "1 finished run is kept: the same" in capsys.readouterr().err
+    monkeypatch.undo()
+    (store,) = tmp_path.iterdir()
+    content = store.read_bytes()
+    for other in (
+        ["nested-40", "--seeds", "2"],
+        ["nested-40", "--seeds", "3", "--set", "alpha=0.2"],
+        ["nested-values", "--seeds", "3"],
+    ):
+        assert main(["reproduce", *other, *out]) == 0
+        assert "there already" not in capsys.readouterr().out
+        assert store.read_bytes() == content
+    assert main(wanted) == 0
+    assert "1 run is there already" in capsys.readouterr().out
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_who_is_stopped_before_a_run_has_ended_is_not_told_that_any_is_kept(
+    tmp_path, monkeypatch, capsys
+):
+    def interrupted(batch, seed, tick):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batches, "_one_run", interrupted)
+    assert main(["reproduce", "nested-40", "--seeds", "3", "--out", str(tmp_path)]) == 130
+    said = "tttlearn: stopped; no run had ended, so that nothing is kept\n"
+    assert capsys.readouterr().err == said
+    assert not list(tmp_path.iterdir())
+
+
+def test_who_is_refused_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
+    def failing(batch, seed, tick):
+        if seed:
+            raise ValueError("this cannot be learned")
+        return whole(batch, seed, tick)
+
+    whole, command = batches._one_run, ["reproduce", "nested-40", "--out", str(tmp_path)]
+    assert main([*command, "--set", "alpha=nan"]) == 1
+    monkeypatch.setattr(batches, "_one_run", failing)
+    assert main([*command, "--set", "alpha=0.3", "--seeds", "3"]) == 1
+    assert "this cannot be learned" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("id", "setting", "wanted"),
+    [
+        ("nested-40", "alpha=nan", "alpha is a number from 0 to 1, not nan"),
+        ("nested-40", "alpha=7", "alpha is a number from 0 to 1, not 7"),
+        ("nested-40", "gamma=-0.1", "gamma is a number from 0 to 1, not -0.1"),
+        ("nested-40", "win=inf", "win is a number, not inf"),
+        ("kota7-curve", "epsilon=2", "epsilon is a number from 0 to 1, not 2"),
+        ("antirez-small", "rate=-1", "rate is a number, 0 or more, not -1.0"),
+        ("antirez-small", "spread=-1", "spread is a number, 0 or more, not -1.0"),
+        ("antirez-small", "later=2", "later is a number from 0 to 1, not 2"),
+        (
+            *("antirez-small", "hidden=0.5"),
+            "the number of hidden units is a whole number, 1 or more, not 0.5",
+        ),
+        ("readme-neural", "games_each=0", "games_each is a number, 1 or more, not 0"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused_with_what_would_be_right(
+    tmp_path, capsys, id, setting, wanted
+):
+    out = ["--out", str(tmp_path / "new")]
+    assert main(["reproduce", id, "--set", setting, *out]) == 1
+    assert capsys.readouterr().err == f"tttlearn: {wanted}\n"
+    assert not (tmp_path / "new").exists()
+
+
+def test_with_settings_of_ones_own_no_reason_of_the_articles_is_told():
+    one = reproduce.ITEMS["prevos-code"]
+    (row,) = one.find({}).rows
+    bare = Statement("the same", row.published, False)
+    assert (row.verdict, bare.verdict, bare.why) == ("false", "false", "")
+    result = Result([row, bare])
+    assert list(table(one, result).reason) == [row.reason, ""]
+    assert list(table(one, result, own=True).reason) == [UNSOUGHT, UNSOUGHT]
 
 
 def test_kept_runs_come_back_as_they_were(tmp_path):

@@ -248,7 +248,7 @@ def test_a_row_as_texts():
     )
     assert row.interval == "0.455 to 0.715"
     assert row.address == "https://github.com/kota7/tictactoe"
-    assert (row.place, row.call) == ("Simulation", "outcome(random, random)")
+    assert (row.place, row.call) == ("Simulation", one.recipe)
 
 
 def test_what_is_not_sampled_has_no_interval(exact_rows):

@@ -194,6 +194,7 @@ PLANTED = {
         "not collapsed",
     ),
     "no quiz": (lambda nb: _drop(nb, "quiz"), "0 quiz questions"),
+    "we": (lambda nb: _markdown(_last(nb), "Here\nwe count them."), "it says we"),
     "remote picture": (
         lambda nb: _markdown(_last(nb), "![a board](https://example.org/x.png)"),
         "fetched from the network",

@@ -29,7 +29,7 @@ def start(*arguments, **streams):
     ("arguments", "kept"),
     [
         (["train"], "nothing is saved"),
-        (["reproduce"], "the finished runs are kept: the same command goes on from there"),
+        (["reproduce"], ""),
         (["tournament"], "what was read of a class is kept"),
         (["match", "minimax", "random"], ""),
         (["solve", "........."], ""),

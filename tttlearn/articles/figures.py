@@ -6,6 +6,8 @@ import seaborn as sns
 
 from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
 
+OURS, PUBLISHED = "#01665e", INK
+"""Neither is the colour of a side: what is ours is no win of X, what is published none of O."""
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
 MOST = 24
 """So many rows can be read side by side."""
@@ -25,10 +27,10 @@ def beside(rows):
     low, high = np.array([row.interval for row in rows]).T * scale
     ax.hlines(places, low, high, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
     ours = np.array([row.mean for row in rows]) * scale
-    ax.plot(ours, places, "o", color=X_COLOUR, ms=11, label="ours, mean")
+    ax.plot(ours, places, "o", color=OURS, ms=11, label="ours, mean")
     theirs = np.array([row.published.number for row in rows]) * scale
     look = {"markerfacecolor": "none", "markeredgewidth": 3, "ms": 13}
-    ax.plot(theirs, places, "D", color=O_COLOUR, label="published", **look)
+    ax.plot(theirs, places, "D", color=PUBLISHED, label="published", **look)
     ax.set_yticks(places, [row.what for row in rows])
     ax.set(xlabel="% of games", ylim=(len(rows) - 0.4, -0.6))
     ax.grid(visible=False, axis="y")
@@ -66,9 +68,9 @@ def curves(stops, shares, xlabel, points=()):
 def losses(stops, counts, total):
     """Games lost so far, a line for each run, (runs, stops), and the published total at the end."""
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
-    ax.plot(stops, counts.cumsum(1).T, color=X_COLOUR, lw=1.2, alpha=0.55)
-    ax.plot([], [], color=X_COLOUR, lw=2, label=f"ours, {len(counts)} runs")
-    look = {"color": O_COLOUR, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
+    ax.plot(stops, counts.cumsum(1).T, color=OURS, lw=1.2, alpha=0.55)
+    ax.plot([], [], color=OURS, lw=2, label=f"ours, {len(counts)} runs")
+    look = {"color": PUBLISHED, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
     label = f"published, all together: {total:,.0f}"
     ax.plot(stops[-1], total, markerfacecolor="none", clip_on=False, label=label, **look)
     ax.set(xlabel="training games", ylabel="games lost so far", xscale="log", ylim=(0, None))
@@ -92,8 +94,8 @@ def heat(scores, xlabel, ylabel):
 def histogram(shares, number, xlabel):
     """How many runs have which share, with the published number as a dashed line."""
     ax = plt.subplots(figsize=(10, 4.6), layout="constrained")[1]
-    ax.hist(shares, np.linspace(0, 1, 34), color=X_COLOUR)
-    ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:.0%}")
+    ax.hist(shares, np.linspace(0, 1, 34), color=OURS)
+    ax.axvline(number, color=PUBLISHED, ls="--", lw=3.5, label=f"published: {number:.0%}")
     ax.set(xlabel=xlabel, ylabel=f"runs of {len(shares):,}", xlim=(0, 1))
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False, axis="x")
@@ -103,16 +105,29 @@ def histogram(shares, number, xlabel):
 
 
 def bars(groups, xlabel, number=None, limit=None):
-    """Horizontal bars: `groups` is a dict from labels to numbers; `number`: the published one."""
+    """Horizontal bars: `groups` is a dict from labels to a number, or to one for each run.
+
+    Of runs the bar is the mean, and a line shows between which numbers 90 of 100 lie. `number`: the
+    published one.
+    """
     ax = plt.subplots(figsize=(10, 1.6 + 0.7 * len(groups)), layout="constrained")[1]
-    found = ax.barh(list(groups), list(groups.values()), color=X_COLOUR, height=0.65)
-    texts = [f"{value:,.3g}" if value < 100 else f"{value:,.0f}" for value in groups.values()]
-    ax.bar_label(found, texts, padding=12)
+    means, places = [np.mean(values) for values in groups.values()], np.arange(len(groups))
+    ax.barh(places, means, color=OURS, alpha=0.55, height=0.65)
+    ends = np.array([np.quantile(values, [0.05, 0.95]) for values in groups.values()])
+    spread = bool((np.ptp(ends, axis=1) > 0).any())
+    if spread:
+        ax.hlines(places, *ends.T, color=OURS, lw=6, label="90 of 100 runs")
+    for place, mean, end in zip(places, means, ends, strict=True):
+        text = "mean " * spread + (f"{mean:,.3g}" if mean < 100 else f"{mean:,.0f}")
+        beside = {"textcoords": "offset points", "va": "center"}
+        ax.annotate(text, (max(mean, end[1]), place), (12, 0), **beside)
     if number is not None:
-        ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:g}")
-        ax.legend(frameon=False, **ABOVE)
+        ax.axvline(number, color=PUBLISHED, ls="--", lw=3.5, label=f"published: {number:g}")
+    if spread or number is not None:
+        ax.legend(frameon=False, ncols=2, **ABOVE)
+    ax.set_yticks(places, list(groups))
     ax.invert_yaxis()
-    ax.set(xlabel=xlabel, xlim=(0, limit or 1.15 * max([*groups.values(), number or 0])))
+    ax.set(xlabel=xlabel, xlim=(0, limit or 1.15 * max(*means, *ends[:, 1], number or 0)))
     ax.grid(visible=False, axis="y")
     sns.despine(ax=ax, left=True)
     return ax

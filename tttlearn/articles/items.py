@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 ITEMS = {}
 """All items by their id, in the order of the sources."""
+IMPORTS = "import tttlearn as ttt", "from tttlearn.articles import recipes"
+"""What the calls of the recipes need."""
 
 
 @dataclass
@@ -26,8 +28,9 @@ class Result:
 class Item:
     """A figure, a table or a statement of a source: `find(data)` returns its Result.
 
-    `recipe`: how it is made, for the reader; `batches`: the runs that it needs, whose results
-    `find` gets, a dict by their names.
+    `recipe`: how it is made, for the reader: a call, which works after IMPORTS, and further words
+    after a colon; "" where no call of the package makes it. `batches`: the runs that it needs,
+    whose results `find` gets, a dict by their names.
     """
 
     id: str
@@ -36,6 +39,12 @@ class Item:
     recipe: str
     find: Callable
     batches: tuple = ()
+
+    @property
+    def call(self):
+        """(the call of the recipe, the words after it), each "" where there are none."""
+        code, _, words = self.recipe.partition(": ")
+        return code, words
 
 
 def item(id, source, title, recipe, *batches):

@@ -32,20 +32,27 @@ def fingerprint(settings=""):
     return found.digest()
 
 
+def place(folder, *command):
+    """Where in a folder the finished runs of a command are kept: each has a file of its own."""
+    return Path(folder) / f".unfinished-{sha256(repr(command).encode()).hexdigest()[:12]}"
+
+
 class KeptRuns:
     """The finished runs in a file, by their (name, seed): `found`, a dict; `add` puts one there.
 
-    `settings`: a text that names those that are not the articles'.
+    `settings`: a text that names those that are not the articles'. The file is made with the first
+    run that is added.
     """
 
     def __init__(self, path, settings=""):
         self.path, self.mark, self.lock = Path(path), fingerprint(settings), Lock()
         self.found = {}
         content = self.path.read_bytes() if self.path.exists() else b""
-        if not content.startswith(self.mark):
-            content = self.mark
-        end = self._read(content)
-        self.path.write_bytes(content[:end])
+        if content.startswith(self.mark):
+            end = self._read(content)
+            self.path.write_bytes(content[:end])
+        else:
+            self.forget()  # other programs made them
 
     def _read(self, content):
         """Read all whole records; returns where they end: the last may be cut off."""
@@ -67,7 +74,16 @@ class KeptRuns:
         """Keep what a run has left behind; threads may do so at the same time."""
         record = zlib.compress(pickle.dumps((key, value)), 1)
         with self.lock, self.path.open("ab") as file:
-            file.write(SIZE.pack(len(record)) + record)
+            file.write((b"" if file.tell() else self.mark) + SIZE.pack(len(record)) + record)
+            self.found[key] = value
+
+    def __str__(self):
+        """What there is to know when the command is interrupted."""
+        if not self.found:
+            return "no run had ended, so that nothing is kept"
+        one = len(self.found) == 1
+        many = "1 finished run is" if one else f"{len(self.found):,} finished runs are"
+        return f"{many} kept: the same command goes on from there"
 
     def forget(self):
         """Delete the file: all is done."""

@@ -10,7 +10,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from tttlearn.articles.items import Item, Result
+from tttlearn.articles.counts import counted, lines
+from tttlearn.articles.items import IMPORTS, Item, Result
 from tttlearn.support.files import data_path, write_whole
 from tttlearn.support.page import image, page
 from tttlearn.support.text import sentence
@@ -40,8 +41,8 @@ ARTICLES = (
 )  # fmt: skip
 COLUMNS = ("what", "published", "ours", "spread", "interval", "runs", "verdict")
 HEADS = {"spread": "spread (sd)", "interval": "99 of 100 lie in"}
-KINDS = {"agrees": "good", "within sampling error": "good", "true": "good"}
-KINDS |= {"different": "bad", "false": "bad", "true of some runs": "open", "cannot tell": "open"}
+LOOKS = {"agrees": "good", "within sampling error": "good", "true": "good"}
+LOOKS |= {"different": "bad", "false": "bad", "true of some runs": "open", "cannot tell": "open"}
 """How a verdict looks, beside its word."""
 
 
@@ -109,11 +110,13 @@ def _article(one):
 def _page(article, found, about, how, back=""):
     links = "".join(f"<li>{_entry(one, '')}</li>" for one in found)
     contents = f"<nav aria-label=Contents><ul>{links}</ul></nav>" if len(found) > 1 else ""
+    imports = " and ".join(f"<code>{escape(line)}</code>" for line in IMPORTS)
     body = (
         f"{back}<h1>{escape(article.title)}</h1>"
         f"<p class=by>{escape(article.author)} · {_addresses(found)}</p>"
         "<p>What the article prints or says, the same made again, and a verdict. "
-        f"{escape(about)}</p>{contents}{''.join(map(_section, found))}{_meanings(how)}"
+        f"{escape(about)} The calls work after {imports}.</p>{_totals(found)}{contents}"
+        f"{''.join(map(_section, found))}{_meanings(how)}"
     )
     return page(f"{article.title}, made again", body, STYLE.read_text(encoding="utf-8"))
 
@@ -121,7 +124,7 @@ def _page(article, found, about, how, back=""):
 def _entry(one, name):
     """A link to an item on the page of this name, and how its rows stand."""
     title = escape(sentence(one.item.title))
-    counts = f"<span class=counts>{_counts(one.rows)}</span>"
+    counts = f"<span class=counts>{escape(counted(one.result.rows))}</span>"
     return f'<a href="{name}#{one.item.id}">{title}</a> {counts}'
 
 
@@ -151,14 +154,24 @@ def _section(one):
     if one.picture:
         drawn = image(one.picture, one.caption, "wide", "svg+xml")
         words = escape(sentence(one.caption))
-        figure = f"<figure>{drawn}<figcaption>{words}.</figcaption></figure>"
+        look = f'class=picture tabindex=0 role=region aria-label="Figure of {item.id}"'
+        figure = f"<figure><div {look}>{drawn}</div><figcaption>{words}.</figcaption></figure>"
     return (
         f'<section id="{item.id}"><h2>{escape(sentence(item.title))} '
         f'<a class=anchor href="#{item.id}">{item.id}</a></h2>{_banner(one)}{quoted}'
         f"<p>{escape(doc)}</p>{figure}{_table(one.rows, item.id)}{note}"
-        f"<p>Made by <code>{escape(item.recipe)}</code>; again with "
-        f"<code>{escape(one.command)}</code>.{_seeds(one.rows)}</p>{addresses}</section>"
+        f"<p>{_call(one)}<code>{escape(one.command)}</code>.{_seeds(one.rows)}</p>"
+        f"{addresses}</section>"
     )
+
+
+def _call(one):
+    """What makes an item: the call and its words, if there is one, up to the command."""
+    code, *words = map(escape, (*one.item.call, one.own and f"with {one.own}"))
+    if not code:
+        return "Made again with "
+    told = "".join(f", {text}" for text in words if text)
+    return f"Made by <code>{code}</code>{told}; again with "
 
 
 def _banner(one):
@@ -201,7 +214,7 @@ def _line(row, shown, where):
         cells.append(f'<td role=cell data-label="{label}"{empty}>{escape(text)}</td>')
     place = f"<p class=where>{escape(where)}</p>" if where else ""
     why = f"<p class=why>{escape(sentence(row.reason))}.</p>" if row.reason else ""
-    look = KINDS[row.verdict]
+    look = LOOKS[row.verdict]
     return (
         f"<tr role=row><th scope=row role=rowheader>{escape(row.what)}{place}</th>{''.join(cells)}"
         f'<td role=cell data-label=verdict><span class="verdict {look}">{row.verdict}</span>{why}'
@@ -214,29 +227,27 @@ def _worth(row):
     return row.unit not in ("-", "text", "list", "formula", "date")
 
 
-def _counts(rows):
-    """How many rows have which verdict, the most frequent first."""
-    found = rows.verdict.value_counts()
-    many = {"agrees": "agree"}
-    return ", ".join(
-        f"{number} {many.get(verdict, verdict) if number > 1 else verdict}"
-        for verdict, number in found.items()
-    )
+def _totals(found):
+    """How the rows of these Founds stand, a line for each kind."""
+    told = lines([row for one in found for row in one.result.rows])
+    items = "".join(f"<li>{escape(line)}</li>" for line in told)
+    return f'<ul class=totals aria-label="All verdicts">{items}</ul>'
 
 
 def _index(groups, about, how):
     parts = []
     for article, found in groups.items():
         name = f"{article.name}.html"
-        lines = "".join(f"<li>{_entry(one, name)}</li>" for one in found)
+        entries = "".join(f"<li>{_entry(one, name)}</li>" for one in found)
         parts.append(
             f'<section id="{article.name}"><h2><a href="{name}">{escape(article.title)}</a></h2>'
-            f"<p class=by>{escape(article.author)} · {_addresses(found)}</p><ul>{lines}</ul>"
-            "</section>"
+            f"<p class=by>{escape(article.author)} · {_addresses(found)}</p>"
+            f"{_totals(found)}<ul>{entries}</ul></section>"
         )
     body = (
         "<h1>Five articles on tic-tac-toe, made again</h1><p>What five articles print and say, "
         f"each number beside ours, with a verdict that can fail. {escape(about)}</p>"
+        f"{_totals([one for found in groups.values() for one in found])}"
         f"{''.join(parts)}{_meanings(how)}"
     )
     return page("Five articles, made again", body, STYLE.read_text(encoding="utf-8"))

@@ -1,5 +1,6 @@
 """The articles' exact settings, as published, by name; each quirk is kept, and named."""
 
+from tttlearn.articles.antirez.deeper import antirez_deeper
 from tttlearn.articles.antirez.recipe import (
     ANTIREZ_REWARDS,
     SELF_PLAY_GAMES,

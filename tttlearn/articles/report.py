@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from tttlearn.articles import pages
+from tttlearn.articles.counts import KINDS, counted, counts
 from tttlearn.articles.figures import beside, shown
-from tttlearn.articles.items import ITEMS
+from tttlearn.articles.items import IMPORTS, ITEMS
 from tttlearn.articles.published import all_published
-from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
+from tttlearn.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
@@ -23,24 +24,22 @@ COLUMNS = (
 )
 SHOWN = ("what", "kind", "published", "ours", "spread", "interval", "runs", "verdict", "reason")
 """The columns of a page for people."""
-KINDS = {
-    "measured": "measured",
-    "comparison": "compared, by means of many runs",
-    "statement": "statements",
-    "certain": "without chance, 0 or 100 %",
-    "setting": "settings and counts",
-}
-"""What there is to count, the measured results first."""
+TOLD = (DIFFERENT, FALSE, SOME)
+"""The verdicts that are told with the reason that was found for them."""
+UNSOUGHT = "no reason was looked for with settings of your own"
 MARK = "#b35806"
 """The colour of the words on a figure that say whose settings these are not."""
 
 
-def table(item, result):
-    """The rows of a Result as a DataFrame of texts, with COLUMNS."""
-    return pd.DataFrame([_texts(item, row) for row in result.rows], columns=COLUMNS)
+def table(item, result, own=False):
+    """The rows of a Result as a DataFrame of texts, with COLUMNS.
+
+    `own`: the settings are not the article's; then the reasons that were found for it are none.
+    """
+    return pd.DataFrame([_texts(item, row, own) for row in result.rows], columns=COLUMNS)
 
 
-def _texts(item, row):
+def _texts(item, row, own):
     spread = between = games = ""
     runs = f"{row.runs:,}" if row.runs else "exact"
     if row.kind in ("measured", "certain"):
@@ -52,31 +51,16 @@ def _texts(item, row):
         runs = runs if row.runs else row.single
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(runs, games, row.seeds, row.verdict, row.why),
+        *(
+            runs,
+            games,
+            row.seeds,
+            row.verdict,
+            UNSOUGHT if own and row.verdict in TOLD else row.why,
+        ),
         *(row.published.place, row.published.setting, row.published.source),
         *(row.published.address, item.recipe),
     )
-
-
-def counts(rows):
-    """How many rows of each kind have which verdict: a DataFrame, KINDS by VERDICTS."""
-    pairs = pd.DataFrame([(row.kind, row.verdict) for row in rows], columns=["kind", "verdict"])
-    found = pd.crosstab(pairs.kind, pairs.verdict)
-    return found.reindex(index=[*KINDS], columns=[*VERDICTS], fill_value=0)
-
-
-def counted(rows):
-    """The same in words, kinds and verdicts that there are only."""
-    found = []
-    for kind, line in counts(rows).iterrows():
-        told = ", ".join(_many(n, verdict) for verdict, n in line.items() if n)
-        if told:
-            found.append(f"{KINDS[kind]}: {told}")
-    return "; ".join(found)
-
-
-def _many(number, verdict):
-    return f"{number} agree" if verdict == AGREES and number > 1 else f"{number} {verdict}"
 
 
 def left_out():
@@ -104,9 +88,10 @@ def figure(result):
 def write(items, results, folder, seconds=None, seeds=None, own=None):
     """Write figures, tables, pages and `summary.md` into the folder, which is made; their paths.
 
-    The path of the page to open first, and that of the summary. `seconds` that it took; `seeds`:
-    the number of runs, where it was chosen. `own`: settings by name that are not the article's; all
-    that is written says so, in files of their own, and there is no summary: None is returned.
+    The paths of the pages, the one to open first before the others, and that of the summary: of all
+    items there is one, and of some None, so that none is ever replaced by one of its parts.
+    `seconds` that it took; `seeds`: the number of runs, where it was chosen. `own`: settings by
+    name that are not the article's; all that is written says so, in files of their own.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,20 +102,20 @@ def write(items, results, folder, seconds=None, seeds=None, own=None):
             found.append(_one_item(item, results[item.id], folder, seeds, own))
             drawn()
     complete = not own and len(items) == len(ITEMS)
-    first, *_ = pages.write(found, folder, _about(seeds), HOW, complete)
-    if own:
-        return first, None
+    written = pages.write(found, folder, _about(seeds), HOW, complete)
+    if not complete:
+        return written, None
     path = folder / "summary.md"
     captions = {one.item.id: one.caption for one in found}
     path.write_text(summary(items, results, captions, seconds), encoding="utf-8")
-    return first, path
+    return written, path
 
 
 def _one_item(item, result, folder, seeds, own):
     """Write the table and the figure of an item, and its text; returns what its page needs."""
     own = own or {}
     marked = ", ".join(f"{name} = {value:g}" for name, value in own.items())
-    one = pages.Found(item, result, table(item, result), marked)
+    one = pages.Found(item, result, table(item, result, bool(own)), marked)
     one.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
     one.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
     rows = one.rows.assign(**{"not the article's": marked}) if own else one.rows
@@ -181,7 +166,11 @@ def _page(one):
     parts = [f"# {item.id}: {item.title}", f"{item.source}. {_first_paragraph(item.find.__doc__)}"]
     if one.own:
         parts.append(f"**Not the article's settings: {one.own}.**")
-    parts.append(f"Recipe: `{item.recipe}`. {counted(result.rows)}.")
+    code, words = item.call
+    if code:
+        told = "".join(f", {text}" for text in (words, one.own and f"with {one.own}") if text)
+        parts.append(f"Recipe, after `{'; '.join(IMPORTS)}`: `{code}`{told}.")
+    parts.append(f"{sentence(counted(result.rows))}.")
     if result.note:
         parts.append(result.note)
     if one.caption:
@@ -208,7 +197,7 @@ def summary(items, results, captions=None, seconds=None):
         "## Item by item",
         markdown(_lines(items, results, captions or {})),
         "## What is different, false, or true of some runs, and why",
-        *(_told(items, results, (DIFFERENT, FALSE, SOME)) or ["Nothing."]),
+        *(_told(items, results, TOLD) or ["Nothing."]),
         "## What nobody can tell, and what it takes",
         *(_told(items, results, (CANNOT,)) or ["Nothing."]),
     ]

@@ -10,6 +10,8 @@ reason. How that is decided, is in `verdicts`; `report.write` puts everything in
 figures as PNG and SVG, tables as CSV and Markdown, one summary.
 """
 
+from math import inf
+
 from tttlearn.articles.antirez import figures as antirez
 from tttlearn.articles.batches import run, seconds, settings_of, with_settings
 from tttlearn.articles.hickman import figures as hickman
@@ -18,6 +20,7 @@ from tttlearn.articles.kota7 import figures as kota7
 from tttlearn.articles.nestedsoftware import figures as nested
 from tttlearn.articles.nestedsoftware import readme, runs, studies
 from tttlearn.articles.prevos import figures as prevos
+from tttlearn.support.arguments import number
 from tttlearn.support.progress import ESTIMATED, ProgressBar
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
@@ -32,6 +35,11 @@ BATCHES = {
     for name, batch in module.BATCHES.items()
 }
 """All runs that items may need, by name."""
+
+
+RANGES = {"alpha": (0, 1), "gamma": (0, 1), "epsilon": (0, 1), "later": (0, 1)}
+RANGES |= {"rate": (0, inf), "spread": (0, inf), "games_each": (1, inf)}
+"""The least and the most that settings can be which cannot be any number."""
 
 
 def chosen(ids=()):
@@ -77,7 +85,9 @@ def _batches(items):
 
 
 def check_settings(items, own):
-    """ValueError unless settings of one's own, a dict, are for one item, and it has them."""
+    """ValueError unless settings of one's own, a dict, are for one item, it has them, and they can
+    be what they are.
+    """
     if not own:
         return
     if len(items) != 1:
@@ -91,3 +101,7 @@ def check_settings(items, own):
     if unknown:
         listed = ", ".join(f"{name} ({value:g})" for name, value in there.items())
         raise ValueError(f"{items[0].id} has no setting {unknown[0]!r}; there are {listed}")
+    for name, value in own.items():
+        number(value, name, *RANGES.get(name, ()))
+    for batch in _batches(items).values():
+        with_settings(batch, own).make(0)  # a network knows best what it can do with

@@ -8,6 +8,10 @@ ESTIMATED = "estimated second"
 """The unit of work whose parts take unequally long: the bar shows what share of it is done."""
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C, with a text that says what is kept of the work."""
+
+
 class _StoppedError(Exception):
     """The work in the background is no longer wanted."""
 

@@ -27,6 +27,7 @@ from tttlearn.play.console import Console, grid, marks
 from tttlearn.play.session import Session
 from tttlearn.players import roster
 from tttlearn.players.offered import take
+from tttlearn.support.progress import Stopped
 from tttlearn.support.text import as_csv, one_line
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
@@ -152,32 +153,51 @@ def _check_reachable(state):
 
 def reproduce(options):
     """Make published figures and tables again, print the counts of the verdicts, and write all."""
-    from time import perf_counter
-
     from tttlearn.articles import reproduce
-    from tttlearn.articles.kept import KeptRuns
-    from tttlearn.articles.report import counted, write
+    from tttlearn.articles.counts import counted
 
     items = reproduce.chosen(options.ids)
     if options.list:
         for one in items:
             print(f"{one.id:20} {one.source}: {one.title}")
         return
-    own, start = dict(options.set), perf_counter()
+    own = dict(options.set)
     reproduce.check_settings(items, own)
-    Path(options.out).mkdir(parents=True, exist_ok=True)
-    kept = KeptRuns(Path(options.out) / ".unfinished", str(sorted(own.items())))
-    if kept.found:
-        print(f"{len(kept.found):,} runs are there already, from an interrupted command.")
-    found = reproduce.find(options.ids, options.seeds, own, kept)
-    page, summary = write(items, found, options.out, perf_counter() - start, options.seeds, own)
-    kept.forget()
+    found, written, summary = _reproduced(items, own, options)
     for one in items:
         print(f"{one.id:20} {counted(found[one.id].rows)}")
     print("\n" + counted([row for one in items for row in found[one.id].rows]))
     if own:
         print("Not the article's settings, and marked so in all that is written.")
-    print(f"Written: {summary or page}" + (f"\nTo look at: {page}" if summary else ""))
+    print(f"Written: {summary or ', '.join(map(str, written))}")
+    if summary:
+        print(f"To look at: {written[0]}")
+
+
+def _reproduced(items, own, options):
+    """(what the items find, the paths of their pages, that of the summary); all is written."""
+    from time import perf_counter
+
+    from tttlearn.articles import kept, report, reproduce
+
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    start, settings = perf_counter(), str(sorted(own.items()))
+    mine = kept.place(options.out, [one.id for one in items], settings, options.seeds)
+    runs = kept.KeptRuns(mine, settings)
+    if runs.found:
+        there = "1 run is" if len(runs.found) == 1 else f"{len(runs.found):,} runs are"
+        print(f"{there} there already, from the same command, which was interrupted.")
+    try:
+        found = reproduce.find(options.ids, options.seeds, own, runs)
+        seconds = perf_counter() - start
+        paths = report.write(items, found, options.out, seconds, options.seeds, own)
+    except KeyboardInterrupt:
+        raise Stopped(runs) from None
+    except ValueError:  # the same command would come to the same end
+        runs.forget()
+        raise
+    runs.forget()
+    return found, *paths
 
 
 def progress(options):

@@ -23,6 +23,7 @@ STEP = int(published("ttt.c", "progress line every").number)
 SMALL = int(published(FILE, "reduced hidden size (or less)").number)
 RUN = "2000000 games, cumulative"
 RECIPE = "recipes.antirez({}): 2,000,000 games as O against random play"
+BOTH = "recipes.antirez('readme'), recipes.antirez('code'): " + RECIPE.partition(": ")[2]
 SHORT = "recipes.antirez({}): 150,000 games as O against random play"
 WELL = 0.05
 """Who loses less than this to random play plays well."""
@@ -119,7 +120,7 @@ FEW = "none of these runs shows it, which says nothing of others: it takes more 
 NAMES = {"README": "antirez-readme", "code": "antirez"}
 
 
-@item("antirez-no-loss", SOURCE, "text: no longer loses", RECIPE.format("'readme' or 'code'"),
+@item("antirez-no-loss", SOURCE, "text: no longer loses", BOTH,
       "antirez-readme", "antirez")  # fmt: skip
 def find_no_loss(data):
     """After 2 million games: can random play still win a game? With either of the rewards."""
@@ -154,7 +155,7 @@ def find_no_loss(data):
     return Result(rows, note=note)
 
 
-@item("antirez-perfect", SOURCE, "text: perfect playing", RECIPE.format("'readme' or 'code'"),
+@item("antirez-perfect", SOURCE, "text: perfect playing", BOTH,
       "antirez-readme", "antirez")  # fmt: skip
 def find_perfect(data):
     """Perfect is whom the best reply does not beat; and against whom it is said to have played."""
@@ -225,8 +226,8 @@ def find_importance(data):
     return _side_by_side(data, "antirez-even", row, row, ("with it", "without"))
 
 
-@item("antirez-layers", SOURCE, "text: more layers", "antirez.deeper.antirez_deeper(): 150,000 "
-      "games as O against random play", "antirez-short", "antirez-deeper")  # fmt: skip
+@item("antirez-layers", SOURCE, "text: more layers", "recipes.antirez_deeper(): 150,000 games "
+      "as O against random play", "antirez-short", "antirez-deeper")  # fmt: skip
 def find_layers(data):
     """One hidden layer beside two that have as many parameters together, and all else the same."""
     rows = published(FILE, "speed of learning"), published(FILE, "play", "more layers")

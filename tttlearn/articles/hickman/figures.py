@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+from matplotlib.patheffects import withStroke
 
 from tttlearn.articles.batches import Batch
 from tttlearn.articles.items import Result, item
@@ -33,6 +34,7 @@ from tttlearn.game.rules import (
 )
 from tttlearn.learn.episodes import Episode
 from tttlearn.learn.learner import Learner
+from tttlearn.pictures.boards import INK
 from tttlearn.pictures.learning import plot_result_groups, plot_value_density
 
 SOURCE = "Hickman"
@@ -72,7 +74,7 @@ def winners_of(states):
     return won
 
 
-@item("hickman-boards", SOURCE, "boards kept, and their hashes", "rules.TURN, rules.REACHABLE")
+@item("hickman-boards", SOURCE, "boards kept, and their hashes", "ttt.TURN, ttt.REACHABLE")
 def find_boards(data):
     """All codes with as many X as O, or one more; each code is a hash of its own."""
     kept = boards()
@@ -235,9 +237,29 @@ def find_draws(data):
     caption = (
         f"the 2,500 test games of the learner, {len(tests)} seeds: "
         f"{drawn[:, 0].mean():.0%} of the first {GROUP} are drawn, {drawn[:, -1].mean():.1%} of "
-        "the last"
+        f"the last, of the seed with the fewest {drawn[:, 0].min():.0%} and "
+        f"{drawn[:, -1].min():.1%}; the lines show the range over the seeds of what X wins and of "
+        "what O wins"
     )
-    return Result([row, solved], lambda: plot_result_groups(tests, GROUP), caption)
+    return Result([row, solved], lambda: draw_groups(tests), caption)
+
+
+def draw_groups(tests):
+    """The results group by group, means over the seeds, with the range of each over the seeds.
+
+    A line on the upper end of X's bar shows X's shares, one on the lower end of O's bar those of O.
+    """
+    ax = plot_result_groups(tests, GROUP)
+    groups = tests.reshape(len(tests), -1, GROUP)
+    won, lost = ((groups == winner).mean(2) for winner in (1, -1))
+    edge = [withStroke(linewidth=5, foreground="white")]
+    places = np.arange(1, groups.shape[1] + 1)
+    style = {"color": INK, "lw": 2.5, "path_effects": edge}
+    for ends, aside in ((won, -0.3), (1 - lost, 0.3)):
+        ax.vlines(places + aside, ends.min(0), ends.max(0), **style)
+    ax.plot([], [], label=f"range, {len(tests)} seeds", **style)
+    ax.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=14)
+    return ax
 
 
 @item("hickman-level", SOURCE, "text: at human level", RECIPE, "hickman")

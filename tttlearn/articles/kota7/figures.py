@@ -56,7 +56,12 @@ def _table(setting, outcomes):
     ]
 
 
-@item("kota7-random", SOURCE, "README: random against random", "outcome(random, random)")
+@item(
+    "kota7-random",
+    SOURCE,
+    "README: random against random",
+    "ttt.outcome(ttt.random_policy(), ttt.random_policy())",
+)
 def find_random(data):
     """100 games between random players."""
     return Result(_table("random vs random, N = 100", outcome(random_policy(), random_policy())))
@@ -142,7 +147,7 @@ def _from(run, stops):
     return stops[len(run) - int(np.argmin(run[::-1]))] if not run.all() else stops[0]
 
 
-@item("kota7-levels", SOURCE, "levels 0 to 5", "ttt.level(0) to ttt.level(5), seed 123")
+@item("kota7-levels", SOURCE, "levels 0 to 5", "[ttt.level(k) for k in range(6)]: seed 123")
 def find_levels(data):
     """The games of each level, and the exact score of each against each."""
     policies = [level(k).policy for k in range(len(KOTA7_GAMES))]

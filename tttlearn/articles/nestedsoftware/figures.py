@@ -20,7 +20,7 @@ from tttlearn.learn.episodes import Episode
 from tttlearn.pictures.boards import draw_boards
 
 
-@item("nested-worked", SOURCE, "figure: a worked game", "recipes.nested_rule, alpha 0.9")
+@item("nested-worked", SOURCE, "figure: a worked game", "recipes.nested_rule: alpha 0.9")
 def find_worked(data):
     """X wins with its third move; the Q-values after that one game."""
     setting = "worked example"
@@ -45,7 +45,7 @@ def find_worked(data):
     return Result(rows, lambda: draw_boards([states[t] for t in (0, 2, 4)], titles), caption)
 
 
-@item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule, alpha 0.1")
+@item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule: alpha 0.1")
 def find_average(data):
     """What one update with this alpha leaves: of a reward of 1, and of an entry of 1 before it."""
     alpha = published(SOURCE, "alpha", "EMA example").number

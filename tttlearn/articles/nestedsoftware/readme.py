@@ -66,7 +66,12 @@ def find_2020(data):
     return result
 
 
-@item("readme-minimax", SOURCE, "tables: random and minimax players", "outcome(x, o)")
+@item(
+    "readme-minimax",
+    SOURCE,
+    "tables: random and minimax players",
+    "ttt.outcome(ttt.minimax_policy(), ttt.random_policy()): and so each pair",
+)
 def find_minimax(data):
     """The pairs of players that learn nothing, in all three versions."""
     names = {"minimax": "minimax not random"}

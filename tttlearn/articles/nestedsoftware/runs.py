@@ -14,7 +14,7 @@ from tttlearn.search.game_tree import minimax_player
 SOURCE = "nestedsoftware article"
 GAMES = 1_000
 """Test games behind each published share."""
-CALL = "recipes.nestedsoftware({}), 7,000 games a side against {} play"
+CALL = "recipes.nestedsoftware({}): 7,000 games a side against {} play"
 BAD = 0.3
 """More than this lost to perfect play is a bad run: the shares fall apart there (lesson 06)."""
 POSITIONS = np.unique(CANONICAL[REACHABLE & ~TERMINAL])

@@ -31,11 +31,11 @@ def find_positions(data):
         Measured("positions in the Q-table", table, known),
     ]
     caption = (
-        f"positions of {len(POSITIONS)} that the learner knows, means of {len(runs)} seeds: "
+        f"positions of {len(POSITIONS)} that the learner knows, {len(runs)} seeds, on average "
         f"{seen.mean():.0f} seen in training, {known.mean():.0f} with those that the program "
-        "stored because the test games asked for them"
+        f"stored because the test games asked for them; {RANGE}"
     )
-    groups = {"seen in training": seen.mean(), "and looked up\nin the tests": known.mean()}
+    groups = {"seen in training": seen, "and looked up\nin the tests": known}
     return Result(rows, lambda: bars(groups, "positions", table.number, 640), caption)
 
 
@@ -113,9 +113,12 @@ def find_double(data):
         for found in (one, two):
             wins.append(1 - found[pair][:, 0 if side == "X" else 2])
         rows.append(Comparison(drawn, single, *wins, names))
-    means = {name: 100 * some.mean() for name, some in zip(names, lost, strict=True)}
-    caption = f"lost as O to perfect play, means: {rows[0].told}"
-    return Result(rows, lambda: bars(means, "% lost as O to perfect play"), caption)
+    groups = {name: 100 * some for name, some in zip(names, lost, strict=True)}
+    caption = f"lost as O to perfect play, means: {rows[0].told}; {RANGE}"
+    return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
+
+
+RANGE = "the lines show between which numbers 90 of 100 runs lie"
 
 
 IMPROVEMENT = "improvement", "two tables beside one"
@@ -123,7 +126,7 @@ BETTER = "results", "one table beside two"
 
 
 @item("nested-sum", SOURCE, "text: just add the new values",
-      "recipes.nestedsoftware(adding=True), 7,000 games a side against random play",
+      "recipes.nestedsoftware(adding=True): 7,000 games a side against random play",
       "nested-sum", "nested")  # fmt: skip
 def find_sum(data):
     """Entries to which each new value is added, beside the moving average."""

@@ -77,7 +77,12 @@ def losses():
     return gains
 
 
-@item("prevos-three-moves", SOURCE, "text: how many moves ahead", "ttt.minimax_player(depth)")
+@item(
+    "prevos-three-moves",
+    SOURCE,
+    "text: how many moves ahead",
+    "[ttt.minimax_player(depth) for depth in range(1, 10)]",
+)
 def find_depth(data):
     """The least depth that nobody can beat."""
     needed = published(SOURCE, "look-ahead needed for a perfect game (at least)")
@@ -130,7 +135,7 @@ def find_perfect(data):
     return Result(rows, note="Any choice among the best moves is safe: the noise is one of them.")
 
 
-@item("prevos-openings", SOURCE, "comment: three openings, a factor of 5", "rules.CANONICAL")
+@item("prevos-openings", SOURCE, "comment: three openings, a factor of 5", "ttt.CANONICAL")
 def find_openings(data):
     """Openings up to symmetry, and the games that are left when symmetry is used."""
     openings = np.unique(CANONICAL[NEXT[START]])
@@ -162,7 +167,7 @@ def find_openings(data):
     return Result(rows, lambda: bars(factors, xlabel, said.number), caption)
 
 
-@item("prevos-code", SOURCE, "code: does it run", "the names in the printed code")
+@item("prevos-code", SOURCE, "code: does it run", "")
 def find_code(data):
     """A game takes every function that is called in it; R stops at one that nobody defined."""
     defined, called = (
@@ -183,7 +188,7 @@ def find_code(data):
     return Result([row])
 
 
-@item("prevos-lines", SOURCE, "drawing: the winning lines", "lines_drawn(state)")
+@item("prevos-lines", SOURCE, "drawing: the winning lines", "")
 def find_lines(data):
     """The red lines of the printed function, on every board that can occur."""
     states = np.flatnonzero(REACHABLE)
