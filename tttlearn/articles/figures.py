@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
 
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
 MOST = 24
@@ -25,10 +25,10 @@ def beside(rows):
     low, high = np.array([row.interval for row in rows]).T * scale
     ax.hlines(places, low, high, color=DRAW_COLOUR, lw=8, label="99 of 100 such runs print")
     ours = np.array([row.mean for row in rows]) * scale
-    ax.plot(ours, places, "o", color=X_COLOUR, ms=11, label="ours, mean")
+    ax.plot(ours, places, "o", color=BLUE, ms=11, label="ours, mean")
     theirs = np.array([row.published.number for row in rows]) * scale
     look = {"markerfacecolor": "none", "markeredgewidth": 3, "ms": 13}
-    ax.plot(theirs, places, "D", color=O_COLOUR, label="published", **look)
+    ax.plot(theirs, places, "D", color=INK, label="published", **look)
     ax.set_yticks(places, [row.what for row in rows])
     ax.set(xlabel="% of games", ylim=(len(rows) - 0.4, -0.6))
     ax.grid(visible=False, axis="y")
@@ -66,9 +66,9 @@ def curves(stops, shares, xlabel, points=()):
 def losses(stops, counts, total):
     """Games lost so far, a line for each run, (runs, stops), and the published total at the end."""
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
-    ax.plot(stops, counts.cumsum(1).T, color=X_COLOUR, lw=1.2, alpha=0.55)
-    ax.plot([], [], color=X_COLOUR, lw=2, label=f"ours, {len(counts)} runs")
-    look = {"color": O_COLOUR, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
+    ax.plot(stops, counts.cumsum(1).T, color=BLUE, lw=1.2, alpha=0.55)
+    ax.plot([], [], color=BLUE, lw=2, label=f"ours, {len(counts)} runs")
+    look = {"color": INK, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
     label = f"published, all together: {total:,.0f}"
     ax.plot(stops[-1], total, markerfacecolor="none", clip_on=False, label=label, **look)
     ax.set(xlabel="training games", ylabel="games lost so far", xscale="log", ylim=(0, None))
@@ -92,8 +92,8 @@ def heat(scores, xlabel, ylabel):
 def histogram(shares, number, xlabel):
     """How many runs have which share, with the published number as a dashed line."""
     ax = plt.subplots(figsize=(10, 4.6), layout="constrained")[1]
-    ax.hist(shares, np.linspace(0, 1, 34), color=X_COLOUR)
-    ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:.0%}")
+    ax.hist(shares, np.linspace(0, 1, 34), color=BLUE)
+    ax.axvline(number, color=INK, ls="--", lw=3.5, label=f"published: {number:.0%}")
     ax.set(xlabel=xlabel, ylabel=f"runs of {len(shares):,}", xlim=(0, 1))
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False, axis="x")
@@ -105,11 +105,11 @@ def histogram(shares, number, xlabel):
 def bars(groups, xlabel, number=None, limit=None):
     """Horizontal bars: `groups` is a dict from labels to numbers; `number`: the published one."""
     ax = plt.subplots(figsize=(10, 1.6 + 0.7 * len(groups)), layout="constrained")[1]
-    found = ax.barh(list(groups), list(groups.values()), color=X_COLOUR, height=0.65)
+    found = ax.barh(list(groups), list(groups.values()), color=BLUE, height=0.65)
     texts = [f"{value:,.3g}" if value < 100 else f"{value:,.0f}" for value in groups.values()]
     ax.bar_label(found, texts, padding=12)
     if number is not None:
-        ax.axvline(number, color=O_COLOUR, ls="--", lw=3.5, label=f"published: {number:g}")
+        ax.axvline(number, color=INK, ls="--", lw=3.5, label=f"published: {number:g}")
         ax.legend(frameon=False, **ABOVE)
     ax.invert_yaxis()
     ax.set(xlabel=xlabel, xlim=(0, limit or 1.15 * max([*groups.values(), number or 0])))

@@ -13,7 +13,7 @@ from tttlearn.articles.figures import beside, shown
 from tttlearn.articles.items import ITEMS
 from tttlearn.articles.published import all_published
 from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
-from tttlearn.pictures.boards import set_style
+from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
 
@@ -31,7 +31,7 @@ KINDS = {
     "setting": "settings and counts",
 }
 """What there is to count, the measured results first."""
-MARK = "#b35806"
+MARK = PINK
 """The colour of the words on a figure that say whose settings these are not."""
 
 
