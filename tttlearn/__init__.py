@@ -75,8 +75,7 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.text import signed
-
-__version__ = "0.2.0"
+from tttlearn.support.version import VERSION as __version__
 
 _LAZY = {
     "Learner": "learn.learner",

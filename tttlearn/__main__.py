@@ -246,28 +246,21 @@ def _opponent_name(text):
         raise argparse.ArgumentTypeError(error) from None
 
 
-def _seed(text):
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a seed is a whole number, 0 or more, not {text!r}")
-    return int(text)
+def _whole(what, least):
+    """The type of an option: a whole number, and what it is called when it is not one."""
+
+    def read(text):
+        if not (text.isdecimal() and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"{what}, {least} or more, not {text!r}")
+        return int(text)
+
+    return read
 
 
-def _games(text):
-    if not (text.isdecimal() and int(text)):
-        raise argparse.ArgumentTypeError(f"games are a whole number, 1 or more, not {text!r}")
-    return int(text)
-
-
-def _seconds(text):
-    if not (text.isdecimal() and int(text)):
-        raise argparse.ArgumentTypeError(f"seconds are a whole number, 1 or more, not {text!r}")
-    return int(text)
-
-
-def _runs(text):
-    if not (text.isdecimal() and int(text) > 1):
-        raise argparse.ArgumentTypeError(f"seeds are a number of runs, 2 or more, not {text!r}")
-    return int(text)
+_seed = _whole("a seed is a whole number", 0)
+_games = _whole("games are a whole number", 1)
+_seconds = _whole("seconds are a whole number", 1)
+_runs = _whole("seeds are a number of runs", 2)
 
 
 def _setting(text):

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from tests.aids.gradients import backward, output_delta, sgd
 from tttlearn.articles.antirez.deeper import antirez_deeper
 from tttlearn.articles.recipes import nested_rule, nested_sum_rule, nestedsoftware
 from tttlearn.game.rules import CELLS, LEGAL, N_STATES, START, UNDECIDED, next_state
 from tttlearn.learn.episodes import Episode
-from tttlearn.network.basics import backward, forward, output_delta, sgd
+from tttlearn.network.basics import forward
 
 REWARDS = {1: -2.0, 0: 0.3, -1: 1.0}
 """By winner; the network is O."""

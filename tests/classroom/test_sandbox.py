@@ -19,7 +19,10 @@ from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.sandbox import Stopped
 from tttlearn.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy, first_best, random_policy
+from tttlearn.game.boards import boards
 from tttlearn.game.rules import N_STATES, UNDECIDED
+from tttlearn.learn.td import TDLearner
+from tttlearn.players.saved import save
 
 LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4, memory_bytes=1 << 30)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
@@ -205,6 +208,14 @@ def test_the_example_plays_and_learns():
 def test_a_damaged_learner_is_refused():
     found = read_out(submission("one", "PK", ".npz"), Limits(), threading.Event(), walls_stand())
     assert "it holds no learner that can play" in found.refused
+
+
+def test_a_learner_of_another_game_is_refused(tmp_path):
+    # Its table has the shape of tic-tac-toe's.
+    file = save(TDLearner(rules=boards(rows=3, columns=3, k=2)), tmp_path / "odd.npz")
+    one = Submission("odd", file.name, ".npz", file.read_bytes())
+    found = read_out(one, Limits(), threading.Event(), walls_stand())
+    assert "is a learner of 2 in a row on 3 x 3, not of tic-tac-toe" in found.refused
 
 
 PROBE = (

@@ -1,5 +1,6 @@
 """Exact answers of every game, against recursion over its tables."""
 
+import re
 from functools import cache
 
 import numpy as np
@@ -75,6 +76,28 @@ def test_outcomes_are_those_of_games(game):
     assert (np.abs(shares - found) <= room).all()
     match = ttt.play_match(policy, other, 30, np.random.default_rng(0), rules=game)
     assert set(match) <= {1, 0, -1}
+
+
+def test_who_plays_another_game_is_refused(game):
+    # It has the shapes of tic-tac-toe, which is in the list, too: only the rules tell.
+    other = ttt.boards(rows=3, columns=3, k=2)
+    perfect, one = ttt.minimax_policy(game), ttt.minimax_policy(other)
+    shapes = re.escape(f"its tables are (19683, 9), those of this game {game.next.shape}")
+    strangers = ttt.PolicyPlayer(one, "odd", rules=other), ttt.TDLearner(rules=other, name="odd")
+    for player in (*strangers, ttt.MCTS(9, name="odd", rules=other)):
+        for seat, pair in (("X", (player, perfect)), ("O", (perfect, player))):
+            with pytest.raises(ValueError, match=f"player of {seat} plays 2 in a row .*{shapes}"):
+                ttt.play_match(*pair, 1, np.random.default_rng(0), rules=game)
+        with pytest.raises(ValueError, match=f"odd plays 2 in a row on 3 x 3, not .*{shapes}"):
+            ttt.Tournament({"odd": player, "perfect": perfect}, rules=game)
+    for player in strangers:
+        with pytest.raises(ValueError, match=f"odd plays 2 in a row on 3 x 3, not .*{shapes}"):
+            ttt.TDLearner(rules=game).learn(1, player, "X")
+
+
+def test_rules_that_were_copied_are_the_same_game():
+    there = ttt.PolicyPlayer(ttt.random_policy(nim()), rules=nim())
+    assert len(ttt.play_match(there, there, 3, np.random.default_rng(0), rules=nim())) == 3
 
 
 def test_the_value_of_perfect_play_is_kept_by_it(game):

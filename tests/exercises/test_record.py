@@ -128,6 +128,34 @@ def test_tries_are_numbers_of_exercises(tries):
         read_record()
 
 
+@pytest.mark.parametrize("limits", [3, [1], {"a": 1}, {"a": float("nan")}, {"a\nb": 0.1}])
+def test_limits_are_numbers_of_claims(limits):
+    Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": {}, "limits": limits}))
+    with pytest.raises(RecordError):
+        read_record()
+
+
+CLAIM = "def mine(policy, limit): return ttt.outcome(policy, policy).draws >= limit"
+SMALL = "check.policies_of = lambda id: (ttt.random_policy(), ttt.minimax_policy())"
+
+
+def test_the_first_limit_of_a_claim_outlives_the_kernel():
+    cells = "import tttlearn as ttt", IMPORT.replace("00", "11"), SMALL, CLAIM
+    said = run_cells(*cells, "check.claim('nested-40', 0.5, mine)")
+    assert "Exercise 11.6: correct" in said
+    assert "first limit" not in said
+    assert [*read_record().limits.values()] == [0.5]
+    again = "check.claim('nested-40', 0.6, mine)"
+    assert "Your first limit was 0.5: a limit changed after the numbers" in run_cells(*cells, again)
+    assert "first limit" not in run_cells(*cells, again.replace("nested-40", "hickman-draws"))
+    assert sorted(read_record().limits.values()) == [0.5, 0.6]
+    other = CLAIM.replace("draws >=", "x_wins <=")
+    assert "first limit" not in run_cells(*cells, other, again)
+    assert "first limit" not in run_cells(*cells, f"# Solution\n{again}")
+    read_record().export("all.json", "Ada")
+    assert not read_record("all.json").limits
+
+
 def test_the_table_says_what_is_passed_and_what_is_left():
     for number in ("00.1", "01.2"):
         note(number)

@@ -181,11 +181,11 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
             Learner(monte_carlo, np.zeros(shape), {"alpha": 0.1}, rules=here)
         assert f"({here.n_states},)" in str(told.value)
         assert str(shape) in str(told.value)
-    for learner, stranger in (
-        (TDLearner(rules=rules), random_policy()),
-        (TDLearner(), TDLearner(rules=rules)),
+    for learner, stranger, said in (
+        (TDLearner(rules=rules), random_policy(), "a policy is an array of shape"),
+        (TDLearner(), TDLearner(rules=rules), f"td plays {rules.name}, not tic-tac-toe"),
     ):
-        with pytest.raises(ValueError, match="a policy is an array of shape") as told:
+        with pytest.raises(ValueError, match=said) as told:
             learner.learn(1, stranger, "X")
         assert str(rules.next.shape) in str(told.value)
         assert str(TICTACTOE.next.shape) in str(told.value)

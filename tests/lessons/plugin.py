@@ -41,8 +41,8 @@ class Unseen(pytest.Item):
 
 
 def pytest_configure():
-    """Have the kernels of nbval run the lessons for nobody."""
-    os.environ[MASTER] = "1"
+    """Have the kernels of nbval run the lessons for nobody, and draw no bar where it is slow."""
+    os.environ |= {MASTER: "1", "TQDM_DISABLE": "1"}
 
 
 @pytest.hookimpl(trylast=True)

@@ -6,17 +6,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from tests.aids.gradients import backward, output_delta, sgd
 from tttlearn.articles.nestedsoftware.deep_q import NUMBERS
 from tttlearn.game.rules import N_STATES, UNDECIDED, parse
 from tttlearn.network.basics import (
     Network,
-    backward,
     cross_entropy,
     forward,
     new_network,
     numerical_gradient,
-    output_delta,
-    sgd,
     softmax,
     two_bits,
 )

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.aids import gradients
 from tests.network.trained import MAKERS, fingerprint, game
 from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
 from tttlearn.articles.nestedsoftware.deep_q import (
@@ -119,8 +120,8 @@ def by_hand(learner, played, side):
             target[others] = 1 / others.sum()
         layers = basics.forward(network, x)
         scale = abs(reward) * (0.5 + 0.5 * t / n)
-        delta = basics.output_delta(network, layers[-1], target) * scale
-        basics.sgd(network, basics.backward(network, layers, delta), learner.rate)
+        delta = gradients.output_delta(network, layers[-1], target) * scale
+        gradients.sgd(network, gradients.backward(network, layers, delta), learner.rate)
     return network
 
 
@@ -322,8 +323,8 @@ def test_deep_q_learns_as_described():
         layers = basics.forward(network, NUMBERS[state].astype(float))
         wanted = np.where(LEGAL[state], layers[-1], 0)
         wanted[action] = target
-        delta = basics.output_delta(network, layers[-1], wanted) * 2 / 9
-        basics.sgd(network, basics.backward(network, layers, delta), 0.1)
+        delta = gradients.output_delta(network, layers[-1], wanted) * 2 / 9
+        gradients.sgd(network, gradients.backward(network, layers, delta), 0.1)
     learner.learn_from_game(played, "X")
     for one, other in zip(learner.network.weights, network.weights, strict=True):
         assert one == pytest.approx(other, abs=1e-6)

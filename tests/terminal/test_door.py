@@ -10,6 +10,7 @@ import pytest
 
 from tests.aids import naive
 from tttlearn import __main__ as command_line
+from tttlearn.game.boards import boards
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
 
@@ -125,6 +126,14 @@ def test_what_is_no_board_stays_an_option(capsys, option):
         command_line.main(["solve", option, *["........."] * (option == "--nonsense")])
     said = capsys.readouterr()
     assert (leaving.value.code, said.out, said.err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("command", ["play --against", "match random", "tournament"])
+def test_a_learner_of_another_game_is_refused_by_its_file(capsys, tmp_path, command):
+    file = save(TDLearner(rules=boards(rows=3, columns=3, k=2)), tmp_path / "odd")
+    assert command_line.main([*command.split(), str(file)]) == 1
+    said = capsys.readouterr()
+    assert said.err.endswith("odd.npz is a learner of 2 in a row on 3 x 3, not of tic-tac-toe\n")
 
 
 def test_the_name_in_a_file_has_no_hold_on_the_terminal(capsys, monkeypatch, tmp_path):

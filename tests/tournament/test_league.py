@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+import tttlearn as ttt
 from tests.aids.games import GAMES
 from tttlearn.__main__ import main
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values
@@ -143,6 +144,15 @@ def test_even_scores_and_the_last_bits_of_rounding_make_no_circle():
     for lead in (0, 1e-15, -1e-15):
         assert in_a_circle(lead).cycles(margin=0) == []
         assert in_a_circle(lead, Sampler()).cycles(margin=0) == []
+
+
+def test_a_player_may_have_any_name():
+    named = {name: ttt.PolicyPlayer(RANDOM, name) for name in ("level-9", "level-one", "level-3 b")}
+    assert Tournament(named).ranking.games.tolist() == [0, 0, 0]
+    assert Tournament({"a": ttt.level(3), "b": RANDOM}).ranking.games.to_dict() == {
+        "a": 1000,
+        "b": 0,
+    }
 
 
 def test_one_player_is_no_tournament():

@@ -34,7 +34,6 @@ REMAINS = {
     "tttlearn/exercises/net_faults.py": ("08", "a known wrong target, right in these lines"),
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
-    "tttlearn/network/basics.py": ("08", "the package's network, likewise"),
 }
 """Where solutions can be read in the package that students are handed, by files: the lessons whose
 solutions, and why they cannot be taken out. Who looks for these finds them; that is no secret."""

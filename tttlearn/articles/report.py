@@ -1,6 +1,5 @@
 """What is written about the items: figures, tables, pages, and one summary, into a folder."""
 
-import sys
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from tttlearn.articles.verdicts import AGREES, CANNOT, DIFFERENT, FALSE, MANY, S
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
+from tttlearn.support.version import VERSION
 
 COLUMNS = (
     *("what", "kind", "published", "unit", "ours", "spread", "interval", "runs", "games", "seeds"),
@@ -148,9 +148,8 @@ def _options(seeds, own):
 
 def _about(seeds):
     """How it was made, in a sentence."""
-    version = sys.modules["tttlearn"].__version__  # the front door, which imports this room
     few = f", with {seeds} runs of each learner in place of as many as each item needs"
-    return f"Made by tttlearn {version}{few if seeds else ''}."
+    return f"Made by tttlearn {VERSION}{few if seeds else ''}."
 
 
 def _draw(one, folder):

@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import action_values
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.pictures import images
 from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, GREY, INK, draw_board
 
@@ -52,9 +53,9 @@ def draw_mistake(mistake):
     ax = plt.subplots(figsize=(2.4, 2.4))[1]
     draw_board(mistake.state, values=action_values(state_values())[mistake.state], ax=ax)
     if mistake.cell is not None:
-        corner = mistake.cell % 3 + 0.05, mistake.cell // 3 + 0.05
+        row, column = divmod(mistake.cell, TICTACTOE.columns)
         frame = {"fill": False, "edgecolor": INK, "lw": 4, "zorder": 4}
-        ax.add_patch(Rectangle(corner, 0.9, 0.9, **frame))
+        ax.add_patch(Rectangle((column + 0.05, row + 0.05), 0.9, 0.9, **frame))
     return ax
 
 

@@ -25,7 +25,7 @@ from numpy.random import default_rng
 
 from tttlearn.classroom import quotas
 from tttlearn.classroom.complaints import NAME, cell, of_error
-from tttlearn.game.rules import CELLS, TURN, UNDECIDED
+from tttlearn.game.rules import CELLS, TICTACTOE, TURN, UNDECIDED
 from tttlearn.game.tables import side_name
 
 
@@ -95,7 +95,7 @@ def _policy(content, answers):
 
     Path("learner.npz").write_bytes(content)
     try:
-        rows = load("learner.npz").policy[UNDECIDED]
+        rows = load("learner.npz", rules=TICTACTOE).policy[UNDECIDED]
     except Exception as error:
         return _say(answers, {"refused": f"it holds no learner that can play: {of_error(error)}"})
     _say(answers, {"policy": rows.tolist()})

@@ -12,7 +12,7 @@ from tttlearn.classroom.complaints import cell, of_error, of_number, positions
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
 from tttlearn.classroom.submissions import Submission
-from tttlearn.evaluation.policy import check_policy
+from tttlearn.evaluation.policy import check_policy, of_this_game
 from tttlearn.game.played import cell_name
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN, UNDECIDED, show
 from tttlearn.game.tables import side_name
@@ -65,8 +65,8 @@ def hand_in(mine, path, seed=0):
     learner or another player. A function is asked in all 4,520 undecided positions, and one whose
     answers vary 100 times in each, with chance from `seed`: the file has the shares of its answers.
     The file is read as the tournament does before it is written. Raises ValueError for an answer
-    that is no free cell, with the board; for a name that the tournament would refuse; and where
-    there is a file already that was not made so.
+    that is no free cell, with the board; for a player of another game; for a name that the
+    tournament would refuse; and where there is a file already that was not made so.
     """
     path = Path(path)
     _check_path(path)
@@ -102,6 +102,7 @@ def _policy(mine, rng):
     kind = type(mine).__name__
     if isinstance(mine, type):
         raise ValueError(f"hand in a player: {mine.__name__}(), with parentheses")
+    of_this_game(mine, TICTACTOE, getattr(mine, "name", kind))
     if isinstance(mine, (np.ndarray, list)):
         return check_policy(mine), "a policy"
     if hasattr(mine, "policy"):

@@ -4,10 +4,10 @@ import numpy as np
 
 from tttlearn.evaluation.exact import Outcome
 from tttlearn.evaluation.passes import chances, chances_of_many, outcomes
-from tttlearn.evaluation.policy import PolicyPlayer, check_policy
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import IllegalMoveError, X, side_name
+from tttlearn.game.tables import IllegalMoveError, O, X, side_name
 from tttlearn.support.arguments import generator, shown, whole
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
@@ -66,8 +66,12 @@ def _play_games(thresholds, following, terminal, winner, start, actions, winners
         winners[game] = winner[state]
 
 
-def as_player(player, rules=TICTACTOE):
-    """Who sits at the board: a player, one that learns as it is now, or one with that policy."""
+def as_player(player, rules=TICTACTOE, called="the player"):
+    """Who sits at the board: a player, one that learns as it is now, or one with that policy.
+
+    Raises ValueError, in which it is `called` so, when it plays another game.
+    """
+    of_this_game(player, rules, called)
     if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
         return player.as_it_is()
     return player if hasattr(player, "act") else PolicyPlayer(player, rules=rules)
@@ -79,14 +83,18 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
     winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. A player
     that answers an illegal cell is told so by IllegalMoveError, which names its side and draws the
-    board; nobody loses by an illegal move. Raises ValueError for a bad n, rng or winners to pause
-    on.
+    board; nobody loses by an illegal move. Raises ValueError for a player of another game, and for
+    a bad n, rng or winners to pause on.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
     strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
     if strange:
         raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
-    players = {X: as_player(x, rules), -X: as_player(o, rules)}
+    seats = {X: x, O: o}
+    players = {
+        side: as_player(one, rules, f"the player of {side_name(side)}")
+        for side, one in seats.items()
+    }
     winners = []
     with Stoppable(n, "game") as tick:
         while len(winners) < n:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.game.large import LargeRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError, Rules
 from tttlearn.support.arguments import generator, share
@@ -112,7 +113,8 @@ def check_policy(policy, rules=TICTACTOE):
 def opponent_policy(opponent, rules=TICTACTOE):
     """The policy of an opponent, checked: an array, or that of a player who has one.
 
-    A learner is taken as it is now. Raises ValueError as `check_policy`, also for a player without.
+    A learner is taken as it is now. Raises ValueError as `check_policy`, also for a player
+    without one, and for one of another game.
     """
     if hasattr(opponent, "act") and not hasattr(opponent, "policy"):
         estimate = ": use what its estimate_policy returns" * hasattr(opponent, "estimate_policy")
@@ -120,7 +122,23 @@ def opponent_policy(opponent, rules=TICTACTOE):
             f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
             f"policy{estimate}"
         )
+    of_this_game(opponent, rules, getattr(opponent, "name", type(opponent).__name__))
     return check_policy(getattr(opponent, "policy", opponent), rules)
+
+
+def of_this_game(player, rules, called):
+    """The player; ValueError, with both shapes, when it has the rules of another game.
+
+    `called`: what to call it there.
+    """
+    theirs = getattr(player, "rules", None)
+    if theirs is rules or not isinstance(theirs, (Rules, LargeRules)):
+        return player
+    small = isinstance(theirs, Rules) and isinstance(rules, Rules)
+    if small and theirs.fingerprint == rules.fingerprint:  # a copy that has been elsewhere
+        return player
+    tables = f": its tables are {theirs.next.shape}, those of this game {rules.next.shape}" * small
+    raise ValueError(f"{called} plays {theirs.name}, not {rules.name}{tables}")
 
 
 def _policy_table(policy, rules):

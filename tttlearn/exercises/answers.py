@@ -168,6 +168,16 @@ def _enter(number, note):
         print(f"(Not entered in your record of progress: {error})")
 
 
+def first_limit(claim, limit):
+    """The limit with which the reader first made a claim, a text; `limit` where there was none."""
+    if not _is_readers_own(_running_cell()):
+        return limit
+    try:
+        return record.note_limit(claim, limit)
+    except (OSError, record.RecordError):  # the verdict will say so, when it is to be entered
+        return limit
+
+
 def _where(error):
     """The exception and the innermost line of the reader's own code that it came through."""
     line = own_line(error)

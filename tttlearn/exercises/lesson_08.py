@@ -370,24 +370,27 @@ def random_game(rng):
     return game
 
 
+def _rest_fault(seen, draws=True, sign=-1, of=lambda up, down: up / (up + down)):
+    """A wrong point of rest: without draws, with another sign of losses, or `of` other terms."""
+
+    def fault(win, draw, loss):
+        up = win * seen.o_wins + draw * seen.draws * draws
+        return of(up, sign * loss * seen.x_wins)
+
+    return fault
+
+
 def _rest_faults(seen):
     """What is wrong with a point of rest, and the wrong function, after these shares of games."""
-
-    def faulty(a=lambda win, draw: win * seen.o_wins + draw * seen.draws, b=-1, of=None):
-        def fault(win, draw, loss):
-            up, down = a(win, draw), b * loss * seen.x_wins
-            return up / (up + down) if of is None else of(up, down)
-
-        return fault
-
+    faulty = partial(_rest_fault, seen)
     return {
-        "a loss is below 0, and b is what losses cost: -loss": faulty(b=1),
+        "a loss is below 0, and b is what losses cost: -loss": faulty(sign=1),
         "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
             lambda win, draw, loss: built.rest(
                 seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
             )
         ),
-        "draws pay, too": faulty(a=lambda win, draw: win * seen.o_wins),
+        "draws pay, too": faulty(draws=False),
         "that is 1 - p, the chance of all other replies; solve for p": faulty(
             of=lambda up, down: down / (up + down)
         ),

@@ -2,6 +2,7 @@
 
 from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from itertools import product
 from math import ceil, inf, sqrt
 
@@ -13,7 +14,7 @@ from tttlearn.articles.verdicts import NORMAL, Comparison, Statement, student
 from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.exercises import built
-from tttlearn.exercises.answers import Wrong, ask, exercise
+from tttlearn.exercises.answers import Wrong, ask, exercise, first_limit
 from tttlearn.exercises.cases import Cases
 from tttlearn.exercises.kinds import finite, function, given, pair
 from tttlearn.support.arguments import shown
@@ -348,10 +349,6 @@ def _claimed(id):
     raise Wrong(f"nothing is left to chance in {id}: there are no runs; choose one of the list")
 
 
-_limits = {}
-"""{(id, code of a claim): the limit with which its numbers were first seen}"""
-
-
 def _looks(holds, limit):
     """Wrong for a claim that never looks at the policy: it has an answer without one, too."""
     try:
@@ -400,7 +397,8 @@ def _can_fail(holds, limit, true, found):
 def _limit_moved(id, limit, holds):
     """A sentence if the numbers of this claim were seen with another limit before, else ""."""
     code = getattr(holds, "__code__", None)
-    first = _limits.setdefault((id, code and (code.co_code, code.co_names)), limit)
+    made_of = repr(code and (code.co_code, code.co_names)).encode()
+    first = first_limit(f"{id} {sha256(made_of).hexdigest()[:16]}", limit)
     if first == limit:
         return ""
     return (

@@ -3,13 +3,16 @@
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
 into it when an answer of the reader's own is correct for the first time: the exercise and the day;
 and until then, how many answers were not right. A prediction is written beside them, and what it
-was about once that is known, see `predictions`. The record stays on this computer; whoever wants to
-hand it in exports it, under a name of their choice, with all of this or with what was passed alone.
+was about once that is known, see `predictions`; and for a claim of the reader's own (11.6) the
+limit with which it was first made. The record stays on this computer; whoever wants to hand it in
+exports it, under a name of their choice, with predictions and numbers or with what was passed
+alone.
 
     {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
      "tries": {"01.1": 2, ...},
      "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
-                     "03.p2": {"question": "Who wins?", "guess": "X"}}}
+                     "03.p2": {"question": "Who wins?", "guess": "X"}},
+     "limits": {"nested-40 0f3a5c...": 0.1}}
 
 The file is plain text that its owner can change, so it is a help for learners, not a proof.
 Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
@@ -23,6 +26,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 
 from tttlearn.support.arguments import MOST
@@ -65,8 +69,9 @@ class Record:
 
     `tries`: a dict from exercises to how many answers were not right before one was.
     `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
-    `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". Records of
-    earlier versions have no `question`, and no `tries`.
+    `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". `limits`: a
+    dict from claims to the limits with which they were first made. Records of earlier versions have
+    no `question`, no `tries` and no `limits`.
     """
 
     path: Path
@@ -74,6 +79,7 @@ class Record:
     name: str = ""
     predictions: dict = field(default_factory=dict)
     tries: dict = field(default_factory=dict)
+    limits: dict = field(default_factory=dict)
 
     @property
     def table(self):
@@ -104,7 +110,8 @@ class Record:
     def export(self, path, name, details=True):
         """Write a copy to `path` under the name you want to be known by; returns the path.
 
-        details: False leaves out your predictions, and how many answers were not right
+        details: False leaves out your predictions, and how many answers were not right. Limits of
+        claims are never in it.
 
         Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
         """
@@ -120,13 +127,13 @@ class Record:
     def delete(self):
         """Delete the file of the record; the lessons stay as they are."""
         self.path.unlink(missing_ok=True)
-        self.passed, self.predictions, self.tries = {}, {}, {}
+        self.passed, self.predictions, self.tries, self.limits = {}, {}, {}, {}
 
 
 def _text(record):
     about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
-    for name in ("tries", "predictions"):
+    for name in ("tries", "predictions", "limits"):
         about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
     return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
@@ -142,20 +149,27 @@ def read_record(path=FILE):
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
         passed, name = about["passed"], about.get("name", "")
-        predictions, tries = about.get("predictions", {}), about.get("tries", {})
+        predictions, tries, limits = (
+            about.get(name, {}) for name in ("predictions", "tries", "limits")
+        )
         days = {number: date.fromisoformat(day) for number, day in passed.items()}
         sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
         sound &= all(PREDICTION.fullmatch(id) and _whole(one) for id, one in predictions.items())
         sound &= all(NUMBER.fullmatch(one) and _count(tries[one]) for one in tries)
+        sound &= all(_plain(one) and _limit(limits[one]) for one in limits)
     except DAMAGED:
         sound = False
     if not sound or not isinstance(name, str):
         raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
-    return Record(path, passed, one_line(name), dict(predictions), dict(tries))
+    return Record(path, passed, one_line(name), dict(predictions), dict(tries), dict(limits))
 
 
 def _count(tries):
     return type(tries) is int and tries > 0
+
+
+def _limit(said):
+    return type(said) is float and isfinite(said)
 
 
 def _whole(entry):
@@ -191,6 +205,13 @@ def note_try(number):
             record.tries[number] = record.tries.get(number, 0) + 1
 
     _change(change)
+
+
+def note_limit(claim, limit):
+    """The limit with which a claim was first made, entered if it is this one; the errors are those
+    of `note`."""
+    _change(lambda record: record.limits.setdefault(claim, float(limit)))
+    return read_record().limits.get(claim, limit)
 
 
 def note_prediction(id, entry):

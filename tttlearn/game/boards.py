@@ -145,7 +145,10 @@ def boards(*, rows, columns, k, falling=False):
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns
     if n > MOST_CELLS:
-        raise ValueError(f"a board has at most {MOST_CELLS} cells, not {rows} x {columns} = {n}")
+        raise ValueError(
+            f"a board has at most {MOST_CELLS} cells, not {rows} x {columns} = {n}; "
+            "tree search plays larger games: see ttt.LargeRules"
+        )
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
     return _board(rows, columns, k, bool(falling))

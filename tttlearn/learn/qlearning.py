@@ -40,9 +40,9 @@ def best_entry(Q, episode, s):
     from. ValueError for two tables at once, IndexError for a state outside it.
     """
     if Q.ndim != 2:
-        raise ValueError("best_entry takes one table, (19683, 9), such as Q or Q[0]")
+        raise ValueError("best_entry takes one table, (states, actions), such as Q or Q[0]")
     if Q.shape != episode.choices.shape:
-        raise ValueError("best_entry takes a table of the shape of choices, (19683, 9)")
+        raise ValueError("best_entry takes a table of the shape of choices, (states, actions)")
     if not 0 <= s < len(Q):
         raise IndexError("best_entry: the index of the state is outside the table")
     return highest_entry(Q, episode, s)

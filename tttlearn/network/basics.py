@@ -1,10 +1,11 @@
-"""A neural network by hand, in NumPy: forward, backward, two losses, and one step downhill.
+"""A neural network by hand, in NumPy: its layers, a loss, and slopes from small steps.
 
     x --- W, b, relu ---> hidden --- W, b, softmax ---> outputs
 
 Each layer multiplies the row before it with a matrix of weights, adds a bias, and bends the result.
 Everything here takes one row or a whole batch of them; it is written to be read. The loops that
-train at full speed are in `loops`, and tests hold them against these lines.
+train at full speed are in `loops`; tests hold them against a gradient written out in NumPy, which
+is what the reader of lesson 08 writes.
 """
 
 from dataclasses import dataclass, field
@@ -91,35 +92,6 @@ def forward(network, x):
 def cross_entropy(outputs, target):
     """How surprising the target is to the outputs: -sum(target * log(outputs)), over all rows."""
     return -(target * np.log(outputs)).sum()
-
-
-def output_delta(network, outputs, target):
-    """The gradient of the loss where the last layer is not bent yet.
-
-    The loss is cross_entropy for softmax, half the sum of the squared differences for the others.
-    """
-    delta = outputs - target
-    return delta * outputs * (1 - outputs) if network.output == "sigmoid" else delta
-
-
-def backward(network, layers, delta):
-    """(gradients of the weights, of the biases), two lists, from the delta of the outputs."""
-    weights, biases = [], []
-    delta = np.atleast_2d(delta)
-    for number in reversed(range(len(network.weights))):
-        before = np.atleast_2d(layers[number])
-        weights.insert(0, before.T @ delta)
-        biases.insert(0, delta.sum(0))
-        # What each unit passed on is charged to it; one that was off passed on nothing.
-        delta = delta @ network.weights[number].T * (before > 0)
-    return weights, biases
-
-
-def sgd(network, gradients, rate):
-    """One step of stochastic gradient descent, in place."""
-    for parts, slopes in zip((network.weights, network.biases), gradients, strict=True):
-        for part, slope in zip(parts, slopes, strict=True):
-            part -= rate * slope
 
 
 def numerical_gradient(loss, part, step=1e-6):

@@ -18,14 +18,16 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.game.rules import CELLS, START
 from tttlearn.game.rules import TICTACTOE as RULES
-from tttlearn.network.basics import two_bits
+from tttlearn.network.basics import BITS, two_bits
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PROBABILITY_COLOURS, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.board import BoardView, layout, marks_of
 from tttlearn.play.moving import LOOK, Moving, image, status
-from tttlearn.support.text import signed
+from tttlearn.support.text import counted, signed
 
 LIT = sns.light_palette(BLUE, as_cmap=True)
+INPUTS, OUTPUTS = BITS.shape[1], RULES.n_actions
+"""The numbers that go into a network, and those that come out."""
 ROW = 10
 """How many hidden units the picture shows in a row."""
 
@@ -47,24 +49,26 @@ def units(forward, parts, state):
     """
     W1, b1, W2, b2 = map(np.asarray, parts)
     n = len(b1)
-    if (W1.shape, b1.shape, W2.shape, b2.shape) != ((18, n), (n,), (n, 9), (9,)):
+    if (W1.shape, b1.shape, W2.shape, b2.shape) != ((INPUTS, n), (n,), (n, OUTPUTS), (OUTPUTS,)):
         raise ValueError(
-            "the parts are W1 (18, units), b1 (units,), W2 (units, 9) and b2 (9,), not "
-            + ", ".join(str(part.shape) for part in (W1, b1, W2, b2))
+            f"the parts are W1 ({INPUTS}, units), b1 (units,), W2 (units, {OUTPUTS}) and "
+            f"b2 ({OUTPUTS},), not " + ", ".join(str(part.shape) for part in (W1, b1, W2, b2))
         )
     x = two_bits(state)
     answer = forward(x, W1, b1, W2, b2)
     pair = isinstance(answer, (tuple, list))
-    if not pair or [np.shape(part) for part in answer] != [(n,), (9,)]:
-        raise ValueError(f"forward returns {n} hidden numbers and nine outputs, not {answer!r}")
+    if not pair or [np.shape(part) for part in answer] != [(n,), (OUTPUTS,)]:
+        raise ValueError(
+            f"forward returns {n} hidden numbers and {counted(OUTPUTS)} outputs, not {answer!r}"
+        )
     return Units(x, x @ W1 + b1, *map(np.asarray, answer))
 
 
 def said(seen, state):
     """What there is to see, in a sentence or two."""
     on, first = (seen.hidden > 0).sum(), int(seen.outputs.argmax())
-    text = f"{seen.inputs.sum():.0f} of 18 inputs are 1, {on} of {len(seen.hidden)} hidden units "
-    text += f"are on. The highest output is {seen.outputs[first]:.1%}, in cell {first}"
+    text = f"{seen.inputs.sum():.0f} of {INPUTS} inputs are 1, {on} of {len(seen.hidden)} hidden "
+    text += f"units are on. The highest output is {seen.outputs[first]:.1%}, in cell {first}"
     free = np.flatnonzero(CELLS[state] == 0)
     if first in free or not len(free):
         return f"{text}."
@@ -79,8 +83,8 @@ def draw_units(seen, state, figure):
     rows = -(-len(seen.sums) // ROW)
     top, left = figure.add_axes((0.01, 0.85, 0.98, 0.09)), figure.add_axes((0.01, 0.01, 0.56, 0.74))
     _squares(top, seen.inputs[None], seen.inputs[None], "{:.0f}".format)
-    top.set_title("18 inputs: is X in the cell? is O?", loc="left")
-    for cell in range(9):
+    top.set_title(f"{INPUTS} inputs: is X in the cell? is O?", loc="left")
+    for cell in range(RULES.n_cells):
         top.text(2 * cell + 0.5, 0.62, f"cell {cell}", ha="center", va="top", color=INK)
         top.plot([2 * cell - 0.5] * 2, [-0.5, 0.5], color=INK, lw=2, clip_on=False)
     padded = np.full((2, rows * ROW), np.nan)
@@ -90,9 +94,10 @@ def draw_units(seen, state, figure):
     left.set_title(f"{len(seen.sums)} hidden units: the sum of each; lit is on", loc="left")
     right = figure.add_axes((0.61, 0.04, 0.38, 0.66))
     draw_board(state, ax=right)
-    right.set_title("9 outputs, in percent", loc="left")
+    right.set_title(f"{OUTPUTS} outputs, in percent", loc="left")
     for cell, p in enumerate(seen.outputs):
-        _bar(right, cell % 3, cell // 3, float(p))
+        row, column = divmod(cell, RULES.columns)
+        _bar(right, column, row, float(p))
 
 
 def _squares(ax, numbers, lit, form):
@@ -125,15 +130,15 @@ class SettableBoard(BoardView):
         self.state, self.changed = state, changed
         super().__init__()
         fixed = {"label": "A board to set: Enter puts X, then O, then nothing", "controls": False}
-        every = list(range(9))
+        every = list(range(RULES.n_cells))
         self._tell(fixed | layout(RULES) | {"legal": every, "landing": every})
         self._show()
         self.on_msg(self._on_message)
 
     def click(self, cell):
         """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
-        if cell not in range(9):
-            raise ValueError(f"a cell is a number 0..8, not {cell!r}")
+        if cell not in range(RULES.n_cells):
+            raise ValueError(f"a cell is a number 0..{RULES.n_cells - 1}, not {cell!r}")
         digit = int(CELLS[self.state, cell])
         self.state += ((digit + 1) % 3 - digit) * 3**cell
         self._show()  # at once; a picture takes its time
@@ -145,7 +150,7 @@ class SettableBoard(BoardView):
 
     def _on_message(self, _widget, content, _buffers):
         click = isinstance(content, dict) and content.get("kind") == "click"
-        if click and type(content.get("arg")) is int and content["arg"] in range(9):
+        if click and type(content.get("arg")) is int and content["arg"] in range(RULES.n_cells):
             self.click(content["arg"])
         else:  # the view waits for an answer to whatever it has sent
             self._show()

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from inspect import Parameter, signature
 from itertools import chain, count
 
-from tttlearn.evaluation.policy import PolicyPlayer
-from tttlearn.game.large import LargeRules
+from tttlearn.evaluation.policy import PolicyPlayer, of_this_game
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import Rules
 from tttlearn.players import roster
 from tttlearn.support.strangers import FailedError
 
@@ -87,7 +85,7 @@ def _check_opponent(opponent, label, rules):
         take(opponent, rules)
         return opponent
     if hasattr(opponent, "act"):
-        return _check_game(opponent, label, rules)
+        return of_this_game(opponent, rules, label)
     if callable(opponent):
         return FunctionPlayer(opponent, label, _takes_rng(opponent, label))
     try:
@@ -98,16 +96,6 @@ def _check_opponent(opponent, label, rules):
             f"{label}: an opponent is a name ({names}), a function f(state) or f(state, rng), a "
             f"policy or has act(state, rng): {error}"
         ) from None
-
-
-def _check_game(player, label, rules):
-    """The player; ValueError, with both shapes, when it plays another game."""
-    theirs = getattr(player, "rules", None)
-    if isinstance(theirs, (Rules, LargeRules)) and theirs is not rules:
-        tables = f": its tables are {theirs.next.shape}" if isinstance(theirs, Rules) else ""
-        wanted = f", those of this game {rules.next.shape}" if tables else ""
-        raise ValueError(f"{label} plays {theirs.name}, not {rules.name}{tables}{wanted}")
-    return player
 
 
 def _takes_rng(function, label):

@@ -263,7 +263,7 @@ def opponent(text, games=None, seed=0):
         return text, ""
     from tttlearn.players.saved import load
 
-    found = load(saved(text))
+    found = load(saved(text), rules=TICTACTOE)
     found.name = one_line(found.name)  # what the file of somebody else says reaches a terminal
     return found, f"{found.name}, which has learned from {found.games:,} games."
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
 from tttlearn.support.text import one_line
 
@@ -25,7 +26,7 @@ def tournament(options):
     mine = {}
     for text in options.files:
         path = roster.entrant(text)
-        mine[f"{one_line(path.stem)} (file)"] = load(path)
+        mine[f"{one_line(path.stem)} (file)"] = load(path, rules=TICTACTOE)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     if options.out:
         from tttlearn.pictures.tournament import write

@@ -26,7 +26,7 @@ import numpy as np
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import as_player, round_robin
-from tttlearn.evaluation.policy import check_policy
+from tttlearn.evaluation.policy import check_policy, of_this_game
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
@@ -84,7 +84,8 @@ class Tournament:
     """All meetings of these players, exactly: `players` is a dict from names to players.
 
     A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
-    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players.
+    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players, and
+    for one of another game.
     """
 
     players: dict
@@ -95,6 +96,8 @@ class Tournament:
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
         rng = np.random.default_rng(arguments.seed(self.seed))
+        for name, one in self.players.items():
+            of_this_game(one, self.rules, name)
         self.policies = {name: _policy(one, rng, self.rules) for name, one in self.players.items()}
 
     @cached_property
@@ -199,13 +202,10 @@ def _policy(player, rng, rules):
 
 
 def _games(player):
-    games = getattr(player, "games", None)
-    name = str(getattr(player, "name", ""))
-    if games is None and name.startswith("level-"):
-        from tttlearn.articles.recipes import KOTA7_GAMES
+    from tttlearn.articles.kota7.recipe import KOTA7_GAMES
 
-        games = KOTA7_GAMES[int(name.removeprefix("level-"))]
-    return int(games or 0)
+    levels = {f"level-{k}": games for k, games in enumerate(KOTA7_GAMES)}  # they learn no more
+    return int(getattr(player, "games", None) or levels.get(str(getattr(player, "name", "")), 0))
 
 
 def _milliseconds(player, rules, moves=20):
