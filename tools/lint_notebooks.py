@@ -132,6 +132,8 @@ def _code_problems(cell):
         yield "uses a magic command, asks for input or names a network address"
     if match := RELATIVE.search(text):
         yield f"reads beside the notebook, {match.group()!r}: ttt.data_path(...) finds it anywhere"
+    if "show_figure(" in text and "title" not in text:
+        yield "a figure has no title that says what is seen"
     for output in cell.get("outputs", []):
         yield from _output_problems(cell, output)
     yield from _text_problems(cell)

@@ -124,6 +124,10 @@ PLANTED = {
         lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1;"),
         "semicolon",
     ),
+    "figure without a title": (
+        lambda nb: nb["cells"][_code(nb["cells"])].update(source="ttt.show_figure(ax, caption)"),
+        "a figure has no title that says what is seen",
+    ),
     "relative path": (
         lambda nb: nb["cells"][_code(nb["cells"])].update(source="open('../data/published.csv')"),
         'reads beside the notebook, "\'../"',

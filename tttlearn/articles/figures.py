@@ -4,9 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
 
-OURS, PUBLISHED = "#01665e", INK
+OURS, PUBLISHED = BLUE, INK
 """Neither is the colour of a side: what is ours is no win of X, what is published none of O."""
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
 MOST = 24

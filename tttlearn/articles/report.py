@@ -13,7 +13,7 @@ from tttlearn.articles.figures import beside, shown
 from tttlearn.articles.items import IMPORTS, ITEMS
 from tttlearn.articles.published import all_published
 from tttlearn.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
-from tttlearn.pictures.boards import set_style
+from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
 from tttlearn.support.version import VERSION
@@ -27,7 +27,7 @@ SHOWN = ("what", "kind", "published", "ours", "spread", "interval", "runs", "ver
 TOLD = (DIFFERENT, FALSE, SOME)
 """The verdicts that are told with the reason that was found for them."""
 UNSOUGHT = "no reason was looked for with settings of your own"
-MARK = "#b35806"
+MARK = PINK
 """The colour of the words on a figure that say whose settings these are not."""
 
 

@@ -11,9 +11,8 @@ from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import action_values
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.pictures import images
-from tttlearn.pictures.boards import DRAW_COLOUR, INK, X_COLOUR, draw_board
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, GREY, INK, draw_board
 
-HOUSE = "#6b6b6b"
 PANELS = (
     ("score", "points a game against all"),
     ("worst", "worst case (0.5 is perfect)"),
@@ -27,14 +26,16 @@ def plain(name):
 
 
 def plot_standings(table):
-    """A dot for each player and measure, the best on top, the house in grey; three Axes."""
+    """A dot for each player and measure, the best on top, the house open and grey; three Axes."""
     places = np.arange(len(table))
-    colours = np.where(table.house, HOUSE, X_COLOUR)
+    colours, fill = (np.where(table.house, house, BLUE) for house in (GREY, "white"))
     size = {"figsize": (14, 1.6 + 0.33 * len(table)), "layout": "constrained"}
     axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
     for ax, (column, label) in zip(axes, PANELS, strict=True):
         ax.hlines(places, 0, table[column], color=DRAW_COLOUR, lw=2)
-        ax.scatter(table[column], places, c=colours, s=70, zorder=3)
+        ax.scatter(
+            table[column], places, c=fill, edgecolors=colours, linewidths=2.5, s=70, zorder=3
+        )
         ax.set(xlabel=label, xlim=(-0.02, {"score": 1, "worst": 0.52, "optimal": 1.02}[column]))
         ax.grid(visible=False, axis="y")
         ax.tick_params(axis="x", labelsize=13)

@@ -96,8 +96,8 @@ def _page(contest, table, picture):
         "can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
         _refused(contest),
-        "<section class=whole><h2>At a glance</h2><p>The class in purple, the house in grey; a bar "
-        "across a dot shows two standard errors of an estimate.</p>",
+        "<section class=whole><h2>At a glance</h2><p>The class in blue, the house open and "
+        "grey; a bar across a dot shows two standard errors of an estimate.</p>",
         image(picture, _glance(table), "wide"),
         "</section><section class=across><h2>Who beats whom</h2><p>Points of 100 that the player "
         "of the row gets as X against the player of the column as O: the darker the purple, the "

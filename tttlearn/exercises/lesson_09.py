@@ -424,6 +424,11 @@ def _gains(back_up, depth, winner, taken, counts):
     return np.array([(node.visits, node.total) for node in path]).T - np.array(counts).T
 
 
+def _adding(gain):
+    """What the nodes grow by where `gain` of the winner is added in place of the winner."""
+    return lambda depth, winner, *game: _gains(built.back_up, depth, gain(winner), *game)
+
+
 def _backup_seen(found, right, depth, winner, *_):
     row = 0 if (found[0] != right[0]).any() else 1
     gains, wanted = (
@@ -448,6 +453,11 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     given=_backups,
     seen=_backup_seen,
     kind=lambda found: found,
+    faults={
+        "only X's wins are added; where O wins add the winner, too: it is -1": _adding(
+            lambda winner: max(winner, 0)
+        ),
+    },
     signs={
         "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
         "the total is replaced; add the winner to it": lambda g, d, winner, _, counts: all(
@@ -504,7 +514,24 @@ def search(answer):
         raise Wrong(
             "with a large c all moves are visited alike, with c = 0 not: hand c to `select`"
         )
+    _check_dice(answer, START)
     return "Each playout adds to the tree, and its result is counted from there to the root."
+
+
+def _check_dice(search, state):
+    """Wrong unless the tree depends on the rng that is given, and on no other."""
+    first, again, other = (
+        [(node.state, node.visits, node.total) for node in _nodes(search(state, 50, rng))]
+        for rng in map(np.random.default_rng, (1, 1, 2))
+    )
+    if first == other:
+        raise Wrong(
+            "two different rng give the same tree: make none of your own, hand `rng` on to "
+            "`expand` and to `play_out`",
+            state,
+        )
+    if first != again:
+        raise Wrong("the same rng gives two trees: draw from the `rng` that is handed over", state)
 
 
 def _check_tree(search, state, playouts, *c):

@@ -3,7 +3,8 @@
 Functions take `ax=None` and return the Axes they drew on; none of them shows anything. In a lesson
 `show_figure(ax, caption)` does: it puts the picture out with its caption as alternative text and
 prints the caption under it. One colour scale serves values to X everywhere: purple where X wins,
-orange where O wins, white for a draw; it stays readable for colour-blind eyes.
+orange where O wins, white for a draw; it stays readable for colour-blind eyes. What is neither X
+nor O has a colour of PALETTE.
 """
 
 from itertools import count
@@ -29,16 +30,20 @@ VALUE_COLOURS = LinearSegmentedColormap.from_list(
 )
 PROBABILITY_COLOURS = sns.light_palette("#1b7837", as_cmap=True)
 INK, GRID = "#202020", "#9a9a9a"
+BLUE, PINK, GREEN, GREY, PALE = "#0072b2", "#a3005c", "#009e73", "#6b6b6b", "#cfd8e3"
+PALETTE = BLUE, PINK, GREEN, GREY
+"""For all that is neither X nor O. Colour-blind eyes tell it apart, the first three in grey too."""
 
 
 def set_style():
     """Set the look of all figures: readable from the back row, and white in dark themes too."""
-    sns.set_theme(context="talk", style="whitegrid", palette="colorblind")
+    sns.set_theme(context="talk", style="whitegrid", palette=PALETTE)
     plt.rcParams.update(
         {
             "figure.figsize": (8, 4.5),
             "figure.dpi": 80,
             "axes.titlesize": "medium",
+            "figure.titlesize": "medium",
             "figure.facecolor": "white",
             # Comes with matplotlib, so that figures look the same on every machine.
             "font.family": "DejaVu Sans",

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR, set_style
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS, set_style
 from tttlearn.support.text import as_csv
 
 PANELS = (
@@ -62,9 +62,9 @@ def plot_strength(tournament, axes=None):
         ax.hlines(
             places, 0 if scale != "log" else values.min() / 2, values, color=DRAW_COLOUR, lw=2
         )
-        ax.plot(values[safe], places[safe], "o", color=X_COLOUR, ms=9)
+        ax.plot(values[safe], places[safe], "o", color=BLUE, ms=9)
         open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 9}
-        ax.plot(values[~safe], places[~safe], "o", color=O_COLOUR, **open_dot)
+        ax.plot(values[~safe], places[~safe], "o", color=PINK, **open_dot)
         if scale:
             ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
             if scale == "log":

@@ -13,7 +13,7 @@ from matplotlib.colors import Normalize
 
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import side_name
-from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, draw_board
+from tttlearn.pictures.boards import BLUE, GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.pictures.trees import node_places
 from tttlearn.play.stepping import HERE, Stepper
 from tttlearn.search.mcts import MCTS
@@ -22,7 +22,6 @@ from tttlearn.support.text import counted, signed
 
 MOST = 30
 """So many playouts make a tree that can be read."""
-ON_IT = "#0072b2"
 
 
 class Playout(NamedTuple):
@@ -103,7 +102,7 @@ def _draw_node(ax, node, places, step):
     x, y, on_it = places[node.number], node.depth, node.number in step.path
     if node.parent >= 0:
         above = places[node.parent]
-        look = {"color": ON_IT, "lw": 5} if on_it else {"color": GRID, "lw": 1.5}
+        look = {"color": BLUE, "lw": 5} if on_it else {"color": GRID, "lw": 1.5}
         ax.plot([above, x], [y - 1, y], zorder=0, **look)
         said = {"ha": "center", "va": "center", "fontsize": 14, "color": INK}
         at = above + 0.58 * (x - above), y - 0.42
@@ -111,12 +110,12 @@ def _draw_node(ax, node, places, step):
         ax.text(*at, str(node.action), bbox=box, **said)
     fill = VALUE_COLOURS(Normalize(-1, 1)(node.value))
     dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
-    edge = {"edgecolor": ON_IT if on_it else GRID, "linewidth": 4 if on_it else 1}
+    edge = {"edgecolor": BLUE if on_it else GRID, "linewidth": 4 if on_it else 1}
     text = {"ha": "center", "va": "center", "fontsize": 14, "color": "white" if dark else INK}
     box = {"boxstyle": "round", "facecolor": fill, **edge}
     ax.text(x, y, f"{node.visits}\n{signed(node.value)}", bbox=box, zorder=3, **text)
     if node.number == step.path[-1]:
-        ax.plot([x, x], [y, y + 0.42], color=ON_IT, lw=2, ls=":", zorder=0)
+        ax.plot([x, x], [y, y + 0.42], color=BLUE, lw=2, ls=":", zorder=0)
         result = f"{side_name(step.winner)} wins" if step.winner else "draw"
         box = {"boxstyle": "round", "facecolor": HERE, "edgecolor": "none"}
         ax.text(x, y + 0.47, result, bbox=box, zorder=4, **text | {"color": INK})

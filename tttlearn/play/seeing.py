@@ -19,13 +19,13 @@ from matplotlib.patches import Rectangle
 from tttlearn.game.rules import CELLS, START
 from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.network.basics import BITS, two_bits
-from tttlearn.pictures.boards import GRID, INK, PROBABILITY_COLOURS, draw_board
+from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PROBABILITY_COLOURS, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.board import BoardView, layout, marks_of
 from tttlearn.play.moving import LOOK, Moving, image, status
 from tttlearn.support.text import counted, signed
 
-LIT = sns.light_palette("#0072b2", as_cmap=True)
+LIT = sns.light_palette(BLUE, as_cmap=True)
 INPUTS, OUTPUTS = BITS.shape[1], RULES.n_actions
 """The numbers that go into a network, and those that come out."""
 ROW = 10
@@ -111,7 +111,7 @@ def _squares(ax, numbers, lit, form):
         share = lit[row, column] / highest
         look = {"facecolor": LIT(share) if share > 0 else "white", "edgecolor": GRID, "lw": 0.6}
         ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, **look))
-        ink = "white" if share > 0.6 else INK if share > 0 else "#6b6b6b"
+        ink = "white" if share > 0.6 else INK if share > 0 else GREY
         style = {"ha": "center", "va": "center", "color": ink, "fontsize": 12.5}
         ax.text(column, row, form(entry), **style)
 

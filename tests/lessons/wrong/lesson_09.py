@@ -193,6 +193,9 @@ def search(
     return SEARCH.format(**words, answer=answer)
 
 
+OWN_DICE = search().replace("    root =", "    rng = np.random.default_rng({seed})\n    root =")
+
+
 def choice(key="(child.visits, side * child.total)", answer="best.action"):
     """The source of a choice with one thing about it changed."""
     return f"""
@@ -353,6 +356,8 @@ WRONG = {
         (ONLY_ABOVE, "below the root counts no visit"),
         (SET, "the total is replaced"),
         (NO_TOTAL, "the winner is not added"),
+        (back_up(gain="max(winner, 0)"), "only X's wins are added"),
+        (back_up(gain="int(winner == 1)"), "only X's wins are added"),
         (back_up(gain="(1 + winner) / 2"), "the total is the sum of winners"),
         # The points of the side to move, and of the side that has just moved.
         (back_up(gain="(1 + ttt.TURN[node.state] * winner) / 2"), "these are points, now X's"),
@@ -382,6 +387,8 @@ WRONG = {
         (search(times="playouts - 1"), "150 playouts, and the root has 149 visits"),
         (search(node="expand(select(root, sqrt(2)), rng)"), "hand c to `select`"),
         (search(answer="root.visits"), "it returns no node"),
+        (OWN_DICE.format(seed=0), "two different rng give the same tree"),
+        (OWN_DICE.format(seed=""), "the same rng gives two trees"),
         (search(answer="None"), "a `return` is missing"),
     ],
     "09.7": [
