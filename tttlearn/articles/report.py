@@ -27,7 +27,8 @@ KINDS = {
     "measured": "measured",
     "comparison": "compared, by means of many runs",
     "statement": "statements",
-    "certain": "without chance, 0 or 100 %",
+    "certain": "without chance",
+    "timed": "times, which belong to a computer",
     "setting": "settings and counts",
 }
 """What there is to count, the measured results first."""
@@ -42,17 +43,15 @@ def table(item, result):
 
 def _texts(item, row):
     spread = between = games = ""
-    runs = f"{row.runs:,}" if row.runs else "exact"
-    if row.kind in ("measured", "certain"):
+    if row.kind in ("measured", "certain", "timed"):
         (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
         sampled = row.published.span and (row.runs or row.games)
         between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""
         spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
         games = f"{row.games:,}" if row.games else ""
-        runs = runs if row.runs else row.single
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(runs, games, row.seeds, row.verdict, row.why),
+        *(row.made_of, games, row.seeds, row.verdict, row.why),
         *(row.published.place, row.published.setting, row.published.source),
         *(row.published.address, item.recipe),
     )
@@ -226,7 +225,8 @@ What a program is given, and what can be counted, *agrees* if it is equal. A mea
 chance in their training, which the spread of our runs shows, and chance in the games behind it.
 With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Where that
 interval is wider than a third of what the number could have been, nearly every number lies in it,
-and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*. Ours are exact for
+and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*; one about what is
+usual, about some runs, or about all of them is judged by all of ours together. Ours are exact for
 each run; the table has their mean. Of 100 numbers that differ by nothing but chance one is called
 different."""
 
