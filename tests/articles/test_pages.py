@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tttlearn.__main__ import main
@@ -72,6 +73,15 @@ def test_every_run_and_every_item_has_its_seconds():
 def test_every_source_is_one_of_the_five_articles():
     sources = [source for article in pages.ARTICLES for source in article.sources]
     assert {one.source for one in reproduce.ITEMS.values()} == set(sources)
+
+
+def test_the_seeds_of_the_most_runs_are_named():
+    rows = pd.DataFrame({"seeds": ["", "0 to 79", "0 to 79, with each of the rewards"]})
+    assert pages._seeds(rows) == " Seeds: 0 to 79."
+    rows = pd.DataFrame({"seeds": ["0 to 199", "0 to 999, 0 to 199", "8 of 0 to 79"]})
+    assert pages._seeds(rows) == " Seeds: 0 to 999, 0 to 199."
+    rows = pd.DataFrame({"seeds": ["0 to 239, in groups of 4", ""]})
+    assert pages._seeds(rows) == " Seeds: 0 to 239, in groups of 4."
 
 
 @many_games

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tttlearn.articles.recipes import HICKMAN_TEST, HICKMAN_TRAINING, hickman_reward
+from tttlearn.evaluation.exact import best_reply, minimax_policy, outcome
+from tttlearn.evaluation.policy import random_policy
 
 FILE = Path(__file__).parents[2] / "data" / "published.csv"
 COLUMNS = ["source", "figure_or_table", "setting", "metric", "value", "unit", "scale", "left_out"]
@@ -56,12 +58,29 @@ def test_the_unit_says_which_values_are_numbers():
 
 def test_what_is_measured_has_a_scale_that_it_does_not_exceed():
     for row in PUBLISHED:
-        if row["scale"] and row["scale"] != "0":
+        if row["scale"] and row["scale"] != "0" and row["unit"] != "text":
             assert float(row["value"]) <= float(row["scale"]), row
         if row["unit"] in ("share", "% of games"):
             assert row["scale"], row
         if row["scale"]:
             assert not row["left_out"], row
+
+
+def test_the_scale_of_antirez_is_what_players_get_against_random_play():
+    chance, best = random_policy(), best_reply(random_policy())
+    found = [outcome(chance, o) for o in (chance, minimax_policy(), best)]
+    most = {
+        "Wins": max(one.o_wins for one in found),
+        "Losses": max(one.x_wins for one in found),
+        "Ties": max(one.draws for one in found),
+    }
+    scales = {(row["metric"], row["unit"]): row["scale"] for row in PUBLISHED
+              if row["setting"] == "2000000 games, cumulative"}  # fmt: skip
+    for name, share in most.items():
+        assert float(scales[name, "games"]) == round(2_000_000 * share)
+        assert float(scales[name, "% of games"]) == round(100 * share, 1)
+    (effect,) = [row for row in PUBLISHED if row["value"] == "makes a lot of difference"]
+    assert effect["scale"] == scales["Losses", "% of games"]
 
 
 def test_a_phrase_at_most_is_quoted():

@@ -20,6 +20,7 @@ from tttlearn.articles.verdicts import (
     VERDICTS,
     WITHIN,
     Comparison,
+    Difference,
     Measured,
     Setting,
     Statement,
@@ -76,7 +77,7 @@ def test_a_number_within_sampling_error():
     assert measured("54.5", [58.49]).verdict == WITHIN
     assert measured("45.0", np.linspace(42, 48, 20)).verdict == WITHIN
     assert measured("0.57", [0.5849], 100, unit="share", scale="1").verdict == WITHIN
-    assert measured("709", [709], None, unit="parameters", scale="2809").verdict == WITHIN
+    assert measured("709", [705, 713] * 20, None, unit="parameters", scale="2809").verdict == WITHIN
 
 
 def test_a_number_that_is_different_and_its_reason():
@@ -95,17 +96,48 @@ def test_a_number_without_chance_is_equal_or_not():
     assert measured("99.90", [100.0] * 300).verdict == DIFFERENT
     assert measured("0.00", [0.0] * 3, scale="0").verdict == AGREES  # could be nothing else
     assert measured("0.10", [0.0] * 3, scale="0").verdict == DIFFERENT
+    around = number("700", "parameters", "parameters (around, or less)", "2809")
+    for ours, verdict in ((709, AGREES), (751, DIFFERENT)):
+        counted = Measured("", around, ours)
+        assert (counted.kind, counted.verdict) == ("certain", verdict)
+
+
+def test_a_time_is_counted_as_a_time():
+    timed = Measured("", number("838.7", "microseconds", scale="inf"), 0.5, single="timed",
+                     missing="it takes the computer")  # fmt: skip
+    assert (timed.kind, timed.made_of, timed.verdict) == ("timed", "timed", CANNOT)
 
 
 @pytest.mark.parametrize(
     ("row", "needed"),
     [
-        (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 26"),
+        (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 27"),
+        (measured("0.00", [0.0] * 992 + [100.0] * 8), "it takes the mean of 4"),
+        (measured("0.00", [0.0] * 3 + [25.0]), r"too few runs of ours \(4\)"),
+        (
+            Measured("", number("40", metric="(about)", scale="25"), [30.0, 42.0] * 10),
+            "too few digits",
+        ),
         (measured("40", [40.0, 45.0, 50.0]), r"too few runs of ours \(3\)"),
-        (measured("40", [40.0], 20), "so many games tell too little: it takes about 57"),
+        (measured("40", [40.0], 20), "so many games tell too little: it takes 57"),
         (measured("0.00", [0.0] * 30), r"too few runs of ours \(30\)"),
         (Statement("", number("none", "text"), [True] * 4), "4 runs are too few: it takes 14"),
-        (Statement("", number("usually", "text"), [True, False] * 6, "", True), "takes more runs"),
+        (
+            Statement("", number("usually", "text"), [True, False] * 6, about="most runs"),
+            "takes more runs",
+        ),
+        (
+            Statement("", number("at times", "text"), [False] * 200, about="some run"),
+            "none of 200 runs does: it takes 528",
+        ),
+        (
+            Statement("", number("always", "text"), [True] * 200, about="every run"),
+            "each of 200 runs does: it takes 528",
+        ),
+        (
+            Difference("", number("much", scale="60"), [0.1, 0.5, 0.9] * 3, [0.2, 0.6, 0.4] * 3),
+            "9 runs leave it open",
+        ),
         (Comparison("", number("better", "text"), [0.1, 0.5, 0.3], [0.2, 0.6, 0.4]), "as many"),
         (Measured("", number("5"), [3.0], missing="it takes their list"), "it takes their list"),
     ],
@@ -115,11 +147,31 @@ def test_nobody_can_tell_and_what_it_takes(row, needed):
     assert re.search(needed, row.why)
 
 
-def test_what_is_said_to_be_needed_is_enough():
-    wide = measured("40", [10.0, 45.0, 90.0] * 100)
-    means = np.random.default_rng(0).choice(wide.ours, (300, 40)).mean(1)
-    assert measured("48", means, 10_000).verdict == WITHIN
-    assert measured("40", [40.0], 80).verdict == WITHIN
+@pytest.mark.parametrize(
+    "ours",
+    [[10.0, 45.0, 90.0] * 100, [0.0] * 992 + [100.0] * 8, [0.0, 0.0, 4.0, 33.0, 100.0] * 50,
+     [99.0] * 960 + [0.0] * 40],
+)  # fmt: skip
+def test_means_of_as_many_runs_as_are_said_to_be_needed_tell_and_of_fewer_do_not(ours):
+    row = measured("40.00", ours)
+    said = int(re.search("mean of ([0-9]+)", row.why)[1])
+    widths = []
+    for runs in (said, said - 1):
+        rng = np.random.default_rng(7)
+        some = rng.binomial(1_000, rng.choice(row.ours, (200_000, runs)) / 100).mean(1) / 10
+        widths.append(np.ptp(np.quantile(some, [0.005, 0.995])))
+    assert widths[0] < 100 * NARROW + 0.3
+    assert widths[1] > 100 * NARROW - 0.3
+
+
+@pytest.mark.parametrize(("share", "games"), [(40.0, 20), (3.0, 4), (50.0, 30)])
+def test_as_many_games_as_are_said_to_be_needed_tell_and_one_less_does_not(share, games):
+    said = int(re.search("it takes ([0-9]+)", measured("40", [share], games).why)[1])
+    assert measured("40", [share], said).verdict != CANNOT
+    assert measured("40", [share], said - 1).verdict == CANNOT
+
+
+def test_so_many_runs_as_are_said_to_be_needed_tell():
     assert Statement("", number("none", "text"), [True] * enough_runs()).verdict == TRUE
 
 
@@ -161,9 +213,28 @@ def test_verdicts_on_statements():
     assert Statement("", none, [True] * 20).verdict == TRUE
     assert Statement("", none, [False] * 20).verdict == FALSE
     assert Statement("", none, [True] * 19 + [False]).verdict == SOME
-    assert Statement("", none, [True] * 17 + [False] * 3, "", usual=True).verdict == TRUE
-    assert Statement("", none, [True] * 3 + [False] * 17, "", usual=True).verdict == FALSE
     assert Statement("", none, False, reason="the moon").why == "the moon"
+    with pytest.raises(ValueError, match="about a run, most runs, some run, every run, not 'all'"):
+        Statement("", none, True, about="all")
+
+
+@pytest.mark.parametrize(
+    ("about", "few", "none", "half", "all_of_them"),
+    [
+        ("a run", SOME, FALSE, SOME, TRUE),
+        ("most runs", FALSE, FALSE, CANNOT, TRUE),
+        ("some run", TRUE, FALSE, TRUE, TRUE),
+        ("every run", FALSE, FALSE, FALSE, TRUE),
+    ],
+)
+def test_of_what_a_statement_is_made(about, few, none, half, all_of_them):
+    found = []
+    for true in (3, 0, 300, 600):
+        row = Statement(
+            "", number("so", "text"), [True] * true + [False] * (600 - true), about=about
+        )
+        found.append(row.verdict)
+    assert found == [few, none, half, all_of_them]
 
 
 def test_verdicts_on_comparisons():
@@ -177,6 +248,25 @@ def test_verdicts_on_comparisons():
         "this 20.0%, that 30.0%; difference"
         in Comparison("", better, [0.1, 0.3], [0.2, 0.4], ("this", "that")).told
     )
+
+
+def test_a_difference_is_far_or_it_is_not():
+    rng, much = np.random.default_rng(4), number("a lot", "text", scale="60")
+    low, high, near = (rng.normal(mean, 0.05, 50) for mean in (0.2, 0.5, 0.25))
+    assert Difference("", much, low, high).verdict == TRUE
+    assert Difference("", much, high, low).verdict == TRUE
+    assert Comparison("", much, low, near).verdict == TRUE  # sure, but small
+    assert Difference("", much, low, near).verdict == FALSE
+    assert "far apart is 20.0 points or more" in Difference("", much, low, near).told
+    assert Difference("", much, low, rng.normal(0.4, 0.2, 50)).verdict == CANNOT
+
+
+def test_each_group_of_a_comparison_has_its_number_of_runs():
+    row, better = Comparison, number("better", "text")
+    assert row("", better, [0.1] * 200, [0.2] * 1_000).made_of == "200 and 1,000"
+    assert row("", better, [0.1] * 200, [0.2] * 1_000).seeds == "0 to 199, 0 to 999"
+    assert row("", better, [0.1] * 40, [0.2] * 40).made_of == "40"
+    assert row("", better, 0.0, [0.2] * 40).seeds == "0 to 39"
 
 
 def planted(row):
@@ -227,7 +317,8 @@ def test_what_is_different_or_false_has_a_reason_and_what_is_true_none(exact_row
 
 def test_the_measured_are_counted_first_and_settings_apart(exact_rows):
     counts = report.counts(exact_rows)
-    assert list(counts.index) == ["measured", "comparison", "statement", "certain", "setting"]
+    assert list(counts.index) == [*("measured", "comparison", "statement", "certain", "timed"),
+                                  "setting"]  # fmt: skip
     assert list(counts.columns) == list(VERDICTS)
     assert counts.to_numpy().sum() == len(exact_rows)
     said = report.counted(exact_rows)
@@ -252,7 +343,7 @@ def test_a_row_as_texts():
 
 
 def test_what_is_not_sampled_has_no_interval(exact_rows):
-    assert {row.what for row in exact_rows if row.kind == "measured" and not row.games}
+    assert not [row.what for row in exact_rows if row.kind == "measured" and not row.games]
     for id in ("nested-worked", "hickman-speed"):
         one = reproduce.ITEMS[id]
         assert not report.table(one, one.find({})).interval.any()

@@ -8,7 +8,8 @@ KINDS = {
     "measured": "measured",
     "comparison": "compared, by means of many runs",
     "statement": "statements",
-    "certain": "without chance, 0 or 100 %",
+    "certain": "without chance",
+    "timed": "times, which belong to a computer",
     "setting": "settings and counts",
 }
 """What there is to count, in the order in which it is told."""

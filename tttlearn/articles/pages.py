@@ -5,6 +5,7 @@ phrase of the article and says where it stands; the sentences are the article's.
 """
 
 import csv
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -183,7 +184,8 @@ def _banner(one):
 
 def _seeds(rows):
     """The seeds of the most runs; some rows look at a part of them."""
-    seeds = max(rows.seeds, key=lambda text: int(text.split()[-1]) if text else -1, default="")
+    highest = {text: max(map(int, re.findall("[0-9]+", text)), default=-1) for text in rows.seeds}
+    seeds = max(highest, key=highest.get, default="")
     return f" Seeds: {escape(seeds)}." if seeds else ""
 
 

@@ -41,23 +41,16 @@ def table(item, result, own=False):
 
 def _texts(item, row, own):
     spread = between = games = ""
-    runs = f"{row.runs:,}" if row.runs else "exact"
-    if row.kind in ("measured", "certain"):
+    if row.kind in ("measured", "certain", "timed"):
         (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
         sampled = row.published.span and (row.runs or row.games)
         between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""
         spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
         games = f"{row.games:,}" if row.games else ""
-        runs = runs if row.runs else row.single
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(
-            runs,
-            games,
-            row.seeds,
-            row.verdict,
-            UNSOUGHT if own and row.verdict in TOLD else row.why,
-        ),
+        *(row.made_of, games, row.seeds, row.verdict),
+        UNSOUGHT if own and row.verdict in TOLD else row.why,
         *(row.published.place, row.published.setting, row.published.source),
         *(row.published.address, item.recipe),
     )
@@ -214,7 +207,8 @@ What a program is given, and what can be counted, *agrees* if it is equal. A mea
 chance in their training, which the spread of our runs shows, and chance in the games behind it.
 With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Where that
 interval is wider than a third of what the number could have been, nearly every number lies in it,
-and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*. Ours are exact for
+and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*; one about what is
+usual, about some runs, or about all of them is judged by all of ours together. Ours are exact for
 each run; the table has their mean. Of 100 numbers that differ by nothing but chance one is called
 different."""
 

@@ -5,8 +5,10 @@ There are four kinds of rows, each with verdicts of its own:
     Setting     what a program is given, or what can be counted: agrees, different
     Measured    a number of games or of runs: within sampling error, different, cannot tell; where
                 the games have no chance, since each run has 0 or 100 %: agrees, different
-    Statement   true or not in each of our runs: true, false, true of some runs, cannot tell
+    Statement   true or not in each of our runs: true, false, true of some runs, cannot tell; what
+                is said of most runs, of some, or of all runs together: true, false, cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
+    Difference  the same, where the means are said to be far apart, whichever is higher
 
 A published share of n games is one run's, and a run has two kinds of chance: in its training, and
 in its n test games. Ours are exact for each of our runs, so that only their training is chance.
@@ -25,7 +27,8 @@ scale. Of a hundred numbers that differ by nothing but chance, one is called dif
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from itertools import count
 
 import numpy as np
 
@@ -41,6 +44,10 @@ MANY = 200
 """From so many runs on, their distribution is taken as it is."""
 NARROW = 1 / 3
 """A verdict takes an interval narrower than this part of the scale."""
+RARE = 1 / 100
+"""What fewer runs show than this is not called occasional: nobody would have come by it."""
+DRAWS = 20_000
+"""So many means of runs are drawn to see where 99 of 100 of them lie."""
 UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
 NORMAL = 2.5758
 """So many standard errors are passed on one side by OUTSIDE of all numbers."""
@@ -66,6 +73,8 @@ class Row:
         object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
 
     type = float
+    single = "exact"
+    """What a single value is called in place of a number of runs."""
 
     @property
     def theirs(self):
@@ -78,9 +87,21 @@ class Row:
         return len(self.ours) if len(self.ours) > 1 else 0
 
     @property
+    def groups(self):
+        """The runs of ours, an array for each group that is looked at."""
+        return (self.ours,)
+
+    @property
+    def made_of(self):
+        """How many runs are behind it, as a text: of each group where they are not as many."""
+        sizes = dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
+        return " and ".join(f"{size:,}" for size in sizes) if self.runs else self.single
+
+    @property
     def seeds(self):
         """The seeds of the runs as a text, "" where nothing is left to chance."""
-        return self.chosen or (f"0 to {self.runs - 1}" if self.runs else "")
+        sizes = dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
+        return self.chosen or (", ".join(f"0 to {n - 1}" for n in sizes) if self.runs else "")
 
     @property
     def spread(self):
@@ -92,7 +113,7 @@ class Row:
         """One of VERDICTS."""
         return CANNOT if self.missing else self._verdict()
 
-    @property
+    @cached_property
     def why(self):
         """The reason for the verdict; "" where ours and theirs agree."""
         verdict = self.verdict
@@ -141,7 +162,7 @@ class Measured(Row):
     """A number beside ours, in the unit of the published one: one of ours for each run.
 
     `games` behind a published share, None for what is no share of games; `single`: what a single
-    value is called in place of a number of runs.
+    value is called in place of a number of runs, "timed" for a time.
     """
 
     games: int | None = None
@@ -149,11 +170,18 @@ class Measured(Row):
 
     @property
     def kind(self):
-        """ "certain" where chance has no part: 0 or 100 % in each run, or in any possible one."""
+        """ "certain" where chance has no part; "timed" for a time, which a computer has part in.
+
+        No part: a single number of no games; 0 or 100 % in each run, or in any possible one.
+        """
+        if self.single != "exact":
+            return "timed"
         return "certain" if self.published.span == 0 or self._is_certain else "measured"
 
     @property
     def _is_certain(self):
+        if not self.games and not self.runs:
+            return True
         ends = np.isclose(self.ours, 0) | np.isclose(self.ours, self.published.span)
         return bool(self.games and ends.all() and np.ptp(self.ours) < 1e-9 and self._enough)
 
@@ -176,19 +204,18 @@ class Measured(Row):
     @property
     def interval(self):
         """(low, high): between them lie 99 of 100 numbers that such a run would print."""
-        scale = {"%": 100.0}.get(self.published.unit[:1], 1.0)
-        low, high = interval(self.ours / scale, self.games)
+        low, high = interval(self.ours / self._unit, self.games)
         half, most = self.published.rounding, self.published.span
         if self.kind == "certain":
             return self.mean, self.mean
-        return max(scale * low - half, 0.0), min(scale * high + half, most)
+        return max(self._unit * low - half, 0.0), min(self._unit * high + half, most)
 
     def _verdict(self):
         (low, high), number = self.interval, self.published.number
         if self.kind == "certain":
             equal = abs(self.mean - number) <= self.published.rounding + 1e-9
             return AGREES if equal else DIFFERENT
-        if high - low >= NARROW * self.published.span or not self._enough:
+        if not self._is_narrow(high - low) or not self._enough:
             return CANNOT
         return WITHIN if low - 1e-9 <= number <= high + 1e-9 else DIFFERENT
 
@@ -197,31 +224,71 @@ class Measured(Row):
         """Whether so many runs show how much runs differ: few that are all alike do not."""
         return not self.runs or self.runs >= MANY or np.ptp(self.ours) > 1e-9
 
+    def _is_narrow(self, width):
+        """Whether an interval of this width tells."""
+        return width < NARROW * self.published.span - 1e-9
+
     def _needed(self):
         """What would be needed to tell."""
-        allowed = NARROW * self.published.span / (2 * NORMAL)  # as a standard error
-        scale = {"%": 100.0}.get(self.published.unit[:1], 1.0)
-        shares = self.ours / scale
-        games = scale**2 * (shares * (1 - shares)).mean() if self.games else 0.0
-        left = allowed**2 - self.spread**2
-        if self.runs and self.runs < MANY and left > games / (self.games or 1):
+        if not self._is_narrow(2 * self.published.rounding):
+            return "too few digits are printed: it takes more of them"
+        few = 0 < self.runs < MANY
+        if few and (self.runs < enough_runs() or self._is_narrow(next(self._widths(self.games)))):
             return f"too few runs of ours ({self.runs}) to know how much runs differ"
-        if left > 0 and games / left > (self.games or 1):
-            return f"so many games tell too little: it takes about {games / left:,.0f}"
-        runs = max(2, int(np.ceil((self.spread / allowed) ** 2)))
+        if self.games and self._is_narrow(next(self._widths(None))):
+            return f"so many games tell too little: it takes {self._games_needed():,}"
+        widths = enumerate(self._widths(self.games), 1)
+        runs = next(k for k, width in widths if k > 1 and self._is_narrow(width))
         return f"one run tells too little, since runs differ so much: it takes the mean of {runs}"
+
+    def _games_needed(self):
+        """The least number of games with which one run tells."""
+        games = self.games + 1
+        while not self._is_narrow(next(self._widths(games))):
+            games += 1
+        return games
+
+    def _widths(self, games):
+        """How wide the interval is for a run of so many games, the mean of two runs, of three ...
+
+        From MANY runs on means are drawn from them; fewer are taken for normal, as for `interval`.
+        """
+        edges, shares = 2 * self.published.rounding, self.ours / self._unit
+        if not self.runs:
+            low, high = interval(shares, games)
+            yield self._unit * (high - low) + edges
+        elif self.runs < MANY:
+            error = (shares * (1 - shares)).mean() / games if games else 0.0
+            one_run = np.hypot(self.spread, self._unit * np.sqrt(error))
+            yield from (2 * NORMAL * one_run / np.sqrt(runs) for runs in count(1))
+        else:
+            rng, total = np.random.default_rng(0), np.zeros(DRAWS)
+            if games and shares.mean() > 0.5:
+                shares = 1 - shares  # what is lost is told by as many runs as what is not
+            for runs in count(1):
+                some = rng.choice(shares, DRAWS)
+                total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
+                low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
+                yield self._unit * (high - low) + edges
+
+    @property
+    def _unit(self):
+        """How much of the unit of the published number is a share of 1."""
+        return {"%": 100.0}.get(self.published.unit[:1], 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Statement(Row):
     """A statement in words: `ours` says for each run whether it is true of it; `found`, in words.
 
-    One about what is usual (`usual`) is true if it is true of most runs. True or false of all runs
-    is said of so many only that the others are rare.
+    `about`: of what it is said. "a run": of the one at hand; it is true, or false, if it is so of
+    all of ours, and there are so many that others are few. "most runs": of what is usual. "some
+    run": that there are such runs; one shows it, and none among so many that others are RARE
+    refutes it. "every run": that there are no others; one refutes it. Raises ValueError for others.
     """
 
     found: str = ""
-    usual: bool = False
+    about: str = field(default="a run", kw_only=True)
 
     kind = "statement"
     type = bool
@@ -236,20 +303,38 @@ class Statement(Row):
         """The share of our runs of which it is true."""
         return float(self.ours.mean())
 
+    def __post_init__(self):
+        if self.about not in ABOUT:
+            raise ValueError(f"a statement is about {', '.join(ABOUT)}, not {self.about!r}")
+        super().__post_init__()
+
     def _verdict(self):
-        if self.usual and self.runs:
+        if not self.runs:
+            return TRUE if self.share else FALSE
+        if self.about == "most runs":
             low, high = quantiles([0.5], self.runs)  # what a half would show
             return TRUE if self.share > high else FALSE if self.share < low else CANNOT
+        if self.about in ("some run", "every run"):
+            one = self.about == "some run"
+            if self.ours.any() if one else not self.ours.all():
+                return TRUE if one else FALSE
+            return CANNOT if unseen(self.runs) >= RARE else FALSE if one else TRUE
         if 0 < self.share < 1:
             return SOME
-        if self.runs and unseen(self.runs) >= NARROW:
+        if unseen(self.runs) >= NARROW:
             return CANNOT
         return TRUE if self.share else FALSE
 
     def _needed(self):
-        if self.usual and 0 < self.share < 1:
+        if self.about == "most runs":
             return f"{self.share:.0%} of {self.runs} runs are too near a half: it takes more runs"
-        return f"{self.runs} runs are too few: it takes {enough_runs()}"
+        if self.about == "a run":
+            return f"{self.runs} runs are too few: it takes {enough_runs()}"
+        which = "none" if self.about == "some run" else "each"
+        return f"{which} of {self.runs} runs does: it takes {enough_runs(RARE)} to call others rare"
+
+
+ABOUT = ("a run", "most runs", "some run", "every run")
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,6 +360,11 @@ class Comparison(Row):
         object.__setattr__(self, "others", np.atleast_1d(np.asarray(self.others, dtype=float)))
 
     @property
+    def groups(self):
+        """Both groups."""
+        return self.ours, self.others
+
+    @property
     def runs(self):
         """How many runs of ours the larger group has."""
         return max(len(self.ours), len(self.others))
@@ -282,7 +372,7 @@ class Comparison(Row):
     @property
     def difference(self):
         """(low, high): between them lies the difference of the means, `others` less `ours`."""
-        groups = [group for group in (self.ours, self.others) if len(group) > 1]
+        groups = [group for group in self.groups if len(group) > 1]
         error = np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups))
         reach = student(min(map(len, groups)) - 1) * error
         middle = self.others.mean() - self.ours.mean()
@@ -313,6 +403,36 @@ class Comparison(Row):
         return f"the means are too near each other: it takes {more}"
 
 
+@dataclass(frozen=True, eq=False)
+class Difference(Comparison):
+    """A statement that the means of two groups are far apart, whichever of them is higher.
+
+    Far is a third of what the numbers could have been, the `scale` of the published row. True, or
+    false, if the interval of the difference is all beyond that, or all within it: a difference that
+    is sure, but small, is not far.
+    """
+
+    @property
+    def least(self):
+        """The least difference of means that is far."""
+        return NARROW * self.published.span / (100 if self.unit == "%" else 1)
+
+    @property
+    def told(self):
+        """Both means, how sure their difference is, and what would be far."""
+        far = f"{100 * self.least:.1f} points" if self.unit == "%" else f"{self.least:.3g}"
+        return f"{super().told}; far apart is {far} or more"
+
+    def _verdict(self):
+        low, high = self.difference
+        if low >= self.least or high <= -self.least:
+            return TRUE
+        return FALSE if -self.least < low and high < self.least else CANNOT
+
+    def _needed(self):
+        return f"{self.made_of} runs leave it open whether it is more than that: it takes more runs"
+
+
 def interval(values, games=None):
     """(low, high) of what one run more would print, as the module says.
 
@@ -339,9 +459,9 @@ def unseen(runs):
     return 1 - OUTSIDE ** (1 / runs)
 
 
-def enough_runs():
-    """The least number of runs of which, if all are alike, others are rare enough for a verdict."""
-    return int(np.floor(np.log(OUTSIDE) / np.log(1 - NARROW))) + 1
+def enough_runs(share=NARROW):
+    """The least number of runs of which, if all are alike, at most this share may be otherwise."""
+    return int(np.floor(np.log(OUTSIDE) / np.log(1 - share))) + 1
 
 
 @cache

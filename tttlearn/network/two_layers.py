@@ -1,4 +1,4 @@
-"""Networks with two hidden layers of the same size, in single precision.
+"""Networks with two hidden layers, in single precision.
 
 What differs between them, the inputs, is theirs: they fill the sums of the first layer, and step
 its weights. The loops add in a fixed order, so that the weights are the same on every computer.
@@ -21,18 +21,17 @@ ZERO = np.float32(0)
 def from_first(weights, first, second, outputs, turn):
     """Fill outputs[turn], before softmax or sigmoid, from the sums in `first`; relu both layers."""
     _, _, W2, b2, W3, b3 = weights
-    units = len(first)
-    for j in range(units):
+    for j in range(len(second)):
         second[j] = b2[j]
-    for i in range(units):
+    for i in range(len(first)):
         x = max(first[i], ZERO)
         first[i] = x
         if x > ZERO:
-            for j in range(units):
+            for j in range(len(second)):
                 second[j] += x * W2[i, j]
     for a in range(len(b3)):
         outputs[turn, a] = b3[a]
-    for i in range(units):
+    for i in range(len(second)):
         x = max(second[i], ZERO)
         second[i] = x
         if x > ZERO:
@@ -48,33 +47,35 @@ def step_to_first(weights, turned, first, second, delta, back):
     columns exchanged, a copy that is kept in step with it: the way back reads along its rows.
     """
     _, b1, W2, b2, W3, b3 = weights
-    units, down, up = len(first), back[0], back[1]
-    for i in range(units):
+    down, up = back[0], back[1]
+    for i in range(len(first)):
+        down[i] = ZERO
+    for i in range(len(second)):
         total, x = ZERO, second[i]
         if x > ZERO:
             for a in range(len(b3)):
                 total += W3[i, a] * delta[a]
                 W3[i, a] -= x * delta[a]
         up[i] = total
-        down[i] = ZERO
     for a in range(len(b3)):
         b3[a] -= delta[a]
-    for j in range(units):
+    for j in range(len(second)):
         if second[j] > ZERO:
             g = up[j]
-            for i in range(units):
+            for i in range(len(first)):
                 down[i] += turned[j, i] * g
-            for i in range(units):
+            for i in range(len(first)):
                 turned[j, i] -= first[i] * g
-    for i in range(units):
+    for i in range(len(first)):
         x = first[i]
         if x > ZERO:
-            for j in range(units):
+            for j in range(len(second)):
                 W2[i, j] -= x * up[j]
         else:
             down[i] = ZERO
         b1[i] -= down[i]
-        b2[i] -= up[i]
+    for j in range(len(second)):
+        b2[j] -= up[j]
 
 
 @dataclass(eq=False)

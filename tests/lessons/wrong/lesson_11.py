@@ -115,7 +115,7 @@ def place(share):
 def judged(stopped="code_runs.risk == 0", groups='lost_by["nested-sum"], lost_by["nested"]'):
     """The source of both answers."""
     return (
-        f'my_first = Statement("no longer loses", usually, {stopped})\n'
+        f'my_first = Statement("plays perfectly", perfectly, {stopped})\n'
         f'my_second = Comparison("just add", adds, {groups})\n'
     )
 
@@ -123,7 +123,7 @@ def judged(stopped="code_runs.risk == 0", groups='lost_by["nested-sum"], lost_by
 SWAPPED = 'lost_by["nested"], lost_by["nested-sum"]'
 MEANS = 'lost_by["nested-sum"].mean(), lost_by["nested"].mean()'
 ONE_KIND = """
-my_first = Statement("no longer loses", usually, code_runs.risk == 0)
+my_first = Statement("plays perfectly", perfectly, code_runs.risk == 0)
 my_second = Statement("just add", adds, lost_by["nested-sum"] <= lost_by["nested"])
 """
 

@@ -1,14 +1,14 @@
-"""antirez's network with one layer more, to see what his README says of that: that it is no help.
+"""antirez's network with a layer added, to see what his README says of that: that it is no help.
 
-Two hidden layers of 40 have nearly as many parameters as the one of 100, 2,769 beside 2,809. All
-else is the same: inputs, opponent, rewards, steps. The loops add in a fixed order.
+After the hidden layer of 100 comes one of 40. All else is the same: inputs, opponent, rewards,
+steps. The loops add in a fixed order.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS
+from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez
 from tttlearn.game.rules import START
 from tttlearn.network.learner import INPUTS, bit_rows, seat_of
 from tttlearn.network.loops import best_action, drawn, rewarded, to_probabilities
@@ -16,7 +16,8 @@ from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
 from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import njit
 
-UNITS = 40
+FIRST, ADDED = antirez().hidden, 40
+"""The units of the hidden layer that is there, and of the one that is added."""
 HALF = np.float32(0.5)
 
 
@@ -26,7 +27,7 @@ def forward(weights, row, n, first, second, logits):
     W1 = weights[0]
     first[:] = weights[1]
     for k in range(n):
-        for j in range(UNITS):
+        for j in range(FIRST):
             first[j] += W1[row[k], j]
     from_first(weights, first, second, logits, 0)
 
@@ -35,8 +36,8 @@ def forward(weights, row, n, first, second, logits):
 def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
     """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
     rows, _, following, terminal, winner = tables
-    W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, UNITS), np.float32)
-    first, second = np.empty((2, UNITS), np.float32)
+    W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, FIRST), np.float32)
+    first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
     logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
     states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for game in range(len(winners)):
@@ -62,7 +63,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
             rewarded(delta, following, states[t], actions[t], t, reward * late)
             step_to_first(weights, turned, first, second, delta, back)
             for k in range(t):
-                for j in range(UNITS):
+                for j in range(FIRST):
                     W1[row[k], j] -= back[0, j]
         played[0] += 1
 
@@ -75,7 +76,7 @@ class DeeperMoves(TwoHiddenLayers):
     spread: float = 0.5
 
     values = None  # probabilities are no values
-    sizes = INPUTS, UNITS, UNITS, OUTPUTS
+    sizes = INPUTS, FIRST, ADDED, OUTPUTS
     tables = tables_with(bit_rows())
 
     def first_weights(self):
@@ -86,7 +87,7 @@ class DeeperMoves(TwoHiddenLayers):
     def outputs_in(self, states):
         """(n, outputs): the outputs in these states, before softmax."""
         found = np.empty((len(states), OUTPUTS), np.float32)
-        first, second = np.empty((2, UNITS), np.float32)
+        first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
         for k, state in enumerate(states):
             row, n = self.tables.rows[state], self.tables.counts[state]
             forward(self.weights, row, n, first, second, found[k : k + 1])
@@ -107,5 +108,5 @@ class DeeperMoves(TwoHiddenLayers):
 
 
 def antirez_deeper(seed=0):
-    """antirez's network with two hidden layers of 40 in place of one of 100, as O."""
-    return DeeperMoves(seed=seed, name="antirez, two hidden layers")
+    """antirez's network with a second hidden layer, of 40, after that of 100, as O."""
+    return DeeperMoves(seed=seed, name="antirez, a hidden layer added")

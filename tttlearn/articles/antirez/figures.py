@@ -3,13 +3,14 @@
 import numpy as np
 
 from tttlearn.articles.antirez.deeper import antirez_deeper
+from tttlearn.articles.antirez.long_runs import MADE, long_runs
 from tttlearn.articles.batches import Batch, cells_of, outcomes, stacked
 from tttlearn.articles.figures import losses
 from tttlearn.articles.items import Result, item
 from tttlearn.articles.published import published
 from tttlearn.articles.recipes import ANTIREZ_REWARDS, antirez
-from tttlearn.articles.verdicts import Comparison, Measured, Setting, Statement
-from tttlearn.evaluation.exact import minimax_policy, optimal_share, outcome, worst_case
+from tttlearn.articles.verdicts import Comparison, Difference, Measured, Setting, Statement
+from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import REACHABLE
 
@@ -23,7 +24,6 @@ STEP = int(published("ttt.c", "progress line every").number)
 SMALL = int(published(FILE, "reduced hidden size (or less)").number)
 RUN = "2000000 games, cumulative"
 RECIPE = "recipes.antirez({}): 2,000,000 games as O against random play"
-BOTH = "recipes.antirez('readme'), recipes.antirez('code'): " + RECIPE.partition(": ")[2]
 SHORT = "recipes.antirez({}): 150,000 games as O against random play"
 WELL = 0.05
 """Who loses less than this to random play plays well."""
@@ -33,8 +33,7 @@ def _keep(learner, winners):
     ends = np.stack([winners == winner for winner in (1, 0, -1)], axis=1)
     counts = ends.reshape(-1, STEP, 3).sum(1)
     policy = learner.policy
-    found = {"counts": counts, "cells": cells_of(learner), "right": optimal_share(policy)}
-    return found | {"worst": worst_case(policy).as_o}
+    return {"counts": counts, "cells": cells_of(learner), "worst": worst_case(policy).as_o}
 
 
 def _networks(runs, games, **settings):
@@ -43,14 +42,30 @@ def _networks(runs, games, **settings):
     )
 
 
+SHARED = 4
+"""So many runs have the same first weights."""
+UNSEEN = 1_000
+"""The first of the seeds with which no other run here begins."""
+
+
+def _sharing(seed):
+    """A network with the first weights of its group of runs, and games of its own.
+
+    Its seeds are new: those before were looked at when the number of runs was chosen.
+    """
+    learner = antirez(seed=UNSEEN + seed // SHARED)
+    learner.rng = np.random.default_rng([UNSEEN + seed, 1])
+    return learner
+
+
 def is_calm(winners):
     """Whether it lost none of its last games, as many as a line of the program's output counts."""
     return not (winners[-STEP:] == 1).any()
 
 
 BATCHES = {
-    "antirez": _networks(12, GAMES),
-    "antirez-readme": _networks(14, GAMES, rewards="readme"),
+    "antirez": _networks(MADE, GAMES),
+    "antirez-readme": _networks(MADE, GAMES, rewards="readme"),
     "antirez-lucky": Batch(
         lambda seed: antirez("readme", seed=seed),
         ((DEFAULT, "random", "O"), (GAMES - DEFAULT, "random", "O")),
@@ -61,8 +76,9 @@ BATCHES = {
     ),
     "antirez-short": _networks(40, DEFAULT),
     "antirez-even": _networks(40, DEFAULT, later=0.0),
+    "antirez-weights": Batch(_sharing, ((DEFAULT, "random", "O"),), _keep, runs=240),
     "antirez-small": _networks(40, DEFAULT, hidden=SMALL),
-    "antirez-deeper": Batch(antirez_deeper, ((DEFAULT, "random", "O"),), _keep, runs=40),
+    "antirez-deeper": Batch(antirez_deeper, ((DEFAULT, "random", "O"),), _keep, runs=24),
 }
 """Of the lucky ones many are begun, and those go on that have stopped losing by then."""
 COUNTED = {"Wins": 2, "Losses": 0, "Ties": 1}
@@ -87,18 +103,18 @@ def find_table(data):
     calm = np.array([np.concatenate([part["counts"] for part in run])
                      for run in runs if len(run) == 2])  # fmt: skip
     lost = published(FILE, "Losses", RUN, unit="games")
-    other = stacked(data["antirez"], "counts")
-    other = other[(other[:, -1, 0] == 0)].sum(1)[:, 0]
+    code = _long_runs(data)["code"]
+    other = code["lost"][code["last"] == 0]
     note = (
         f"{len(calm)} of our {len(runs)} runs lose none of the last {STEP:,} of {DEFAULT:,} games, "
         f"and go on to {GAMES:,}. With the rewards that the program has now, and the README has "
-        f"not, the {len(other)} runs that stop losing lose {_range(other)} games in all: "
+        f"not, {len(other)} of {len(code['lost'])} runs do, and lose {_range(other)} games in all: "
         f"{(other <= lost.number).sum()} of them as few as the published run, {lost.value}."
     )
-    rows = [Setting("games", published(FILE, "Games", RUN), GAMES)]
     if len(calm) < 2:
-        return Result(rows, note=note)
+        return Result([], note=note)
     total, seeds = calm.sum(1), f"{len(calm)} of 0 to {len(runs) - 1}"
+    rows = []
     for name, place in COUNTED.items():
         for unit, scale in (("games", 1), ("% of games", 100 / GAMES)):
             row = published(FILE, name, RUN, unit=unit)
@@ -116,52 +132,118 @@ def _range(numbers):
     return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
 
 
-FEW = "none of these runs shows it, which says nothing of others: it takes more of them"
-NAMES = {"README": "antirez-readme", "code": "antirez"}
+NAMES = {"README": ("readme", "antirez-readme"), "code": ("code", "antirez")}
+"""Whose rewards there are, and the runs with them."""
+LONG = (
+    f"recipes.antirez('readme'), recipes.antirez('code'): {RECIPE.partition(': ')[2]}; kept in "
+    "data/antirez_runs.jsonl"
+)
 
 
-@item("antirez-no-loss", SOURCE, "text: no longer loses", BOTH,
+def _long_runs(data):
+    """The runs of 2 million games with either of the rewards, by NAMES."""
+    found = {}
+    for name, (rewards, batch) in NAMES.items():
+        found[name] = long_runs(rewards, data[batch], DEFAULT // STEP)
+    return found
+
+
+@item("antirez-no-loss", SOURCE, "text: no longer loses", LONG,
       "antirez-readme", "antirez")  # fmt: skip
 def find_no_loss(data):
-    """After 2 million games: can random play still win a game? With either of the rewards."""
+    """After 2 million games: can random play still win a game? With either of the rewards.
+
+    "Usually" is said of most runs.
+    """
     row = published(FILE, "losses", "after 2 million games")
-    lost = {name: _lost(data[batch]) for name, batch in NAMES.items()}
-    never = {name: some < 1e-12 for name, some in lost.items()}
+    runs = _long_runs(data)
+    never = {name: some["risk"] == 0 for name, some in runs.items()}
     counts = {name: f"{some.sum()} of {len(some)} runs" for name, some in never.items()}
     rows = [
         Statement(
             f"that it usually cannot lose to random play, rewards of the {name}",
             row,
             never[name],
-            f"{counts[name]} cannot, exactly; {lost[name].mean():.3%} of the games on average",
-            usual=True,
+            f"{counts[name]} cannot, exactly; {runs[name]['risk'].mean():.3%} of the games on "
+            "average",
+            about="most runs",
             reason=f"it is the rewards: with those of the README {counts['README']} cannot lose, "
             f"with those that the code has now, and all else the same, {counts['code']}",
         )
         for name in NAMES
     ]
+    differ = np.concatenate([some != some[0] for some in never.values()])
+    told = "cannot lose: " + "; ".join(f"{name} {count}" for name, count in counts.items())
     luck = published(FILE, "luck", "from one run to another")
-    differ = {name: 0 < some.mean() < 1 for name, some in never.items()}
-    told = "; ".join(f"{name}: {count}" for name, count in counts.items())
-    what, some = "that runs differ in whether they can lose", any(differ.values())
-    rows.append(Statement(what, luck, some, told, missing="" if some else FEW))
-    calm = {name: (stacked(data[batch], "counts")[:, -1, 0] == 0).sum()
-            for name, batch in NAMES.items()}  # fmt: skip
+    rows.append(Statement("that runs differ in whether they can lose", luck, differ, told,
+                          about="some run", chosen=_each(never)))  # fmt: skip
+    calm = {name: (some["last"] == 0).sum() for name, some in runs.items()}
     note = " ".join(
-        f"With the rewards of the {name} {calm[name]} of {len(never[name])} runs lose none of "
-        f"their last {STEP:,} games, while they still learn."
+        f"With the rewards of the {name} {calm[name]} of {len(never[name])} runs had lost none of "
+        f"the {STEP:,} games before game {DEFAULT:,}."
         for name in NAMES
     )
-    return Result(rows, note=note)
+    return Result(rows, note=f"{note} {_kept(runs, data)}".rstrip())
 
 
-@item("antirez-perfect", SOURCE, "text: perfect playing", BOTH,
+def _each(runs):
+    """The seeds of the runs with both of the rewards, as a text."""
+    return f"0 to {len(runs['code']) - 1}, with each of the rewards"
+
+
+def _kept(runs, data):
+    """Where these runs come from, a sentence; "" if all are made now."""
+    if all(len(runs[name]["risk"]) == len(data[batch]) for name, (_, batch) in NAMES.items()):
+        return ""
+    return f"The runs are kept; those of seeds 0 to {MADE - 1} are made again, and are the same."
+
+
+@item("antirez-luck", SOURCE, "text: the cause of luck", SHORT.format("") +
+      "; four runs with the same first weights", "antirez-weights")  # fmt: skip
+def find_cause(data):
+    """How much runs that share their first weights, but not their games, still differ.
+
+    Luck is to lose few games while it learns: the logarithm of their number, since some runs lose
+    many times as many as others. The cause of it is what takes away half of its variance or more.
+    """
+    luck = np.log(stacked(data["antirez-weights"], "counts")[:, :, 0].sum(1) + 1.0)
+    cause = published(FILE, "cause of luck (likely)")
+    what, told = (
+        "variance of luck: at most half where first weights are shared",
+        f"{len(luck)} runs",
+    )
+    if len(luck) < 2 * SHARED:
+        few = f"it takes two groups of {SHARED} runs, or more"
+        return Result([Statement(what, cause, True, told, missing=few)])
+    same = luck[: len(luck) // SHARED * SHARED].reshape(-1, SHARED)
+    # Of four runs each has the first weights of another group.
+    other = np.stack([np.roll(same[:, k], -k) for k in range(SHARED)], axis=1)
+    found, usual = (some.var(axis=1, ddof=1) for some in (same, other))
+    row = Comparison(
+        what,
+        cause,
+        found,
+        usual / 2,
+        ("shared", "half of that of others"),
+        unit="",
+        reason=f"all else is the same: the one change is that first weights are shared, and "
+        f"{found.mean() / usual.mean():.0%} of the variance is left, which the games make",
+        chosen=f"{UNSEEN:,} to {UNSEEN + len(luck) - 1:,}, in groups of {SHARED}",
+    )
+    return Result([row])
+
+
+@item("antirez-perfect", SOURCE, "text: perfect playing", LONG,
       "antirez-readme", "antirez")  # fmt: skip
 def find_perfect(data):
-    """Perfect is whom the best reply does not beat; and against whom it is said to have played."""
+    """Perfect is whom the best reply does not beat; and against whom it is said to have played.
+
+    A network that does the same each time is beaten by nobody if random play, which tries
+    everything, never beats it.
+    """
     play = published(FILE, "play", "after a few iterations")
-    unbeaten = {name: np.array([run["worst"] for run in data[batch]]) <= 0
-                for name, batch in NAMES.items()}  # fmt: skip
+    runs = _long_runs(data)
+    unbeaten = {name: some["risk"] == 0 for name, some in runs.items()}
     rows = [
         Statement(
             f"that nobody can beat it, rewards of the {name}",
@@ -174,10 +256,10 @@ def find_perfect(data):
         for name, some in unbeaten.items()
     ]
     model = published(FILE, "play", "single hidden layer")
-    found = f"{sum(some.sum() for some in unbeaten.values())} of our runs play perfectly as O"
-    anybody = any(some.any() for some in unbeaten.values())
-    what, missing = "that one hidden layer can play perfectly", "" if anybody else FEW
-    rows.append(Statement(what, model, anybody, found, missing=missing))
+    both = np.concatenate(list(unbeaten.values()))
+    rows.append(Statement("that one hidden layer can play perfectly", model, both,
+                          f"{both.sum()} of our runs play perfectly as O", about="some run",
+                          chosen=_each(unbeaten)))  # fmt: skip
     ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
     alone = outcome(minimax_policy(), minimax_policy()).draws
     row = published(FILE, "opponent", "after a few iterations")
@@ -191,7 +273,7 @@ def find_perfect(data):
             "program has it, the printed shares come out",
         )
     )
-    return Result(rows)
+    return Result(rows, note=_kept(runs, data))
 
 
 @item("antirez-small", SOURCE, "text: 25 hidden units", SHORT.format("hidden=25"),
@@ -221,29 +303,34 @@ def find_small(data):
 @item("antirez-importance", SOURCE, "text: move importance", SHORT.format("later=0"),
       "antirez-short", "antirez-even")  # fmt: skip
 def find_importance(data):
-    """With the move importance, and with that factor left out and all else the same."""
+    """With the move importance, and with that factor left out and all else the same.
+
+    A lot is a third of what random play loses to random play, which is what there is to learn.
+    """
     row = published(FILE, "effect", "move_importance")
-    return _side_by_side(data, "antirez-even", row, row, ("with it", "without"))
+    names = "with it", "without"
+    reason = "all else is the same: the one change is that the factor is left out"
+    return _side_by_side(data, "antirez-even", row, row, names, Difference, reason)
 
 
 @item("antirez-layers", SOURCE, "text: more layers", "recipes.antirez_deeper(): 150,000 games "
       "as O against random play", "antirez-short", "antirez-deeper")  # fmt: skip
 def find_layers(data):
-    """One hidden layer beside two that have as many parameters together, and all else the same."""
+    """The hidden layer of 100 beside the same with one of 40 added, and all else the same."""
     rows = published(FILE, "speed of learning"), published(FILE, "play", "more layers")
-    return _side_by_side(data, "antirez-deeper", *rows, ("one layer", "two"))
+    return _side_by_side(data, "antirez-deeper", *rows, ("one layer", "one added"), Comparison)
 
 
-def _side_by_side(data, other, faster, better, names):
+def _side_by_side(data, other, faster, better, names, compared, reason=""):
     """The Result of the usual networks beside others: what they lose while learning, and after."""
     groups = [data["antirez-short"], data[other]]
     training = [stacked(runs, "counts")[:, :, 0].sum(1) / DEFAULT for runs in groups]
     lost = [_lost(runs) for runs in groups]
     rows = [
-        Comparison("lost while it learns", faster, *training, names),
-        Comparison("lost to random play once it has learned", better, *lost, names),
+        compared("lost while it learns", faster, *training, names, reason=reason),
+        compared("lost to random play once it has learned", better, *lost, names, reason=reason),
     ]
-    return Result(rows, note=f"Means over {len(lost[0])} runs, {DEFAULT:,} games each.")
+    return Result(rows, note=f"Means over {rows[0].made_of} runs, {DEFAULT:,} games each.")
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
@@ -254,8 +341,6 @@ def find_parameters(data):
     numbers = {"possible states": REACHABLE.sum(), "hidden neurons": hidden, "inputs": inputs}
     numbers |= {"outputs": outputs, "total parameters": net.parameters}
     rows = [Setting(name, published(FILE, name, place=place), n) for name, n in numbers.items()]
-    games = published("ttt.c", "default random_games")
-    rows.append(Setting("games by default, README and code", games, DEFAULT))
     constants = {"NN_INPUT_SIZE": inputs, "NN_HIDDEN_SIZE": hidden, "NN_OUTPUT_SIZE": outputs}
     rows += [Setting(name, published("ttt.c", name), n) for name, n in constants.items()]
     formulas = {"weights input-hidden": f"{inputs} * {hidden}", "biases": f"{hidden} + {outputs}"}

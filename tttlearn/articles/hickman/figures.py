@@ -41,7 +41,7 @@ SOURCE = "Hickman"
 CALL = "play_game_computers(0.8, 0.8, 0.35, 0.9)"
 TEST_CALL = "play_game_computers(1, 1, 0.35, 0.9)"
 RECIPE = "recipes.hickman(): 100,000 games with itself, then 2,500 without exploring"
-GROUP = 500
+GROUP = int(published(SOURCE, "games per group").number)
 
 
 def _keep(learner, winners):
@@ -281,6 +281,31 @@ def find_level(data):
     return Result([row], note=note)
 
 
+@item("hickman-human", SOURCE, "code: a game against a person", "")
+def find_human(data):
+    """A function takes every name that is read in it; R stops at one that nobody defined."""
+    row, there = (published(SOURCE, what, "play_game_human") for what in ("code", "arguments"))
+    first, second = (published(SOURCE, "epsilon that the computer's move reads", f"person {seat}")
+                     for seat in ("first", "second"))  # fmt: skip
+    reason = (
+        f"R stops at the computer's first move: {second.value} is no argument of this function; "
+        f"where the person plays first {first.value} stands in its place, and all is defined. "
+        "(Put it there, and R stops one step on: the move is made as O, and no board of the list "
+        "has an O alone.)"
+    )
+    rows = [
+        Statement(
+            f"that it runs where the person plays {seat}",
+            row,
+            read.value in there.value.split(" / "),
+            f"the computer's move reads {read.value}; the arguments are {there.value}",
+            reason=reason,
+        )
+        for seat, read in (("first", first), ("second", second))
+    ]
+    return Result(rows)
+
+
 @item("hickman-speed", SOURCE, "table: microseconds a game", RECIPE + "; timed here and now")
 def find_speed(data):
     """A training game, in microseconds: the compiled loop against R with C++ in parts."""
@@ -335,7 +360,6 @@ def find_settings(data):
             reason="the comment contradicts the code below it and the text above, which agree",
         ),
         Setting("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),
-        Setting("test games of a group", published(SOURCE, "games per group"), GROUP),
         Setting("groups", published(SOURCE, "groups"), HICKMAN_TEST / GROUP),
         Setting(
             "initial value", published(SOURCE, "value", place="moves_df"), np.unique(learner.table)

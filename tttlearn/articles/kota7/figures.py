@@ -5,12 +5,14 @@ import numpy as np
 from tttlearn.articles.batches import Batch
 from tttlearn.articles.figures import curves, heat
 from tttlearn.articles.items import Result, item
-from tttlearn.articles.kota7.recipe import level
+from tttlearn.articles.kota7.recipe import VALUE, level
 from tttlearn.articles.published import published
 from tttlearn.articles.recipes import KOTA7_GAMES, kota7
-from tttlearn.articles.verdicts import Measured, Setting, Statement
-from tttlearn.evaluation.exact import outcome
+from tttlearn.articles.verdicts import NARROW, Measured, Setting, Statement
+from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TERMINAL, TURN, WINNER
+from tttlearn.learn.episodes import Episode
 
 SOURCE = "kota7"
 STEP = int(published("kota7", "sim_every").number)
@@ -77,8 +79,35 @@ def find_random(data):
 def find_trained(data):
     """100 games of random play against a player that has learned from 500 games."""
     after = STOPS.index(KOTA7_GAMES[1])
-    against = np.array([run[after]["against"] for run in data["kota7"]])
-    return Result(_table("random vs Q-learner after 500 episodes, N = 100", against))
+    stops = [run[after] for run in data["kota7"]]
+    rows = _table("random vs Q-learner after 500 episodes, N = 100",
+                  np.array([stop["against"] for stop in stops]))  # fmt: skip
+    most, least = _best_score(), NARROW * (_best_score() - HALF)
+    better = np.array([_score(stop) for stop in stops]) - HALF
+    rows.append(
+        Statement(
+            "that it is much stronger than random play",
+            published(SOURCE, "strength", "after 500 episodes"),
+            better >= least,
+            f"over both seats it scores {HALF + better.mean():.1%} of a game against random play, "
+            f"which scores {HALF:.0%} against itself, and the best reply {most:.1%}; much is a "
+            f"third of the way, {HALF + least:.1%}, and {(better >= least).sum()} of "
+            f"{len(better)} runs have it",
+            reason="runs differ in their seed alone",
+        )
+    )
+    return Result(rows)
+
+
+HALF = 0.5
+"""What any player scores against itself over both seats."""
+
+
+def _best_score():
+    """What the best reply to random play scores against it over both seats."""
+    chance = random_policy()
+    best = best_reply(chance)
+    return _score({"first": outcome(best, chance), "against": outcome(chance, best)})
 
 
 @item(
@@ -164,6 +193,10 @@ def find_levels(data):
     readme = published("kota7/tictactoe README", "N", "ttt_qlearn")
     rows.append(Setting("games of the player of the README", readme, KOTA7_GAMES[1]))
     rows.append(Setting("weakest and strongest level", ends, order))
+    default = published(SOURCE, "play", "default AI player")
+    alike = np.array_equal(policies[0], random_policy())
+    found = "takes each free cell as often as any other, in all positions" if alike else "does not"
+    rows.append(Statement("level 0, which is the default", default, alike, found))
     listed = ", ".join(f"{score:.3f}" for score in strength)
     caption = f"exact score of X, level against level; mean score of levels 0 to 5: {listed}"
     return Result(rows, lambda: heat(scores, "level of O", "level of X"), caption)
@@ -188,15 +221,38 @@ def find_settings(data):
         )
         for name, winner in ends.items()
     ]
+    now, later = wins_now_and_later(learner.settings["gamma"])
+    rows.append(
+        Statement(
+            "a win with this move beside one with the next",
+            published(manual, "values", "gamma"),
+            (now > later).all(),
+            f"the first is worth more in {(now > later).sum()} of {len(now)} positions that have "
+            f"both, {100 * now.mean():.1f} beside {100 * later.mean():.1f}",
+        )
+    )
     return Result(rows)
+
+
+def wins_now_and_later(gamma):
+    """The values of a win at once, and of the best move that wins later, where there are both.
+
+    Learned from so many games at random that no value changes any more; in hundreds.
+    """
+    learner = kota7(0)
+    learner.epsilon, learner.settings = 1.0, learner.settings | {"gamma": gamma}
+    learner.learn(20_000)
+    states = np.flatnonzero(REACHABLE & ~TERMINAL)
+    own, legal = TURN[states, None] * learner.values[states], LEGAL[states]
+    wins = legal & (WINNER[NEXT[states]] == TURN[states, None])
+    now = np.where(wins, own, -1.0).max(1)
+    later = np.where(legal & ~wins, own, -1.0).max(1)
+    both = wins.any(1) & (later > 0)
+    return now[both], later[both]
 
 
 def _end_value(winner):
     """What the rule stores for the end of a game that this side has won."""
-    from tttlearn.articles.kota7.recipe import VALUE
-    from tttlearn.game.rules import WINNER
-    from tttlearn.learn.episodes import Episode
-
     learner = kota7(0)
     end = int(np.flatnonzero(WINNER == winner)[-1])
     episode = Episode(np.array([end]), np.array([], dtype=int), winner, 0)

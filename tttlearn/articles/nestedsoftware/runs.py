@@ -29,7 +29,9 @@ def training(opponent):
 def _keep(learner, winners):
     seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
     start = float(np.nanmax(learner.values[START]))
-    return {"cells": cells_of(learner), "seen": seen, "start": start}
+    found = {"cells": cells_of(learner), "seen": seen, "start": start}
+    entries = learner.table[..., START, :]
+    return found | {"largest": float(abs(learner.table).max()), "tried": np.count_nonzero(entries)}
 
 
 def _make_new(seed):
@@ -43,6 +45,12 @@ def _keep_new(learner, winners):
     return {"cells": cells_of(learner), "items": int((~np.signbit(learner.table)).sum())}
 
 
+def _make_greedy(seed):
+    learner = nestedsoftware(seed=seed)
+    learner.epsilon = 0.0
+    return learner
+
+
 def _of(**settings):
     return lambda seed: nestedsoftware(seed=seed, **settings)
 
@@ -54,6 +62,7 @@ BATCHES = {
     "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=200),
     "nested-double": Batch(_of(double=True), training("random"), _keep, runs=200),
     "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=200),
+    "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=200),
     "nested-neural": Batch(
         nestedsoftware_dqn,
         ((2 * DQN_GAMES, "itself", "both"),),

@@ -51,19 +51,37 @@ def find_bad_runs(data):
     )
     rows = [
         Statement(
-            "that a run is bad now and then",
+            "that there are bad runs",
             published(SOURCE, "how often"),
             lost > BAD,
             f"{(lost > BAD).mean():.1%} of the runs lose more than {BAD:.0%}",
-            reason="runs differ in their seed alone",
+            about="some run",
         )
     ]
+    won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
+    others = won[lost <= BAD].mean()
+    if (lost > BAD).any():
+        rows.append(_overfit(won[lost > BAD], others, len(lost)))
     if len(bad):  # among very few seeds there may be none
         what = "lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
         rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
     xlabel = "lost as O to perfect play"
     return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
+
+
+def _overfit(won, others, runs):
+    """The row on what bad runs win against random play, their teacher, beside all other runs."""
+    return Statement(
+        "that bad runs are usually as good against their teacher as others",
+        published(SOURCE, "what they show"),
+        won >= others,
+        f"as O against random play they win {won.mean():.1%}, the others {others:.1%}; "
+        f"{(won >= others).mean():.1%} of the bad runs win as many as those",
+        about="most runs",
+        chosen=f"{len(won)} of 0 to {runs - 1}",
+        reason="runs differ in their seed alone",
+    )
 
 
 @item("nested-draw-reward", SOURCE, "update: a draw pays as much as a win",
@@ -85,12 +103,23 @@ def find_draw_reward(data):
                                ("a draw pays 1:", "0:")))  # fmt: skip
     rows.append(
         Statement(
-            "that a run is not bad",
+            "that no run is bad any more",
             published(SOURCE, "bad runs"),
             lost <= BAD,
             f"{(lost > BAD).mean():.1%} of the runs are, instead of {(before > BAD).mean():.1%}",
+            about="every run",
             reason="runs differ in their seed alone; a run in which random play seldom took a line "
             "that loses has not learned to avoid it, whatever a draw pays",
+        )
+    )
+    beaten = [found[AGAINST_RANDOM["X"]][:, 2] > 0, found[AGAINST_RANDOM["O"]][:, 0] > 0]
+    rows.append(
+        Statement(
+            "that it loses no game to random play",
+            published(SOURCE, "the remaining games"),
+            ~(beaten[0] | beaten[1]),
+            f"{beaten[0].mean():.1%} of the runs can lose one as X, {beaten[1].mean():.1%} as O",
+            reason="runs differ in their seed alone",
         )
     )
     note = f"{(lost > 0).mean():.1%} of the runs can still lose, {(before > 0).mean():.1%} before."
@@ -140,15 +169,54 @@ def find_sum(data):
         drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in found]
         what = f"not won as {side} against random play: no worse"
         rows.append(Comparison(what, row, *drawn, names, reason=reason))
+    stable = published(SOURCE, "values", "an average in place of a sum")
+    largest = [stacked(data[batch], "largest") for batch in ("nested", "nested-sum")]
+    what, names = "largest entry of the table: smaller", ("averaged", "added")
+    rows.append(Comparison(what, stable, *largest, names, unit=""))
     return Result(rows)
 
 
 @item("nested-values", SOURCE, "text: one table over-estimates",
-      CALL.format("", "random"), "nested")  # fmt: skip
+      CALL.format("double=False or True", "random"), "nested", "nested-double")  # fmt: skip
 def find_values(data):
     """The value of the first move in the table less what its player really gets, as X."""
-    row = published(SOURCE, "values", "one table")
-    real = pairs(data, "nested")[AGAINST_RANDOM["X"]] @ [1, 0, -1]
-    over = stacked(data["nested"], "start") - real
+    row, cure = (
+        published(SOURCE, "values", name) for name in ("one table", "two tables beside one")
+    )
+    over = {}
+    for batch in ("nested", "nested-double"):
+        real = pairs(data, batch)[AGAINST_RANDOM["X"]] @ [1, 0, -1]
+        over[batch] = stacked(data[batch], "start") - real
+    one, two = over.values()
     names = "nothing", "value less what it gets against random play"
-    return Result([Comparison("that the table says too much", row, 0.0, over, names, unit="")])
+    return Result(
+        [
+            Comparison("that the table says too much", row, 0.0, one, names, unit=""),
+            Comparison(
+                "that two tables say less too much", cure, two, one, ("two", "one"), unit=""
+            ),
+        ]
+    )
+
+
+@item("nested-feedback", SOURCE, "text: without exploration",
+      "recipes.nestedsoftware(): 7,000 games a side against random play, and without epsilon",
+      "nested-greedy", "nested")  # fmt: skip
+def find_feedback(data):
+    """A learner that never explores, beside the article's, which does: what it tries, and loses."""
+    cycle = published(SOURCE, "values that are already high")
+    cure = published(SOURCE, "feedback cycle")
+    tried = {batch: stacked(data[batch], "tried") for batch in ("nested", "nested-greedy")}
+    lost = [lost_as_o(data, batch) for batch in tried]
+    exploring, greedy = tried.values()
+    row = Statement(
+        "that without exploration the first move to pay is the only one tried",
+        cycle,
+        greedy == 1,
+        f"{(greedy == 1).mean():.1%} of the runs open with one of the nine moves in all games that "
+        f"they learn from, and never try another; with exploration {exploring.mean():.1f} on "
+        "average",
+        about="some run",
+    )
+    what, names = "lost as O to perfect play: less", ("with exploration", "without")
+    return Result([row, Comparison(what, cure, *lost, names)])
