@@ -97,14 +97,14 @@ ROOM_STEPS = {
     name: (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {})
     for name, rooms in ROOMS.items()
 }
-# The longest first, so that all end together.
+# The longest first, so that all end together; those of `project` and `pages` wait for much.
 TEST_STEPS = [
     ROOM_STEPS["project"],
     ROOM_STEPS["learning"],
     ("lessons 00 to 07", [*NOTEBOOK_TEST, *NOTEBOOKS[:8]], REPEATABLE),
     ROOM_STEPS["playing"],
-    ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
     ROOM_STEPS["pages"],
+    ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 
