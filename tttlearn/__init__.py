@@ -24,7 +24,7 @@ What needs Numba, matplotlib or a notebook front end is imported on first use, s
 `import tttlearn` is quick.
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
 
 from tttlearn.evaluation.exact import (
     Outcome,
@@ -128,7 +128,7 @@ _LAZY = {
 def __getattr__(name):
     # play pulls in Numba, plots matplotlib and board the widget classes: only when asked for.
     if name in _LAZY:
-        return getattr(import_module(f"tttlearn.{_LAZY[name]}"), name)
+        return getattr(_import_module(f"tttlearn.{_LAZY[name]}"), name)
     raise AttributeError(f"module 'tttlearn' has no attribute {name!r}")
 
 

@@ -132,6 +132,7 @@ def test_a_game_is_sent_as_what_it_is_made_from():
     [
         ({"rows": 4, "columns": 4, "k": 3}, "12 cells, not 4 x 4 = 16; .* see ttt.LargeRules"),
         ({"rows": 2, "columns": 3, "k": 4}, "4 in a row fit nowhere on a board of 2 x 3"),
+        ({"rows": 3, "columns": 3, "k": 3, "falling": "no"}, "falling is True or False, not 'no'"),
         ({"rows": 0, "columns": 3, "k": 3}, "rows is a whole number"),
         ({"rows": 3, "columns": 3, "k": 2.5}, "k is a whole number"),
     ],

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from tttlearn.game.tables import O, Rules, X, fixed
-from tttlearn.support.arguments import whole
+from tttlearn.support.arguments import shown, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
@@ -140,7 +140,8 @@ def boards(*, rows, columns, k, falling=False):
     """The Rules of k in a row on a board of rows x columns, always the same object.
 
     `falling`: a mark falls to the lowest free cell of a column. Raises ValueError for a board of
-    more than 12 cells, and for a k that fits into no row, column or diagonal.
+    more than 12 cells, for a k that fits into no row, column or diagonal, and where `falling` is
+    neither True nor False.
     """
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns
@@ -151,6 +152,8 @@ def boards(*, rows, columns, k, falling=False):
         )
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
+    if not isinstance(falling, (bool, np.bool_)):
+        raise ValueError(f"falling is True or False, not {shown(falling)}")
     return _board(rows, columns, k, bool(falling))
 
 
