@@ -14,16 +14,14 @@ from tttlearn.search.game_tree import (
     fast_score,
     limited_values,
     minimax,
-    minimax_memo,
     minimax_player,
-    minimax_symmetric,
     no_idea,
     square_heuristic,
     square_values,
     win_score,
 )
 
-SEARCHES = [minimax, minimax_memo, minimax_symmetric, alpha_beta]
+SEARCHES = [minimax, alpha_beta]
 STATES = np.flatnonzero(REACHABLE).tolist()
 
 
@@ -55,9 +53,6 @@ def limited(state, depth, heuristic):
 
 def test_positions_looked_at_from_the_start():
     assert minimax() == (0, naive.tree_nodes()) == (0, 549_946)
-    assert minimax_memo() == (0, len(naive.reachable())) == (0, 5_478)
-    classes = {min(naive.images(board)) for board in naive.reachable()}
-    assert minimax_symmetric() == (0, len(classes)) == (0, 765)
     assert alpha_beta() == alpha_beta_positions("." * 9) == (0, 18_297)
 
 
@@ -65,10 +60,8 @@ def test_all_searches_agree_on_all_positions():
     for board in naive.reachable():
         state = naive.code(board)
         expected = naive.value(board)
-        assert minimax_symmetric(state).value == expected
         assert alpha_beta(state).value == expected
         if PLY[state] >= 4:
-            assert minimax_memo(state).value == expected
             assert minimax(state) == (expected, naive.tree_nodes(board))
 
 
@@ -87,8 +80,7 @@ def test_a_faster_win_is_worth_more():
 def test_searches_with_the_fast_score_agree():
     V = limited_values(9, score=fast_score)
     for state in STATES[::61]:
-        for search in (minimax_memo, minimax_symmetric, alpha_beta):
-            assert search(state, fast_score).value == V[state]
+        assert alpha_beta(state, fast_score).value == V[state]
 
 
 def test_the_fast_player_is_still_perfect():

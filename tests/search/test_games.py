@@ -21,9 +21,7 @@ from tttlearn.search.game_tree import (
     fast_score,
     limited_values,
     minimax,
-    minimax_memo,
     minimax_player,
-    minimax_symmetric,
     square_heuristic,
     square_values,
 )
@@ -50,9 +48,8 @@ def some_states(game, most=40):
 
 def test_every_search_finds_the_exact_value(game):
     V = state_values(rules=game)
-    assert minimax_symmetric(rules=game).value == V[game.start]
     for state in some_states(game):
-        for search in (minimax, minimax_memo, minimax_symmetric, alpha_beta):
+        for search in (minimax, alpha_beta):
             assert search(state, rules=game).value == V[state]
 
 
@@ -97,19 +94,18 @@ def test_a_game_without_a_board_has_no_squares():
 
 
 def test_a_score_may_know_nothing_but_the_state(game):
-    assert minimax_symmetric(score=lambda state: 7, rules=game).value == 7
     last = [s for s in game.undecided.tolist() if game.terminal[children(s, game)].all()]
     for state in last[:20]:
         expected = max if game.turn[state] == 1 else min
         # A method of an array does not say what it takes.
         code = np.arange(game.n_states).item
-        assert minimax_memo(state, code, game).value == expected(children(state, game))
+        assert minimax(state, code, game).value == expected(children(state, game))
 
 
 def test_a_state_that_no_game_reaches_is_refused():
     falling = MADE["4 x 3, falling"]
     floating = falling.parse("X.. ... O.. ..X")
-    searches = [minimax, minimax_memo, minimax_symmetric, alpha_beta]
+    searches = [minimax, alpha_beta]
     for search in [*searches, lambda state, rules: MCTS(3, rules=rules).act(state, None)]:
         with pytest.raises(ValueError, match="no game by the rules reaches"):
             search(floating, rules=falling)

@@ -3,10 +3,8 @@
 Every search returns a `Found`: the value of the position to X and the number of positions looked
 at, the first one included. The variants differ in what they leave out, never in the value:
 
-    minimax             looks at every line of play, to the end
-    minimax_memo        remembers each position it has valued
-    minimax_symmetric   remembers each position up to symmetry
-    alpha_beta          leaves a position as soon as it cannot matter (Knuth & Moore 1975)
+    minimax      looks at every line of play, to the end
+    alpha_beta   leaves a position as soon as it cannot matter (Knuth & Moore 1975)
 
 `limited_values` stops after so many moves and asks a heuristic: the one that can be wrong.
 
@@ -95,31 +93,6 @@ def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
         return Found(best(f.value for f in found), 1 + sum(f.positions for f in found))
 
     return look(check_reachable(state, rules))
-
-
-def minimax_memo(state=AT_START, score=win_score, rules=TICTACTOE):
-    """The same value, each position looked at once however many orders of moves lead to it."""
-    return _remembering(state, score, lambda state: state, rules)
-
-
-def minimax_symmetric(state=AT_START, score=win_score, rules=TICTACTOE):
-    """The same value, looking at one of the boards that turns and mirrors make of each other."""
-    return _remembering(state, score, lambda state: int(rules.canonical[state]), rules)
-
-
-def _remembering(state, score, key, rules):
-    values, score = {}, _told(score, rules)
-
-    def value(state):
-        if key(state) not in values:
-            if rules.terminal[state]:
-                values[key(state)] = score(state)
-            else:
-                best = max if rules.turn[state] == X else min
-                values[key(state)] = best(value(child) for child in children(state, rules))
-        return values[key(state)]
-
-    return Found(value(check_reachable(state, rules)), len(values))
 
 
 def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=TICTACTOE):
