@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.articles.antirez.games import drawn, rewarded
 from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez
 from tttlearn.game.rules import START
 from tttlearn.network.learner import INPUTS, bit_rows, seat_of
-from tttlearn.network.loops import best_action, drawn, rewarded, to_probabilities
+from tttlearn.network.loops import best_action, to_probabilities
 from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
 from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import njit

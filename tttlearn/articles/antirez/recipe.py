@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.articles.antirez.games import games_against
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
-from tttlearn.network.loops import games_against, games_with_itself
+from tttlearn.network.loops import games_with_itself
 from tttlearn.network.order import power, tables_with
 
 ANTIREZ_REWARDS = {

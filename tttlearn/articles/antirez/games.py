@@ -1,0 +1,89 @@
+"""antirez's games as its program plays them: one side, greedily, then the moves of it, rewarded.
+
+The program counts turns, as tic-tac-toe lets it; what is written for any game asks its rules.
+"""
+
+import numpy as np
+
+from tttlearn.game.rules import START
+from tttlearn.network.loops import (
+    ONE,
+    ZERO,
+    add_inputs,
+    best_action,
+    first_layer,
+    learn_all,
+    second_layer,
+    to_probabilities,
+)
+from tttlearn.network.order import LONGEST, OUTPUTS
+from tttlearn.support.compiled import njit
+
+
+@njit
+def drawn(opponents, which, state, rng):
+    """The action of one of the opponents, which come as `thresholds`."""
+    u, action = rng.random(), 0
+    for a in range(OUTPUTS - 1):
+        action += u >= opponents[which, state, a]
+    return action
+
+
+@njit
+def rewarded(delta, following, state, action, turn, reward):
+    """`delta` becomes what is off: towards the action, or, for a loss, the other legal ones."""
+    if reward >= ZERO:
+        delta[action] -= ONE
+    else:
+        share = ONE / np.float32(OUTPUTS - 1 - turn)
+        for a in range(OUTPUTS):
+            if a != action and following[state, a] >= 0:
+                delta[a] -= share
+    for a in range(OUTPUTS):
+        delta[a] *= abs(reward)
+
+
+@njit
+def games_against(
+    net, size, tables, opponents, mine, rewards, later, script, winners, visits, played, rng
+):
+    """Play a game for each entry of `winners`, and after each reward the moves of one side.
+
+    The network moves, greedily, on the turns t with t % 2 == mine; where `script` names the actions
+    of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win. Move t of n
+    gets the part 1 - later + later * t / n of it.
+    """
+    W1, W2, b2, hidden, logits, sums, delta, lanes = net
+    rows, _, following, terminal, winner = tables
+    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    for game in range(len(winners)):
+        state, n, which = START, 0, played[0] % len(opponents)
+        while not terminal[state]:
+            if n % 2 == mine:
+                slot = 0 if n < 2 else 1
+                if n < 2:
+                    first_layer(W1, sums, hidden, size, slot, rows, state, n)
+                else:
+                    one, other = 2 * actions[n - 2] + n % 2, 2 * actions[n - 1] + (n - 1) % 2
+                    add_inputs(W1, sums, hidden, size, slot, one, other)
+                second_layer(W2, b2, hidden, lanes, logits, size, slot)
+                action = best_action(logits, slot, following, state)
+                visits[state] += 1
+            else:
+                action = drawn(opponents, which, state, rng)
+            states[n], actions[n] = state, script[n] if n < len(script) else action
+            state = following[state, actions[n]]
+            n += 1
+        visits[state] += 1
+        winners[game] = winner[state]
+        reward = rewards[1 + winner[state] if mine == 0 else 1 - winner[state]]
+        for t in range(mine, n, 2):
+            state, slot = states[t], 0 if t < 2 else 1
+            if t >= 2:  # the first pass is known from the game
+                first_layer(W1, sums, hidden, size, slot, rows, state, t)
+                second_layer(W2, b2, hidden, lanes, logits, size, slot)
+            to_probabilities(logits, delta, slot)
+            late = ONE - later + later * np.float32(t) / np.float32(n)
+            rewarded(delta, following, state, actions[t], t, reward * late)
+            learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, t)
+        played[0] += 1
