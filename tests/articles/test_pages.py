@@ -393,3 +393,9 @@ def test_the_pages_that_are_there_say_what_the_program_says():
     for id, result in reproduce.find(EXACT).items():
         rows = pages._table(table(reproduce.ITEMS[id], result), id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
+
+
+def test_a_page_names_the_seeds_that_reach_highest():
+    some = pd.DataFrame({"seeds": ["", "0 to 999", "1,000 to 1,239, in groups of 4", "7 of 0 to 79"]})
+    assert pages._seeds(some) == " Seeds: 1,000 to 1,239, in groups of 4."
+    assert pages._seeds(some[:1]) == ""

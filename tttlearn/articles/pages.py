@@ -184,9 +184,14 @@ def _banner(one):
 
 def _seeds(rows):
     """The seeds of the most runs; some rows look at a part of them."""
-    highest = {text: max(map(int, re.findall("[0-9]+", text)), default=-1) for text in rows.seeds}
-    seeds = max(highest, key=highest.get, default="")
+    seeds = max(rows.seeds, key=_highest, default="")
     return f" Seeds: {escape(seeds)}." if seeds else ""
+
+
+def _highest(seeds):
+    """The highest number in a text of seeds, such as "1,000 to 1,239"; -1 where there is none."""
+    numbers = re.findall(r"\d+(?:,\d{3})*", seeds)
+    return max((int(number.replace(",", "")) for number in numbers), default=-1)
 
 
 def _table(rows, name):

@@ -94,14 +94,17 @@ class Row:
     @property
     def made_of(self):
         """How many runs are behind it, as a text: of each group where they are not as many."""
-        sizes = dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
-        return " and ".join(f"{size:,}" for size in sizes) if self.runs else self.single
+        return " and ".join(f"{size:,}" for size in self._sizes) if self.runs else self.single
+
+    @property
+    def _sizes(self):
+        """The different numbers of runs that the groups have, in their order."""
+        return dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
 
     @property
     def seeds(self):
         """The seeds of the runs as a text, "" where nothing is left to chance."""
-        sizes = dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
-        return self.chosen or (", ".join(f"0 to {n - 1}" for n in sizes) if self.runs else "")
+        return self.chosen or (", ".join(f"0 to {n - 1}" for n in self._sizes) if self.runs else "")
 
     @property
     def spread(self):
