@@ -396,6 +396,7 @@ def test_the_pages_that_are_there_say_what_the_program_says():
 
 
 def test_a_page_names_the_seeds_that_reach_highest():
-    some = pd.DataFrame({"seeds": ["", "0 to 999", "1,000 to 1,239, in groups of 4", "7 of 0 to 79"]})
+    seeds = ["", "0 to 999", "1,000 to 1,239, in groups of 4", "7 of 0 to 79"]
+    some = pd.DataFrame({"seeds": seeds})
     assert pages._seeds(some) == " Seeds: 1,000 to 1,239, in groups of 4."
     assert pages._seeds(some[:1]) == ""
