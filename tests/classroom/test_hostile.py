@@ -1,7 +1,6 @@
 """Ways around the walls of the class tournament that were tried, and are closed."""
 
 import os
-import platform
 import threading
 from pathlib import Path
 
@@ -28,7 +27,7 @@ import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
 shared, sets = libc.shmget(0, 1 << 20, 0o1600), libc.semget(0, 1, 0o1600)
 queue, file = libc.msgget(0, 0o1600), libc.memfd_create(b"x", 0)
-numbers = {calls.REFUSED.get(platform.machine(), (0, {}))[1]}
+numbers = { ({call.name: call.number for call in calls.listed()} if calls.known() else {}) }
 keys = [libc.syscall(numbers[name], 0, -3, 0) for name in ("add_key", "request_key", "keyctl")]
 hold = libc.ptrace(16, 1, 0, 0)
 numbers = [shared, sets, queue, file, *keys, hold, ctypes.get_errno()]
