@@ -41,8 +41,9 @@ class Archive:
             return None
 
     def keep(self, submission, readout):
-        """Remember a Readout."""
-        write_whole(self._path(submission), json.dumps(asdict(readout)).encode())
+        """Remember a Readout, unless another run may find something else."""
+        if not readout.passing:
+            write_whole(self._path(submission), json.dumps(asdict(readout)).encode())
 
 
 def read_all(submissions, archive):

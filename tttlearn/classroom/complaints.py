@@ -12,6 +12,11 @@ NAME = "submission"
 """What a submission is called where it is compiled and run."""
 LONGEST = 200  # letters of a message
 NO_CELL = "the answer is a number, one of the cells 0 to 8"
+LEARN_LESS = "learn less there, or hand in what was learned at home (ttt.hand_in, save)"
+COMPILE_BEFORE = "make a move in learn(rng), so that compiling happens there"
+LOOK_UP = "work out in learn(rng) what takes longer, and look it up in act"
+AWAKE = "leave out what waits, such as time.sleep"
+"""What to do about time that ran out: at the start, at the first answer, later, asleep."""
 CURES = (
     (EOFError, "", "nobody answers input(): decide by the board, side and rng"),
     (RuntimeError, "can't start new thread", "threads are not allowed: think in act itself"),

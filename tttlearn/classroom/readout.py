@@ -11,14 +11,19 @@ The policy may lack weight: a row that sums to 0 is a forfeited position, one th
 forfeited once in ten times. See `forfeits`.
 """
 
-import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from tttlearn.classroom.complaints import positions
-from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox
+from tttlearn.classroom.complaints import (
+    AWAKE,
+    COMPILE_BEFORE,
+    LEARN_LESS,
+    LOOK_UP,
+    positions,
+)
+from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox, TooSlow
 from tttlearn.classroom.tally import Tally, short
 from tttlearn.evaluation.passes import steps
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, TICTACTOE, UNDECIDED
@@ -36,7 +41,8 @@ class Readout:
 
     `weights` (4520, 9), for the states of UNDECIDED: how often each cell was taken, of `asked`
     (4520,) times; a saved learner is not asked, and its weights are its policy. `faults`: reasons
-    to forfeit, and the states where each struck.
+    to forfeit, and the states where each struck. `passing`: whether a limit of time struck or its
+    process ended too often, so that another run may find something else.
     """
 
     refused: str = ""
@@ -45,6 +51,7 @@ class Readout:
     chance: bool = False
     faults: dict = field(default_factory=dict)
     notes: list = field(default_factory=list)
+    passing: bool = False
 
     @property
     def policy(self):
@@ -65,11 +72,13 @@ def read_out(submission, limits, stop, walled=True):
     """
     reader = _Reader(submission, limits, stop, walled)
     try:
-        return reader.read_learner() if submission.ending == ".npz" else reader.read_player()
+        found = reader.read_learner() if submission.ending == ".npz" else reader.read_player()
     except _Refused as reason:
-        return Readout(refused=str(reason))
+        found = Readout(refused=str(reason))
     finally:
         reader.close()
+    found.passing = reader.late or reader.ends >= limits.process_ends
+    return found
 
 
 class _Reader:
@@ -81,11 +90,12 @@ class _Reader:
         self.first, self.learns = [], False
         self.process, self.sandbox = ExitStack(), None
         self.ends, self.questions = 0, 0
-        self.left = limits.total_seconds
+        self.left, self.late = limits.total_seconds, False
 
     def close(self):
         """End the process, if there is one."""
         self.process.close()
+        self.late |= self.sandbox is not None and isinstance(self.sandbox.why, TooSlow)
         self.sandbox = None
 
     def read_learner(self):
@@ -122,7 +132,8 @@ class _Reader:
         try:
             said = one.hear(limits.start_seconds, longest)
         except Ended as reason:
-            raise _Refused(f"{reason} while it was read and learned") from None
+            reason = f"{reason} while it was read and learned{_cure(reason, LEARN_LESS)}"
+            raise _Refused(reason) from None
         if not isinstance(said, dict) or "refused" in said:
             why = said["refused"] if isinstance(said, dict) else "it wrote what is no answer"
             raise _Refused(short(why))
@@ -168,33 +179,45 @@ class _Reader:
             self.tally.note(f"it could not be started again: {reason}")
         except Ended as reason:
             self.tally.count(states, answers)
-            self._end(states[len(answers) :], str(reason))
+            self._end(states[len(answers) :], reason)
             return len(answers) + 1
         self.tally.count(states, answers)
+        self._spend()
         return len(answers)
 
     def _hear(self):
-        start = time.monotonic()
-        try:
-            return self.sandbox.hear(min(self.limits.move_seconds, self.left))
-        finally:
-            self.left -= time.monotonic() - start
+        """The next line. The first of a process, which may compile there, is not counted."""
+        if self.sandbox.total is None:
+            said = self.sandbox.hear(self.limits.start_seconds)
+            self.sandbox.count(self.left)
+            return said
+        return self.sandbox.hear(self.limits.move_seconds)
+
+    def _spend(self):
+        """Take note of what is left of the time for all answers."""
+        if self.sandbox.total is not None:
+            self.left = self.sandbox.left()
 
     def _end(self, rest, reason):
         """The process has ended at the first of the states in `rest`, which is forfeited."""
+        cure = _cure(reason, COMPILE_BEFORE if self.sandbox.total is None else LOOK_UP)
+        self._spend()
         self.close()
         if self.left <= 0:
-            return self._note_lateness()
-        self.ends += 1
+            return self._note_lateness(reason)
+        asleep = isinstance(reason, TooSlow) and reason.asleep  # which it will be again
+        self.ends = self.limits.process_ends if asleep else self.ends + 1
         for state in rest[:1]:
-            self.tally.close(state, reason)
+            self.tally.close(state, f"{reason}{cure}")
 
-    def _note_lateness(self):
+    def _note_lateness(self, reason):
         seconds, each = self.limits.total_seconds, self.limits.answer_ms
+        if isinstance(reason, TooSlow) and reason.asleep:
+            return self.tally.note(f"{reason}{_cure(reason)}")
         self.tally.note(
-            f"its {seconds:g} s for all answers ran out: asked twice in each of "
-            f"{positions(len(UNDECIDED))} it has {each:.2g} ms for an answer; what takes longer "
-            "can be worked out in learn(rng) and looked up"
+            f"its {seconds:g} s of processor time for all answers ran out: asked twice in each of "
+            f"{positions(len(UNDECIDED))}, it has {each:.2g} ms for an answer; {LOOK_UP}, or ask "
+            "for a tournament with more time, such as --seconds 300"
         )
 
     def _note_habits(self, said):
@@ -224,9 +247,10 @@ class _Reader:
         asked = self.tally.asked[UNDECIDED]
         if (asked == 0).any():
             missed = self.own[UNDECIDED] & (asked == 0)
+            reached = f"at least {missed.sum():,}" if missed.any() else "none"
             self.tally.note(
                 f"forfeits {positions((asked == 0).sum())} without an answer; its own games can "
-                f"get to {missed.sum():,} of them or more"
+                f"get to {reached} of them"
             )
         if once := ((asked == 1) & ~self.tally.closed[UNDECIDED]).sum():
             self.tally.note(f"asked only once in {positions(once)}")
@@ -237,3 +261,10 @@ class _Reader:
             faults=self.tally.faults,
             notes=self.tally.notes,
         )
+
+
+def _cure(reason, cure=""):
+    """What to do about an Ended: something about a limit of time, nothing about others."""
+    if not isinstance(reason, TooSlow):
+        return ""
+    return f": {AWAKE if reason.asleep else cure}"

@@ -9,14 +9,16 @@ VERSION = 3
 
 
 class Limits(NamedTuple):
-    """What a submission may use. Seconds are of a clock on the wall."""
+    """What a submission may use. Seconds are of processor time."""
 
     start_seconds: float = 20
-    """To import the file and run `learn`; each time its process is started."""
+    """To import the file and run `learn`, and again for the first answer; of each process."""
     move_seconds: float = 5
-    """For one answer."""
+    """For one of the answers after the first."""
     total_seconds: float = 30
-    """For all answers together."""
+    """For all of them together."""
+    clock_factor: float = 10
+    """So many times as many seconds of the clock end what sleeps."""
     process_ends: int = 3
     """So many times the process may end or be ended; then what is unanswered is forfeited."""
     asks: int = 20

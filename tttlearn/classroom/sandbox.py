@@ -1,7 +1,8 @@
 """One submission in a process of its own, seen from outside: started, listened to, ended in time.
 
 What comes out of the process is lines of bytes of limited length, read as JSON; nothing in them is
-run or unpickled. The clock that ends a process that says nothing runs out here, not there.
+run or unpickled. Its time is measured here, not there: the processor time that its Python has had,
+so that nobody loses by a busy computer, and a clock for what sleeps.
 """
 
 import base64
@@ -13,6 +14,8 @@ import tempfile
 import threading
 import time
 from contextlib import ExitStack, suppress
+
+import psutil
 
 from tttlearn.classroom import walls
 from tttlearn.game.rules import TICTACTOE
@@ -32,8 +35,42 @@ class Ended(Exception):
     """The process has ended, was ended, or said what it must not: a sentence on why."""
 
 
+class TooSlow(Ended):
+    """It was ended because a limit of time struck; `asleep`: that of the clock."""
+
+    def __init__(self, why, asleep=False):
+        super().__init__(why)
+        self.asleep = asleep
+
+
 class Stopped(Exception):
     """The tournament was stopped."""
+
+
+class Allowance:
+    """Seconds of processor time from when it is first looked at, `factor` times as many of a clock.
+
+    Nobody loses by being looked at late: what was used before is not counted.
+    """
+
+    def __init__(self, seconds, factor):
+        self.seconds, self.factor = seconds, factor
+        self.most, self.until = None, time.monotonic() + factor * seconds
+
+    def left(self, used):
+        """Seconds of processor time that are left of it; those of the clock are worth less."""
+        if self.most is None:
+            self.most = used + self.seconds
+        return min(self.most - used, (self.until - time.monotonic()) / self.factor)
+
+    def complaint(self, used):
+        """Why it is used up, a TooSlow; None while some is left."""
+        if self.left(used) > 0:
+            return None
+        if used >= self.most:
+            return TooSlow(f"it took more than {self.seconds:.3g} s of processor time")
+        clock = self.factor * self.seconds
+        return TooSlow(f"it waited or slept: more than {clock:.3g} s of the clock went by", True)
 
 
 class Sandbox:
@@ -46,7 +83,8 @@ class Sandbox:
 
     def __init__(self, submission, limits, stop, walled):
         self.submission, self.limits, self.stop, self.walled = submission, limits, stop, walled
-        self.deadline, self.seconds, self.why = None, 0, ""
+        self.line, self.total, self.why = None, None, None
+        self.python, self.known = None, 0.0
         self.over = threading.Event()
 
     def __enter__(self):
@@ -63,6 +101,7 @@ class Sandbox:
                 options = {"cwd": where, "env": walls.environment(where)}
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
             pipes["stderr"] = subprocess.DEVNULL
+            self.began = time.monotonic()
             self.process = subprocess.Popen(command, start_new_session=True, **pipes, **options)
             self.opened = opened.pop_all()
         self.watch = threading.Thread(target=self._watch, daemon=True)
@@ -86,7 +125,7 @@ class Sandbox:
 
     def _settings(self):
         limits = self.limits
-        seconds = limits.start_seconds + limits.total_seconds
+        seconds = 2 * limits.start_seconds + limits.total_seconds  # twice: see `count`
         return {
             "content": base64.b64encode(self.submission.content).decode(),
             "ending": self.submission.ending,
@@ -107,17 +146,21 @@ class Sandbox:
             self.process.stdin.write(json.dumps(thing).encode() + b"\n")
             self.process.stdin.flush()
         except OSError:
-            raise Ended(self.why or "its process ended") from None
+            raise self.why or Ended("its process ended") from None
 
     def hear(self, seconds, longest=ANSWER):
-        """The next line it says, as JSON gives it; Ended if it takes longer or is no such line."""
+        """The next line it says, as JSON gives it.
+
+        Raises TooSlow if it takes more than these seconds of processor time, or if the time for all
+        is up; Ended if there is no line, or none such.
+        """
         self._allow(seconds)
         line = self.process.stdout.readline(longest)
-        self.deadline = None
+        self.line = None
         if self.stop.is_set():
             raise Stopped
         if self.why:
-            raise Ended(self.why)
+            raise self.why
         if line in CELLS:
             return CELLS[line]
         if not line.endswith(b"\n"):
@@ -127,25 +170,69 @@ class Sandbox:
         except DAMAGED:
             raise Ended("it wrote what is no answer") from None
 
+    def count(self, seconds):
+        """From now on it may use so many seconds in all, of processor time."""
+        self.total = self._allowance(seconds)
+        self.left()
+
+    def left(self):
+        """Seconds of processor time that are left of those in all; None while they do not count."""
+        return self.total and self.total.left(self.used())
+
+    def used(self):
+        """Seconds of processor time that its Python has had so far.
+
+        A sum that the system keeps: differences of it do not add up roundings. Once it has ended it
+        is what was last known; where the system does not say, it is seconds of the clock.
+        """
+        with suppress(psutil.Error):
+            if python := self._python():
+                times = python.cpu_times()
+                children = times.children_user + times.children_system  # without walls, it may
+                self.known = times.user + times.system + children
+        return time.monotonic() - self.began if self.python is None else self.known
+
+    def _python(self):
+        """The Python that runs the submission, a psutil.Process; None while there is none.
+
+        Behind the walls it is the one child of the first process there.
+        """
+        with suppress(psutil.Error, OSError, ValueError, KeyError):  # not yet, or not any more
+            if self.python is None and self.walled:
+                (self.python,) = psutil.Process(self._first_inside()).children()
+            elif self.python is None:
+                self.python = psutil.Process(self.process.pid)
+        return self.python
+
+    def _first_inside(self):
+        """The number of the first process behind the walls; OSError, ValueError, KeyError: none."""
+        return json.loads(os.pread(self.told, 4000, 0))["child-pid"]
+
     def _allow(self, seconds):
-        self.seconds, self.deadline = seconds, time.monotonic() + seconds
+        self.line = self._allowance(seconds)
+
+    def _allowance(self, seconds):
+        return Allowance(seconds, self.limits.clock_factor)
 
     def _watch(self):
         """End the process when it is late, or all is to stop; runs beside, since `hear` waits."""
         while not self.over.wait(0.05):
-            deadline = self.deadline
-            if deadline is not None and time.monotonic() > deadline:
-                self.why = f"it took longer than {self.seconds:.3g} s"
-            elif self.walled and self._files() > FILES:
-                self.why = f"it made more than {FILES:,} files"
+            self.why = self._too_slow()
+            if self.why is None and self.walled and self._files() > FILES:
+                self.why = Ended(f"it made more than {FILES:,} files")
             if self.why or self.stop.is_set():
                 return self._kill()
+
+    def _too_slow(self):
+        """A TooSlow when it has used up what it may; None while it has not."""
+        used = self.used()
+        allowed = [one for one in (self.line, self.total) if one]
+        return next(filter(None, (one.complaint(used) for one in allowed)), None)
 
     def _files(self):
         """How many files it has made behind the walls."""
         with suppress(OSError, ValueError, KeyError):  # it has not started yet, or has ended
-            process = json.loads(os.pread(self.told, 4000, 0))["child-pid"]
-            folder = os.statvfs(f"/proc/{process}/root{walls.FOLDER}")
+            folder = os.statvfs(f"/proc/{self._first_inside()}/root{walls.FOLDER}")
             return folder.f_files - folder.f_ffree
         return 0
 
