@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.classroom import hogs
 from tests.classroom.walled import needs_walls
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has walls")
@@ -25,6 +26,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 NUMBER = 54321
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
 LOOP = "def act(board, side, rng):\n    while True: pass\n"
+MANY_FILES = (
+    "def act(*_):\n    for n in range(1001): open(f'{n}', 'w').close()\n    while True: pass\n"
+)
 ALIVE = "import ctypes, os, signal, time\n"
 SECRET = "the marks of last year"
 THIEF = """
@@ -68,8 +72,7 @@ STAY = {
     f"    except (OSError, ValueError): pass\n{LOOP}",
     "leave the session": f"{ALIVE}try: os.setsid()\nexcept OSError: pass\n"
     f"ctypes.CDLL(None).prctl(1, 0)\n{LOOP}",
-    "fork twice": f"{ALIVE}\ndef act(*_):\n    try:\n        os.fork() or os.fork()\n"
-    "    except OSError:\n        pass\n    time.sleep(99)",
+    "fork twice": f"{ALIVE}\ntry: os.fork() or os.fork()\nexcept OSError: pass\n{LOOP}",
     "leave slowly": f"{ALIVE}import atexit\natexit.register(time.sleep, 99)\n"
     "def act(*_): raise SystemExit",
 }
@@ -224,12 +227,26 @@ def test_a_thief_reads_nothing_and_writes_nothing(home):
 
 
 def test_nothing_stays_when_the_tournament_is_over(home):
-    home.hand_in(STAY | {"Ada": FIRST})
+    # Those that loop are ended for their files: sooner than for their time, and in the same way.
+    ended = {name: text.replace(LOOP, MANY_FILES) for name, text in STAY.items()}
+    home.hand_in(ended | {"Ada": FIRST})
     held = home.tournament()
     said = held.communicate(timeout=300)[0]
     assert held.returncode == 0, said
     assert home.all_gone(), said
+    assert said.count("it made more than 1,000 files") == 3, said
     assert "Ada" in said
+
+
+def test_memory_can_be_held_in_no_other_way_than_up_to_the_limit(home):
+    home.hand_in(hogs.FILES | {"Ada": FIRST})
+    held = home.tournament()
+    said = held.communicate(timeout=300)[0]
+    assert held.returncode == 0, said
+    assert home.all_gone(), said
+    reasons = dict(re.findall(r"^Not taking part: (.+?)\.py: (.*)$", said, re.MULTILINE))
+    assert set(reasons) == set(hogs.FILES)
+    assert [name for name in reasons if hogs.STOPPED[name] not in reasons[name]] == [], said
 
 
 @pytest.mark.parametrize("name", ["ignore signals", "leave the session"])

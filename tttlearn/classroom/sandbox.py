@@ -8,12 +8,14 @@ so that nobody loses by a busy computer, and a clock for what sleeps.
 import base64
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
 import threading
 import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import psutil
 
@@ -29,6 +31,11 @@ PATIENCE = 3
 """Seconds that a process gets to read a question."""
 FILES = 1000
 """So many files it may make behind the walls: they take memory that no limit of ours counts."""
+PAGE_TABLES = 64 << 20
+"""So many bytes of page tables it may cause, which no limit counts either: they are many where its
+memory lies in small pieces far from each other."""
+EVERY = 0.02
+"""Seconds from one look at it to the next."""
 
 
 class Ended(Exception):
@@ -216,10 +223,8 @@ class Sandbox:
 
     def _watch(self):
         """End the process when it is late, or all is to stop; runs beside, since `hear` waits."""
-        while not self.over.wait(0.05):
-            self.why = self._too_slow()
-            if self.why is None and self.walled and self._files() > FILES:
-                self.why = Ended(f"it made more than {FILES:,} files")
+        while not self.over.wait(EVERY):
+            self.why = self._too_slow() or (self.walled and self._too_large()) or None
             if self.why or self.stop.is_set():
                 return self._kill()
 
@@ -228,6 +233,22 @@ class Sandbox:
         used = self.used()
         allowed = [one for one in (self.line, self.total) if one]
         return next(filter(None, (one.complaint(used) for one in allowed)), None)
+
+    def _too_large(self):
+        """An Ended when it causes memory that its own limit does not count; None otherwise."""
+        if self._files() > FILES:
+            return Ended(f"it made more than {FILES:,} files")
+        if self._page_tables() > PAGE_TABLES:
+            return Ended("its memory is in too many pieces")
+        return None
+
+    def _page_tables(self):
+        """How many bytes of page tables the kernel keeps for it."""
+        python = self._python()
+        with suppress(OSError, TypeError):  # it has not started yet, or has ended
+            status = python and Path(f"/proc/{python.pid}/status").read_text(errors="replace")
+            return int(re.search(r"VmPTE:\s+(\d+)", status)[1]) << 10
+        return 0
 
     def _files(self):
         """How many files it has made behind the walls."""
