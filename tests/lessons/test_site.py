@@ -37,9 +37,13 @@ class Page(HTMLParser):
         return [attributes for tag, attributes in self.tags if tag == name]
 
 
+def pages_of(site):
+    return {path.relative_to(site).as_posix(): Page(path) for path in site.rglob("*.html")}
+
+
 @pytest.fixture(scope="module")
 def pages(site):
-    found = {str(path.relative_to(site).as_posix()): Page(path) for path in site.rglob("*.html")}
+    found = pages_of(site)
     assert len(found) > len(LESSONS) + 40
     return found
 
@@ -88,7 +92,7 @@ def test_nothing_is_loaded_from_elsewhere(pages, site):
     assert not any(re.search(r"(@import|url\()\s*[\"']?(\w+:)?//", style) for style in styles)
 
 
-def found(site):
+def found(site, pages):
     """The Leaks in all that can be read on a site, those in its source view by their modules."""
     texts = {}
     for path in site.rglob("*"):
@@ -100,13 +104,13 @@ def found(site):
         )
         module = re.sub(r"^_modules/(.*)\.html$", r"\1.py", name)
         texts[module] = list(file_texts(name, path.read_bytes()))
-        if path.suffix == ".html":  # where marks of colour stand between the words of code
-            texts[module].append(("page", Page(path).text))
+        if name in pages:  # where marks of colour stand between the words of code
+            texts[module].append(("page", pages[name].text))
     return leaks(MASTERS, texts)
 
 
-def test_no_solution_is_on_the_site_but_what_is_known_to_remain(site):
-    seen = found(site)
+def test_no_solution_is_on_the_site_but_what_is_known_to_remain(site, pages):
+    seen = found(site, pages)
     assert [leak for leak in seen if not remains(leak)] == []
     files = {leak.file for leak in seen}
     assert files == {f"tttlearn/learn/{name}.py" for name in ("td", "qlearning")}
@@ -121,11 +125,12 @@ def test_solutions_are_there_when_they_are_asked_for(tmp_path):
     (tmp_path / "in").mkdir()
     shown = sources.for_the_site(small, with_solutions=True)
     (tmp_path / "in" / "index.ipynb").write_text(json.dumps(shown), encoding="utf-8")
-    assert command.run_sphinx(tmp_path / "in", tmp_path / "out", tmp_path / "trees") == 0
-    text = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    out = tmp_path / "out"
+    assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees") == 0
+    text = (out / "index.html").read_text(encoding="utf-8")
     assert text.count(">Show solution<") == text.count('<details class="admon') == 1
     assert "Toggle hidden content" not in text  # which a screen reader would say instead
-    seen = {(leak.solution[:2], leak.file, leak.place) for leak in found(tmp_path / "out")}
+    seen = {(leak.solution[:2], leak.file, leak.place) for leak in found(out, pages_of(out))}
     assert {("99", "index.html", "page"), ("99", "_sources/index.ipynb", "cell 1")} <= seen
 
 
