@@ -12,7 +12,9 @@
     python run.py solutions             bring the file that ttt.solution reads up to date
     python run.py editions              build the lessons for students and lecturers, the slides,
                                         the handouts and a zip to hand out, into build/
-    python run.py site                  build the lessons as web pages, into build/site
+    python run.py site                  build the lessons as web pages, into build/site, without
+                                        the solutions; with them: --with-solutions, as for
+                                        editions and stick
     python run.py pages                 make the pages of the five articles anew, in minutes
     python run.py stick FOLDER [SYSTEM-PYTHON...]
                                         what students are handed, to install without a network,

@@ -10,8 +10,8 @@ import sys
 from dataclasses import dataclass
 
 from tools.masters import lessons, read, source, tags
+from tttlearn.exercises.originals import core
 
-END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 WORDS_A_MINUTE = 180
 LOOK, GUESS, PLAY = 1, 1, 3
 """Minutes for a picture or a cell to be read, for a prediction, and for a board."""
@@ -35,14 +35,6 @@ class Work:
     def share(self):
         """The share of the open code that the reader writes; 0 where there is none."""
         return self.written / (self.written + self.given) if self.written else 0.0
-
-
-def core(cells):
-    """The cells above "## Further", or up to the closing parts where there is no such heading."""
-    for i, cell in enumerate(cells):
-        if cell["cell_type"] == "markdown" and END.search(source(cell)):
-            return cells[:i]
-    return cells
 
 
 def work(cells):

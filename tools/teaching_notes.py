@@ -6,8 +6,9 @@ then one for each exercise. Lesson 00, which needs no other, holds the plan of t
 
 import re
 
-from tools import lesson_work, plans
+from tools import plans
 from tools.masters import source, tags
+from tttlearn.exercises import originals
 
 TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"
@@ -91,7 +92,7 @@ def exercise_minutes(cells):
 def _plan_problems(cells, notes):
     own = without_notes(cells)
     counted = plans.parts(own, exercise_minutes(cells))
-    core = plans.parts(lesson_work.core(own))
+    core = plans.parts(originals.core(own))
     lengths = {heading: minutes for minutes, heading in plans.HEADINGS.items()}
     for heading, minutes in (lengths | {plans.TOURNAMENT: plans.A_MEETING}).items():
         if heading in notes:

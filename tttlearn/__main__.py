@@ -219,7 +219,8 @@ def _add_reproduce(subparsers):
 def _add_progress(subparsers):
     about = "what learners have passed and predicted, from the files they exported"
     parser = subparsers.add_parser("progress", help=about, description=f"Print {about}.")
-    files = "records: ttt.read_record().export('ada.json', name='Ada') in a notebook writes one"
+    files = "records, or folders of them: in a notebook ttt.read_record().export('ada.json', "
+    files += "name='Ada') writes one"
     parser.add_argument("files", nargs="+", metavar="FILE", help=files)
     parser.add_argument("--out", metavar="FILE", help="where to write it, as three tables in CSV")
     parser.set_defaults(run=commands.progress)

@@ -1,11 +1,16 @@
 """The records of a class: the table of all learners, and what to talk about with them."""
 
+import io
 import json
 import os
+import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from tttlearn import __main__ as command_line
@@ -13,13 +18,16 @@ from tttlearn.exercises import class_record
 from tttlearn.exercises.class_record import (
     Miss,
     Stumble,
+    as_table,
     merge,
     misses,
+    overview,
     read_records,
     stumbles,
     to_talk_about,
 )
-from tttlearn.exercises.record import FORMAT, Record, note, read_record
+from tttlearn.exercises.record import FORMAT, Record, exercises, note, read_record
+from tttlearn.support.text import as_csv
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +48,40 @@ def test_merge_has_a_row_for_each_learner(folder):
     files = [exported(folder, "Zoë", "01.1", "01.2", "05.1"), exported(folder, "Ada")]
     table = merge(read_records(files)[0])
     assert list(table.index) == ["Ada", "Zoë"]
-    assert (table.loc["Zoë", "01"], table.loc["Zoë", "05"], table.loc["Zoë", "all"]) == (2, 1, 3)
-    assert table.loc["Ada"].sum() == 0
+    columns = ["01 core of 10", "05 core of 6", "all core of 78"]
+    assert [*table.loc["Zoë", columns]] == [2, 1, 3]
+    numbers = table.select_dtypes("number")
+    assert len(numbers.columns) == 26
+    assert not numbers.loc["Ada"].any()
+    assert set(table.loc["Ada"].drop(numbers.columns)) == {""}
+
+
+def test_the_further_exercises_of_a_lesson_do_not_count_for_its_core():
+    """The two below Further were a "2", as any two of the core are."""
+    table = merge([learner(["03.8", "03.9", "04.1"])])
+    assert [*table.loc["Ada", ["03 core of 7", "03 further of 2"]]] == [0, 2]
+    assert [*table.loc["Ada", ["all core of 78", "all further of 20"]]] == [1, 2]
+    short = overview([learner(["03.8", "03.9", "04.1"])])
+    assert [*short["03"]] == ["7+2", "0+2"]
+    assert [*short["00"]] == ["4  ", "0  "]
+    assert [*short["all"]] == ["78+20", "1+2"]
+
+
+def test_each_exercise_has_a_column_that_says_what_is_known():
+    table = merge([learner(["01.1", "01.10"], tries={"01.10": 3, "01.2": 1})])
+    assert [name for name in table if "." in name] == [f"exercise {one}" for one in exercises()]
+    said = table.loc["Ada", [f"exercise 01.{one}" for one in (1, 10, 2, 3)]]
+    first, late, not_yet, nothing = said
+    assert first == "passed 2026-03-02"
+    assert late == "passed 2026-03-02 (3 not right before)"
+    assert (not_yet, nothing) == ("not yet (1 not right)", "")
+
+
+def test_no_spreadsheet_takes_the_name_of_an_exercise_for_a_number():
+    table = as_table(Stumble, stumbles([learner(["01.1", "01.10"])]))
+    kept = pd.read_csv(io.BytesIO(as_csv(table)))
+    assert len(set(kept.exercise)) == 10
+    assert not any(map(str.isnumeric, kept.exercise))
 
 
 def known(guess, answer, question="How many?"):
@@ -58,8 +98,7 @@ def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
 def test_the_table_counts_predictions_whose_answers_are_known():
     some = {"01.p1": known(1, 1), "01.p2": known(3, 2), "01.p3": {"guess": 1}}
     table = merge([learner(["01.1"], some)])
-    assert list(table.columns[-3:]) == ["all", "predicted", "right"]
-    assert list(table.loc["Ada"][-3:]) == [1, 2, 1]
+    assert list(table.loc["Ada", ["all core of 78", "predicted", "right"]]) == [1, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -134,8 +173,8 @@ def test_predictions_and_exercises_are_tables_too(folder, capsys):
     rows = [
         Path(f"class_{name}.csv").read_text("utf-8-sig") for name in ("exercises", "predictions")
     ]
-    assert rows[0].splitlines()[1:] == ["01.1,1,1,0,1,0"]
-    assert rows[1].splitlines()[1:] == ["01.p1,Who?,1,1,X,'=1+2,1"]
+    assert rows[0].splitlines()[1:] == ["exercise 01.1,1,1,0,1,0"]
+    assert rows[1].splitlines()[1:] == ["prediction 01.p1,Who?,1,1,X,'=1+2,1"]
 
 
 def test_long_texts_of_strangers_are_cut():
@@ -200,11 +239,107 @@ def test_no_file_costs_the_others_their_rows(folder, capsys):
     names = [
         line.split(",")[0] for line in Path("class.csv").read_text("utf-8-sig").splitlines()[1:]
     ]
-    assert names == ["Ada", "a" * class_record.LONGEST_NAME, "half ?"]
+    assert names == ["Ada", "a" * class_record.LONGEST_NAME, "half ?", "huge"]
     assert "\nhalf ?" in said.out
-    for name in ("deep.json", "bytes.json", "huge.json"):
+    for name in ("deep.json", "bytes.json"):
         assert f"left out: {name} is no record of progress" in said.err
-    assert said.err.count("\n") == 3
+    assert "left out: huge.json: '01.p1' in \"predictions\" is {" in said.err
+    assert "left out: there is no .json file in the folder a-folder.json" in said.err
+    assert said.err.count("\n") == 4
+
+
+def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys):
+    about = {"format": FORMAT, "passed": {"01.1": "2026-03-02", "01.2": "soon"}, "name": 3}
+    about |= {"predictions": {"01.p9": {"guess": 1}, "01.p1": known(1, 1)}, "tries": []}
+    (folder / "ada.json").write_text(json.dumps(about))
+    records, problems = read_records(["ada.json"])
+    (record,) = records
+    assert (record.passed, [*record.predictions]) == ({"01.1": "2026-03-02"}, ["01.p1"])
+    assert problems == [
+        "ada.json: its name is 3, not a text",
+        "ada.json: '01.2' in \"passed\" is 'soon', not a day, such as '2026-03-02'",
+        'ada.json: "tries" is [], not a dict of entries',
+        "ada.json: 1 more",
+    ]
+    assert command_line.main(["progress", "ada.json"]) == 1
+    said = capsys.readouterr()
+    assert "\nada" in said.out
+    assert said.err.count("tttlearn: left out: ada.json: ") == 4
+
+
+def test_a_wrong_id_says_what_an_id_is(folder):
+    about = {"format": FORMAT, "passed": {}, "predictions": {"01.p9": {"guess": 1}}}
+    (folder / "ada.json").write_text(json.dumps(about))
+    (said,) = read_records(["ada.json"])[1]
+    wanted = "the id of a prediction, '01.p1' to '01.p6'"
+    assert said == f"ada.json: '01.p9' in \"predictions\" is not {wanted}"
+
+
+ODD = [None, True, 0, -1, 10**400, 1e400, float("nan"), "", "\ud800", "=1", "01.1", [], [[]], {}]
+ODD += [{"guess": {}}, {"01.1": []}, {"": ""}, "2026-03-02", "9" * 10_000]
+
+
+def damaged(about, rng):
+    """The bytes of a record in which a part was replaced, and then perhaps some bytes."""
+    about = deepcopy(about)
+    place, key = about, str(rng.choice([*about]))
+    while isinstance(place[key], dict) and place[key] and rng.random() < 0.8:
+        place, key = place[key], str(rng.choice([*place[key]]))
+    odd = ODD[rng.integers(len(ODD))]
+    if isinstance(odd, str) and rng.random() < 0.5:
+        place[odd] = place.pop(key)
+    else:
+        place[key] = odd
+    text = bytearray(json.dumps(about).encode())
+    for at in rng.integers(len(text), size=rng.choice([0, 0, 1, 5])):
+        text[at] = rng.integers(256)
+    return bytes(text)
+
+
+def test_no_damaged_file_stops_the_others(folder):
+    rng = np.random.default_rng(1)
+    about = {"format": FORMAT, "passed": dict.fromkeys(exercises()[:5], "2026-03-02")}
+    about |= {"name": "Ada", "tries": {"01.1": 3}, "limits": {"a": 0.5}}
+    about |= {"predictions": {"01.p1": known(3, 2), "01.p2": known("X", "O")}}
+    for number in range(200):
+        (folder / f"{number}.json").write_bytes(damaged(about, rng))
+    records, problems = read_records([folder])
+    assert len(records) > 70
+    assert len(problems) > 70
+    for kind, rows in ((Stumble, stumbles(records)), (Miss, misses(records))):
+        assert as_csv(as_table(kind, rows))
+    assert len(as_csv(merge(records)).splitlines()) == len(records) + 1
+    assert all(isinstance(line, str) for line in [*to_talk_about(records), str(overview(records))])
+
+
+def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
+    for number, name in enumerate(["Zoë Müller", "Ada Lovelace"]):
+        own = folder / "submissions" / f"{name}_{number}_assignsubmission_file_"
+        own.mkdir(parents=True)
+        in_the_name_of(own / "record.json", "me")
+    flat = folder / "submissions" / "Alan_7_assignsubmission_file_my_progress.json"
+    in_the_name_of(flat, "me")
+    (folder / "submissions" / "__MACOSX").mkdir()
+    (folder / "submissions" / "__MACOSX" / "record.json").write_text("{")
+    (own / "._record.json").write_bytes(b"\0\5\x16\7")
+    (own / "remarks.txt").write_text("Hello")
+    records, problems = read_records(["submissions"])
+    assert (sorted(merge(records).index), problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
+    for pattern, several in {"*/*/*.json": 2, "*/*.json": 1, "sub*": 3, "**/*.json": 3}.items():
+        assert len(read_records([pattern])[0]) == several
+
+
+def test_what_holds_no_record_is_a_line_each(folder, capsys):
+    (folder / "empty").mkdir()
+    in_the_name_of(folder / "1.json", "Ada")
+    assert command_line.main(["progress", "empty", "*/*.json", "nobody", "1.json"]) == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "tttlearn: left out: there is no .json file in the folder empty or below it",
+        "tttlearn: left out: there is no file */*.json",
+        "tttlearn: left out: there is no file nobody",
+    ]
+    assert "\nAda " in said.out
 
 
 def test_names_have_no_hold_on_the_terminal_and_on_spreadsheets(folder, capsys):
@@ -231,9 +366,9 @@ def test_the_table_is_whole_where_the_terminal_lacks_its_letters(folder):
         command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"}
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\n?????   0   1" in done.stdout
+    assert re.search(rb"\n\?{5} +1 +0 +1 +0 ", done.stdout)
     assert Path("class.csv").read_bytes().startswith(b"\xef\xbb\xbfname,")
-    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,0,1,")
+    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,1,0,0,1,")
 
 
 def test_two_texts_may_name_one_file(folder):

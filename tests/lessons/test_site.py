@@ -1,25 +1,34 @@
-"""The site as files: every lesson, every picture described, nothing fetched from elsewhere."""
+"""The site as files: every lesson, every picture described, nothing from elsewhere, no solution."""
 
+import json
 import re
 from html.parser import HTMLParser
 
 import pytest
 
 from tools import masters
+from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
 from tools.site import api, docstrings, sources
 
 LESSONS = [path.stem for path in masters.masters()]
+MASTERS = {path.stem: masters.read(path) for path in masters.lessons()}
+MADE_ELSEWHERE = ("_static/", "_images/")
+"""What Sphinx and its theme bring along, and the pictures of the lessons."""
+READ = {".html", ".js", ".ipynb", ".md", ".rst", ".cff", ""}
+NOT_TEXT = {".inv"}  # the names of the package, as other projects read them
 LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
 
 class Page(HTMLParser):
-    """The start tags of a page: (name, attributes)."""
+    """The start tags of a page: (name, attributes); and its text, without them."""
 
     def __init__(self, path):
         super().__init__()
-        self.tags = []
+        self.tags, data = [], []
+        self.handle_data = data.append
         self.feed(path.read_text(encoding="utf-8"))
+        self.text = "".join(data)
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
@@ -28,9 +37,13 @@ class Page(HTMLParser):
         return [attributes for tag, attributes in self.tags if tag == name]
 
 
+def pages_of(site):
+    return {path.relative_to(site).as_posix(): Page(path) for path in site.rglob("*.html")}
+
+
 @pytest.fixture(scope="module")
 def pages(site):
-    found = {str(path.relative_to(site).as_posix()): Page(path) for path in site.rglob("*.html")}
+    found = pages_of(site)
     assert len(found) > len(LESSONS) + 40
     return found
 
@@ -79,12 +92,56 @@ def test_nothing_is_loaded_from_elsewhere(pages, site):
     assert not any(re.search(r"(@import|url\()\s*[\"']?(\w+:)?//", style) for style in styles)
 
 
+def found(site, pages):
+    """The Leaks in all that can be read on a site, those in its source view by their modules."""
+    texts = {}
+    for path in site.rglob("*"):
+        name = path.relative_to(site).as_posix()
+        if not path.is_file() or name.startswith(MADE_ELSEWHERE) or path.suffix in NOT_TEXT:
+            continue
+        assert path.suffix in READ, (
+            f"{name}: another kind of file is for this search to learn first"
+        )
+        module = re.sub(r"^_modules/(.*)\.html$", r"\1.py", name)
+        texts[module] = list(file_texts(name, path.read_bytes()))
+        if name in pages:  # where marks of colour stand between the words of code
+            texts[module].append(("page", pages[name].text))
+    return leaks(MASTERS, texts)
+
+
+def test_no_solution_is_on_the_site_but_what_is_known_to_remain(site, pages):
+    seen = found(site, pages)
+    assert [leak for leak in seen if not remains(leak)] == []
+    files = {leak.file for leak in seen}
+    assert files == {f"tttlearn/learn/{name}.py" for name in ("td", "qlearning")}
+
+
+def test_solutions_are_there_when_they_are_asked_for(tmp_path):
+    """Behind a button on the page, and in the notebook that the page offers."""
+    small = lesson("99_lesson_template")
+    at = next(i for i, cell in enumerate(small["cells"]) if "solution" in masters.tags(cell))
+    title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# Small"}
+    small["cells"] = [title, small["cells"][at]]
+    (tmp_path / "in").mkdir()
+    shown = sources.for_the_site(small, with_solutions=True)
+    (tmp_path / "in" / "index.ipynb").write_text(json.dumps(shown), encoding="utf-8")
+    out = tmp_path / "out"
+    assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees") == 0
+    text = (out / "index.html").read_text(encoding="utf-8")
+    assert text.count(">Show solution<") == text.count('<details class="admon') == 1
+    assert "Toggle hidden content" not in text  # which a screen reader would say instead
+    seen = {(leak.solution[:2], leak.file, leak.place) for leak in found(out, pages_of(out))}
+    assert {("99", "index.html", "page"), ("99", "_sources/index.ipynb", "cell 1")} <= seen
+
+
 @pytest.mark.parametrize("stem", LESSONS)
-def test_solutions_are_hidden_and_captions_are_no_code(site, stem):
-    text = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
-    solutions = [cell for cell in lesson(stem)["cells"] if "solution" in masters.tags(cell)]
-    assert text.count(">Show solution<") == len(solutions) == text.count('<details class="admon')
-    assert "<pre><span></span>Figure: " not in text
+def test_a_lesson_says_how_to_ask_and_captions_are_no_code(site, pages, stem):
+    text = pages[f"notebooks/{stem}.html"].text
+    assert "Show solution" not in text
+    asked = re.findall(r'you can ask for the solution: ttt\.solution\("(.+?)"\)', text)
+    assert asked == [number for number in masters.solutions() if number[:2] == stem[:2]]
+    html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
+    assert "<pre><span></span>Figure: " not in html
 
 
 def test_captions_are_paragraphs(site):
@@ -95,12 +152,19 @@ def test_captions_are_paragraphs(site):
 
 def test_notes_for_teachers_are_left_out():
     def cell(text, *tags):
-        return {"source": text, "metadata": {"tags": [*tags]}}
+        about = {"source": text, "metadata": {"tags": [*tags]}}
+        return about | {"cell_type": "code" if tags else "markdown", "id": "a"}
 
-    cells = [cell("for all"), cell("for teachers", "teaching-notes"), cell("6 * 7", "solution")]
+    cells = [cell("### Exercise 01.2: six"), cell("for teachers", "teaching-notes")]
+    cells.append(cell("6 * 7", "solution"))
     changed = sources.for_the_site({"cells": cells})["cells"]
+    assert [(c["cell_type"], c["source"]) for c in changed] == [
+        ("markdown", "### Exercise 01.2: six"),
+        ("markdown", sources.ASK % "01.2"),
+    ]
+    changed = sources.for_the_site({"cells": cells}, with_solutions=True)["cells"]
     assert [(c["source"], c["metadata"]["tags"]) for c in changed] == [
-        ("for all", []),
+        ("### Exercise 01.2: six", []),
         ("6 * 7", ["solution", "hide-cell"]),
     ]
 
@@ -143,6 +207,15 @@ def test_a_broken_link_is_a_failure(tmp_path, capfd):
     assert "nowhere.ipynb" in capfd.readouterr().err
 
 
-def test_arguments_are_refused(capsys):
-    assert command.main(["fast"]) == 2
-    assert capsys.readouterr().err == "site takes no arguments, not 'fast'\n"
+@pytest.mark.parametrize(("arguments", "shown"), [([], False), (["--with-solutions"], True)])
+def test_solutions_come_only_by_their_word(monkeypatch, capsys, arguments, shown):
+    asked = []
+    monkeypatch.setattr(command, "build", lambda output, with_: asked.append(with_) or 0)
+    assert command.main(arguments) == 0
+    assert asked == [shown]
+
+
+def test_other_arguments_are_refused(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["fast"])
+    assert "run.py site: error: unrecognized arguments: fast" in capsys.readouterr().err

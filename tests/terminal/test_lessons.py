@@ -13,6 +13,7 @@ import pytest
 from tests.lessons.test_links import broken_links
 from tools.masters import masters
 from tttlearn import __main__ as command_line
+from tttlearn.exercises import originals
 from tttlearn.exercises.student import as_text, read, sections, student
 from tttlearn.terminal import lessons
 
@@ -107,7 +108,7 @@ def test_the_first_copy_is_fresh(put, tmp_path):
 @pytest.fixture
 def lesson(tmp_path, monkeypatch):
     """A function that makes one small lesson the only one: its Markdown, cell by cell."""
-    monkeypatch.setattr(lessons, "ORIGINALS", (tmp_path / "originals",))
+    monkeypatch.setattr(originals, "ORIGINALS", (tmp_path / "originals",))
     (tmp_path / "originals").mkdir()
 
     def make(*texts):
@@ -211,7 +212,7 @@ def test_a_file_in_place_of_the_folder_is_explained(put, tmp_path):
 
 
 def test_the_lessons_themselves_are_no_place_for_copies(put):
-    (said,) = put(str(lessons.originals()[0].parent), status=1)
+    (said,) = put(str(originals.originals()[0].parent), status=1)
     assert said.endswith("notebooks holds the lessons themselves: name another folder")
 
 
@@ -254,7 +255,7 @@ def test_no_half_copy_is_left(put, tmp_path, monkeypatch, error, status, words):
 
 
 def test_without_lessons_it_says_where_they_should_be(put, monkeypatch, tmp_path):
-    monkeypatch.setattr(lessons, "ORIGINALS", (tmp_path / "none",))
+    monkeypatch.setattr(originals, "ORIGINALS", (tmp_path / "none",))
     (said,) = put(status=1)
     assert said.startswith("tttlearn: the lessons are missing: there are none in ")
 

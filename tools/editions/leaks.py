@@ -36,7 +36,8 @@ REMAINS = {
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }
 """Where solutions can be read in the package that students are handed, by files: the lessons whose
-solutions, and why they cannot be taken out. Who looks for these finds them; that is no secret."""
+solutions, and why they cannot be taken out. Anyone who looks for these finds them, some of them in
+the site's view of the source; that is no secret."""
 
 Leak = namedtuple("Leak", "solution file place text")
 Piece = namedtuple("Piece", "lesson cell text")

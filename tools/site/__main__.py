@@ -1,5 +1,10 @@
-"""Build the site: `python -m tools.site`."""
+"""Build the site into build/site:
 
+python run.py site
+python run.py site --with-solutions    # behind a button, for all who open it
+"""
+
+import argparse
 import os
 import shutil
 import subprocess
@@ -14,23 +19,22 @@ OUTPUT = ROOT / "build" / "site"
 
 def main(arguments):
     """Build build/site anew and return the exit status, which is not 0 after a warning, too."""
-    if arguments:
-        print(f"site takes no arguments, not {' '.join(arguments)!r}", file=sys.stderr)
-        return 2
-    status = build(OUTPUT)
+    parser = argparse.ArgumentParser(prog="run.py site", description=__doc__.partition("\n")[0])
+    parser.add_argument("--with-solutions", action="store_true", help="show them, behind a button")
+    status = build(OUTPUT, parser.parse_args(arguments).with_solutions)
     if status == 0:
         print(f"the site is there: open {(OUTPUT / 'index.html').relative_to(ROOT)}")
     return status
 
 
-def build(output):
+def build(output, with_solutions=False):
     """Build the site as the folder `output`, anew; returns Sphinx's exit status.
 
     After a failure the folder is as it was before.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_sources(folder / "sources")
+        write_sources(folder / "sources", with_solutions)
         # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees")
         if status == 0:

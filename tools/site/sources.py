@@ -11,6 +11,7 @@ from pathlib import Path
 from tools import masters
 from tools.site import api
 from tttlearn.articles.pages import ARTICLES
+from tttlearn.exercises.student import for_students
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
@@ -21,16 +22,17 @@ What five articles print and say, each number beside ours, with a verdict that c
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
 need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
 anew."""
+ASK = 'In your own copy of this lesson, you can ask for the solution: `ttt.solution("%s")`.'
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 
-def write_sources(folder):
+def write_sources(folder, with_solutions=False):
     """Write the source file of each page into `folder`, which is made."""
     (folder / "notebooks").mkdir(parents=True)
     for name in COPIED:
         copy(ROOT / name, folder / name)
     for path in masters.masters():
-        text = json.dumps(for_the_site(masters.read(path)))
+        text = json.dumps(for_the_site(masters.read(path), with_solutions))
         (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
@@ -44,13 +46,31 @@ def copy(source, target):
     shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
 
 
-def for_the_site(notebook):
-    """The notebook without notes for teachers, its solutions hidden behind a button."""
+def for_the_site(notebook, with_solutions=False):
+    """The notebook as students get it, with its outputs; where a solution stood, how to ask for it.
+
+    with_solutions: the notebook without notes for teachers, each solution behind a button.
+    """
     lesson = masters.without(notebook, "teaching-notes")
+    cells = []
     for cell in lesson["cells"]:
-        if "solution" in masters.tags(cell):
-            cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
-    return lesson
+        if with_solutions:
+            cells.append(behind_a_button(cell))
+        else:
+            cells.append(for_students(cell) or how_to_ask(cell, masters.exercise_number(cells)))
+    return lesson | {"cells": cells}
+
+
+def behind_a_button(cell):
+    """The cell, which is hidden when it is a solution."""
+    if "solution" in masters.tags(cell):
+        cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
+    return cell
+
+
+def how_to_ask(cell, number):
+    """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
+    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": ASK % number}
 
 
 def anchor(title):

@@ -29,7 +29,7 @@ from importlib.resources import files
 from math import isfinite
 from pathlib import Path
 
-from tttlearn.support.arguments import MOST
+from tttlearn.support.arguments import MOST, shown
 from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
@@ -53,6 +53,7 @@ def all_exercises():
     return tuple(sorted(found, key=lambda number: [int(part) for part in number.split(".")]))
 
 
+@cache
 def exercises():
     """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
     return tuple(number for number in all_exercises() if not number.startswith("99"))
@@ -141,27 +142,65 @@ def _text(record):
 def read_record(path=FILE):
     """The Record in a file; an empty one where there is no file.
 
-    Raises RecordError, naming the file, when it is not a record.
+    Raises RecordError, naming the file and what is wrong with it, when it is not a record, whole.
     """
     path = Path(path)
     if not path.exists() or (path == Path(FILE) and for_nobody()):
         return Record(path, {})
+    record, problems = read_sound(path)
+    if problems:
+        raise _no_record(path, problems[0])
+    return record
+
+
+def read_sound(path):
+    """(the Record of all entries in a file that are sound, a line on each of the others).
+
+    Raises RecordError, naming the file and what is wrong with it, when it is no record at all.
+    """
+    path = Path(path)
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
-        passed, name = about["passed"], about.get("name", "")
-        predictions, tries, limits = (
-            about.get(name, {}) for name in ("predictions", "tries", "limits")
-        )
-        days = {number: date.fromisoformat(day) for number, day in passed.items()}
-        sound = about["format"] == FORMAT and all(NUMBER.fullmatch(number) for number in days)
-        sound &= all(PREDICTION.fullmatch(id) and _whole(one) for id, one in predictions.items())
-        sound &= all(NUMBER.fullmatch(one) and _count(tries[one]) for one in tries)
-        sound &= all(_plain(one) and _limit(limits[one]) for one in limits)
+    except DAMAGED:
+        raise _no_record(path, "it cannot be read as JSON") from None
+    if not isinstance(about, dict) or about.get("format") != FORMAT or "passed" not in about:
+        raise _no_record(path, f'it needs "format": "{FORMAT}" and "passed"')
+    name, problems = about.get("name", ""), []
+    if not isinstance(name, str):
+        problems.append(f"its name is {shown(name)}, not a text")
+        name = ""
+    sound = {section: _sound(section, about.get(section, {}), problems) for section in ENTRIES}
+    return Record(path, name=one_line(name), **sound), problems
+
+
+def _no_record(path, why):
+    return RecordError(f"{path} is no record of progress ({why}): move it away, or mend it by hand")
+
+
+def _sound(section, entries, problems):
+    """The sound entries of a section, a dict; a line on each of the others goes into `problems`."""
+    if not isinstance(entries, dict):
+        problems.append(f'"{section}" is {shown(entries)}, not a dict of entries')
+        return {}
+    wrong = {key: why for key, entry in entries.items() if (why := _wrong(section, key, entry))}
+    problems += wrong.values()
+    return {key: entry for key, entry in entries.items() if key not in wrong}
+
+
+def _wrong(section, key, entry):
+    """What is wrong with an entry, in a line; "" when nothing is."""
+    is_key, keys, is_entry, entries = ENTRIES[section]
+    if not is_key(key):
+        return f'{shown(key)} in "{section}" is not {keys}'
+    try:
+        sound = is_entry(entry)
     except DAMAGED:
         sound = False
-    if not sound or not isinstance(name, str):
-        raise RecordError(f"{path} is no record of progress: move it away, or mend it by hand")
-    return Record(path, passed, one_line(name), dict(predictions), dict(tries), dict(limits))
+    return "" if sound else f'{shown(key)} in "{section}" is {shown(entry)}, not {entries}'
+
+
+def _day(text):
+    return bool(date.fromisoformat(text))
 
 
 def _count(tries):
@@ -186,6 +225,19 @@ def _whole(entry):
 def _plain(text):
     """Whether this is a text of one line that can be printed."""
     return isinstance(text, str) and one_line(text) == text
+
+
+AN_EXERCISE = "the number of an exercise, such as '01.2'"
+ENTRIES = {
+    "passed": (NUMBER.fullmatch, AN_EXERCISE, _day, "a day, such as '2026-03-02'"),
+    "tries": (NUMBER.fullmatch, AN_EXERCISE, _count, "a number of answers, 1 or more"),
+    "predictions": (
+        *(PREDICTION.fullmatch, "the id of a prediction, '01.p1' to '01.p6'"),
+        *(_whole, "a guess, with the answer and whether it was right where that is known"),
+    ),
+    "limits": (_plain, "a claim in one line", _limit, "a limit with a decimal point"),
+}
+"""What the sections of a record hold: what a key and what an entry is, asked and in words."""
 
 
 def note(number):

@@ -204,13 +204,14 @@ def progress(options):
     """Print the table of what the learners in the files have passed, and what to talk about with
     them; write all of it as CSV, if asked.
 
-    Returns the exit status: 1 when a file was left out, which is said on stderr.
+    Returns the exit status: 1 when a file or an entry was left out, which is said on stderr.
     """
-    from tttlearn.exercises.class_record import merge, read_records, to_talk_about
+    from tttlearn.exercises.class_record import overview, read_records, to_talk_about
 
     records, problems = read_records(options.files)
     if records:
-        print(merge(records).to_string())
+        print(overview(records).to_string())
+        print("\n5+1: five exercises of the core are passed, and one below Further")
         topics = to_talk_about(records) or ["nothing: no exercise was passed late, no guess wrong"]
         print("\n".join(["", "To talk about next week:", *topics]))
         if options.out:

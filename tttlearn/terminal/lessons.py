@@ -10,12 +10,11 @@ import os
 import re
 from pathlib import Path
 
+from tttlearn.exercises.originals import ORIGINALS, originals
 from tttlearn.exercises.student import as_text, read, student
-from tttlearn.support.files import DAMAGED, PACKAGE
+from tttlearn.support.files import DAMAGED
 from tttlearn.support.text import one_line
 
-ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
-"""Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
 SHOWN = 4
 """So many headings of each kind are named, where a lesson has changed."""
 
@@ -59,18 +58,6 @@ def _open(folder, path, arguments):
 
     where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{path.name}"]
     LabApp.launch_instance([*where, *arguments])
-
-
-def originals():
-    """The paths of the lessons and the glossary, in order; FileNotFoundError where none is."""
-    for folder in ORIGINALS:
-        if found := sorted(folder.glob("*.ipynb")):
-            return found
-    looked = " or ".join(map(str, ORIGINALS))
-    raise FileNotFoundError(
-        f"the lessons are missing: there are none in {looked}; "
-        "take the package from its repository or its wheel, whole"
-    )
 
 
 def _name(stem):
