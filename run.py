@@ -73,7 +73,7 @@ NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 # What is another code without Numba, or says something else; that all of the package calculates
 # the same, bit for bit, is for tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
-OTHERWISE += ["tests/network", "tests/articles/test_deep_q.py"]
+OTHERWISE += ["tests/network", "tests/course/articles/test_deep_q.py"]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
 # Each compiles for the disk what several of the next steps would else compile at the same time.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]

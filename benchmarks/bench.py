@@ -21,8 +21,8 @@ from types import FunctionType
 import numpy as np
 
 from benchmarks import against, c_network, in_open_spiel, in_pgx, numpy_batch, plain_python
-from tttlearn.articles.antirez.recipe import antirez, self_play
-from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
+from tttlearn.course.articles.antirez.recipe import antirez, self_play
+from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import START, TICTACTOE

@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 
 from tools.masters import lessons, read, source, tags
-from tttlearn.exercises.originals import core
+from tttlearn.course.exercises.originals import core
 
 WORDS_A_MINUTE = 180
 LOOK, GUESS, PLAY = 1, 1, 3

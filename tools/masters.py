@@ -5,7 +5,7 @@ import re
 import runpy
 from pathlib import Path
 
-from tttlearn.exercises.student import read, tags
+from tttlearn.course.exercises.student import read, tags
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"

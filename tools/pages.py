@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from tttlearn.__main__ import main as tttlearn
-from tttlearn.articles.pages import names
+from tttlearn.course.articles.pages import names
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES, BUILD = ROOT / "data" / "reproduced", ROOT / "build" / "reproduced"

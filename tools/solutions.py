@@ -6,7 +6,7 @@ The original of each solution is the cell in its lesson; a test says when the fi
 import sys
 
 from tools.masters import solutions
-from tttlearn.exercises.solutions import FILE, as_text
+from tttlearn.course.exercises.solutions import FILE, as_text
 
 
 def main():

@@ -9,8 +9,8 @@ from fnmatch import fnmatch
 
 from run import LEARN, ROOT
 from tools.masters import masters, read
-from tttlearn.exercises.solutions import FILE
-from tttlearn.exercises.student import as_text, student
+from tttlearn.course.exercises.solutions import FILE
+from tttlearn.course.exercises.student import as_text, student
 
 NAME = "tttlearn-student"
 SOLUTIONS = FILE.relative_to(FILE.parents[2]).as_posix()

@@ -8,7 +8,7 @@ import re
 
 from tools import plans
 from tools.masters import source, tags
-from tttlearn.exercises import originals
+from tttlearn.course.exercises import originals
 
 TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STUDENT, LESSONS = "tttlearn/exercises/student.py", "tttlearn/lessons"
+STUDENT, LESSONS = "tttlearn/course/exercises/student.py", "tttlearn/lessons"
 
 
 class Lessons(BuildHookInterface):

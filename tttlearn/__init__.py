@@ -3,7 +3,7 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The rooms, each importing only from those above it:
+The engine, whose rooms each import only from those above:
 
     support     What any program needs: checked arguments, compiling, files, text, progress
     game        What a game is: its rules as tables, the family of boards, one game as it was played
@@ -12,19 +12,24 @@ The rooms, each importing only from those above it:
     learn       Players that learn a table: rules, the compiled game loop, training, sweeps
     network     Players that learn with a small neural network, by hand
     pictures    Every picture: boards, trees, learning curves, tournaments
-    articles    The five source articles: for each its recipe, then its figures; what judges them
     players     Everybody who has a name, and saved learners
     play        Where a person plays: session, board, time machine, console
     tournament  The league of players, and their ratings
+
+One wing stands on it, the course; the engine knows nothing of it and works without it:
+
+    articles    The five source articles: for each its recipe, then its figures; what judges them
     classroom   The class tournament: what students handed in, all against all, exactly
     exercises   The exercises: the four answers of a check, named faults, one module a lesson
-    terminal    The command line
+
+Above both stands the terminal, the command line.
 
 What needs Numba, matplotlib or a notebook front end is imported on first use, so that
 `import tttlearn` is quick.
 """
 
 from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
 
 from tttlearn.evaluation.exact import (
     Outcome,
@@ -74,6 +79,7 @@ from tttlearn.game.rules import (
     winning_lines,
 )
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.support.moved import redirect as _redirect
 from tttlearn.support.text import signed
 from tttlearn.support.version import VERSION as __version__
 
@@ -82,7 +88,6 @@ _LAZY = {
     "TDLearner": "learn.td",
     "QLearner": "learn.qlearning",
     "DoubleQLearner": "learn.qlearning",
-    "hand_in": "classroom.handing_in",
     "load": "players.saved",
     "LargeRules": "game.large",
     "MCTS": "search.mcts",
@@ -90,13 +95,7 @@ _LAZY = {
     "many_outcomes": "evaluation.many",
     "many_reached": "evaluation.many",
     "many_visits": "evaluation.many",
-    "mine": "exercises.answers",
-    "predict": "exercises.predictions",
-    "predictions": "exercises.predictions",
-    "read_record": "exercises.record",
-    "reveal": "exercises.predictions",
     "save": "players.saved",
-    "solution": "exercises.solutions",
     "Tournament": "tournament.league",
     "everybody": "tournament.league",
     "sweep": "learn.sweep",
@@ -107,7 +106,6 @@ _LAZY = {
     "round_robin": "evaluation.matches",
     "minimax_player": "search.game_tree",
     "player": "players.roster",
-    "level": "articles.kota7.recipe",
     "draw_board": "pictures.boards",
     "plot_learning_curves": "pictures.learning",
     "plot_outcomes": "pictures.boards",
@@ -125,12 +123,40 @@ _LAZY = {
 }
 
 
+_COURSE = {
+    "hand_in": "classroom.handing_in",
+    "level": "articles.kota7.recipe",
+    "mine": "exercises.answers",
+    "predict": "exercises.predictions",
+    "predictions": "exercises.predictions",
+    "read_record": "exercises.record",
+    "reveal": "exercises.predictions",
+    "solution": "exercises.solutions",
+}
+_WING = "tttlearn.course"
+# Until 2028, for copies of lessons and for files of people's own that are older than version 0.3.
+_redirect(
+    {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
+)
+
+
 def __getattr__(name):
     # play pulls in Numba, plots matplotlib and board the widget classes: only when asked for.
     if name in _LAZY:
         return getattr(_import_module(f"tttlearn.{_LAZY[name]}"), name)
+    if name in _COURSE and _find_spec(_WING) is None:
+        raise AttributeError(f"ttt.{name} belongs to the course, which this installation lacks")
+    if name in _COURSE:
+        return getattr(_import_module(f"{_WING}.{_COURSE[name]}"), name)
     raise AttributeError(f"module 'tttlearn' has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted([*globals(), *_LAZY])
+    return sorted([*globals(), *_LAZY, *_COURSE])
+
+
+if _find_spec(_WING):
+    from tttlearn.course.articles.players import GUESTS as _GUESTS
+    from tttlearn.players.guests import BROUGHT as _BROUGHT
+
+    _BROUGHT.append(_GUESTS)

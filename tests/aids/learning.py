@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from tttlearn.articles.recipes import hickman, kota7, nestedsoftware
+from tttlearn.course.articles.recipes import hickman, kota7, nestedsoftware
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.learn.episodes import SYMMETRIC

@@ -103,7 +103,7 @@ def test_a_choice_and_a_cell_by_keyboard(lab):
     assert lab.cells() == before[0]
 
 
-CHECK = """from tttlearn.exercises import lesson_03 as check
+CHECK = """from tttlearn.course.exercises import lesson_03 as check
 import tttlearn as ttt
 def moves(s, value_of):
     after = {a: value_of(int(ttt.NEXT[s, a])) for a in range(9) if ttt.LEGAL[s, a]}

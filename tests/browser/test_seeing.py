@@ -9,7 +9,7 @@ SLOW = 30_000  # milliseconds: for a picture is drawn after each click, on whate
 SEEN = """
 import numpy as np
 import tttlearn as ttt
-from tttlearn.exercises.built import forward
+from tttlearn.course.exercises.built import forward
 dice = np.random.default_rng(3)
 parts = [dice.normal(size=shape) for shape in ((18, 100), 100, (100, 9), 9)]
 ttt.SeeForward(forward, parts)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.aids.games import GAMES
 from tests.aids.learning import fingerprint, monte_carlo
-from tttlearn.articles.recipes import antirez, nestedsoftware_dqn, self_play
+from tttlearn.course.articles.recipes import antirez, nestedsoftware_dqn, self_play
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE

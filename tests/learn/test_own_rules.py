@@ -10,7 +10,7 @@ import pytest
 
 from tests.aids.learning import fingerprint, nothing
 from tests.learn import own_rules
-from tttlearn.articles.recipes import antirez, nestedsoftware
+from tttlearn.course.articles.recipes import antirez, nestedsoftware
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy

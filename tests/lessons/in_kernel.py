@@ -22,7 +22,7 @@ import numpy as np
 
 from tools import lesson_names
 from tools.masters import read, saved, tags, wrong_answers
-from tttlearn.exercises.student import for_students
+from tttlearn.course.exercises.student import for_students
 
 SCRATCH = dict.fromkeys(lesson_names.WORDS, "somebody's own")
 SCRATCH |= {name: import_module(name) for name in lesson_names.MODULES}

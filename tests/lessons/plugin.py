@@ -10,7 +10,7 @@ from itertools import groupby
 import pytest
 
 from tools.masters import ROOT, is_lesson
-from tttlearn.exercises.record import MASTER
+from tttlearn.course.exercises.record import MASTER
 
 BEGIN = """
 import os as _os, pathlib as _pathlib, sys as _sys, tempfile as _tempfile

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
-from tttlearn.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
+from tttlearn.course.exercises.answers import Wrong, exercise
 
 NAMES = [ttt.cell_name(cell) for cell in range(9)]
 CORNERS_FIRST = (0, 8, 2, 6, 1, 3, 5, 7, 4)

@@ -19,7 +19,7 @@ from tools.masters import (
     tags,
     wrong_answers,
 )
-from tttlearn.exercises.student import for_students, student
+from tttlearn.course.exercises.student import for_students, student
 
 MASTERS = {path.stem: read(path) for path in lessons()}
 GLOSSARY = read(NOTEBOOKS / "glossary.ipynb")

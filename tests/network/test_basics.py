@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.aids.gradients import backward, output_delta, sgd
-from tttlearn.articles.nestedsoftware.deep_q import NUMBERS
+from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS
 from tttlearn.game.rules import N_STATES, UNDECIDED, parse
 from tttlearn.network.basics import (
     Network,

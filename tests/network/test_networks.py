@@ -5,8 +5,8 @@ import pytest
 
 from tests.aids import gradients
 from tests.network.trained import MAKERS, fingerprint, game
-from tttlearn.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
-from tttlearn.articles.nestedsoftware.deep_q import (
+from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
+from tttlearn.course.articles.nestedsoftware.deep_q import (
     NUMBERS,
     DeepQ,
     dqn_epsilon,

@@ -2,8 +2,8 @@
 
 import hashlib
 
-from tttlearn.articles.antirez.recipe import antirez, self_play
-from tttlearn.articles.nestedsoftware.deep_q import nestedsoftware_dqn
+from tttlearn.course.articles.antirez.recipe import antirez, self_play
+from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.game.played import Game
 
 MAKERS = {

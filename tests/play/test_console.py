@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.aids import naive
 from tests.aids.named import named
 from tttlearn import __main__ as command_line
-from tttlearn.articles.recipes import antirez, hickman
+from tttlearn.course.articles.recipes import antirez, hickman
 from tttlearn.evaluation.exact import measure, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tttlearn import SeeForward
-from tttlearn.exercises.built import forward
+from tttlearn.course.exercises.built import forward
 from tttlearn.game.rules import parse
 from tttlearn.network.basics import Network, new_network, two_bits
 from tttlearn.network.basics import forward as layers

@@ -5,7 +5,7 @@ import pytest
 
 from tests.aids import naive
 from tests.aids.games import GAMES
-from tttlearn.articles.recipes import nestedsoftware_mcts
+from tttlearn.course.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
 from tttlearn.game.rules import LEGAL, TICTACTOE

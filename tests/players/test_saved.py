@@ -12,7 +12,7 @@ import pytest
 
 from tests.aids.games import GAMES, nim
 from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
-from tttlearn.articles.recipes import RewardedMoves, antirez, hickman
+from tttlearn.course.articles.recipes import RewardedMoves, antirez, hickman
 from tttlearn.game.rules import N_STATES, TICTACTOE
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import QLearner

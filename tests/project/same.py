@@ -11,7 +11,7 @@ import joblib
 import numpy as np
 
 from tests.aids.learning import rewarded
-from tttlearn.articles import recipes
+from tttlearn.course.articles import recipes
 from tttlearn.evaluation.exact import (
     measure,
     minimax_policy,

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.classroom import hogs
-from tests.classroom.walled import needs_walls
+from tests.course.classroom import hogs
+from tests.course.classroom.walled import needs_walls
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has walls")
 

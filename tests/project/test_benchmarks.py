@@ -14,7 +14,7 @@ from benchmarks import (
     numpy_batch,
     plain_python,
 )
-from tttlearn.articles.recipes import antirez
+from tttlearn.course.articles.recipes import antirez
 from tttlearn.evaluation import exact
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE

@@ -84,7 +84,7 @@ def test_the_package_names_its_rooms_in_order():
         ("from tttlearn.game.rules import show, parse", {"game.rules"}),
         ("import tttlearn.game.rules as r", {"game.rules"}),
         ("from tttlearn.game import played, rules", {"game.played", "game.rules"}),
-        ("from tttlearn.articles.kota7 import recipe", {"articles.kota7.recipe"}),
+        ("from tttlearn.course.articles.kota7 import recipe", {"articles.kota7.recipe"}),
         ("from tttlearn import parse", {"tttlearn"}),
         ("import tttlearn as ttt", {"tttlearn"}),
         ("def f():\n    from tttlearn.play.board import Board", {"play.board"}),

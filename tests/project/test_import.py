@@ -35,7 +35,7 @@ def test_the_command_line_loads_nothing_heavy_before_it_trains():
 
 
 def test_the_checks_of_a_lesson_load_only_what_they_need():
-    assert loaded_after("from tttlearn.exercises import lesson_01") == set()
+    assert loaded_after("from tttlearn.course.exercises import lesson_01") == set()
 
 
 def test_a_heavy_library_is_seen_when_it_is_loaded():

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from tttlearn.exercises.student import read, student
+from tttlearn.course.exercises.student import read, student
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_they_are_made_with_the_standard_library_alone(root):
     code = f"""
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
-spec = spec_from_file_location("student", {str(root / "tttlearn/exercises/student.py")!r})
+spec = spec_from_file_location("student", {str(root / "tttlearn/course/exercises/student.py")!r})
 spec.loader.exec_module(module_from_spec(spec))
 print(*{{name.partition(".")[0] for name in sys.modules}})
 """

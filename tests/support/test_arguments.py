@@ -5,7 +5,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.learning import fingerprint
-from tttlearn.articles.recipes import antirez, kota7, nestedsoftware_dqn, nestedsoftware_mcts
+from tttlearn.course.articles.recipes import antirez, kota7, nestedsoftware_dqn, nestedsoftware_mcts
 from tttlearn.learn.training import spaced
 from tttlearn.support import arguments
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import MAKERS, fingerprint
-from tttlearn.articles.nestedsoftware.shared_tree import no_memory, search
-from tttlearn.articles.recipes import nestedsoftware_mcts
+from tttlearn.course.articles.nestedsoftware.shared_tree import no_memory, search
+from tttlearn.course.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.matches import play_games
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import START
@@ -26,10 +26,10 @@ HEAD = """
 import sys
 import numpy as np
 import tttlearn as ttt
-from tttlearn.articles.recipes import antirez
-from tttlearn.articles.recipes import nestedsoftware_dqn
-from tttlearn.articles.recipes import nestedsoftware_mcts
-from tttlearn.articles.recipes import self_play
+from tttlearn.course.articles.recipes import antirez
+from tttlearn.course.articles.recipes import nestedsoftware_dqn
+from tttlearn.course.articles.recipes import nestedsoftware_mcts
+from tttlearn.course.articles.recipes import self_play
 
 rng, policy = np.random.default_rng(0), ttt.random_policy()
 td, games, playouts = ttt.TDLearner(), 10**9, 10**8

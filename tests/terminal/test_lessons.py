@@ -13,8 +13,8 @@ import pytest
 from tests.lessons.test_links import broken_links
 from tools.masters import masters
 from tttlearn import __main__ as command_line
-from tttlearn.exercises import originals
-from tttlearn.exercises.student import as_text, read, sections, student
+from tttlearn.course.exercises import originals
+from tttlearn.course.exercises.student import as_text, read, sections, student
 from tttlearn.terminal import lessons
 
 TD = "05_td_value_learning"

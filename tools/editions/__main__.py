@@ -12,7 +12,7 @@ from tools.editions import handout, slides
 from tools.editions.instructor import instructor
 from tools.masters import ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
-from tttlearn.exercises.student import as_text, student
+from tttlearn.course.exercises.student import as_text, student
 
 BUILD = ROOT / "build"
 

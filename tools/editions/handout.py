@@ -8,7 +8,7 @@ quiz without its answers.
 import re
 
 from tools.editions import render
-from tttlearn.exercises.student import for_students
+from tttlearn.course.exercises.student import for_students
 
 
 def handout(name, master, glossary):

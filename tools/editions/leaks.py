@@ -23,15 +23,21 @@ BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}(?:\n[A-Za-z0-9+/]+)*")
 ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
 REMAINS = {
-    "tttlearn/exercises/built.py": (
+    "tttlearn/course/exercises/built.py": (
         "01 02 07 09 10 11",
         "what later cells of a lesson use, whether or not its exercises are solved",
     ),
-    "tttlearn/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
-    "tttlearn/exercises/lesson_00.py": ("00", "the check compares the words that are entered"),
-    "tttlearn/exercises/lesson_06.py": ("06", "the check compares the reason that is given"),
-    "tttlearn/exercises/double_faults.py": ("06 07", "a known wrong rule, right in these lines"),
-    "tttlearn/exercises/net_faults.py": ("08", "a known wrong target, right in these lines"),
+    "tttlearn/course/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
+    "tttlearn/course/exercises/lesson_00.py": (
+        "00",
+        "the check compares the words that are entered",
+    ),
+    "tttlearn/course/exercises/lesson_06.py": ("06", "the check compares the reason that is given"),
+    "tttlearn/course/exercises/double_faults.py": (
+        "06 07",
+        "a known wrong rule, right in these lines",
+    ),
+    "tttlearn/course/exercises/net_faults.py": ("08", "a known wrong target, right in these lines"),
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }

@@ -11,12 +11,12 @@ from importlib.resources import files
 from tools import plans, teaching_notes
 from tools.editions import fit, render
 from tools.masters import tags
-from tttlearn.exercises.student import for_students
+from tttlearn.course.exercises.student import for_students
 
 NOT_READ = "# You need not read this cell."
 """What stands below it in a cell is not shown."""
 LIVE = "Live: play it in the notebook of this lesson."
-BUILT = "from tttlearn.exercises.built"
+BUILT = "from tttlearn.course.exercises.built"
 """What stands in for a solution shows a class nothing."""
 LEAD_HEIGHT = 190
 """Pixels for the words above a prediction."""

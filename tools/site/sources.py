@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tools import masters
 from tools.site import api
-from tttlearn.articles.pages import ARTICLES
-from tttlearn.exercises.student import for_students
+from tttlearn.course.articles.pages import ARTICLES
+from tttlearn.course.exercises.student import for_students
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]

@@ -214,13 +214,15 @@ class PolicyPlayer:
     """A policy that sits at the board: `act` draws its move.
 
     `values` are what it thinks of each action, values to X in the shape of the policy, for those
-    who want to look; None when it has no opinion beyond its probabilities. `rules`: its game.
+    who want to look; None when it has no opinion beyond its probabilities. `rules`: its game;
+    `games`: how many games it has learned from.
     """
 
     policy: np.ndarray
     name: str = "policy"
     values: np.ndarray | None = None
     rules: Rules = TICTACTOE
+    games: int = 0
 
     def __post_init__(self):
         object.__setattr__(self, "policy", check_policy(self.policy, self.rules))

@@ -4,38 +4,22 @@ What learns, and what searches at random, is imported when it is asked for, sinc
 time to load.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import fixed
+from tttlearn.players.guests import BROUGHT, Entry
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.arguments import share, shown
 from tttlearn.support.text import one_line
 
 USUAL = 100_000
 """Training games of most learners."""
-
-
-class Entry(NamedTuple):
-    """What the list says of a name.
-
-    `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
-    it has learned; `games`: how many it learns from before it plays, 0 for who comes ready;
-    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`.
-    """
-
-    words: str
-    make: Callable
-    games: int = 0
-    everywhere: bool = False
 
 
 def _random(name, seed, rules=TICTACTOE):
@@ -48,36 +32,27 @@ def _searches(name, seed, rules=TICTACTOE, **settings):
 
 
 def _mcts(name, seed, rules=TICTACTOE):
-    return _function("search.mcts", "MCTS")(rules=rules)
+    from tttlearn.search.mcts import MCTS
+
+    return MCTS(rules=rules)
 
 
-def _level(name, seed):
-    return _function("articles.kota7.recipe", "level")(int(name[-1]))
+def _td(name, seed, rules=TICTACTOE):
+    from tttlearn.learn.td import TDLearner
+
+    return replace(TDLearner(rules=rules), seed=seed, name=name)
 
 
-def _learner(name, seed, module, maker, **settings):
-    """Settings may be other `rules`, of the learners that are not an article's."""
-    return replace(_function(module, maker)(**settings), seed=seed, name=name)
+def _q(name, seed, rules=TICTACTOE):
+    from tttlearn.learn.qlearning import QLearner
+
+    return replace(QLearner(rules=rules), seed=seed, name=name)
 
 
-def _network(name, seed, maker, **settings):
-    found = _function("articles.recipes", maker)(seed=seed, **settings)
-    found.name = name
-    return found
+def _double_q(name, seed, rules=TICTACTOE):
+    from tttlearn.learn.qlearning import DoubleQLearner
 
-
-def _nested_q(name, seed, rewards):
-    """nestedsoftware's learner after its games as X and as O, which are against random play."""
-    train = _function("articles.recipes", "train_nested")
-    return train(_network(name, seed, "nestedsoftware", rewards=rewards), random_policy())
-
-
-def _nested_mcts(name, seed):
-    return replace(_function("articles.recipes", "nestedsoftware_mcts")(), name=name)
-
-
-def _function(module, name):
-    return getattr(import_module(f"tttlearn.{module}"), name)
+    return replace(DoubleQLearner(rules=rules), seed=seed, name=name)
 
 
 ROSTER = {
@@ -101,65 +76,27 @@ ROSTER = {
     "mcts": Entry(
         "tree search: tries 1,000 random games before each of its moves", _mcts, everywhere=True
     ),
-    "level-0": Entry("kota7's learner before its first game: plays at random", _level),
-    "level-1": Entry("kota7's learner after 500 games against itself", _level),
-    "level-2": Entry("kota7's learner after 750 games against itself", _level),
-    "level-3": Entry("kota7's learner after 1,000 games against itself", _level),
-    "level-4": Entry("kota7's learner after 1,500 games against itself", _level),
-    "level-5": Entry("kota7's learner after 5,000 games against itself", _level),
     "td": Entry(
         "TD(0) in self-play, one value for each position",
-        partial(_learner, module="learn.td", maker="TDLearner"),
+        _td,
         USUAL,
         everywhere=True,
     ),
     "q": Entry(
         "Q-learning in self-play, one value for each action",
-        partial(_learner, module="learn.qlearning", maker="QLearner"),
+        _q,
         USUAL,
         everywhere=True,
     ),
     "double-q": Entry(
         "double Q-learning in self-play, two tables",
-        partial(_learner, module="learn.qlearning", maker="DoubleQLearner"),
+        _double_q,
         USUAL,
         everywhere=True,
     ),
-    "hickman": Entry(
-        "R. Hickman's learner of 2019, as published",
-        partial(_learner, module="articles.recipes", maker="hickman"),
-        USUAL,
-    ),
-    "hickman-repaired": Entry(
-        "the same with the order of its update put right",
-        partial(_learner, module="articles.recipes", maker="hickman", repaired=True),
-        USUAL,
-    ),
-    "network": Entry(
-        "antirez's network of 2025, which learns to play O against random moves",
-        partial(_network, maker="antirez"),
-        150_000,
-    ),
-    "self-play": Entry(
-        "a network that plays both sides, in games with itself",
-        partial(_network, maker="self_play"),
-        200_000,
-    ),
-    "nested-q": Entry(
-        "nestedsoftware's Q-learner of 2019, for whom only a win counts",
-        partial(_nested_q, rewards="article"),
-    ),
-    "nested-q-draw": Entry(
-        "the same when a draw counts as much as a win",
-        partial(_nested_q, rewards="draw-equals-win"),
-    ),
-    "nested-mcts": Entry("nestedsoftware's tree search, its tree grown beforehand", _nested_mcts),
-    "nested-deep-q": Entry(
-        "nestedsoftware's deep Q-learner after a quarter of its games",
-        partial(_network, maker="nestedsoftware_dqn", games_each=500_000),
-        1_000_000,
-    ),
 }
+for guests in BROUGHT:
+    ROSTER |= guests.players
 """Everybody, by name."""
 NAMES = {name: entry.words for name, entry in ROSTER.items()}
 """The names that `player` knows in tic-tac-toe, each with a line on what the player does."""

@@ -19,8 +19,6 @@ from types import NoneType
 import numpy as np
 from numpy.lib import format as npy
 
-from tttlearn.articles import recipes
-from tttlearn.articles.hickman.recipe import read_own
 from tttlearn.game.boards import MOST_CELLS, Board, boards
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn import qlearning, td
@@ -29,6 +27,7 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import named, number
 from tttlearn.network.learner import NetworkLearner
+from tttlearn.players.guests import BROUGHT
 from tttlearn.support.arguments import whole
 from tttlearn.support.files import write_whole
 
@@ -48,19 +47,16 @@ ABOUT = {
 """What the description of each kind of file holds, and as what."""
 HEADER = 1_000
 """More than the bytes before an array in a file that tell its shape."""
-NETWORKS = {
-    kind.__name__: kind for kind in (recipes.RewardedMoves, recipes.BothSides, recipes.DeepQ)
-}
+_CODE = [guests.code() for guests in BROUGHT]
+NETWORKS = {kind.__name__: kind for _, kinds in _CODE for kind in kinds}
+"""The classes of networks that a file names and `load` finds again."""
 CODE = {
     function.__name__: function
     for function in (
         *(td.td, td.td_backward, td.td_lambda),
         *(qlearning.q_learning, qlearning.double_q_learning),
-        *(recipes.hickman_rule, recipes.hickman_repaired_rule),
-        *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
-        *(recipes.kota7_rule, recipes.read_seen, recipes.read_seen_again),
-        *(recipes.nested_epsilon, recipes.hickman_epsilon),
-        *(*READERS, read_own),
+        *READERS,
+        *(function for functions, _ in _CODE for function in functions),
     )
 }
 """The functions that a file names and `load` finds again."""

@@ -153,8 +153,8 @@ def _check_reachable(state):
 
 def reproduce(options):
     """Make published figures and tables again, print the counts of the verdicts, and write all."""
-    from tttlearn.articles import reproduce
-    from tttlearn.articles.counts import counted
+    from tttlearn.course.articles import reproduce
+    from tttlearn.course.articles.counts import counted
 
     items = reproduce.chosen(options.ids)
     if options.list:
@@ -178,7 +178,7 @@ def _reproduced(items, own, options):
     """(what the items find, the paths of their pages, that of the summary); all is written."""
     from time import perf_counter
 
-    from tttlearn.articles import kept, report, reproduce
+    from tttlearn.course.articles import kept, report, reproduce
 
     Path(options.out).mkdir(parents=True, exist_ok=True)
     start, settings = perf_counter(), str(sorted(own.items()))
@@ -206,7 +206,7 @@ def progress(options):
 
     Returns the exit status: 1 when a file or an entry was left out, which is said on stderr.
     """
-    from tttlearn.exercises.class_record import overview, read_records, to_talk_about
+    from tttlearn.course.exercises.class_record import overview, read_records, to_talk_about
 
     records, problems = read_records(options.files)
     if records:
@@ -223,7 +223,7 @@ def progress(options):
 
 def _written(records, path):
     """Write what the records say as three files of CSV; their paths as text."""
-    from tttlearn.exercises import class_record as of_class
+    from tttlearn.course.exercises import class_record as of_class
 
     stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))
     misses = of_class.as_table(of_class.Miss, of_class.misses(records))

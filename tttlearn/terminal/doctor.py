@@ -159,7 +159,7 @@ def writable():
 
 def class_walls():
     """Walls around the files of a class tournament, which only lecturers need."""
-    from tttlearn.classroom import walls
+    from tttlearn.course.classroom import walls
 
     try:
         walls.check()

@@ -10,8 +10,8 @@ import os
 import re
 from pathlib import Path
 
-from tttlearn.exercises.originals import ORIGINALS, originals
-from tttlearn.exercises.student import as_text, read, student
+from tttlearn.course.exercises.originals import ORIGINALS, originals
+from tttlearn.course.exercises.student import as_text, read, student
 from tttlearn.support.files import DAMAGED
 from tttlearn.support.text import one_line
 

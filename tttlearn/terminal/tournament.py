@@ -48,9 +48,9 @@ def tournament(options):
 
 
 def _class_tournament(options):
-    from tttlearn.classroom import contest, leaderboard
-    from tttlearn.classroom.regulations import Limits
-    from tttlearn.classroom.walls import WallsError
+    from tttlearn.course.classroom import contest, leaderboard
+    from tttlearn.course.classroom.regulations import Limits
+    from tttlearn.course.classroom.walls import WallsError
 
     if len(options.files) > 1:
         raise ValueError("a class tournament takes one folder, and nothing else")

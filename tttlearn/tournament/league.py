@@ -148,7 +148,7 @@ class Tournament:
                 "as_o": (others + own - as_x.sum(0)) / others,
                 "worst": [worst_case(one, self.rules).points for one in self.policies.values()],
                 "rating": self.ratings,
-                "games": [_games(one) for one in self.players.values()],
+                "games": [int(getattr(one, "games", 0)) for one in self.players.values()],
                 "ms": [_milliseconds(one, self.rules) for one in self.players.values()],
             },
             index=list(self.players),
@@ -199,13 +199,6 @@ def _policy(player, rng, rules):
     if hasattr(player, "policy") or _is_estimated(player):
         return roster.policy_of(player, rng)
     return check_policy(player, rules)
-
-
-def _games(player):
-    from tttlearn.articles.kota7.recipe import KOTA7_GAMES
-
-    levels = {f"level-{k}": games for k, games in enumerate(KOTA7_GAMES)}  # they learn no more
-    return int(getattr(player, "games", None) or levels.get(str(getattr(player, "name", "")), 0))
 
 
 def _milliseconds(player, rules, moves=20):

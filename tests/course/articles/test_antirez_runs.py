@@ -1,0 +1,77 @@
+"""The kept runs of antirez' network: all are there, and one that is made again is its line."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+import tttlearn as ttt
+from tttlearn.course.articles import recipes
+from tttlearn.course.articles.antirez import long_runs
+from tttlearn.evaluation.exact import worst_case
+
+ROOT = Path(__file__).parents[3]
+KEPT = ROOT / "data" / "antirez_runs.jsonl"
+LINES = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
+
+
+def long_run():
+    """The function of lesson 11 that made the file."""
+    lesson = json.loads((ROOT / "notebooks" / "11_reproduce_the_figures.ipynb").read_text("utf-8"))
+    sources = ["".join(cell["source"]) for cell in lesson["cells"]]
+    names = {"np": np, "ttt": ttt, "recipes": recipes, "random_policy": ttt.random_policy()}
+    exec(next(source for source in sources if source.startswith("def long_run")), names)
+    return names["long_run"]
+
+
+def test_there_are_80_seeds_with_each_of_the_rewards():
+    assert len(LINES) == 160
+    seeds = Counter((line["settings"]["rewards"], line["seed"]) for line in LINES)
+    assert seeds == Counter((name, seed) for name in ("readme", "code") for seed in range(80))
+    assert all(line.keys() == {"settings", "seed", "result"} for line in LINES)
+    assert all(line["settings"].keys() == {"rewards"} for line in LINES)
+    assert all(line["result"].keys() == {"lost", "last", "risk"} for line in LINES)
+
+
+def test_a_run_with_the_rewards_of_the_code_made_again_is_its_line():
+    # The lesson makes one with those of the README each time that it is executed.
+    kept = next(line for line in LINES if line["settings"]["rewards"] == "code")
+    assert long_run()(kept["seed"], "code") == kept["result"]
+
+
+def made_as_kept(rewards, monkeypatch, **changed):
+    """What a batch would keep of runs that are, but for `changed`, the first of those kept."""
+    first = {name: some[: long_runs.MADE] for name, some in long_runs.kept(rewards).items()}
+    first |= {name: np.array(value) for name, value in changed.items()}
+    counts = np.zeros((long_runs.MADE, 200, 3), int)
+    counts[:, 14, 0] = first["last"]
+    counts[:, 0, 0] = first["lost"] - first["last"]
+    risk = np.stack([first["risk"], 1 - first["risk"]], axis=1)
+    monkeypatch.setattr(long_runs, "outcomes", lambda cells, side, opponent: risk)
+    return [{"counts": one, "cells": 0} for one in counts]
+
+
+def test_the_kept_runs_count_where_those_made_now_are_the_same(monkeypatch):
+    made = made_as_kept("code", monkeypatch)
+    found = long_runs.long_runs("code", made, 15)
+    assert {name: len(some) for name, some in found.items()} == dict.fromkeys(found, 80)
+    assert (found["risk"] == 0).sum() == 54  # as lesson 11 has it
+    assert len(long_runs.long_runs("code", made[:2], 15)["risk"]) == 4  # so many were asked for
+
+
+def test_other_runs_made_now_count_alone(monkeypatch):
+    made = made_as_kept("readme", monkeypatch, risk=[0.0, 0.1, 0.0, 0.0])
+    found = long_runs.long_runs("readme", made, 15)
+    assert found["risk"].tolist() == [0.0, 0.1, 0.0, 0.0]
+
+
+def test_nobody_beats_a_network_that_random_play_never_beats():
+    seen = set()
+    for seed in range(8):
+        network = recipes.antirez(seed=seed)
+        network.learn(60_000, ttt.random_policy(), "O")
+        never = ttt.outcome(ttt.random_policy(), network.policy).x_wins < 1e-12
+        assert never == (worst_case(network.policy).as_o <= 0)
+        seen.add(bool(never))
+    assert seen == {True, False}

@@ -1,0 +1,103 @@
+"""Claims in words: each row says what its computation says, and could have said something else."""
+
+import numpy as np
+import pytest
+
+from tttlearn.course.articles import reproduce
+from tttlearn.course.articles.antirez import figures as antirez
+from tttlearn.course.articles.batches import run as run_batches
+from tttlearn.course.articles.kota7.figures import wins_now_and_later
+from tttlearn.course.articles.nestedsoftware import runs as nested
+from tttlearn.course.articles.published import all_published
+from tttlearn.course.articles.verdicts import CANNOT, FALSE, TRUE, Comparison
+from tttlearn.support.compiled import HAS_NUMBA
+
+many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
+
+
+def rows(id, data=None):
+    return {row.what: row for row in reproduce.ITEMS[id].find(data or {}).rows}
+
+
+def test_a_person_can_play_hickmans_computer_from_the_first_seat_only():
+    first, second = rows("hickman-human").values()
+    assert (first.verdict, second.verdict) == (TRUE, FALSE)
+    assert "player1_epsilon is no argument" in second.why
+
+
+def test_an_earlier_win_is_better_only_with_a_discount():
+    now, later = wins_now_and_later(0.99)
+    assert len(now) > 500
+    assert (now > later).all()
+    now, later = wins_now_and_later(1.0)
+    assert not (now > later).any()
+
+
+def test_without_exploration_one_first_move_is_tried():
+    data = run_batches({name: nested.BATCHES[name] for name in ("nested", "nested-greedy")}, 20)
+    tried = [[run["tried"] for run in data[name]] for name in data]
+    assert tried == [[9] * 20, [1] * 20]
+    one, less = rows("nested-feedback", data).values()
+    assert (one.verdict, less.verdict) == (TRUE, TRUE)
+    alike = {"nested": data["nested"], "nested-greedy": data["nested"]}
+    one, less = rows("nested-feedback", alike).values()
+    assert one.verdict == CANNOT
+    assert less.verdict == CANNOT
+
+
+def luck(weights, games, groups=60):
+    """Data of runs whose luck is made by first weights and by games, in such parts."""
+    rng = np.random.default_rng(0)
+    logs = np.repeat(weights * rng.normal(size=groups), antirez.SHARED)
+    logs = 7 + logs + games * rng.normal(size=logs.size)
+    counts = np.zeros((logs.size, 1, 3))
+    counts[:, 0, 0] = np.exp(logs)
+    return {"antirez-weights": [{"counts": one} for one in counts]}
+
+
+@pytest.mark.parametrize(
+    ("weights", "games", "verdict"), [(1.0, 0.3, TRUE), (0.3, 1.0, FALSE), (1.0, 1.0, CANNOT)]
+)
+def test_the_cause_of_luck_is_what_takes_half_of_it_away(weights, games, verdict):
+    (row,) = rows("antirez-luck", luck(weights, games)).values()
+    assert row.verdict == verdict
+    assert row.seeds == "1,000 to 1,239, in groups of 4"
+
+
+@many_games
+def test_runs_with_the_same_first_weights_differ_in_their_games():
+    one, two, other = (antirez.BATCHES["antirez-weights"].make(seed) for seed in (0, 1, 4))
+    assert (one.table == two.table).all()
+    assert (one.table != other.table).any()
+    games = [learner.learn(200, None, "O") for learner in (one, two)]
+    assert (games[0] != games[1]).any()
+
+
+@many_games
+def test_what_is_said_of_some_runs_or_of_all_has_its_runs(everything):
+    about = {}
+    for result in everything.values():
+        for row in result.rows:
+            if row.kind == "statement" and row.about != "a run":
+                about.setdefault(row.about, []).append(row.what)
+                assert row.made_of != "exact", row.what
+    assert set(about) == {"most runs", "some run", "every run"}
+    assert "that there are bad runs" in about["some run"]
+
+
+@many_games
+def test_a_comparison_names_two_groups(everything):
+    found = [row for result in everything.values() for row in result.rows
+             if isinstance(row, Comparison)]  # fmt: skip
+    assert len(found) > 15
+    assert all(len(set(row.names)) == 2 for row in found)
+
+
+def test_a_number_that_ours_takes_is_not_compared_with_itself():
+    used = {
+        ("antirez/ttt-rl README.md", "Games"),
+        ("antirez/ttt-rl ttt.c (HEAD 24af1b5)", "default random_games"),
+        ("Hickman (R-bloggers text)", "games per group"),
+    }
+    found = {(row.source, row.metric) for row in all_published() if row.left_out.startswith("used")}
+    assert used <= found

@@ -1,0 +1,402 @@
+"""The pages of the articles; settings of one's own; going on after an interruption."""
+
+import pickle
+import re
+import struct
+import zlib
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttlearn.__main__ import main
+from tttlearn.course.articles import batches, kept, pages, reproduce
+from tttlearn.course.articles.counts import KINDS
+from tttlearn.course.articles.items import IMPORTS, Result
+from tttlearn.course.articles.report import UNSOUGHT, table, write
+from tttlearn.course.articles.verdicts import Statement
+from tttlearn.evaluation.exact import WorstCase
+from tttlearn.support.compiled import HAS_NUMBA
+
+many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
+MADE = Path(__file__).parents[3] / "data" / "reproduced"
+EXACT = ["prevos-perfect", "prevos-openings", "kota7-settings", "antirez-rewards", "nested-worked"]
+
+
+class Links(HTMLParser):
+    """What a page asks for, and where one can link to on it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.sources, self.links, self.ids, self.tags = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.tags.append(tag)
+        self.sources += [found["src"]] if "src" in found else []
+        self.links += [found["href"]] if "href" in found else []
+        self.ids += [found["id"]] if "id" in found else []
+
+
+@pytest.fixture(scope="module")
+def short(everything, tmp_path_factory):
+    """(folder, items): all items that train nobody, written as if there were no others."""
+    folder = tmp_path_factory.mktemp("figures")
+    items = [one for one in reproduce.chosen() if not one.batches]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tttlearn.course.articles.report.ITEMS", {one.id: one for one in items})
+        write(items, everything, folder)
+    return folder, items
+
+
+def text(folder, name):
+    return (folder / f"{name}.html").read_text(encoding="utf-8")
+
+
+def test_every_item_has_a_phrase_and_its_place():
+    assert pages.quotations().keys() == reproduce.ITEMS.keys()
+    for id, (phrase, place) in pages.quotations().items():
+        assert 1 <= len(phrase.split()) <= 12, id
+        assert place, id
+
+
+def test_every_run_and_every_item_has_its_seconds():
+    for kind, names in (("run", reproduce.BATCHES), ("item", reproduce.ITEMS)):
+        assert batches.seconds(kind).keys() == names.keys()
+        assert min(batches.seconds(kind).values()) > 0
+
+
+def test_every_source_is_one_of_the_five_articles():
+    sources = [source for article in pages.ARTICLES for source in article.sources]
+    assert {one.source for one in reproduce.ITEMS.values()} == set(sources)
+
+
+def test_the_seeds_of_the_most_runs_are_named():
+    rows = pd.DataFrame({"seeds": ["", "0 to 79", "0 to 79, with each of the rewards"]})
+    assert pages._seeds(rows) == " Seeds: 0 to 79."
+    rows = pd.DataFrame({"seeds": ["0 to 199", "0 to 999, 0 to 199", "8 of 0 to 79"]})
+    assert pages._seeds(rows) == " Seeds: 0 to 999, 0 to 199."
+    rows = pd.DataFrame({"seeds": ["0 to 239, in groups of 4", ""]})
+    assert pages._seeds(rows) == " Seeds: 0 to 239, in groups of 4."
+
+
+@many_games
+def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
+    folder, items = short
+    index = Links(text(folder, "index"))
+    assert {"index", *(one.name for one in pages.ARTICLES)} == {
+        f.stem for f in folder.glob("*.html")
+    }
+    for article in pages.ARTICLES:
+        found = Links(text(folder, article.name))
+        ids = [one.id for one in items if one.source in article.sources]
+        assert set(ids) <= set(found.ids)
+        assert len(found.ids) == len(set(found.ids))
+        assert {f"{article.name}.html#{id}" for id in ids} <= set(index.links)
+
+
+@many_games
+def test_a_page_needs_nothing_but_itself(short):
+    folder, _ = short
+    for path in folder.glob("*.html"):
+        page, found = path.read_text(encoding="utf-8"), Links(path.read_text(encoding="utf-8"))
+        assert all(source.startswith("data:image/svg+xml;base64,") for source in found.sources)
+        assert not {"script", "link", "iframe"} & set(found.tags)
+        assert "url(" not in page
+        assert "@import" not in page
+        elsewhere = [link for link in found.links if not link.startswith("https://")]
+        assert all(re.fullmatch(r"(\w+\.html)?(#[\w-]+)?", link) for link in elsewhere)
+        assert "prefers-color-scheme: dark" in page
+        assert "@media print" in page
+
+
+@many_games
+def test_an_item_shows_all_that_is_known_of_it(short):
+    folder, _ = short
+    page = text(folder, "prevos")
+    for said in (
+        "only three opening moves",
+        "comments",
+        "python -m tttlearn reproduce prevos-openings",
+    ):
+        assert said in page
+    assert page.count("<figure>") == page.count('alt="') >= 3
+    assert '<td role=cell data-label=verdict><span class="verdict' in page
+
+
+@many_games
+def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everything):
+    folder, items = short
+    heads = [f"{kind}: " for kind in KINDS.values()]
+    for name in ("index", *(one.name for one in pages.ARTICLES)):
+        sources = [s for one in pages.ARTICLES if name in ("index", one.name) for s in one.sources]
+        rows = [row for one in items if one.source in sources for row in everything[one.id].rows]
+        told = re.search("<ul class=totals .*?</ul>", text(folder, name)).group()
+        told = re.findall("<li>(.*?)</li>", told)
+        there = [head for head in heads if any(line.startswith(head) for line in told)]
+        for line, head in zip(told, there, strict=True):
+            assert line.startswith(head)
+        numbers = [n for line in told for n in re.findall(r"(\d+) [a-z]", line.split(": ")[1])]
+        assert len(rows) == sum(map(int, numbers))
+    counts = "<span class=counts>statements: [^<;]*; settings and counts: [^<;]*</span>"
+    assert re.search(counts, text(folder, "prevos"))
+
+
+@many_games
+def test_a_figure_scrolls_by_itself_where_it_would_be_too_small_to_read(short):
+    page = text(short[0], "prevos")
+    region = "<div class=picture tabindex=0 role=region"
+    assert page.count(region) == page.count("<figure>") == page.count(f"<figure>{region}")
+    style = pages.STYLE.read_text(encoding="utf-8")
+    narrow = style[style.index("@media screen and (max-width: 46rem)") :]
+    assert "img.wide { width: 38rem; max-width: none; }" in narrow[: narrow.index("@media print")]
+    assert ".picture { overflow-x: auto; }" in style
+
+
+@pytest.mark.parametrize("id", reproduce.ITEMS)
+def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
+    code, _ = reproduce.ITEMS[id].call
+    names = {}
+    exec("\n".join(IMPORTS), names)
+    assert not code or eval(code, names) is not None
+
+
+@many_games
+def test_a_page_names_the_imports_and_has_no_call_that_is_none(short):
+    page = text(short[0], "prevos")
+    assert all(f"<code>{line}</code>" in page for line in IMPORTS)
+    assert "Made by <code>ttt.minimax_player(2)</code>; again with " in page
+    assert page.count("<p>Made again with <code>python -m tttlearn") == 2
+
+
+def test_texts_are_escaped():
+    one = reproduce.ITEMS["prevos-perfect"]
+    hostile = replace(one, title="<script>alert(1)</script>", recipe="<b>&")
+    result = one.find({})
+    result.note = "<i>note</i>"
+    found = pages.Found(
+        hostile, result, table(hostile, result), "<u>own", b"<svg/>", '"><img>', "<a>"
+    )
+    page = pages._section(found)
+    assert set(Links(page).tags) <= set(Links(pages._section(replace(found, item=one))).tags)
+    assert "<script" not in page.lower()
+    assert "&lt;i&gt;note" in page
+    assert "&lt;u&gt;own" in page
+
+
+@many_games
+def test_settings_of_ones_own_are_marked_in_all_that_is_written(tmp_path, capsys):
+    command = [
+        "reproduce",
+        "nested-40",
+        "--set",
+        "alpha=0.2",
+        "--seeds",
+        "3",
+        "--out",
+        str(tmp_path),
+    ]
+    assert main(command) == 0
+    files = sorted(path.name for path in tmp_path.iterdir())
+    endings = ("csv", "html", "md", "png", "svg")
+    assert files == [f"nested-40_alpha=0.2.{ending}" for ending in endings]
+    for path in tmp_path.iterdir():
+        content = path.read_bytes()
+        assert b"alpha = 0.2" in content, path.name
+        assert b"ot the article" in content, path.name
+    assert "Not the article's settings" in capsys.readouterr().out
+
+
+def test_an_unknown_setting_names_those_that_there_are(capsys, tmp_path):
+    out = ["--out", str(tmp_path / "new")]
+    assert main(["reproduce", "nested-40", "--set", "alfa=0.2", *out]) == 1
+    error = capsys.readouterr().err
+    assert "nested-40 has no setting 'alfa'; there are alpha (0.4), gamma (1), win (1)" in error
+    assert main(["reproduce", "prevos-perfect", "--set", "alpha=0.2", *out]) == 1
+    assert "prevos-perfect trains nobody: it has no settings" in capsys.readouterr().err
+    assert main(["reproduce", "nested-40", "readme-july", "--set", "alpha=0.2", *out]) == 1
+    assert "settings of your own are for one item, not for 2" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["reproduce", "nested-40", "--set", "alpha"])
+    assert "a setting is a name and a number, as alpha=0.2, not 'alpha'" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_setting_changes_one_thing():
+    nested, network = reproduce.BATCHES["nested-head"], reproduce.BATCHES["antirez-small"]
+    own = {"alpha": 0.2, "rate": 0.3}
+    mine, theirs = batches.with_settings(nested, own).make(3), nested.make(3)
+    assert mine.settings == theirs.settings | {"alpha": 0.2}
+    assert (np.signbit(mine.table) == np.signbit(theirs.table)).all()
+    assert (mine.seed, mine.name, mine.epsilon) == (theirs.seed, theirs.name, theirs.epsilon)
+    mine, theirs = batches.with_settings(network, own).make(3), network.make(3)
+    assert batches.settings_of(mine) == batches.settings_of(theirs) | {"rate": 0.3}
+    assert (mine.table == theirs.table).all()
+
+
+@many_games
+def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
+    made, ends = [], 4
+    whole = batches._one_run
+
+    def interrupted(batch, seed, tick):
+        if len(made) == ends:
+            raise KeyboardInterrupt
+        made.append(seed)
+        return whole(batch, seed, tick)
+
+    monkeypatch.setattr(batches, "_one_run", interrupted)
+    command = ["reproduce", "nested-table-2", "--seeds", "6", "--out", str(tmp_path)]
+    assert main(command) == 130
+    assert "4 finished runs are kept: the same command goes on" in capsys.readouterr().err
+    (store,) = tmp_path.iterdir()
+    assert store.name.startswith(".unfinished-")
+    ends = 100
+    assert main(command) == 0
+    assert "4 runs are there already" in capsys.readouterr().out
+    assert len(made) == 12  # of two learners
+    assert not store.exists()
+    monkeypatch.undo()
+    again = reproduce.find(["nested-table-2"], 6)["nested-table-2"]
+    csv = (tmp_path / "nested-table-2.csv").read_text(encoding="utf-8")
+    assert csv == table(reproduce.ITEMS["nested-table-2"], again).to_csv(index=False)
+
+
+@many_games
+def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, monkeypatch, capsys):
+    def interrupted(batch, seed, tick):
+        if seed:
+            raise KeyboardInterrupt
+        return whole(batch, seed, tick)
+
+    whole, out = batches._one_run, ["--out", str(tmp_path)]
+    wanted = ["reproduce", "nested-40", "--seeds", "3", *out]
+    monkeypatch.setattr(batches, "_one_run", interrupted)
+    assert main(wanted) == 130
+    assert "1 finished run is kept: the same" in capsys.readouterr().err
+    monkeypatch.undo()
+    (store,) = tmp_path.iterdir()
+    content = store.read_bytes()
+    for other in (
+        ["nested-40", "--seeds", "2"],
+        ["nested-40", "--seeds", "3", "--set", "alpha=0.2"],
+        ["nested-values", "--seeds", "3"],
+    ):
+        assert main(["reproduce", *other, *out]) == 0
+        assert "there already" not in capsys.readouterr().out
+        assert store.read_bytes() == content
+    assert main(wanted) == 0
+    assert "1 run is there already" in capsys.readouterr().out
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_who_is_stopped_before_a_run_has_ended_is_not_told_that_any_is_kept(
+    tmp_path, monkeypatch, capsys
+):
+    def interrupted(batch, seed, tick):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batches, "_one_run", interrupted)
+    assert main(["reproduce", "nested-40", "--seeds", "3", "--out", str(tmp_path)]) == 130
+    said = "tttlearn: stopped; no run had ended, so that nothing is kept\n"
+    assert capsys.readouterr().err == said
+    assert not list(tmp_path.iterdir())
+
+
+def test_who_is_refused_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
+    def failing(batch, seed, tick):
+        if seed:
+            raise ValueError("this cannot be learned")
+        return whole(batch, seed, tick)
+
+    whole, command = batches._one_run, ["reproduce", "nested-40", "--out", str(tmp_path)]
+    assert main([*command, "--set", "alpha=nan"]) == 1
+    monkeypatch.setattr(batches, "_one_run", failing)
+    assert main([*command, "--set", "alpha=0.3", "--seeds", "3"]) == 1
+    assert "this cannot be learned" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("id", "setting", "wanted"),
+    [
+        ("nested-40", "alpha=nan", "alpha is a number from 0 to 1, not nan"),
+        ("nested-40", "alpha=7", "alpha is a number from 0 to 1, not 7"),
+        ("nested-40", "gamma=-0.1", "gamma is a number from 0 to 1, not -0.1"),
+        ("nested-40", "win=inf", "win is a number, not inf"),
+        ("kota7-curve", "epsilon=2", "epsilon is a number from 0 to 1, not 2"),
+        ("antirez-small", "rate=-1", "rate is a number, 0 or more, not -1.0"),
+        ("antirez-small", "spread=-1", "spread is a number, 0 or more, not -1.0"),
+        ("antirez-small", "later=2", "later is a number from 0 to 1, not 2"),
+        (
+            *("antirez-small", "hidden=0.5"),
+            "the number of hidden units is a whole number, 1 or more, not 0.5",
+        ),
+        ("readme-neural", "games_each=0", "games_each is a number, 1 or more, not 0"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused_with_what_would_be_right(
+    tmp_path, capsys, id, setting, wanted
+):
+    out = ["--out", str(tmp_path / "new")]
+    assert main(["reproduce", id, "--set", setting, *out]) == 1
+    assert capsys.readouterr().err == f"tttlearn: {wanted}\n"
+    assert not (tmp_path / "new").exists()
+
+
+def test_with_settings_of_ones_own_no_reason_of_the_articles_is_told():
+    one = reproduce.ITEMS["prevos-code"]
+    (row,) = one.find({}).rows
+    bare = Statement("the same", row.published, False)
+    assert (row.verdict, bare.verdict, bare.why) == ("false", "false", "")
+    result = Result([row, bare])
+    assert list(table(one, result).reason) == [row.reason, ""]
+    assert list(table(one, result, own=True).reason) == [UNSOUGHT, UNSOUGHT]
+
+
+def test_kept_runs_come_back_as_they_were(tmp_path):
+    result = [{"V": np.arange(3.0), "worst": WorstCase(0.0, 1.0), "n": np.int64(3)}]
+    path = tmp_path / "runs"
+    store = kept.KeptRuns(path)
+    store.add(("nested", 0), result)
+    store.add(("nested", 1), result)
+    (again,) = kept.KeptRuns(path).found[("nested", 0)]
+    assert (again["V"] == np.arange(3)).all()
+    assert again["worst"] == WorstCase(0.0, 1.0)
+    path.write_bytes(path.read_bytes()[:-3])
+    assert list(kept.KeptRuns(path).found) == [("nested", 0)]
+    assert list(kept.KeptRuns(path, "[('alpha', 0.2)]").found) == []
+
+
+def test_kept_runs_run_nothing_that_somebody_else_has_written(tmp_path):
+    class Harm:
+        def __reduce__(self):
+            return print, ("harm",)
+
+    record = zlib.compress(pickle.dumps((("nested", 0), Harm())))
+    path = tmp_path / "runs"
+    path.write_bytes(kept.fingerprint() + struct.pack("<Q", len(record)) + record)
+    assert kept.KeptRuns(path).found == {}
+
+
+def test_the_pages_that_are_there_say_what_the_program_says():
+    """Of what is exact; the rest takes minutes, see `python run.py pages`."""
+    assert {path.name for path in MADE.iterdir()} == set(pages.names())
+    made = {path.name: path.read_text(encoding="utf-8") for path in MADE.iterdir()}
+    for article in pages.ARTICLES:
+        ids = {one.id for one in reproduce.ITEMS.values() if one.source in article.sources}
+        assert ids <= set(Links(made[f"{article.name}.html"]).ids), "python run.py pages"
+    for id, result in reproduce.find(EXACT).items():
+        rows = pages._table(table(reproduce.ITEMS[id], result), id)
+        assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
+
+
+def test_a_page_names_the_seeds_that_reach_highest():
+    seeds = ["", "0 to 999", "1,000 to 1,239, in groups of 4", "7 of 0 to 79"]
+    some = pd.DataFrame({"seeds": seeds})
+    assert pages._seeds(some) == " Seeds: 1,000 to 1,239, in groups of 4."
+    assert pages._seeds(some[:1]) == ""

@@ -1,0 +1,216 @@
+"""Published beside ours: where numbers come from, when they differ, and what is written."""
+
+import ast
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tttlearn.__main__ import main
+from tttlearn.course.articles import reproduce
+from tttlearn.course.articles.batches import run as run_batches
+from tttlearn.course.articles.published import Published, all_published, published
+from tttlearn.course.articles.report import left_out, summary, write
+from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, SOME, VERDICTS
+from tttlearn.support.compiled import HAS_NUMBA
+
+many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
+ROOT = Path(__file__).parents[3]
+WANTED = {
+    "Hickman's boards": ["hickman-boards"],
+    "the density of his values": ["hickman-density"],
+    "his bars of draws": ["hickman-draws"],
+    "his speed": ["hickman-speed"],
+    "kota7's numbers": ["kota7-random", "kota7-trained"],
+    "kota7's levels": ["kota7-levels"],
+    "kota7's learning curve": ["kota7-curve"],
+    "nestedsoftware's worked example": ["nested-worked"],
+    "both tables of the article": ["readme-july", "nested-text", "nested-table-2"],
+    "the README's tables": ["readme-august", "readme-2020", "readme-minimax", "readme-mcts"],
+    "the README's network": ["readme-neural"],
+    "355 of 627": ["nested-355"],
+    "the bad runs": ["nested-40"],
+    "a draw that pays 1": ["nested-draw-reward"],
+    "double Q": ["nested-double"],
+    "antirez's 2 million games": ["antirez-table"],
+    "he no longer loses": ["antirez-no-loss"],
+    "the cause of luck": ["antirez-luck"],
+    "a person who plays second": ["hickman-human"],
+    "what exploring is for": ["nested-feedback"],
+    "25 hidden units, 709 parameters": ["antirez-small"],
+    "2,809 parameters": ["antirez-parameters"],
+    "two moves ahead": ["prevos-two-ply"],
+    "three moves ahead": ["prevos-three-moves"],
+    "the formula of the update": ["hickman-update"],
+    "at human level": ["hickman-level"],
+    "the smarter, the more draws": ["kota7-smarter"],
+    "more wins than minimax": ["nested-more-wins"],
+    "values that are added": ["nested-sum"],
+    "a table that says too much": ["nested-values"],
+    "perfect playing": ["antirez-perfect"],
+    "move importance": ["antirez-importance"],
+    "more layers": ["antirez-layers"],
+    "the printed code that stops": ["prevos-code"],
+    "the winning line in the drawing": ["prevos-lines"],
+    "three openings and a factor of 5": ["prevos-openings"],
+    "perfect play": ["prevos-perfect"],
+}
+
+
+def number(value, unit="% of games", metric="wins"):
+    return Published("somebody", "a table", "a setting", metric, value, unit)
+
+
+@pytest.mark.parametrize("what", WANTED)
+def test_every_figure_and_table_has_an_id(what):
+    assert set(WANTED[what]) <= set(reproduce.ITEMS)
+
+
+def test_all_sources_are_there_and_all_runs_are_needed():
+    assert [one.source for one in reproduce.ITEMS.values() if one.id.startswith("prevos")]
+    needed = {name for one in reproduce.ITEMS.values() for name in one.batches}
+    assert needed == set(reproduce.BATCHES)
+    assert len(reproduce.ITEMS) == len({one.id for one in reproduce.ITEMS.values()})
+    assert all(one.find.__doc__ and one.title for one in reproduce.ITEMS.values())
+
+
+def test_published_numbers_come_from_the_file_alone():
+    with (ROOT / "data" / "published.csv").open(encoding="utf-8", newline="") as file:
+        rows = [Published(*row) for row in list(csv.reader(file))[1:]]
+    assert list(all_published()) == rows
+    mark = published("nestedsoftware article", "board positions")
+    assert mark in rows
+    assert mark.number == 627
+
+
+def test_no_published_number_is_typed_in_the_code():
+    typed = {"99.1", "92.6", "22.7", "1756049", "731", "243220", "1222.2", "355", "0.729", "747"}
+    for path in (ROOT / "tttlearn" / "articles").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+                assert str(node.value) not in typed, f"{path.name}: {node.value}"
+
+
+def test_a_lookup_finds_one_row_or_complains():
+    with pytest.raises(LookupError, match="0 published numbers match"):
+        published("antirez", "no such metric")
+    with pytest.raises(LookupError, match="published numbers match"):
+        published("antirez", "win")
+    with pytest.raises(ValueError, match="is not one number, but a text"):
+        published("Hickman", "explanation").number  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("value", "metric", "half"),
+    [("99.10", "", 0.005), ("0.81", "", 0.005), ("627", "", 0.5), ("40", "(about)", 5.0),
+     ("40", "", 0.5), ("700", "(around, or less)", 50.0), ("5", "(roughly)", 0.5)],
+)  # fmt: skip
+def test_half_a_unit_of_the_last_digit(value, metric, half):
+    assert number(value, metric=metric).rounding == pytest.approx(half)
+
+
+@many_games
+def test_every_published_row_is_compared_or_says_why_not(everything):
+    compared = {row.published for result in everything.values() for row in result.rows}
+    for row in all_published():
+        assert (row in compared) != bool(row.left_out), row
+
+
+@many_games
+def test_no_row_is_told_without_its_reason(everything):
+    asking = {DIFFERENT, FALSE, SOME, CANNOT}
+    for id, result in everything.items():
+        assert result.rows, id
+        for row in result.rows:
+            assert row.verdict in VERDICTS
+            assert bool(row.why) == (row.verdict in asking), (id, row.what)
+            assert row.told, (id, row.what)
+
+
+@many_games
+def test_figures_tables_and_a_summary_are_written(everything, tmp_path, monkeypatch):
+    ids = ["hickman-draws", "readme-july", "prevos-openings", "nested-worked", "kota7-settings"]
+    items = {id: reproduce.ITEMS[id] for id in ids}
+    monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
+    _, path = write(list(items.values()), everything, tmp_path)
+    text = path.read_text(encoding="utf-8")
+    for id in ids:
+        assert f"({id}.md)" in text
+        with (tmp_path / f"{id}.csv").open(encoding="utf-8") as file:
+            assert len(list(csv.DictReader(file))) == len(everything[id].rows)
+    for name in ids[:4]:
+        assert (tmp_path / f"{name}.png").stat().st_size > 5_000
+        assert "<dc:description>" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert f"]({name}.png)" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+
+
+@many_games
+def test_one_item_takes_nothing_from_what_is_there_of_all(everything, tmp_path, monkeypatch):
+    items = {id: reproduce.ITEMS[id] for id in ("kota7-settings", "prevos-code")}
+    monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
+    _, path = write(list(items.values()), everything, tmp_path)
+    there = {one: one.read_bytes() for one in (path, tmp_path / "index.html")}
+    written, none = write([items["prevos-code"]], everything, tmp_path)
+    assert ([one.name for one in written], none) == (["prevos-code.html"], None)
+    assert there == {one: one.read_bytes() for one in there}
+
+
+@many_games
+def test_the_summary_has_all_items_and_what_is_left_out(everything):
+    text = summary(list(reproduce.ITEMS.values()), everything)
+    assert all(f"({id}.md)" in text for id in reproduce.ITEMS)
+    assert "| settings and counts |" in text
+    assert "three openings alone leave" in text
+    assert text.count("\n") > len(reproduce.ITEMS) + len(left_out())
+
+
+@many_games
+def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
+    ids = ["kota7-random", "nested-355", "prevos-openings"]
+    assert main(["reproduce", *ids, "--seeds", "3", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert all(id in said for id in ids)
+    assert "settings and counts: 2 agree" in said
+    assert all(str(tmp_path / f"{id}.html") in said for id in ids)
+    assert not (tmp_path / "summary.md").exists()
+
+
+@many_games
+def test_the_same_seeds_give_the_same_numbers():
+    one, two = (reproduce.find(["kota7-trained"], runs=4) for _ in range(2))
+    for id, result in one.items():
+        for a, b in zip(result.rows, two[id].rows, strict=True):
+            assert (a.ours == b.ours).all()
+
+
+@many_games
+def test_a_run_that_does_not_go_on_ends_with_its_stage():
+    batch = replace(reproduce.BATCHES["kota7"], stages=((250, "itself", "both"),) * 3, runs=2)
+    kept = run_batches({"all": batch, "some": replace(batch, goes_on=lambda winners: False)})
+    assert [len(one) for one in kept["all"]] == [3, 3]
+    assert [len(one) for one in kept["some"]] == [1, 1]
+    assert kept["some"][0][0] == kept["all"][0][0]
+
+
+def test_the_items_are_listed(capsys):
+    assert main(["reproduce", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(reproduce.ITEMS)
+
+
+def test_an_unknown_id_is_one_line_on_stderr_with_the_list(capsys):
+    assert main(["reproduce", "nested-40", "nonsense"]) == 1
+    error = capsys.readouterr().err
+    assert "there is no figure or table 'nonsense'; there are hickman-boards, " in error
+    assert all(id in error for id in reproduce.ITEMS)
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("wrong", ["many", "0", "1", "-3", "2.5"])
+def test_a_spread_takes_two_seeds_or_more(capsys, wrong):
+    with pytest.raises(SystemExit, match="2"):
+        main(["reproduce", f"--seeds={wrong}"])
+    assert f"seeds are a number of runs, 2 or more, not '{wrong}'" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="a spread takes two runs or more, not 1"):
+        reproduce.find(["nested-40"], runs=1)

@@ -1,0 +1,133 @@
+"""antirez's network beside a second one in plain Python loops, over the same games.
+
+Written from source 3, rows 3-3 to 3-13. The recipe calculates in single precision, the second
+program in double: after one game they agree to 1e-6, and after many nearly so.
+"""
+
+import copy
+import math
+
+import numpy as np
+import pytest
+
+from tests.aids import naive
+from tttlearn.course.articles.recipes import antirez
+
+RATE = 0.1
+REWARDS = {  # by winner; the network is O
+    "code": {"": 0.3, "O": 1.0, "X": -2.0},
+    "readme": {"": 0.2, "O": 1.0, "X": -1.0},
+}
+rewards = pytest.mark.parametrize("rewards", REWARDS)
+
+
+def inputs_of(board):
+    """Two bits for each cell: 10 is X, 01 is O, 00 is empty."""
+    return [float(mark == side) for mark in board for side in "XO"]
+
+
+class Slow:
+    """A network with lists of weights: from input i to hidden h, from hidden h to output o."""
+
+    def __init__(self, network):
+        self.first, self.second = (part.astype(float).tolist() for part in network.weights)
+        self.hidden_bias, self.output_bias = (
+            part.astype(float).tolist() for part in network.biases
+        )
+
+    def forward(self, board):
+        """(what goes in, the hidden layer, the probabilities of the nine cells)."""
+        inputs, hidden, logits = inputs_of(board), [], []
+        for h, total in enumerate(self.hidden_bias):
+            for i in range(18):
+                total += inputs[i] * self.first[i][h]
+            hidden.append(max(total, 0.0))
+        for o, total in enumerate(self.output_bias):
+            for h in range(len(hidden)):
+                total += hidden[h] * self.second[h][o]
+            logits.append(total)
+        powers = [math.exp(logit - max(logits)) for logit in logits]
+        return inputs, hidden, [power / sum(powers) for power in powers]
+
+    def choose(self, board):
+        outputs = self.forward(board)[2]
+        return max(naive.moves(board), key=outputs.__getitem__)
+
+    def step(self, board, target, scale):
+        """One step of backpropagation."""
+        inputs, hidden, outputs = self.forward(board)
+        deltas = [(outputs[o] - target[o]) * scale for o in range(9)]
+        for h in range(len(hidden)):
+            back = sum(deltas[o] * self.second[h][o] for o in range(9)) if hidden[h] > 0 else 0.0
+            for o in range(9):
+                self.second[h][o] -= RATE * deltas[o] * hidden[h]
+            for i in range(18):
+                self.first[i][h] -= RATE * back * inputs[i]
+            self.hidden_bias[h] -= RATE * back
+        for o in range(9):
+            self.output_bias[o] -= RATE * deltas[o]
+
+    def learn(self, boards, cells, reward):
+        """From a game: its boards before each move, and the cells taken. The odd moves are O's."""
+        for n in range(1, len(cells), 2):
+            target = [0.0] * 9
+            if reward >= 0:
+                target[cells[n]] = 1.0
+            else:
+                for cell in naive.moves(boards[n]):
+                    target[cell] = 0.0 if cell == cells[n] else 1 / (9 - n - 1)
+            self.step(boards[n], target, abs(reward * (0.5 + 0.5 * n / len(cells))))
+
+    def play(self, rng):
+        """A game against random moves: its boards, and the cells taken."""
+        boards, cells = ["." * 9], []
+        while not naive.is_over(boards[-1]):
+            board = boards[-1]
+            free = naive.moves(board)
+            mine = naive.mover(board) == "O"
+            cells.append(self.choose(board) if mine else free[int(rng.random() * len(free))])
+            boards.append(naive.after(board, cells[-1]))
+        return boards, cells
+
+    def furthest(self, network):
+        """The largest difference of a weight or bias from those of the network."""
+        ours = self.first, self.second, self.hidden_bias, self.output_bias
+        theirs = *network.weights, *network.biases
+        return max(np.abs(np.subtract(a, b)).max() for a, b in zip(ours, theirs, strict=True))
+
+
+def play_beside(learner, games, rewards, anew):
+    """The largest differences after each game; `anew`: each starts from the recipe's weights."""
+    rng, slow, found, ends = copy.deepcopy(learner.rng), Slow(learner.network), [], []
+    for _ in range(games):
+        slow = Slow(learner.network) if anew else slow
+        boards, cells = slow.play(rng)
+        visits = learner.visits.copy()
+        assert learner.learn(1).tolist() == [naive.result(boards[-1])]
+        own = [naive.code(board) for board in [*boards[1:-1:2], boards[-1]]]
+        assert np.flatnonzero(learner.visits - visits).tolist() == sorted(own)
+        slow.learn(boards, cells, REWARDS[rewards][naive.winner(boards[-1])])
+        found.append(slow.furthest(learner.network))
+        ends.append(naive.winner(boards[-1]))
+    assert set(ends) == {"X", "", "O"}
+    return found
+
+
+@rewards
+def test_one_game_after_the_other_from_the_same_weights(rewards):
+    assert max(play_beside(antirez(rewards, hidden=25, seed=2), 60, rewards, anew=True)) < 1e-6
+
+
+@rewards
+def test_all_games_in_a_row_with_weights_of_its_own(rewards):
+    assert max(play_beside(antirez(rewards, hidden=25, seed=3), 60, rewards, anew=False)) < 1e-5
+
+
+def test_the_published_size_of_the_network():
+    learner = antirez(seed=4)
+    slow = Slow(learner.network)
+    assert sum(map(len, slow.first + slow.second)) + 100 + 9 == 2_809
+    assert max(play_beside(learner, 25, "code", anew=True)) < 1e-6
+    slow, outputs = Slow(learner.network), learner.probabilities
+    for board in naive.undecided()[::40]:
+        assert outputs[naive.code(board)] == pytest.approx(slow.forward(board)[2], abs=1e-6)

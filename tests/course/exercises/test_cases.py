@@ -1,0 +1,171 @@
+"""An exercise as data: what is said of a wrong answer, and which words it gets."""
+
+from dataclasses import replace
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from tttlearn.course.exercises.answers import NotAttempted, Wrong
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import cells, numbers
+
+LESSONS = [import_module(f"tttlearn.course.exercises.lesson_{n:02}") for n in (*range(12), 99)]
+ALL = {
+    f"{lesson.__name__[-2:]} {name}": cases
+    for lesson in LESSONS
+    for name, cases in vars(lesson).items()
+    if isinstance(cases, Cases)
+}
+"""The Cases of all lessons."""
+SQUARE = {
+    "right": lambda n: n * n,
+    "given": [(1,), (2,), (3,)],
+    "seen": lambda found, right, n: f"for n = {n} it is {right}, and yours is {found}",
+    "faults": {"that is the double": lambda n: 2 * n, "the sign is wrong": lambda n: -n * n},
+    "signs": {"it is too small": lambda found, n: found < n * n},
+}
+
+
+def said(answer, **changed):
+    """Why this answer is wrong."""
+    with pytest.raises(Wrong) as wrong:
+        Cases(**(SQUARE | changed)).check(answer)
+    return str(wrong.value)
+
+
+def test_what_is_right_gives_its_results():
+    assert Cases(**SQUARE).check(lambda n: n**2) == [1, 4, 9]
+    assert Cases(**SQUARE | {"given": lambda: [(5,)]}).check(lambda n: n**2) == [25]
+
+
+def test_a_fault_is_named_at_the_first_case_that_is_off():
+    assert said(lambda n: n + n) == "for n = 1 it is 1, and yours is 2: that is the double"
+
+
+def test_a_fault_that_explains_one_case_only_is_not_named():
+    assert said(lambda n: 2) == "for n = 1 it is 1, and yours is 2"
+
+
+def test_a_sign_looks_at_the_one_result():
+    assert said(lambda n: 0).endswith("yours is 0: it is too small")
+
+
+def test_faults_come_before_signs():
+    assert said(lambda n: -n * n).endswith("the sign is wrong")
+
+
+def test_an_exception_is_the_readers_unless_its_words_are_known():
+    faulty = dict(SQUARE, errors={"division by zero": "n is never 0"})
+    with pytest.raises(ZeroDivisionError):
+        Cases(**SQUARE).check(lambda n: n / 0)
+    with pytest.raises(Wrong, match="n is never 0"):
+        Cases(**faulty).check(lambda n: n / 0)
+
+
+def test_an_exception_after_the_first_case_that_is_off_does_not_hide_it():
+    assert said(lambda n: [0, 2][n]) == "for n = 1 it is 1, and yours is 2"
+
+
+def test_what_is_not_written_yet_is_not_attempted():
+    with pytest.raises(NotAttempted):
+        Cases(**SQUARE).check(lambda n: ...)
+
+
+def test_what_is_given_stays_as_it_was():
+    def halved(ratings):
+        ratings *= 0.5
+        return ratings
+
+    given = [(np.array([2.0, 4.0]),)]
+    changed = {"right": lambda ratings: ratings / 2, "given": given, "kind": numbers}
+    assert said(halved, **changed).startswith("it changes the ratings it is given")
+    assert given[0][0].tolist() == [2, 4]
+
+
+def test_what_one_case_changed_is_not_given_in_the_next():
+    def faulty(ratings, n):
+        if n == 1:
+            ratings[:] = 7
+            raise ZeroDivisionError
+        return ratings.sum() + (n == 0)
+
+    ratings = np.array([2.0, 4.0])
+    changed = {
+        "right": lambda ratings, n: ratings.sum(),
+        "given": [(ratings, n) for n in range(3)],
+        "seen": lambda found, right, ratings, n: f"in case {n}",
+        "faults": {"it is off": lambda ratings, n: (7, np.nan, 6)[n]},
+        "signs": {},
+    }
+    assert said(faulty, **changed) == "in case 0: it is off"
+    ratings[1] = np.nan
+    assert Cases(**changed | {"right": lambda *_: 2}).check(lambda r, n: np.nansum(r)) == [2] * 3
+
+
+def test_the_right_results_and_the_faults_are_worked_out_once():
+    calls = []
+    right, double = (lambda n: calls.append(n) or n * n), (lambda n: calls.append(-n) or 2 * n)
+    cases = Cases(**SQUARE | {"right": right, "faults": {"that is the double": double}})
+    for _ in range(2):
+        with pytest.raises(Wrong, match="that is the double"):
+            cases.check(lambda n: n + n)
+        cases.check(lambda n: n**2)
+    assert sorted(calls) == [-3, -2, -1, 1, 2, 3]
+
+
+def test_of_very_many_cases_some_thousand_tell_faults_apart():
+    calls, n_cases = [], 20_000
+    faults = {
+        "early": lambda n: 2 * n if n < n_cases / 2 else 0,
+        "late": lambda n: 2 * n if n > 100 else 3,
+        "now and then": lambda n: 2 * n if n % 9 else 0,
+        "that is the double": lambda n: 2 * n,
+    }
+    given = [(n,) for n in range(3, n_cases)]
+    told = said(lambda n: calls.append(n) or 2 * n, given=given, faults=faults)
+    assert told.endswith(": that is the double")
+    assert len(calls) < 2_000
+
+
+def test_a_shape_is_compared_before_numbers():
+    changed = {"right": lambda n: np.zeros(2), "kind": numbers}
+    assert said(lambda n: [0, 0, 0], **changed) == "it returns the shape (3,), and (2,) is right"
+
+
+def test_lists_none_and_infinity_are_compared_as_they_are():
+    same = Cases(right=lambda n: np.inf, given=[(1,)], seen=None)
+    assert same.check(lambda n: np.inf) == [np.inf]
+    listed = Cases(right=lambda n: [1, 2], given=[(1,)], seen=lambda *_: "off", kind=cells)
+    assert listed.check(lambda n: np.array([1, 2])) == [[1, 2]]
+    with pytest.raises(Wrong, match="off"):
+        listed.check(lambda n: [1])
+    none = Cases(right=lambda n: None, given=[(1,)], seen=None, kind=lambda found: found)
+    assert none.check(lambda n: None) == [None]
+
+
+def test_more_asks_for_a_larger_result():
+    assert Cases(**SQUARE | {"more": True}).check(lambda n: n * n + 1) == [2, 5, 10]
+    assert said(lambda n: n * n, more=True).startswith("for n = 1")
+
+
+def test_what_is_near_everywhere_was_sampled():
+    assert said(lambda n: n * n + 0.01, near=0.02).endswith("add up the chances instead")
+    assert "chances" not in said(lambda n: n * n + (n > 1) * n / 9, near=0.3)
+
+
+def test_the_board_of_a_case_is_shown():
+    with pytest.raises(Wrong) as wrong:
+        Cases(**SQUARE | {"board": lambda found, right, n: 100 + n}).check(lambda n: 1)
+    assert wrong.value.state == 102
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_who_gives_a_fault_as_the_answer_gets_its_words(name):
+    cases = ALL[name]
+    given = cases.given() if callable(cases.given) else cases.given
+    few = replace(cases, given=given[:: 1 + len(given) // 200])
+    for words, fault in cases.faults.items():
+        with np.errstate(all="ignore"), pytest.raises(Wrong) as wrong:
+            few.check(fault)
+        assert str(wrong.value).endswith(f": {words}")

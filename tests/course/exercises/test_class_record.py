@@ -1,0 +1,376 @@
+"""The records of a class: the table of all learners, and what to talk about with them."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttlearn import __main__ as command_line
+from tttlearn.course.exercises import class_record
+from tttlearn.course.exercises.class_record import (
+    Miss,
+    Stumble,
+    as_table,
+    merge,
+    misses,
+    overview,
+    read_records,
+    stumbles,
+    to_talk_about,
+)
+from tttlearn.course.exercises.record import FORMAT, Record, exercises, note, read_record
+from tttlearn.support.text import as_csv
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def exported(folder, name, *passed):
+    for number in passed:
+        note(number)
+    path = read_record().export(folder / f"{name}.json", name)
+    read_record().delete()
+    return path
+
+
+def test_merge_has_a_row_for_each_learner(folder):
+    files = [exported(folder, "Zoë", "01.1", "01.2", "05.1"), exported(folder, "Ada")]
+    table = merge(read_records(files)[0])
+    assert list(table.index) == ["Ada", "Zoë"]
+    columns = ["01 core of 10", "05 core of 6", "all core of 78"]
+    assert [*table.loc["Zoë", columns]] == [2, 1, 3]
+    numbers = table.select_dtypes("number")
+    assert len(numbers.columns) == 26
+    assert not numbers.loc["Ada"].any()
+    assert set(table.loc["Ada"].drop(numbers.columns)) == {""}
+
+
+def test_the_further_exercises_of_a_lesson_do_not_count_for_its_core():
+    """The two below Further were a "2", as any two of the core are."""
+    table = merge([learner(["03.8", "03.9", "04.1"])])
+    assert [*table.loc["Ada", ["03 core of 7", "03 further of 2"]]] == [0, 2]
+    assert [*table.loc["Ada", ["all core of 78", "all further of 20"]]] == [1, 2]
+    short = overview([learner(["03.8", "03.9", "04.1"])])
+    assert [*short["03"]] == ["7+2", "0+2"]
+    assert [*short["00"]] == ["4  ", "0  "]
+    assert [*short["all"]] == ["78+20", "1+2"]
+
+
+def test_each_exercise_has_a_column_that_says_what_is_known():
+    table = merge([learner(["01.1", "01.10"], tries={"01.10": 3, "01.2": 1})])
+    assert [name for name in table if "." in name] == [f"exercise {one}" for one in exercises()]
+    said = table.loc["Ada", [f"exercise 01.{one}" for one in (1, 10, 2, 3)]]
+    first, late, not_yet, nothing = said
+    assert first == "passed 2026-03-02"
+    assert late == "passed 2026-03-02 (3 not right before)"
+    assert (not_yet, nothing) == ("not yet (1 not right)", "")
+
+
+def test_no_spreadsheet_takes_the_name_of_an_exercise_for_a_number():
+    table = as_table(Stumble, stumbles([learner(["01.1", "01.10"])]))
+    kept = pd.read_csv(io.BytesIO(as_csv(table)))
+    assert len(set(kept.exercise)) == 10
+    assert not any(map(str.isnumeric, kept.exercise))
+
+
+def known(guess, answer, question="How many?"):
+    """The entry of a prediction whose answer was shown."""
+    about = {"question": question, "guess": guess, "answer": answer}
+    return about | {"right": guess == answer}
+
+
+def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
+    days = dict(passed) if isinstance(passed, dict) else dict.fromkeys(passed, day)
+    return Record(Path("a.json"), days, "Ada", predictions or {}, tries or {})
+
+
+def test_the_table_counts_predictions_whose_answers_are_known():
+    some = {"01.p1": known(1, 1), "01.p2": known(3, 2), "01.p3": {"guess": 1}}
+    table = merge([learner(["01.1"], some)])
+    assert list(table.loc["Ada", ["all core of 78", "predicted", "right"]]) == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("one", "counts"),
+    [
+        (learner(["01.1"]), (1, 0, 0, 0, 0)),
+        (learner(["01.1"], tries={"01.1": 2}), (1, 0, 0, 0, 0)),
+        (learner(["01.1"], tries={"01.1": 3}), (1, 1, 0, 1, 0)),
+        (learner(tries={"01.1": 1}), (1, 1, 1, 0, 0)),
+        (learner(["01.2"]), (1, 1, 1, 0, 0)),
+        (learner({"01.1": "2026-03-09", "01.2": "2026-03-02"}), (1, 1, 0, 0, 1)),
+        (learner({"01.1": "2026-03-02", "01.2": "2026-03-09"}), (1, 0, 0, 0, 0)),
+    ],
+)
+def test_who_is_late_with_an_exercise_and_how(one, counts):
+    assert stumbles([one])[0] == Stumble("01.1", *counts)
+
+
+def test_who_did_not_get_there_does_not_count():
+    assert stumbles([learner(), learner(["02.1"])]) == [Stumble("02.1", 1, 0, 0, 0, 0)]
+
+
+def test_the_wrong_guess_that_most_had_is_named():
+    guesses = (3, 3, 2, 4, 4)  # of as many 3 as 4 the first
+    class_ = [learner(predictions={"01.p1": known(guess, 2)}) for guess in guesses]
+    assert misses(class_) == [Miss("01.p1", "How many?", 5, 4, "2", "3", 2)]
+
+
+def test_a_question_that_was_changed_is_another_one():
+    older = {"01.p1": {"guess": 8, "answer": 2, "right": False}}  # of a version without questions
+    class_ = [learner(predictions=older)]
+    class_ += [learner(predictions={"01.p1": known("X", "O", "Who?")}) for _ in range(2)]
+    class_ += [learner(predictions={"01.p1": {"question": "Who?", "guess": "X"}})]
+    assert misses(class_) == [
+        Miss("01.p1", "", 1, 1, "2", "8", 1),
+        Miss("01.p1", "Who?", 2, 2, "O", "X", 2),
+    ]
+    assert to_talk_about(class_) == [
+        "prediction 01.p1: 2 of 2 were wrong, 2 said X, it is O: Who?",
+        "prediction 01.p1: 1 of 1 were wrong, 1 said 8, it is 2",
+    ]
+
+
+def test_what_most_stumbled_over_comes_first():
+    slow, returned = {"01.1": 4, "03.2": 3}, {"02.1": "2026-03-09", "02.2": "2026-03-02"}
+    class_ = [learner(["01.1"], tries=slow), learner({"01.1": "2026-03-02", **returned})]
+    class_ += [learner(["01.1", "03.2"], tries=slow)]
+    assert to_talk_about(class_) == [
+        "exercise 03.2: 2 of 2 were late: 1 not yet, 1 after 3 or more answers that were not right",
+        "exercise 01.1: 2 of 3 were late: 2 after 3 or more answers that were not right",
+        "exercise 02.1: 1 of 1 were late: 1 on a later day than one that follows it",
+    ]
+
+
+def test_one_learner_and_an_empty_record(folder, capsys):
+    (folder / "ada.json").write_text(json.dumps({"format": FORMAT, "passed": {}}))
+    assert command_line.main(["progress", "ada.json", "--out", "class.csv"]) == 0
+    said = capsys.readouterr().out
+    nothing = "To talk about next week:\nnothing: no exercise was passed late, no guess wrong\n"
+    assert nothing in said
+    assert said.endswith("Written: class.csv, class_exercises.csv, class_predictions.csv\n")
+    header = "exercise,got there,late,not yet,many tries,later day\n"
+    assert Path("class_exercises.csv").read_text("utf-8-sig") == header
+
+
+def test_predictions_and_exercises_are_tables_too(folder, capsys):
+    about = {"format": FORMAT, "passed": {"01.1": "2026-03-02"}, "tries": {"01.1": 7}}
+    about |= {"predictions": {"01.p1": known("=1+2", "X", "Who?")}}
+    (folder / "ada.json").write_text(json.dumps(about))
+    assert command_line.main(["progress", "ada.json", "--out", "class.csv"]) == 0
+    assert "1 said =1+2, it is X: Who?\n" in capsys.readouterr().out
+    rows = [
+        Path(f"class_{name}.csv").read_text("utf-8-sig") for name in ("exercises", "predictions")
+    ]
+    assert rows[0].splitlines()[1:] == ["exercise 01.1,1,1,0,1,0"]
+    assert rows[1].splitlines()[1:] == ["prediction 01.p1,Who?,1,1,X,'=1+2,1"]
+
+
+def test_long_texts_of_strangers_are_cut():
+    long = known("a" * 1_000_000, "X", "b" * 1_000_000)
+    (line,) = to_talk_about([learner(predictions={"01.p1": long})])
+    assert len(line) < 400
+
+
+def test_merge_keeps_both_of_one_name(folder):
+    one, other = exported(folder, "Ada", "01.1"), folder / "other.json"
+    other.write_text(one.read_text())
+    assert [name.split(" (")[0] for name in merge(read_records([one, other])[0]).index] == [
+        "Ada",
+        "Ada",
+    ]
+
+
+def test_the_command_prints_and_writes_the_table(folder, capsys):
+    files = [str(exported(folder, name, "03.1")) for name in ("Ada", "Zoë")]
+    assert command_line.main(["progress", *files, "--out", "class.csv"]) == 0
+    assert "Zoë" in capsys.readouterr().out
+    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
+
+
+def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
+    files = [exported(folder, name) for name in ("Ada", "=1+2")]
+    pattern = str(Path(files[0]).parent / "[A=]*.json")
+    assert list(merge(read_records([pattern])[0]).index) == ["=1+2", "Ada"]
+    assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
+    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
+    assert command_line.main(["progress", "none*.json"]) == 1
+    assert "there is no file none*.json" in capsys.readouterr().err
+
+
+def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
+    good, bad = str(exported(folder, "Ada", "01.1")), folder / "bad.json"
+    bad.write_text("{")
+    assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
+    said = capsys.readouterr()
+    assert "there is no file nobody.json" in said.err
+    assert "bad.json is no record of progress" in said.err
+    assert "Ada" in said.out
+
+
+def in_the_name_of(path, name):
+    about = {"format": FORMAT, "passed": {"01.1": "2026-01-31"}, "name": name}
+    path.write_text(json.dumps(about), encoding="ascii")
+
+
+def test_no_file_costs_the_others_their_rows(folder, capsys):
+    in_the_name_of(folder / "ada.json", "Ada")
+    in_the_name_of(folder / "half.json", "half \ud800")
+    in_the_name_of(folder / "long.json", "a" * 1_000_000)
+    (folder / "deep.json").write_text("[" * 200_000)
+    huge = {"01.p1": {"guess": 10**400, "answer": 1, "right": False}}
+    about = {"format": FORMAT, "passed": {}, "predictions": huge}
+    (folder / "huge.json").write_text(json.dumps(about))
+    (folder / "bytes.json").write_bytes(b"\xff\xfe")
+    (folder / "a-folder.json").mkdir()
+    assert command_line.main(["progress", "*.json", "--out", "class.csv"]) == 1
+    said = capsys.readouterr()
+    names = [
+        line.split(",")[0] for line in Path("class.csv").read_text("utf-8-sig").splitlines()[1:]
+    ]
+    assert names == ["Ada", "a" * class_record.LONGEST_NAME, "half ?", "huge"]
+    assert "\nhalf ?" in said.out
+    for name in ("deep.json", "bytes.json"):
+        assert f"left out: {name} is no record of progress" in said.err
+    assert "left out: huge.json: '01.p1' in \"predictions\" is {" in said.err
+    assert "left out: there is no .json file in the folder a-folder.json" in said.err
+    assert said.err.count("\n") == 4
+
+
+def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys):
+    about = {"format": FORMAT, "passed": {"01.1": "2026-03-02", "01.2": "soon"}, "name": 3}
+    about |= {"predictions": {"01.p9": {"guess": 1}, "01.p1": known(1, 1)}, "tries": []}
+    (folder / "ada.json").write_text(json.dumps(about))
+    records, problems = read_records(["ada.json"])
+    (record,) = records
+    assert (record.passed, [*record.predictions]) == ({"01.1": "2026-03-02"}, ["01.p1"])
+    assert problems == [
+        "ada.json: its name is 3, not a text",
+        "ada.json: '01.2' in \"passed\" is 'soon', not a day, such as '2026-03-02'",
+        'ada.json: "tries" is [], not a dict of entries',
+        "ada.json: 1 more",
+    ]
+    assert command_line.main(["progress", "ada.json"]) == 1
+    said = capsys.readouterr()
+    assert "\nada" in said.out
+    assert said.err.count("tttlearn: left out: ada.json: ") == 4
+
+
+def test_a_wrong_id_says_what_an_id_is(folder):
+    about = {"format": FORMAT, "passed": {}, "predictions": {"01.p9": {"guess": 1}}}
+    (folder / "ada.json").write_text(json.dumps(about))
+    (said,) = read_records(["ada.json"])[1]
+    wanted = "the id of a prediction, '01.p1' to '01.p6'"
+    assert said == f"ada.json: '01.p9' in \"predictions\" is not {wanted}"
+
+
+ODD = [None, True, 0, -1, 10**400, 1e400, float("nan"), "", "\ud800", "=1", "01.1", [], [[]], {}]
+ODD += [{"guess": {}}, {"01.1": []}, {"": ""}, "2026-03-02", "9" * 10_000]
+
+
+def damaged(about, rng):
+    """The bytes of a record in which a part was replaced, and then perhaps some bytes."""
+    about = deepcopy(about)
+    place, key = about, str(rng.choice([*about]))
+    while isinstance(place[key], dict) and place[key] and rng.random() < 0.8:
+        place, key = place[key], str(rng.choice([*place[key]]))
+    odd = ODD[rng.integers(len(ODD))]
+    if isinstance(odd, str) and rng.random() < 0.5:
+        place[odd] = place.pop(key)
+    else:
+        place[key] = odd
+    text = bytearray(json.dumps(about).encode())
+    for at in rng.integers(len(text), size=rng.choice([0, 0, 1, 5])):
+        text[at] = rng.integers(256)
+    return bytes(text)
+
+
+def test_no_damaged_file_stops_the_others(folder):
+    rng = np.random.default_rng(1)
+    about = {"format": FORMAT, "passed": dict.fromkeys(exercises()[:5], "2026-03-02")}
+    about |= {"name": "Ada", "tries": {"01.1": 3}, "limits": {"a": 0.5}}
+    about |= {"predictions": {"01.p1": known(3, 2), "01.p2": known("X", "O")}}
+    for number in range(200):
+        (folder / f"{number}.json").write_bytes(damaged(about, rng))
+    records, problems = read_records([folder])
+    assert len(records) > 70
+    assert len(problems) > 70
+    for kind, rows in ((Stumble, stumbles(records)), (Miss, misses(records))):
+        assert as_csv(as_table(kind, rows))
+    assert len(as_csv(merge(records)).splitlines()) == len(records) + 1
+    assert all(isinstance(line, str) for line in [*to_talk_about(records), str(overview(records))])
+
+
+def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
+    for number, name in enumerate(["Zoë Müller", "Ada Lovelace"]):
+        own = folder / "submissions" / f"{name}_{number}_assignsubmission_file_"
+        own.mkdir(parents=True)
+        in_the_name_of(own / "record.json", "me")
+    flat = folder / "submissions" / "Alan_7_assignsubmission_file_my_progress.json"
+    in_the_name_of(flat, "me")
+    (folder / "submissions" / "__MACOSX").mkdir()
+    (folder / "submissions" / "__MACOSX" / "record.json").write_text("{")
+    (own / "._record.json").write_bytes(b"\0\5\x16\7")
+    (own / "remarks.txt").write_text("Hello")
+    records, problems = read_records(["submissions"])
+    assert (sorted(merge(records).index), problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
+    for pattern, several in {"*/*/*.json": 2, "*/*.json": 1, "sub*": 3, "**/*.json": 3}.items():
+        assert len(read_records([pattern])[0]) == several
+
+
+def test_what_holds_no_record_is_a_line_each(folder, capsys):
+    (folder / "empty").mkdir()
+    in_the_name_of(folder / "1.json", "Ada")
+    assert command_line.main(["progress", "empty", "*/*.json", "nobody", "1.json"]) == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "tttlearn: left out: there is no .json file in the folder empty or below it",
+        "tttlearn: left out: there is no file */*.json",
+        "tttlearn: left out: there is no file nobody",
+    ]
+    assert "\nAda " in said.out
+
+
+def test_names_have_no_hold_on_the_terminal_and_on_spreadsheets(folder, capsys):
+    in_the_name_of(folder / "1.json", "\x1b[2J\x1b]0;gone\x07")
+    in_the_name_of(folder / "2.json", "\n=1+2")
+    in_the_name_of(folder / "3.json", "\x00")
+    in_the_name_of(folder / "\x1b[2J.json", "?")
+    in_the_name_of(folder / "4.json", " ")
+    (folder / "\x1b[31m.json").write_text("{")
+    command_line.main(["progress", "*.json", "--out", "class.csv"])
+    said = capsys.readouterr()
+    assert "\x1b" not in said.out + said.err + Path("class.csv").read_text("utf-8-sig")
+    assert "left out: ?[31m.json" in said.err
+    table = merge(read_records(["*.json"])[0])
+    assert sorted(table.index) == ["4", "=1+2", "? (3.json)", "? (?[2J.json)", "?[2J?]0;gone?"]
+    assert any(line.startswith("'=1+2,") for line in Path("class.csv").read_text().splitlines())
+    assert read_record("1.json").name == "?[2J?]0;gone?"
+
+
+def test_the_table_is_whole_where_the_terminal_lacks_its_letters(folder):
+    in_the_name_of(folder / "1.json", "Жанна")
+    command = [sys.executable, "-m", "tttlearn", "progress", "1.json", "--out", "class.csv"]
+    done = subprocess.run(
+        command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"}
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert re.search(rb"\n\?{5} +1 +0 +1 +0 ", done.stdout)
+    assert Path("class.csv").read_bytes().startswith(b"\xef\xbb\xbfname,")
+    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,1,0,0,1,")
+
+
+def test_two_texts_may_name_one_file(folder):
+    in_the_name_of(folder / "1.json", "Ada")
+    assert list(merge(read_records(["1.json", "*.json", "./1.json"])[0]).index) == ["Ada"]

@@ -1,0 +1,82 @@
+"""Kinds of answers: what counts as one, and what is said of all else."""
+
+import numpy as np
+import pytest
+
+from tttlearn.course.exercises import kinds
+from tttlearn.course.exercises.answers import NotAttempted, Wrong
+from tttlearn.evaluation.policy import random_policy
+
+
+@pytest.mark.parametrize(
+    ("kind", "found", "plain"),
+    [
+        (kinds.number, np.float64(0.5), 0.5),
+        (kinds.number, np.array(3), 3),
+        (kinds.number, float("inf"), float("inf")),
+        (kinds.finite, 2, 2),
+        (kinds.pair, [0, np.float64(1)], (0.0, 1.0)),
+        (kinds.cell, "b2", 4),
+        (kinds.cells, np.array([8, 0]), [8, 0]),
+        (kinds.cells, ("A1", 2), [0, 2]),
+    ],
+)
+def test_a_plain_form(kind, found, plain):
+    assert kind(found) == plain
+    assert type(kind(found)) is type(plain)
+
+
+@pytest.mark.parametrize(
+    ("kind", "found", "words"),
+    [
+        (kinds.number, None, "it returns None: perhaps a `return` is missing"),
+        (kinds.number, True, "it returns True, and one number is asked for"),
+        (kinds.number, np.bool_(True), "it returns True, and one number is asked for"),
+        (kinds.number, "3", "it returns '3', and one number is asked for"),
+        (kinds.number, np.zeros(2), "one number is asked for"),
+        (kinds.finite, float("nan"), "it returns nan, and a finite number is asked for"),
+        (kinds.numbers, "many", "an array of numbers is asked for, and this is 'many'"),
+        (kinds.numbers, None, "a `return` is missing"),
+        (kinds.pair, 0.5, "two numbers are asked for, (low, high), and this is 0.5"),
+        (kinds.pair, (1, 2, 3), "two numbers are asked for"),
+        (kinds.cell, 9, "9 is not a cell: a number 0 to 8"),
+        (kinds.cell, None, "a `return` is missing"),
+        (kinds.cells, 4, "a list of cells is asked for, and this is 4"),
+        (kinds.cells, [True, False], "is not a list of cells"),
+        (kinds.cells, np.array([True] * 9), "np.flatnonzero gives the cells that are true"),
+        (kinds.policy, "a", "a policy is an array"),
+        (kinds.function, 0.4, "a function is asked for here, and this is 0.4"),
+    ],
+)
+def test_all_else_is_wrong(kind, found, words):
+    with pytest.raises(Wrong) as wrong:
+        kind(found)
+    assert words in str(wrong.value)
+
+
+def test_the_sentence_and_the_board_are_those_of_the_check():
+    with pytest.raises(Wrong, match="score is 'x', and one number") as wrong:
+        kinds.number("x", "the score is", state=7)
+    assert wrong.value.state == 7
+
+
+def test_a_table_has_its_keys_and_no_gaps():
+    assert kinds.table({"a": 1, "b": 2}, ("b", "a"), "mine") == {"a": 1, "b": 2}
+    with pytest.raises(Wrong, match="mine is a dict of a, b, and this is "):
+        kinds.table({"a": 1}, ("a", "b"), "mine")
+    with pytest.raises(NotAttempted):
+        kinds.table({"a": 1, "b": ...}, ("a", "b"), "mine")
+
+
+def test_a_function_that_is_not_written_yet_is_not_attempted():
+    def stub(state):
+        """The cells that are free."""
+        ...
+
+    with pytest.raises(NotAttempted):
+        kinds.function(stub)
+    assert kinds.function(len) is len
+
+
+def test_a_policy_is_what_it_is():
+    assert kinds.policy(random_policy()).shape == (19683, 9)

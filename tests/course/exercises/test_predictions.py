@@ -1,0 +1,319 @@
+"""Predictions: a guess is kept, its answer said beside it, and nothing else is lost."""
+
+import json
+import math
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import tttlearn as ttt
+from tttlearn.course.exercises import predictions, record
+from tttlearn.course.exercises.record import FILE, FORMAT, MASTER, RecordError, note, read_record
+from tttlearn.support.text import one_line
+
+KINDS = {"number": int, "real": float, "choice": ["X", "O", "nobody"], "cell": "cell"}
+ANY = st.one_of(
+    *(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary()),
+    *(st.sampled_from(["X", "nobody", "B2", "b2", " 8", "1/3", "−2", "1/0", "1e9", "٣", "0x1"]),),
+    *(st.lists(st.integers(), max_size=2), st.complex_numbers(), st.decimals()),
+)
+here = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(MASTER, raising=False)
+    predictions._asked.clear()
+    return tmp_path
+
+
+QUESTION = "What is the empty board worth to X?"
+
+
+def ask(kind=int, id="03.p1", question=QUESTION, **more):
+    return ttt.predict(id, question, kind, **more)
+
+
+def send(form, **content):
+    """What the browser sends."""
+    form._handle_custom_msg(content, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "guess", "answer", "line"),
+    [
+        (int, "8", 2, "You said 8; the answer is 2."),
+        (int, "2", 2, "You said 2, and 2 is right."),
+        (int, "−1", np.int8(-1), "You said -1, and -1 is right."),
+        (int, "5,478", 5478, None),
+        (int, "255168", 255168, "You said 255,168, and 255,168 is right."),
+        (int, "2.5", 2, None),
+        (float, "1/9", 1 / 9, "You said 0.1111, and 0.1111 is right."),
+        (float, "-0", 0.0, "You said 0, and 0 is right."),
+        (float, ".58", 0.585, "You said 0.58, which is near enough: the answer is 0.585."),
+        (float, "0.5", np.array(0.585), "You said 0.5; the answer is 0.585."),
+        (float, "nan", 0.5, None),
+        (float, "1/0", 0.5, None),
+        (["X", "O"], "X", "O", "You said X; the answer is O."),
+        (["X", "O"], "O", "O", "You said O, and O is right."),
+        (["X", "O"], "draw", "O", None),
+        ("cell", "8", 4, "You said 8; the answer is 4."),
+        ("cell", 8, "B2", "You said 8; the answer is 4."),
+        ("cell", "b2", np.int64(4), "You said 4, and 4 is right."),
+        ("cell", 9, 4, None),
+    ],
+)
+def test_a_guess_and_its_answer_are_one_line(kind, guess, answer, line, capsys):
+    form = ask(kind)
+    send(form, guess=guess)
+    if line is None:
+        assert form.said.startswith("Not kept: ")
+        assert not Path(FILE).exists()
+        line = f"The answer is {predictions.as_said(answer)}."
+    ttt.reveal("03.p1", answer, near=0.01 if kind is float else 0)
+    assert capsys.readouterr().out == f"{line}\n"
+
+
+@pytest.mark.parametrize("answer", [2, 0.25, "nobody"])
+def test_who_does_not_answer_loses_nothing(answer, capsys):
+    ask(["X", "nobody"] if isinstance(answer, str) else float)
+    ttt.reveal("03.p1", answer)
+    assert capsys.readouterr().out == f"The answer is {answer}.\n"
+    assert not Path(FILE).exists()
+
+
+def test_a_guess_is_changed_until_its_answer_is_shown():
+    form = ask()
+    for guess in ("8", "3"):
+        send(form, guess=guess)
+    assert form.said == "Your guess is 3. You may change it until the answer is shown."
+    ttt.reveal("03.p1", 2)
+    assert (form.said, form.final) == ("You said 3; the answer is 2.", True)
+    send(form, guess="2")
+    again = ask(guess=2)
+    assert form.said == again.said == "You said 3; the answer is 2."
+    entry = {"question": QUESTION, "guess": 3, "answer": 2, "right": False}
+    assert read_record().predictions == {"03.p1": entry}
+    ttt.reveal("03.p1", 3)  # the code was wrong, and was mended
+    assert read_record().predictions["03.p1"]["right"]
+
+
+def test_places_without_a_form_say_how_to_answer():
+    assert f"{ask()}".splitlines() == [
+        "Your guess: What is the empty board worth to X? (a whole number)",
+        'Without a form, run ttt.predict("03.p1", ..., guess=...) with your guess.',
+    ]
+    assert f"{ask(guess=8)}".endswith(
+        "\nYour guess is 8. You may change it until the answer is shown."
+    )
+    assert ask()._repr_mimebundle_()[0]["text/plain"] == str(ask())
+
+
+def test_after_a_restart_a_cell_is_one_by_its_name(capsys):
+    ask("cell", guess="C3")
+    predictions._asked.clear()
+    ttt.reveal("03.p1", "B2")
+    assert capsys.readouterr().out == "You said 8; the answer is 4.\n"
+
+
+def test_after_a_restart_the_guess_is_still_there(capsys):
+    send(ask(), guess="8")
+    predictions._asked.clear()
+    assert ask().guess == 8
+    predictions._asked.clear()
+    ttt.reveal("03.p1", 2)
+    assert capsys.readouterr().out == "You said 8; the answer is 2.\n"
+
+
+@here
+@given(kind=st.sampled_from(list(KINDS.values())), guess=ANY, answer=ANY)
+def test_whatever_is_guessed_and_answered_the_record_stays_whole(kind, guess, answer):
+    Path(FILE).unlink(missing_ok=True)
+    note("01.1")
+    form = ask(kind)
+    send(form, guess=guess)
+    kept = form.guess is not None
+    with suppress(ValueError):  # an answer of another kind
+        ttt.reveal("03.p1", answer)
+    assert kept == bool(read_record().predictions)
+    assert set(read_record().passed) == {"01.1"}
+    assert f"{ttt.predictions()}"
+
+
+@here
+@given(text=st.text(min_size=1), other=st.text(min_size=1))
+def test_any_texts_are_choices_when_they_differ(text, other):
+    Path(FILE).unlink(missing_ok=True)
+    assume(one_line(text) != one_line(other))
+    form = ask([text, other])
+    send(form, guess=form.choices[0])
+    ttt.reveal("03.p1", other)
+    assert read_record().predictions["03.p1"]["right"] is False
+
+
+BAD = [
+    *({"id": id} for id in ("03.1", "3.p1", "03.p7", "03.p1 ", 3, None)),
+    *({"kind": kind} for kind in (str, "cells", [], ["one"], ["a", "a"], ["a", 1], None, 3)),
+    *({"question": question} for question in ("", " ", None, 3)),
+    *({"guess": guess} for guess in ("eight", math.nan, 2.5, [2], True, 10**400)),
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=repr)
+def test_what_is_no_prediction_is_named(bad):
+    call = {"id": "03.p1", "question": "How many?", "kind": int} | bad
+    with pytest.raises(ValueError, match=r"id of a pred|question is|kind is|asked for"):
+        ttt.predict(**call)
+    assert not Path(FILE).exists()
+
+
+@pytest.mark.parametrize("bad", [{"id": "03.1"}, {"near": -1}, {"near": math.nan}])
+def test_what_cannot_be_revealed_is_named(bad):
+    with pytest.raises(ValueError, match=r"id of a prediction|near is"):
+        ttt.reveal(**{"id": "03.p1", "answer": 2} | bad)
+
+
+@pytest.mark.parametrize("answer", [None, math.inf, [1], 2.5])
+def test_an_answer_of_another_kind_is_an_error(answer):
+    ask(int)
+    with pytest.raises(ValueError, match="a whole number is asked for"):
+        ttt.reveal("03.p1", answer)
+
+
+def test_a_question_that_has_changed_its_kind_costs_nothing(capsys):
+    ask(int, guess=8)
+    ask(["this", "that"])
+    ttt.reveal("03.p1", "that")
+    assert capsys.readouterr().out == "The answer is that.\n"
+
+
+def test_the_summary_says_how_many_were_right_and_how_far_off():
+    assert str(ttt.predictions()) == "No predictions yet."
+    for k, (kind, guess, answer) in enumerate(
+        [(int, 8, 2), (float, 0.5, 0.5), (["a", "b"], "a", "b"), ("cell", 4, 8), (int, 1, None)], 1
+    ):
+        ask(kind, f"03.p{k}", guess=guess)
+        if answer is not None:
+            ttt.reveal(f"03.p{k}", answer)
+    found = ttt.predictions()
+    assert str(found).startswith("1 of 4 predictions right; 1 still without an answer\n")
+    assert list(found.table["right"]) == ["no", "yes", "no", "no", ""]
+    assert list(found.table["off by"]) == ["6", "0", "", "", ""]
+    assert set(found.table.question) == {QUESTION}
+    assert f"<td>{QUESTION}</td>" in found._repr_html_()
+
+
+def test_a_number_that_is_near_enough_is_right_and_yet_off():
+    ask(guess=60)
+    ttt.reveal("03.p1", 58, near=5)
+    assert list(ttt.predictions().table.loc["03.p1"]) == [QUESTION, "60", "58", "yes", "2"]
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("Who wins?", "Who wins?"),
+        (
+            "Of three games against the program, do you win one?",
+            "Of three games against the program, do you…",
+        ),
+        ("x" * 44, "x" * 44),
+    ],
+)
+def test_the_summary_names_the_question_by_its_first_words(question, short):
+    ask(question=question, guess=1)
+    assert list(ttt.predictions().table.question) == [short]
+    assert short in str(ttt.predictions())
+
+
+def test_a_prediction_of_an_earlier_version_has_no_question():
+    Path(FILE).write_text(json.dumps(OLD | {"predictions": {"03.p1": {"guess": 8}}}))
+    ttt.reveal("03.p1", 2)
+    assert list(ttt.predictions().table.loc["03.p1"]) == ["", "8", "2", "no", "6"]
+
+
+def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
+    ask(guess=8)
+    before = Path(FILE).read_text()
+    monkeypatch.setenv(MASTER, "1")
+    form = ask()
+    assert (form.guess, form.said) == (None, "")
+    send(form, guess="3")
+    note("01.1")
+    ttt.reveal("03.p1", 2)
+    assert capsys.readouterr().out == "The answer is 2.\n"
+    assert str(ttt.predictions()) == "No predictions yet."
+    assert (read_record().passed, Path(FILE).read_text()) == ({}, before)
+
+
+OLD = {"format": FORMAT, "passed": {"00.1": "2026-01-31"}, "name": "Ada"}
+
+
+def test_an_old_record_takes_predictions():
+    Path(FILE).write_text(json.dumps(OLD))
+    ask(guess=8)
+    entry = {"question": QUESTION, "guess": 8}
+    assert json.loads(Path(FILE).read_text()) == OLD | {"predictions": {"03.p1": entry}}
+    ask(id="03.p2", guess=1)
+    assert read_record().name == "Ada"
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        *(3, [], None, {"03.1": {"guess": 8}}, {"03.p1": 8}, {"03.p1": {}}),
+        *({"03.p1": {"guess": guess}} for guess in (None, math.nan, True, [], {}, "a\nb", 10**400)),
+        {"03.p1": {"guess": 8, "right": True}},
+        {"03.p1": {"guess": 8, "kind": "number"}},
+        *({"03.p1": {"guess": 8, "question": question}} for question in (3, None, "a\nb")),
+        {"03.p1": {"guess": 8, "answer": "X", "right": False}},
+        {"03.p1": {"guess": 8, "answer": 2, "right": 1}},
+        {"03.p1": {"guess": 8, "answer": 2, "right": True, "more": 1}},
+    ],
+)
+def test_damaged_predictions_are_named_and_left(entries, capsys):
+    text = json.dumps(OLD | {"predictions": entries})
+    Path(FILE).write_text(text)
+    with pytest.raises(RecordError, match=FILE):
+        read_record()
+    form = ask()
+    send(form, guess="8")
+    assert form.said.startswith(f"Not kept: {FILE} is no record")
+    ask(guess=8)
+    ttt.reveal("03.p1", 2)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("(Not entered in your record: ")
+    assert said[1:] == ["The answer is 2."]
+    assert Path(FILE).read_text() == text
+
+
+WRITER = """
+import sys
+from tttlearn.course.exercises.record import note, note_prediction
+who = int(sys.argv[1])
+for k in range(1, 7):
+    note(f"{who:02}.{k}")
+    note_prediction(f"{who:02}.p{k}", {"guess": k})
+"""
+
+
+def test_kernels_that_write_at_the_same_time_lose_nothing():
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(who)]) for who in range(4)]
+    assert [writer.wait(60) for writer in writers] == [0] * 4
+    found = read_record()
+    assert (len(found.passed), len(found.predictions)) == (24, 24)
+    assert [path.name for path in Path().iterdir()] == [FILE]
+
+
+def test_deleting_the_record_forgets_predictions():
+    ask(guess=8)
+    mine = read_record()
+    mine.delete()
+    assert (mine.predictions, record.read_record().predictions) == ({}, {})

@@ -1,0 +1,216 @@
+"""A learner's record: what enters it, and that nothing is lost."""
+
+import json
+import re
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tttlearn.course.exercises import record
+from tttlearn.course.exercises.record import (
+    FILE,
+    FORMAT,
+    RecordError,
+    exercises,
+    note,
+    note_prediction,
+    note_try,
+    read_record,
+)
+
+NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
+# A session as JupyterLab holds it: each cell is kept in the history before it runs.
+NOTEBOOK = """
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+for cell in sys.argv[1:]:
+    shell.run_cell(cell, store_history=True)
+"""
+IMPORT = "from tttlearn.course.exercises import lesson_00 as check"
+RIGHT, SOLUTION = "check.winning_cell(8)", "# Solution\ncheck.winning_cell(8)"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run_cells(*cells):
+    """What a notebook prints that runs these cells in this folder."""
+    command = [sys.executable, "-c", NOTEBOOK, IMPORT, *cells]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_exercises_are_those_of_the_lessons():
+    found = []
+    for path in sorted(NOTEBOOKS.glob("[01]*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            text = "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
+            found += re.findall(r"^### Exercise (\d\d\.\d+)", text, re.MULTILINE)
+    assert list(dict.fromkeys(found)) == list(exercises())  # in the order of the lessons
+
+
+def test_a_correct_answer_is_entered_once():
+    assert ": correct." in run_cells(RIGHT)
+    assert read_record().passed == {"00.1": date.today().isoformat()}
+    older = {"00.1": "2026-01-31"}
+    Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": older}))
+    run_cells(RIGHT)
+    assert read_record().passed == older
+
+
+@pytest.mark.parametrize("cell", ["check.winning_cell(...)", SOLUTION])
+def test_nothing_else_is_entered(cell):
+    assert "Exercise 00.1" in run_cells(cell)
+    assert not Path(FILE).exists()
+
+
+def test_answers_that_are_not_right_are_counted_until_one_is():
+    wrong = "check.winning_cell(0)"
+    run_cells(wrong, "check.winning_cell(...)", wrong, "# Solution\n" + wrong)
+    assert (read_record().passed, read_record().tries) == ({}, {"00.1": 2})
+    run_cells(RIGHT, wrong)
+    assert (list(read_record().passed), read_record().tries) == (["00.1"], {"00.1": 2})
+
+
+def test_outside_a_notebook_nothing_is_entered():
+    from tttlearn.course.exercises import lesson_00
+
+    lesson_00.winning_cell(8)
+    assert not Path(FILE).exists()
+
+
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    "[" * 200_000,
+    '{"format": "x", "passed": {}}',
+    f'{{"format": "{FORMAT}"}}',
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=range(len(DAMAGED)))
+def test_a_damaged_record_is_named_and_left_as_it_is(text):
+    Path(FILE).write_text(text)
+    with pytest.raises(RecordError, match=FILE):
+        read_record()
+    with pytest.raises(RecordError, match=FILE):
+        note("00.1")
+    assert Path(FILE).read_text() == text
+
+
+def test_a_check_with_a_damaged_record_still_says_what_is_right():
+    Path(FILE).write_text(DAMAGED[1])
+    said = run_cells(RIGHT)
+    assert ": correct." in said
+    assert "Not entered in your record of progress" in said
+    assert Path(FILE).read_text() == DAMAGED[1]
+
+
+@pytest.mark.parametrize("entry", [{"1": "2026-01-31"}, {"01.1": "yesterday"}, {"01.1": 3}])
+def test_an_entry_is_an_exercise_and_a_day(entry):
+    Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": entry}))
+    with pytest.raises(RecordError):
+        read_record()
+
+
+@pytest.mark.parametrize("tries", [3, [1], None, {"01.1": 0}, {"01.1": True}, {"1": 1}])
+def test_tries_are_numbers_of_exercises(tries):
+    about = {"format": FORMAT, "passed": {}, "tries": tries}
+    Path(FILE).write_text(json.dumps(about))
+    with pytest.raises(RecordError):
+        read_record()
+
+
+@pytest.mark.parametrize("limits", [3, [1], {"a": 1}, {"a": float("nan")}, {"a\nb": 0.1}])
+def test_limits_are_numbers_of_claims(limits):
+    Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": {}, "limits": limits}))
+    with pytest.raises(RecordError):
+        read_record()
+
+
+CLAIM = "def mine(policy, limit): return ttt.outcome(policy, policy).draws >= limit"
+SMALL = "check.policies_of = lambda id: (ttt.random_policy(), ttt.minimax_policy())"
+
+
+def test_the_first_limit_of_a_claim_outlives_the_kernel():
+    cells = "import tttlearn as ttt", IMPORT.replace("00", "11"), SMALL, CLAIM
+    said = run_cells(*cells, "check.claim('nested-40', 0.5, mine)")
+    assert "Exercise 11.6: correct" in said
+    assert "first limit" not in said
+    assert [*read_record().limits.values()] == [0.5]
+    again = "check.claim('nested-40', 0.6, mine)"
+    assert "Your first limit was 0.5: a limit changed after the numbers" in run_cells(*cells, again)
+    assert "first limit" not in run_cells(*cells, again.replace("nested-40", "hickman-draws"))
+    assert sorted(read_record().limits.values()) == [0.5, 0.6]
+    other = CLAIM.replace("draws >=", "x_wins <=")
+    assert "first limit" not in run_cells(*cells, other, again)
+    assert "first limit" not in run_cells(*cells, f"# Solution\n{again}")
+    read_record().export("all.json", "Ada")
+    assert not read_record("all.json").limits
+
+
+def test_the_table_says_what_is_passed_and_what_is_left():
+    for number in ("00.1", "01.2"):
+        note(number)
+    table = read_record().table
+    assert list(table.index) == sorted({number[:2] for number in exercises()})
+    assert table.exercises.sum() == len(exercises())
+    assert (table.passed["00"], table.passed["01"], table.passed["02"]) == (1, 1, 0)
+    assert table.left["00"] == ", ".join(n for n in exercises() if n[:2] == "00" and n != "00.1")
+    assert str(read_record()).startswith(f"2 of {len(exercises())} exercises passed")
+
+
+def test_a_fresh_record_is_empty():
+    assert read_record().table.passed.sum() == 0
+
+
+def test_export_and_delete(folder):
+    note("02.1")
+    path = read_record().export("ada.json", name=" Ada ")
+    assert read_record(path).name == "Ada"
+    assert read_record(path).passed == read_record().passed
+    with pytest.raises(FileExistsError):
+        read_record().export("ada.json", name="Eve")
+    with pytest.raises(ValueError, match="needs a name"):
+        read_record().export("eve.json", name=" ")
+    mine = read_record()
+    mine.delete()
+    assert (mine.passed, Path(FILE).exists(), path.exists()) == ({}, False, True)
+
+
+def test_an_export_holds_all_of_it_or_what_was_passed_alone():
+    note("01.1")
+    note_try("01.2")
+    note_prediction("01.p1", {"guess": 8, "question": "How many?"})
+    alone = {"format": FORMAT, "passed": {"01.1": date.today().isoformat()}, "name": "Ada"}
+    details = {"predictions": {"01.p1": {"guess": 8, "question": "How many?"}}}
+    read_record().export("all.json", "Ada")
+    read_record().export("alone.json", "Ada", details=False)
+    assert json.loads(Path("all.json").read_text()) == alone | details | {"tries": {"01.2": 1}}
+    assert json.loads(Path("alone.json").read_text()) == alone
+
+
+def test_a_failure_while_writing_leaves_the_record(monkeypatch):
+    note("01.1")
+
+    def fail(path, content):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    with pytest.raises(OSError, match="no space"):
+        note("01.2")
+    assert set(read_record().passed) == {"01.1"}
+
+
+def test_lesson_00_is_saved_with_an_empty_record():
+    cells = json.loads((NOTEBOOKS / "00_start_here.ipynb").read_text(encoding="utf-8"))["cells"]
+    (shown,) = [cell for cell in cells if "read_record()" in "".join(cell["source"])]
+    saved = "".join(shown["outputs"][0]["data"]["text/plain"])
+    assert saved == str(record.Record(Path(FILE), {}))

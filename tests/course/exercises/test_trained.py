@@ -1,0 +1,99 @@
+"""Exercises whose check trains many seeds: what is said of settings that do not do.
+
+Some that fail are trained and refused with their lessons, see tests/lessons/wrong; here what the
+seeds have learned is given.
+"""
+
+import pytest
+
+from tttlearn.course.exercises import lesson_06, lesson_08
+from tttlearn.course.exercises.answers import Wrong
+
+MANY, WON = lesson_08.SEEDS, lesson_08.MUST_WIN
+
+
+@pytest.mark.parametrize(
+    ("alpha", "epsilon", "reason"),
+    [
+        (0.1, 0.1, "in so few games a larger alpha learns more; it hardly explores, and keeps to"),
+        (1.0, 0.3, "with so large an alpha an entry is hardly more than the last result"),
+        (0.3, 1, "it explores so much that it seldom sees what good play leads to"),
+        (0, 0.3, "an alpha of 0 learns nothing"),
+        (0.3, 0.3, lesson_06.NEARLY),
+    ],
+)
+def test_of_settings_that_learn_too_little_the_reason_is_told(monkeypatch, alpha, epsilon, reason):
+    monkeypatch.setattr(lesson_06, "_learned", lambda *_: 0.9779)
+    with pytest.raises(Wrong) as wrong:
+        lesson_06.settings.__wrapped__([alpha, epsilon])
+    assert f"X wins 97.7% of its games against random play, and 97.8% are asked for; {reason}" in (
+        str(wrong.value)
+    )
+    monkeypatch.setattr(lesson_06, "_learned", lambda *_: 0.978)
+    assert lesson_06.settings.__wrapped__([alpha, epsilon]).endswith("against random play.")
+
+
+@pytest.mark.parametrize(
+    ("draw", "lose", "wins", "reason"),
+    [
+        (0.5, 11, 0.9, "with 0.5 the trap is worth exactly what the centre is; a draw must pay"),
+        (0.3, 11, 0.9, "with 0.3 the trap is still worth its risk; a draw must pay more"),
+        (0.6, 11, 0.9, "the trap is closed, but by less than the noise; a draw must pay more"),
+        (1.0, 10, 0.869, "with 1 there is too little reason to win; a draw must pay less"),
+    ],
+)
+def test_of_a_draw_that_does_not_do_the_reason_is_told(monkeypatch, draw, lose, wins, reason):
+    monkeypatch.setattr(lesson_06, "_repaired", lambda _: (lose, wins))
+    with pytest.raises(Wrong) as wrong:
+        lesson_06.repair.__wrapped__(draw)
+    assert f"{lose} of 100 seeds can lose as O, and O wins {wins:.1%}" in str(wrong.value)
+    assert reason in str(wrong.value)
+    monkeypatch.setattr(lesson_06, "_repaired", lambda _: (10, 0.87))
+    assert lesson_06.repair.__wrapped__(draw).startswith(f"With {draw:g}, 10 of 100 seeds")
+
+
+def said(monkeypatch, safe, wins, *rewards):
+    """Why these rewards (win, draw, loss) are wrong with so many safe seeds and so many wins."""
+    monkeypatch.setattr(lesson_08, "_rewarded", lambda *_: (safe, wins))
+    asked = lesson_08.rewards.__wrapped__
+    with pytest.raises(Wrong) as wrong:
+        asked(12, dict(zip(("win", "draw", "loss"), rewards, strict=True)))
+    return str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("rewards", "reason"),
+    [
+        ((1.0, 0.2, -1.0), "beside a win, a loss does not weigh enough"),
+        ((1.0, 0.3, -4.0), "makes the steps too large"),
+        ((0.3, 0, -2.0), "a draw must pay something"),
+        ((0.3, 0.4, -2.0), "a draw pays more than a win; let it pay less"),
+        ((0.1, 0.03, -2.0), "so small a win teaches too little"),
+        ((0.2, 0.1, -1.0), "the rewards are too small for so few games"),
+        ((0.3, 0.1, -2.0), "it is near; a draw that pays a third of a win does better"),
+    ],
+)
+def test_of_too_few_safe_seeds_the_reason_is_told(monkeypatch, rewards, reason):
+    told = said(monkeypatch, 20, 0.9, *rewards)
+    assert told.startswith("20 of 24 seeds are unbeatable, and O wins 90.0% against random play; ")
+    assert "the 15 of the code's rewards begins at 21: " in told
+    assert reason in told
+
+
+@pytest.mark.parametrize(
+    ("rewards", "reason"),
+    [
+        ((0.3, 0.4, -2.0), "a draw pays more than a win, so there is no reason to win"),
+        ((0.3, 0.3, -2.0), "a draw pays nearly as much as a win"),
+        ((0.3, 0.2, -2.0), "there is too little reason to win; lower the draw"),
+        ((0.3, 0.1, -2.0), "there is too little reason to win"),
+    ],
+)
+def test_of_too_few_wins_the_reason_is_told(monkeypatch, rewards, reason):
+    assert reason in said(monkeypatch, MANY, WON - 0.01, *rewards)
+
+
+def test_21_safe_seeds_and_as_many_wins_as_are_asked_for_are_enough(monkeypatch):
+    monkeypatch.setattr(lesson_08, "_rewarded", lambda *_: (21, WON))
+    told = lesson_08.rewards.__wrapped__(20, {"win": 0.3, "draw": 0.1, "loss": -2.0})
+    assert told.endswith("Your prediction was off by 1.")

@@ -1,0 +1,110 @@
+"""A verdict as text and as HTML, and where which of them is seen."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+import tttlearn as ttt
+from tttlearn.course.exercises import verdicts
+from tttlearn.course.exercises.record import MASTER
+from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, SIGNS, WRONG, Verdict
+from tttlearn.play import board
+
+STATE = ttt.parse("X.. / .O. / ..X")
+VERDICTS = {
+    NOT_ATTEMPTED: (
+        Verdict("01.1", NOT_ATTEMPTED, "Replace the ... and run both cells again."),
+        "Exercise 01.1: not attempted yet. Replace the ... and run both cells again.",
+    ),
+    CORRECT: (Verdict("01.1", CORRECT, "All of it."), "Exercise 01.1: correct. All of it."),
+    WRONG: (
+        Verdict("01.1", WRONG, "a < b & c.", STATE),
+        "Exercise 01.1: not right yet, because a < b & c.\n"
+        f"The board, state {STATE}:\nX . .\n. O .\n. . X",
+    ),
+    RAISED: (
+        Verdict("01.1", RAISED, "KeyError: '<b>', in line 2 of f: return d['<b>']"),
+        "Exercise 01.1: your code raised KeyError: '<b>', in line 2 of f: return d['<b>']",
+    ),
+}
+each = pytest.mark.parametrize("answer", SIGNS)
+
+
+class Texts(HTMLParser):
+    """The texts of HTML, without its style, and the names of what is drawn."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.texts, self.names, self.styled = [], [], False
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.styled = tag == "style"
+        self.names += [value for name, value in attributes if name == "aria-label"]
+
+    def handle_data(self, data):
+        self.texts += [] if self.styled else [data]
+
+
+@each
+def test_the_words_are_those_of_the_text(answer):
+    verdict, text = VERDICTS[answer]
+    assert verdict.text == text
+    shown = "".join(Texts(verdict.html).texts)
+    assert shown.startswith(f"{SIGNS[answer]} {answer} Exercise 01.1")
+    assert verdict.why in shown
+
+
+def test_a_long_reason_is_wrapped_as_text_only():
+    verdict = Verdict("01.1", WRONG, "word " * 40)
+    assert max(map(len, verdict.text.splitlines())) <= verdicts.WIDTH
+    assert "word " * 40 in verdict.html
+
+
+def test_the_board_is_drawn_and_said():
+    found = Texts(VERDICTS[WRONG][0].html)
+    assert found.names == [
+        "The board, row by row: X, empty, empty; empty, O, empty; empty, empty, X"
+    ]
+    assert found.texts[-9:] == ["X", "1", "2", "3", "O", "5", "6", "7", "X"]
+    assert Texts(VERDICTS[CORRECT][0].html).names == []
+
+
+def test_the_colours_of_the_marks_are_those_of_the_board_to_play_on():
+    def colours(path):
+        return re.findall(r"--tt[tv]-([xo]): (#\w+);", Path(path).read_text(encoding="utf-8"))
+
+    assert colours(verdicts.STYLE) == colours(board.HERE / "board.css")
+    assert len(colours(verdicts.STYLE)) == 4
+
+
+def test_outside_a_notebook_it_is_printed(capsys):
+    verdict, text = VERDICTS[WRONG]
+    verdict.tell()
+    assert capsys.readouterr().out == f"{text}\n"
+
+
+@pytest.mark.parametrize("for_nobody", [False, True])
+def test_in_a_kernel_it_is_shown_unless_the_lesson_is_run_for_nobody(
+    for_nobody, tmp_path, monkeypatch
+):
+    monkeypatch.delenv(MASTER, raising=False)
+    if for_nobody:
+        monkeypatch.setenv(MASTER, "1")
+    code = "from tttlearn.course.exercises import lesson_00 as check\ncheck.winning_cell(8)"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, kernel_name="python3", resources=resources).execute()
+    [output] = notebook.cells[0].outputs
+    text = "Exercise 00.1: correct. X has three in a row."
+    if for_nobody:
+        assert (output.output_type, output.text) == ("stream", f"{text}\n")
+        assert list(tmp_path.iterdir()) == []
+    else:
+        assert output.data["text/plain"] == text
+        assert "✓" in output.data["text/html"]
+        assert [path.name for path in tmp_path.iterdir()] == ["my_progress.json"]

@@ -1,0 +1,1 @@
+"""The course, which stands on the engine: articles, exercises, and the class tournament."""

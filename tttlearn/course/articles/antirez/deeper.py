@@ -1,0 +1,113 @@
+"""antirez's network with a layer added, to see what his README says of that: that it is no help.
+
+After the hidden layer of 100 comes one of 40. All else is the same: inputs, opponent, rewards,
+steps. The loops add in a fixed order.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tttlearn.course.articles.antirez.games import drawn, rewarded
+from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez
+from tttlearn.game.rules import START
+from tttlearn.network.learner import INPUTS, bit_rows, seat_of
+from tttlearn.network.loops import best_action, to_probabilities
+from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
+from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
+from tttlearn.support.compiled import njit
+
+FIRST, ADDED = antirez().hidden, 40
+"""The units of the hidden layer that is there, and of the one that is added."""
+HALF = np.float32(0.5)
+
+
+@njit
+def forward(weights, row, n, first, second, logits):
+    """Fill both hidden layers, and logits[0], for the n inputs that are 1 and stand in `row`."""
+    W1 = weights[0]
+    first[:] = weights[1]
+    for k in range(n):
+        for j in range(FIRST):
+            first[j] += W1[row[k], j]
+    from_first(weights, first, second, logits, 0)
+
+
+@njit
+def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
+    """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
+    rows, _, following, terminal, winner = tables
+    W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, FIRST), np.float32)
+    first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
+    logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
+    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    for game in range(len(winners)):
+        state, n = START, 0
+        while not terminal[state]:
+            if n % 2:
+                forward(weights, rows[state], n, first, second, logits)
+                action = best_action(logits, 0, following, state)
+                visits[state] += 1
+            else:
+                action = drawn(opponents, played[0] % len(opponents), state, rng)
+            states[n], actions[n] = state, script[n] if n < len(script) else action
+            state = following[state, actions[n]]
+            n += 1
+        visits[state] += 1
+        winners[game] = winner[state]
+        reward = rewards[1 - winner[state]]
+        for t in range(1, n, 2):
+            row = rows[states[t]]
+            forward(weights, row, t, first, second, logits)
+            to_probabilities(logits, delta, 0)
+            late = HALF + HALF * np.float32(t) / np.float32(n)
+            rewarded(delta, following, states[t], actions[t], t, reward * late)
+            step_to_first(weights, turned, first, second, delta, back)
+            for k in range(t):
+                for j in range(FIRST):
+                    W1[row[k], j] -= back[0, j]
+        played[0] += 1
+
+
+@dataclass(eq=False)
+class DeeperMoves(TwoHiddenLayers):
+    """A network with two hidden layers, rewarded as antirez's is by the code."""
+
+    rate: float = 0.1
+    spread: float = 0.5
+
+    values = None  # probabilities are no values
+    sizes = INPUTS, FIRST, ADDED, OUTPUTS
+    tables = tables_with(bit_rows())
+
+    def first_weights(self):
+        """The flat table of weights before anything is learned, uniform in [-spread, spread]."""
+        first = self.rng.uniform(-self.spread, self.spread, self.parameters)
+        return first.astype(np.float32)
+
+    def outputs_in(self, states):
+        """(n, outputs): the outputs in these states, before softmax."""
+        found = np.empty((len(states), OUTPUTS), np.float32)
+        first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
+        for k, state in enumerate(states):
+            row, n = self.tables.rows[state], self.tables.counts[state]
+            forward(self.weights, row, n, first, second, found[k : k + 1])
+        return found
+
+    def seat(self, opponent, side):
+        """The thresholds of the opponents; it plays O."""
+        return seat_of(opponent, side)[1]
+
+    def play_on(self, seat, script, winners):
+        """Play these games, or the one in `script`, and learn from each."""
+        paid = ANTIREZ_REWARDS["code"]
+        rewards = self.rate * np.array([paid["loss"], paid["draw"], paid["win"]])
+        deeper_games(
+            *(self.weights, self.tables, seat, rewards.astype(np.float32)),
+            *(script, winners, self.visits, self.played, self.rng),
+        )
+
+
+def antirez_deeper(seed=0):
+    """antirez's network with a second hidden layer, of 40, after that of 100, as O."""
+    return DeeperMoves(seed=seed, name="antirez, a hidden layer added")

@@ -1,0 +1,125 @@
+"""antirez, ttt-rl, 2025: a network in C that learns to play O against random moves.
+
+And what its README leaves to others: a network that plays both sides and learns from itself.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tttlearn.course.articles.antirez.games import games_against
+from tttlearn.game.rules import UNDECIDED
+from tttlearn.network.basics import softmax
+from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
+from tttlearn.network.loops import games_with_itself
+from tttlearn.network.order import power, tables_with
+
+ANTIREZ_REWARDS = {
+    "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
+    "readme": {"win": 1.0, "draw": 0.2, "loss": -1.0},
+}
+"""The rewards of the program as it is, and those that its README speaks of."""
+
+
+@dataclass(eq=False)
+class RewardedMoves(OneHiddenLayer):
+    """A network whose outputs are probabilities, and whose moves are rewarded when a game is over.
+
+    A move is made more probable in proportion to the reward, or, when it is negative, all other
+    legal moves are; late moves count up to twice as much as early ones: `later` is the part of the
+    reward that grows over the game. It plays one side and never explores.
+    """
+
+    win: float = 1.0
+    draw: float = 0.3
+    loss: float = -2.0
+    rate: float = 0.1
+    later: float = 0.5
+
+    values = None  # probabilities are no values
+    """None: its outputs are probabilities."""
+
+    @property
+    def probabilities(self):
+        """(19683, 9): the outputs for each undecided state, with illegal cells; rows sum to 1."""
+        found = np.zeros((len(self.visits), 9))
+        found[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
+        return found
+
+    def seat(self, opponent, side):
+        """(first turn, thresholds): by default it plays O against random moves."""
+        side, opponents = seat_of(opponent, side)
+        return (0 if side == "X" else 1), opponents
+
+    def play_on(self, seat, script, winners):
+        """Play these games, or the one in `script`, and learn from each."""
+        rewards = self.rate * np.array([self.loss, self.draw, self.win])
+        mine, opponents = seat
+        games_against(
+            *(self.net, self.size, self.tables, opponents, mine, rewards.astype(np.float32)),
+            *(np.float32(self.later), script, winners, self.visits, self.played, self.rng),
+        )
+
+
+def antirez(rewards="code", hidden=100, seed=0, later=0.5):
+    """antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
+
+    It plays O, greedily, against random moves. After the game each of its moves is learned once, in
+    order, with cross-entropy and rate 0.1, times the reward, times 0.5 + 0.5 i / n for the move
+    i of n; `later=0` leaves that factor out. `rewards`: "code" (win 1, draw 0.3, loss -2) or
+    "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal
+    moves of every turn more probable, also bad ones; illegal moves are not forbidden to the
+    network, only passed over. Raises ValueError for other words.
+    """
+    if rewards not in ANTIREZ_REWARDS:
+        raise ValueError(f"rewards is one of {', '.join(ANTIREZ_REWARDS)}, not {rewards!r}")
+    settings = ANTIREZ_REWARDS[rewards] | {"hidden": hidden, "later": later}
+    return RewardedMoves(seed=seed, name=f"antirez, {rewards}, {hidden} hidden", **settings)
+
+
+SELF_PLAY_GAMES = 200_000
+"""The games over which temperature and rate of the network that plays both sides fall."""
+
+
+@dataclass(eq=False)
+class BothSides(OneHiddenLayer):
+    """A network that plays both sides, and learns from games with itself what each action is worth.
+
+    Two more inputs say whose turn it is. An output is the value of an action to the side that
+    moves; it moves towards minus the best output at the next turn, as in Q-learning. Actions are
+    sampled with e**(output / temperature). `temperature` and `rate` are the first ones; they fall
+    from game to game, over `fall` games, to e**-1.5 and e**-2 of that: a fifth and a seventh.
+    """
+
+    temperature: float = 0.5
+    rate: float = 0.02
+    fall: int = SELF_PLAY_GAMES
+
+    inputs = 20
+    tables = tables_with(bit_rows(turn_too=True))
+
+    def seat(self, opponent, side):
+        """Nothing to choose: it plays itself."""
+        if opponent is not None:
+            raise ValueError("it plays both sides: there is no place for an opponent")
+
+    def play_on(self, seat, script, winners):
+        """Play these games, or the one in `script`, and learn from each."""
+        share = np.arange(self.games, self.games + len(winners)) / self.fall
+        share = np.minimum(share, 1.0)
+        # `power` is the same on every computer; ** and np.exp may differ in the last bit.
+        temperatures = self.temperature * power(-1.5 * share)
+        rates = (self.rate * power(-2.0 * share)).astype(np.float32)
+        games_with_itself(
+            *(self.net, self.size, self.tables, temperatures, rates),
+            *(script, winners, self.visits, self.played, self.rng),
+        )
+
+
+def self_play(hidden=200, seed=0):
+    """The network that plays both sides: 20 inputs, 200 hidden units, 9 values.
+
+    After 200,000 games it loses to nobody, on either side, for nearly every seed.
+    """
+    name = f"self-play, {hidden} hidden"
+    return BothSides(seed=seed, name=name, hidden=hidden, spread=0.3)

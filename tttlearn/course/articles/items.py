@@ -1,0 +1,57 @@
+"""What can be reproduced: an item has an id, and a function that makes its rows and its figure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+ITEMS = {}
+"""All items by their id, in the order of the sources."""
+IMPORTS = "import tttlearn as ttt", "from tttlearn.course.articles import recipes"
+"""What the calls of the recipes need."""
+
+
+@dataclass
+class Result:
+    """What an item found: its rows, and how to draw it.
+
+    `draw()` returns the Axes of its own figure; without one the rows are drawn, published beside
+    ours. `caption` says what is seen in it. `note`: a sentence for the summary.
+    """
+
+    rows: list
+    draw: Callable | None = None
+    caption: str = ""
+    note: str = ""
+    tables: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A figure, a table or a statement of a source: `find(data)` returns its Result.
+
+    `recipe`: how it is made, for the reader: a call, which works after IMPORTS, and further words
+    after a colon; "" where no call of the package makes it. `batches`: the runs that it needs,
+    whose results `find` gets, a dict by their names.
+    """
+
+    id: str
+    source: str
+    title: str
+    recipe: str
+    find: Callable
+    batches: tuple = ()
+
+    @property
+    def call(self):
+        """(the call of the recipe, the words after it), each "" where there are none."""
+        code, _, words = self.recipe.partition(": ")
+        return code, words
+
+
+def item(id, source, title, recipe, *batches):
+    """Make an Item of the function below, and list it in ITEMS."""
+
+    def listed(function):
+        ITEMS[id] = Item(id, source, title, recipe, function, batches)
+        return function
+
+    return listed

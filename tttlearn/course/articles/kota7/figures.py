@@ -1,0 +1,260 @@
+"""kota7, the R package `tictactoe`: random games, a trained player, levels, a learning curve."""
+
+import numpy as np
+
+from tttlearn.course.articles.batches import Batch
+from tttlearn.course.articles.figures import curves, heat
+from tttlearn.course.articles.items import Result, item
+from tttlearn.course.articles.kota7.recipe import VALUE, level
+from tttlearn.course.articles.published import published
+from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
+from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
+from tttlearn.evaluation.exact import best_reply, outcome
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TERMINAL, TURN, WINNER
+from tttlearn.learn.episodes import Episode
+
+SOURCE = "kota7"
+STEP = int(published("kota7", "sim_every").number)
+END = int(published(SOURCE, "number of training", "last plotted point").number)
+STOPS = range(STEP, END + 1, STEP)
+GAMES = 100
+"""Games behind each table of the README."""
+PICTURE = 0.005
+"""What two digits of a share, read off a picture, may hide."""
+
+
+def _keep(learner, winners):
+    policy, chance = learner.policy, random_policy()
+    return {
+        "alone": outcome(policy, policy),
+        "against": outcome(chance, policy),
+        "first": outcome(policy, chance),
+    }
+
+
+BATCHES = {
+    "kota7": Batch(
+        lambda seed: kota7(0, seed),
+        tuple((STEP, "itself", "both") for _ in STOPS),
+        _keep,
+        runs=200,
+        each=True,
+    )
+}
+ORDER = {"1 ": 0, "0 ": 1, "2 ": 2}
+"""Where the results of the tables, which begin so, stand in an outcome."""
+
+
+def _table(setting, outcomes):
+    """The three rows of a table of 100 games; `outcomes`: (runs, 3)."""
+    metrics = ("0 (draw)", "1 (player 1)", "2 (player 2)")
+    if "Q-learner" in setting:
+        metrics = ("0 (draw)", "1 (random, player 1)", "2 (trained, player 2)")
+    outcomes = np.atleast_2d(outcomes)
+    return [
+        Measured(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
+        for metric in metrics
+    ]
+
+
+@item(
+    "kota7-random",
+    SOURCE,
+    "README: random against random",
+    "ttt.outcome(ttt.random_policy(), ttt.random_policy())",
+)
+def find_random(data):
+    """100 games between random players."""
+    return Result(_table("random vs random, N = 100", outcome(random_policy(), random_policy())))
+
+
+@item(
+    "kota7-trained",
+    SOURCE,
+    "README: random against a player of 500 games",
+    "recipes.kota7(1): 500 games with itself",
+    "kota7",
+)
+def find_trained(data):
+    """100 games of random play against a player that has learned from 500 games."""
+    after = STOPS.index(KOTA7_GAMES[1])
+    stops = [run[after] for run in data["kota7"]]
+    rows = _table("random vs Q-learner after 500 episodes, N = 100",
+                  np.array([stop["against"] for stop in stops]))  # fmt: skip
+    most, least = _best_score(), NARROW * (_best_score() - HALF)
+    better = np.array([_score(stop) for stop in stops]) - HALF
+    rows.append(
+        Statement(
+            "that it is much stronger than random play",
+            published(SOURCE, "strength", "after 500 episodes"),
+            better >= least,
+            f"over both seats it scores {HALF + better.mean():.1%} of a game against random play, "
+            f"which scores {HALF:.0%} against itself, and the best reply {most:.1%}; much is a "
+            f"third of the way, {HALF + least:.1%}, and {(better >= least).sum()} of "
+            f"{len(better)} runs have it",
+            reason="runs differ in their seed alone",
+        )
+    )
+    return Result(rows)
+
+
+HALF = 0.5
+"""What any player scores against itself over both seats."""
+
+
+def _best_score():
+    """What the best reply to random play scores against it over both seats."""
+    chance = random_policy()
+    best = best_reply(chance)
+    return _score({"first": outcome(best, chance), "against": outcome(chance, best)})
+
+
+@item(
+    "kota7-curve",
+    SOURCE,
+    "figure: results while it learns",
+    "recipes.kota7(0): games with itself, measured every 250",
+    "kota7",
+)
+def find_curve(data):
+    """The shares of draws and wins in games with itself while it learns."""
+    shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
+    stops = np.array(STOPS)
+    drawn = shares[:, :, 1] >= 1 - PICTURE
+    # The first stop from which on all are drawn; one step beyond the figure where none is.
+    first = np.array([stops[-1] + STEP if not run[-1] else _from(run, stops) for run in drawn])
+    since = published(
+        SOURCE, "number of training", "draws in all games of a point, from this point on"
+    )
+    at = list(stops).index(int(since.number))
+    rows = [Measured("games from which on all are drawn", since, first)]
+    caption = (
+        f"games of the learner with itself, exact, mean and range of {len(shares)} seeds: after "
+        f"{stops[at]:,} games {shares[:, at, 1].mean():.1%} are drawn "
+        f"({shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%}). Diamonds: the published "
+        f"points from {stops[at]:,} games on, where all games are drawn; those before stand in a "
+        "picture only, and are not drawn here"
+    )
+    published_points = [(stop, (0, 1, 0)) for stop in stops[at:]]
+    untaught = np.tile(outcome(random_policy(), random_policy()), (len(shares), 1, 1))
+    stops, shares = np.append(0, stops), np.append(untaught, shares, axis=1)
+    return Result(rows, lambda: curves(stops, shares, "training games", published_points), caption)
+
+
+@item(
+    "kota7-smarter",
+    SOURCE,
+    "text: the smarter, the more draws",
+    "recipes.kota7(0): games with itself, measured every 250",
+    "kota7",
+)
+def find_smarter(data):
+    """Smarter is who scores more against random play, in both seats together."""
+    runs = data["kota7"]
+    drawn = np.array([[stop["alone"].draws for stop in run] for run in runs])
+    strength = np.array([[_score(stop) for stop in run] for run in runs])
+    together = np.array([np.corrcoef(*pair)[0, 1] for pair in zip(strength, drawn, strict=True)])
+    row = Statement(
+        "draws with itself, as its score against random play rises",
+        published("kota7", "result of its games"),
+        together > 0,
+        f"correlation {together.mean():.2f} over {len(STOPS)} moments of a run "
+        f"({together.min():.2f} to {together.max():.2f})",
+    )
+    return Result([row])
+
+
+def _score(stop):
+    """What it wins of a game against random play, a draw a half, over both seats."""
+    first, second = stop["first"], stop["against"]
+    return (first.x_wins + second.o_wins + (first.draws + second.draws) / 2) / 2
+
+
+def _from(run, stops):
+    """The first stop from which on `run`, bools, stays true."""
+    return stops[len(run) - int(np.argmin(run[::-1]))] if not run.all() else stops[0]
+
+
+@item("kota7-levels", SOURCE, "levels 0 to 5", "[ttt.level(k) for k in range(6)]: seed 123")
+def find_levels(data):
+    """The games of each level, and the exact score of each against each."""
+    policies = [level(k).policy for k in range(len(KOTA7_GAMES))]
+    pairs = np.array([[outcome(x, o) for o in policies] for x in policies])
+    scores = pairs @ [1, 0.5, 0]
+    strength = (scores.mean(1) + 1 - scores.mean(0)) / 2
+    ends = published(SOURCE, "level (weakest / strongest)")
+    order = [strength.argmin(), strength.argmax()]
+    rows = [
+        Setting(f"games of level {k}", published(SOURCE, "training episodes", f"level {k}"), games)
+        for k, games in enumerate(KOTA7_GAMES)
+        if k
+    ]
+    readme = published("kota7/tictactoe README", "N", "ttt_qlearn")
+    rows.append(Setting("games of the player of the README", readme, KOTA7_GAMES[1]))
+    rows.append(Setting("weakest and strongest level", ends, order))
+    default = published(SOURCE, "play", "default AI player")
+    alike = np.array_equal(policies[0], random_policy())
+    found = "takes each free cell as often as any other, in all positions" if alike else "does not"
+    rows.append(Statement("level 0, which is the default", default, alike, found))
+    listed = ", ".join(f"{score:.3f}" for score in strength)
+    caption = f"exact score of X, level against level; mean score of levels 0 to 5: {listed}"
+    return Result(rows, lambda: heat(scores, "level of O", "level of X"), caption)
+
+
+@item("kota7-settings", SOURCE, "default settings", "recipes.kota7(0)")
+def find_settings(data):
+    """The recipe has the published defaults, and values the ends of games as published."""
+    learner = kota7(0)
+    ends = {"first player wins": 1, "second player wins": -1, "draw": 0}
+    manual = "kota7 tictactoe manual"
+    rows = [
+        Setting("epsilon", published(manual, "epsilon", "default"), learner.epsilon),
+        Setting("alpha", published(manual, "alpha", "default"), learner.settings["alpha"]),
+        Setting("gamma", published(manual, "gamma", "default"), learner.settings["gamma"]),
+    ]
+    rows += [
+        Setting(
+            f"value of the end: {name}",
+            published(manual, name, "final state value"),
+            _end_value(winner),
+        )
+        for name, winner in ends.items()
+    ]
+    now, later = wins_now_and_later(learner.settings["gamma"])
+    rows.append(
+        Statement(
+            "a win with this move beside one with the next",
+            published(manual, "values", "gamma"),
+            (now > later).all(),
+            f"the first is worth more in {(now > later).sum()} of {len(now)} positions that have "
+            f"both, {100 * now.mean():.1f} beside {100 * later.mean():.1f}",
+        )
+    )
+    return Result(rows)
+
+
+def wins_now_and_later(gamma):
+    """The values of a win at once, and of the best move that wins later, where there are both.
+
+    Learned from so many games at random that no value changes any more; in hundreds.
+    """
+    learner = kota7(0)
+    learner.epsilon, learner.settings = 1.0, learner.settings | {"gamma": gamma}
+    learner.learn(20_000)
+    states = np.flatnonzero(REACHABLE & ~TERMINAL)
+    own, legal = TURN[states, None] * learner.values[states], LEGAL[states]
+    wins = legal & (WINNER[NEXT[states]] == TURN[states, None])
+    now = np.where(wins, own, -1.0).max(1)
+    later = np.where(legal & ~wins, own, -1.0).max(1)
+    both = wins.any(1) & (later > 0)
+    return now[both], later[both]
+
+
+def _end_value(winner):
+    """What the rule stores for the end of a game that this side has won."""
+    learner = kota7(0)
+    end = int(np.flatnonzero(WINNER == winner)[-1])
+    episode = Episode(np.array([end]), np.array([], dtype=int), winner, 0)
+    learner.rule(learner.table, episode, **learner.settings)
+    return learner.table[end, VALUE]

@@ -1,0 +1,110 @@
+"""The README of nestedsoftware's repository, three versions of it: tables of 1,000 games each."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tttlearn.course.articles.batches import stacked
+from tttlearn.course.articles.items import Result, item
+from tttlearn.course.articles.nestedsoftware.runs import CALL, GAMES, looked_up, pairs, players
+from tttlearn.course.articles.published import all_published, published
+from tttlearn.course.articles.recipes import (
+    DQN_GAMES,
+    nested_mcts_table,
+    nestedsoftware_mcts,
+)
+from tttlearn.course.articles.verdicts import Measured, Setting
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.policy import random_policy
+
+SOURCE = "nestedsoftware README"
+VERSIONS = {"July": "bf9a665", "August": "e48b6c9", "2020": "HEAD 220bbdc"}
+METRICS = {"x wins": 0, "draw": 1, "o wins": 2}
+ITEMS_IN_TABLE = "number of items in qtable"
+
+
+def rows_of(version, pairs):
+    """A Measured for each number of these pairs, a dict from their names to (runs, 3) outcomes."""
+    rows = []
+    for row in all_published():
+        if version in row.source and row.setting in pairs and row.metric in METRICS:
+            ours = 100 * np.atleast_2d(pairs[row.setting])[:, METRICS[row.metric]]
+            what = f"{row.setting}: {row.metric}"
+            rows.append(Measured(what, row, ours, GAMES))
+    if len(rows) != 3 * len(pairs):
+        raise LookupError(f"{version} has {len(rows)} numbers for {len(pairs)} pairs")
+    return rows
+
+
+def _tabular(version, found, items):
+    table = published(VERSIONS[version], ITEMS_IN_TABLE)
+    rows = rows_of(VERSIONS[version], found)
+    return Result([*rows, Measured("items in the Q-table", table, items)])
+
+
+@item("readme-july", SOURCE, "table of July 2019, also the first of the article",
+      CALL.format("", "random"), "nested")  # fmt: skip
+def find_july(data):
+    """The learner with the article's rewards."""
+    return _tabular("July", pairs(data, "nested"), looked_up(data["nested"][:200]))
+
+
+@item("readme-august", SOURCE, "table of August 2019: a draw pays 1",
+      CALL.format("'draw-equals-win'", "random"), "nested-draw")  # fmt: skip
+def find_august(data):
+    """The learner to which a draw is worth a win."""
+    return _tabular("August", pairs(data, "nested-draw"), looked_up(data["nested-draw"][:200]))
+
+
+@item("readme-2020", SOURCE, "table of 2020: a loss pays 0",
+      CALL.format("'repository'", "random"), "nested-head")  # fmt: skip
+def find_2020(data):
+    """The learner of the repository as it is now, with a value for each board after a move."""
+    items = stacked(data["nested-head"], "items")
+    result = _tabular("2020", pairs(data, "nested-head"), items)
+    result.note = "The items are boards after a move of the learner that training came by."
+    return result
+
+
+@item(
+    "readme-minimax",
+    SOURCE,
+    "tables: random and minimax players",
+    "ttt.outcome(ttt.minimax_policy(), ttt.random_policy()): and so each pair",
+)
+def find_minimax(data):
+    """The pairs of players that learn nothing, in all three versions."""
+    names = {"minimax": "minimax not random"}
+    pairs = {"random vs random": outcome(*[random_policy()] * 2)}
+    for a, x in players().items():
+        for b, o in players().items():
+            if a != "random" and b != "random":
+                pairs[f"{names.get(a, a)} vs {names.get(b, b)}"] = outcome(x, o)
+    for pair in (("minimax random", "random"), ("random", "minimax random")):
+        pairs[" vs ".join(pair)] = outcome(*[players()[name] for name in pair])
+    rows = []
+    for version, commit in VERSIONS.items():
+        for row in rows_of(commit, pairs):
+            rows.append(replace(row, what=f"{version}, {row.what}"))
+    return Result(rows)
+
+
+@item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
+def find_mcts(data):
+    """The search of 4,000 playouts, in both versions of the table, which agree."""
+    table = nested_mcts_table(nestedsoftware_mcts())
+    rows = []
+    for version in ("August", "2020"):
+        for row in rows_of(VERSIONS[version], table):
+            rows.append(replace(row, what=f"{version}, {row.what}"))
+    return Result(rows)
+
+
+@item("readme-neural", SOURCE, "table: the neural player",
+      "recipes.nestedsoftware_dqn(): 2,000,000 games a side against random play",
+      "nested-neural")  # fmt: skip
+def find_neural(data):
+    """nestedsoftware's deep Q-learner."""
+    rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
+    games = published(VERSIONS["2020"], "training games", "training qneural")
+    return Result([*rows, Setting("training games a side", games, DQN_GAMES)])

@@ -1,0 +1,54 @@
+"""The articles' exact settings, as published, by name; each quirk is kept, and named."""
+
+from tttlearn.course.articles.antirez.deeper import antirez_deeper
+from tttlearn.course.articles.antirez.recipe import (
+    ANTIREZ_REWARDS,
+    SELF_PLAY_GAMES,
+    BothSides,
+    RewardedMoves,
+    antirez,
+    self_play,
+)
+from tttlearn.course.articles.hickman.recipe import (
+    HICKMAN_TEST,
+    HICKMAN_TRAINING,
+    hickman,
+    hickman_epsilon,
+    hickman_repaired_rule,
+    hickman_reward,
+    hickman_rule,
+)
+from tttlearn.course.articles.kota7.recipe import (
+    KOTA7_GAMES,
+    check_level,
+    kota7,
+    kota7_rule,
+    level,
+    read_seen,
+    read_seen_again,
+)
+from tttlearn.course.articles.nestedsoftware.deep_q import (
+    DQN_GAMES,
+    DeepQ,
+    dqn_epsilon,
+    nestedsoftware_dqn,
+)
+from tttlearn.course.articles.nestedsoftware.q_table import (
+    NESTED_GAMES,
+    NESTED_REWARDS,
+    last_own_turn,
+    nested_afterstate_rule,
+    nested_double_rule,
+    nested_epsilon,
+    nested_rule,
+    nested_sum_rule,
+    nestedsoftware,
+    train_nested,
+)
+from tttlearn.course.articles.nestedsoftware.shared_tree import (
+    NESTED_LIVE_PLAYOUTS,
+    NESTED_PLAYOUTS,
+    NestedLive,
+    nested_mcts_table,
+    nestedsoftware_mcts,
+)

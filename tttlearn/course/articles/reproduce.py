@@ -1,0 +1,107 @@
+"""Every published figure and table of the five sources, made again, with a verdict.
+
+    from tttlearn.course.articles import reproduce
+    found = reproduce.find(["nested-40", "prevos-two-ply"])
+    [(row.what, row.verdict, row.why) for row in found["nested-40"].rows]
+
+An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
+items need, once for all of them, and puts each published number beside ours, with a verdict and a
+reason. How that is decided, is in `verdicts`; `report.write` puts everything into a folder: pages,
+figures as PNG and SVG, tables as CSV and Markdown, one summary.
+"""
+
+from math import inf
+
+from tttlearn.course.articles.antirez import figures as antirez
+from tttlearn.course.articles.batches import run, seconds, settings_of, with_settings
+from tttlearn.course.articles.hickman import figures as hickman
+from tttlearn.course.articles.items import ITEMS as _LISTED
+from tttlearn.course.articles.kota7 import figures as kota7
+from tttlearn.course.articles.nestedsoftware import figures as nested
+from tttlearn.course.articles.nestedsoftware import readme, runs, studies
+from tttlearn.course.articles.prevos import figures as prevos
+from tttlearn.support.arguments import number
+from tttlearn.support.progress import ESTIMATED, ProgressBar
+
+SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
+"""The modules of the items, in the order of the sources."""
+ITEMS = {
+    item.id: item for module in SOURCES for item in _LISTED.values() if item.source == module.SOURCE
+}
+"""All items by their id."""
+BATCHES = {
+    name: batch
+    for module in (hickman, kota7, runs, antirez)
+    for name, batch in module.BATCHES.items()
+}
+"""All runs that items may need, by name."""
+
+
+RANGES = {"alpha": (0, 1), "gamma": (0, 1), "epsilon": (0, 1), "later": (0, 1)}
+RANGES |= {"rate": (0, inf), "spread": (0, inf), "games_each": (1, inf)}
+"""The least and the most that settings can be which cannot be any number."""
+
+
+def chosen(ids=()):
+    """The items with these ids, all when there are none; ValueError, with the list, for others."""
+    unknown = [id for id in ids if id not in ITEMS]
+    if unknown:
+        raise ValueError(
+            f"there is no figure or table {unknown[0]!r}; there are {', '.join(ITEMS)}"
+        )
+    return [ITEMS[id] for id in dict.fromkeys(ids)] or list(ITEMS.values())
+
+
+def find(ids=(), runs=None, own=None, kept=None):
+    """What the items with these ids find: a dict from ids to Result; of all items when none given.
+
+    `runs`: so many training runs of each learner, in place of the number that the item has for it.
+    `own`: settings by name in place of the article's. `kept`: KeptRuns, to go on from. Raises
+    ValueError for an unknown id or setting, and for fewer than two runs, which have no spread.
+    """
+    items = chosen(ids)
+    if runs is not None and runs < 2:
+        raise ValueError(f"a spread takes two runs or more, not {runs}")
+    batches = _batches(items)
+    if own:
+        check_settings(items, own)
+        batches = {name: with_settings(batch, own) for name, batch in batches.items()}
+    data = run(batches, runs, kept) if batches else {}
+    found = {}
+    with ProgressBar(sum(seconds("item")[item.id] for item in items), ESTIMATED) as counted:
+        for item in items:
+            found[item.id] = item.find(data)
+            counted(seconds("item")[item.id])
+    return found
+
+
+def _batches(items):
+    """The batches that these items need, by name."""
+    return {
+        name: batch
+        for name, batch in BATCHES.items()
+        if any(name in item.batches for item in items)
+    }
+
+
+def check_settings(items, own):
+    """ValueError unless settings of one's own, a dict, are for one item, it has them, and they can
+    be what they are.
+    """
+    if not own:
+        return
+    if len(items) != 1:
+        raise ValueError(f"settings of your own are for one item, not for {len(items)}")
+    there = {}
+    for batch in _batches(items).values():
+        there |= settings_of(batch.make(0))
+    unknown = [name for name in own if name not in there]
+    if unknown and not there:
+        raise ValueError(f"{items[0].id} trains nobody: it has no settings")
+    if unknown:
+        listed = ", ".join(f"{name} ({value:g})" for name, value in there.items())
+        raise ValueError(f"{items[0].id} has no setting {unknown[0]!r}; there are {listed}")
+    for name, value in own.items():
+        number(value, name, *RANGES.get(name, ()))
+    for batch in _batches(items).values():
+        with_settings(batch, own).make(0)  # a network knows best what it can do with

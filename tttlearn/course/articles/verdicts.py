@@ -1,0 +1,477 @@
+"""Published beside ours: do they agree? Derived, never picked, and every verdict can fail.
+
+There are four kinds of rows, each with verdicts of its own:
+
+    Setting     what a program is given, or what can be counted: agrees, different
+    Measured    a number of games or of runs: within sampling error, different, cannot tell; where
+                the games have no chance, since each run has 0 or 100 %: agrees, different
+    Statement   true or not in each of our runs: true, false, true of some runs, cannot tell; what
+                is said of most runs, of some, or of all runs together: true, false, cannot tell
+    Comparison  one group of runs beside another, by their means: true, false, cannot tell
+    Difference  the same, where the means are said to be far apart, whichever is higher
+
+A published share of n games is one run's, and a run has two kinds of chance: in its training, and
+in its n test games. Ours are exact for each of our runs, so that only their training is chance.
+What a run like theirs would have printed is therefore known: for each of our runs, the shares that
+n games give, all of them together. `interval` is where 99 in 100 such numbers lie:
+
+    nothing trained    the binomial distribution of n games
+    200 runs or more   the mixture of the binomial distributions of our runs
+    fewer runs         Student's t, for one run more: spread of ours and error of n games together,
+                       since the tails of a mixture of few runs cannot be seen
+
+To that comes half a unit of the last digit that was printed; what is impossible is cut off. Where
+the interval is wider than a third of what the number could have been (`scale` in the file) nearly
+any number lies in it: then nobody can tell. So a verdict sees every difference of a third of the
+scale. Of a hundred numbers that differ by nothing but chance, one is called different.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import count
+
+import numpy as np
+
+from tttlearn.course.articles.published import Published
+from tttlearn.evaluation.forecasts import OUTSIDE, quantiles
+
+AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
+TRUE, FALSE, SOME = "true", "false", "true of some runs"
+CANNOT = "cannot tell"
+VERDICTS = (AGREES, WITHIN, TRUE, SOME, CANNOT, FALSE, DIFFERENT)
+"""All verdicts, the most welcome first."""
+MANY = 200
+"""From so many runs on, their distribution is taken as it is."""
+NARROW = 1 / 3
+"""A verdict takes an interval narrower than this part of the scale."""
+RARE = 1 / 100
+"""What fewer runs show than this is not called occasional: nobody would have come by it."""
+DRAWS = 20_000
+"""So many means of runs are drawn to see where 99 of 100 of them lie."""
+UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
+NORMAL = 2.5758
+"""So many standard errors are passed on one side by OUTSIDE of all numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """What all kinds have in common: `what` it is, the published row, and a reason.
+
+    `reason`: why it is different or false, found by changing one thing at a time. `missing`: what
+    would have to be known to tell, where that is no matter of chance; then nobody can tell.
+    `chosen`: the seeds, as a text, where not all runs from seed 0 on are looked at.
+    """
+
+    what: str
+    published: Published
+    ours: object
+    reason: str = field(default="", kw_only=True)
+    missing: str = field(default="", kw_only=True)
+    chosen: str = field(default="", kw_only=True)
+
+    def __post_init__(self):
+        object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
+
+    type = float
+    single = "exact"
+    """What a single value is called in place of a number of runs."""
+
+    @property
+    def theirs(self):
+        """What was published, as it was printed."""
+        return self.published.value
+
+    @property
+    def runs(self):
+        """How many runs of ours are behind it, 0 where nothing is left to chance."""
+        return len(self.ours) if len(self.ours) > 1 else 0
+
+    @property
+    def groups(self):
+        """The runs of ours, an array for each group that is looked at."""
+        return (self.ours,)
+
+    @property
+    def made_of(self):
+        """How many runs are behind it, as a text: of each group where they are not as many."""
+        return " and ".join(f"{size:,}" for size in self._sizes) if self.runs else self.single
+
+    @property
+    def _sizes(self):
+        """The different numbers of runs that the groups have, in their order."""
+        return dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
+
+    @property
+    def seeds(self):
+        """The seeds of the runs as a text, "" where nothing is left to chance."""
+        return self.chosen or (", ".join(f"0 to {n - 1}" for n in self._sizes) if self.runs else "")
+
+    @property
+    def spread(self):
+        """The standard deviation over our runs, 0 for a single value."""
+        return float(self.ours.std(ddof=1)) if self.runs else 0.0
+
+    @property
+    def verdict(self):
+        """One of VERDICTS."""
+        return CANNOT if self.missing else self._verdict()
+
+    @cached_property
+    def why(self):
+        """The reason for the verdict; "" where ours and theirs agree."""
+        verdict = self.verdict
+        if verdict == CANNOT:
+            return self.missing or self._needed()
+        if verdict == DIFFERENT:
+            return self.reason or UNEXPLAINED
+        return self.reason if verdict in (FALSE, SOME) else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting(Row):
+    """A setting or a count: it is equal, or it is not. `ours`: a number, a list of them, or a text.
+
+    Numbers are compared as numbers, so that 0.6 is not 0.5, whatever was printed.
+    """
+
+    kind = "setting"
+    type = None
+
+    @property
+    def told(self):
+        """Ours as text, in the form of the file."""
+        return " / ".join(f"{one:.12g}" if self._is_number else str(one) for one in self.ours)
+
+    @property
+    def runs(self):
+        """0: nothing is left to chance."""
+        return 0
+
+    @property
+    def _is_number(self):
+        return self.ours.dtype.kind in "biuf"
+
+    def _verdict(self):
+        row = self.published
+        if not self._is_number:
+            return AGREES if self.told == row.value else DIFFERENT
+        theirs = row.numbers if row.unit == "list" else [row.number]
+        same = len(theirs) == len(self.ours) and np.allclose(theirs, self.ours, 1e-9, 1e-12)
+        return AGREES if same else DIFFERENT
+
+
+@dataclass(frozen=True, eq=False)
+class Measured(Row):
+    """A number beside ours, in the unit of the published one: one of ours for each run.
+
+    `games` behind a published share, None for what is no share of games; `single`: what a single
+    value is called in place of a number of runs, "timed" for a time.
+    """
+
+    games: int | None = None
+    single: str = "exact"
+
+    @property
+    def kind(self):
+        """ "certain" where chance has no part; "timed" for a time, which a computer has part in.
+
+        No part: a single number of no games; 0 or 100 % in each run, or in any possible one.
+        """
+        if self.single != "exact":
+            return "timed"
+        return "certain" if self.published.span == 0 or self._is_certain else "measured"
+
+    @property
+    def _is_certain(self):
+        if not self.games and not self.runs:
+            return True
+        ends = np.isclose(self.ours, 0) | np.isclose(self.ours, self.published.span)
+        return bool(self.games and ends.all() and np.ptp(self.ours) < 1e-9 and self._enough)
+
+    @property
+    def mean(self):
+        """Our number: the mean over our runs."""
+        return float(self.ours.mean())
+
+    @property
+    def told(self):
+        """Our mean as text, with as many digits as were published, or enough to differ."""
+        return f"{self.mean:,.{self.digits}f}"
+
+    @property
+    def digits(self):
+        """How many digits after the point are told."""
+        printed = len(self.theirs.split(".")[1]) if "." in self.theirs else 0
+        return max(printed, 1 if self.games or self.runs else 0)
+
+    @property
+    def interval(self):
+        """(low, high): between them lie 99 of 100 numbers that such a run would print."""
+        low, high = interval(self.ours / self._unit, self.games)
+        half, most = self.published.rounding, self.published.span
+        if self.kind == "certain":
+            return self.mean, self.mean
+        return max(self._unit * low - half, 0.0), min(self._unit * high + half, most)
+
+    def _verdict(self):
+        (low, high), number = self.interval, self.published.number
+        if self.kind == "certain":
+            equal = abs(self.mean - number) <= self.published.rounding + 1e-9
+            return AGREES if equal else DIFFERENT
+        if not self._is_narrow(high - low) or not self._enough:
+            return CANNOT
+        return WITHIN if low - 1e-9 <= number <= high + 1e-9 else DIFFERENT
+
+    @property
+    def _enough(self):
+        """Whether so many runs show how much runs differ: few that are all alike do not."""
+        return not self.runs or self.runs >= MANY or np.ptp(self.ours) > 1e-9
+
+    def _is_narrow(self, width):
+        """Whether an interval of this width tells."""
+        return width < NARROW * self.published.span - 1e-9
+
+    def _needed(self):
+        """What would be needed to tell."""
+        if not self._is_narrow(2 * self.published.rounding):
+            return "too few digits are printed: it takes more of them"
+        few = 0 < self.runs < MANY
+        if few and (self.runs < enough_runs() or self._is_narrow(next(self._widths(self.games)))):
+            return f"too few runs of ours ({self.runs}) to know how much runs differ"
+        if self.games and self._is_narrow(next(self._widths(None))):
+            return f"so many games tell too little: it takes {self._games_needed():,}"
+        widths = enumerate(self._widths(self.games), 1)
+        runs = next(k for k, width in widths if k > 1 and self._is_narrow(width))
+        return f"one run tells too little, since runs differ so much: it takes the mean of {runs}"
+
+    def _games_needed(self):
+        """The least number of games with which one run tells."""
+        games = self.games + 1
+        while not self._is_narrow(next(self._widths(games))):
+            games += 1
+        return games
+
+    def _widths(self, games):
+        """How wide the interval is for a run of so many games, the mean of two runs, of three ...
+
+        From MANY runs on means are drawn from them; fewer are taken for normal, as for `interval`.
+        """
+        edges, shares = 2 * self.published.rounding, self.ours / self._unit
+        if not self.runs:
+            low, high = interval(shares, games)
+            yield self._unit * (high - low) + edges
+        elif self.runs < MANY:
+            error = (shares * (1 - shares)).mean() / games if games else 0.0
+            one_run = np.hypot(self.spread, self._unit * np.sqrt(error))
+            yield from (2 * NORMAL * one_run / np.sqrt(runs) for runs in count(1))
+        else:
+            rng, total = np.random.default_rng(0), np.zeros(DRAWS)
+            if games and shares.mean() > 0.5:
+                shares = 1 - shares  # what is lost is told by as many runs as what is not
+            for runs in count(1):
+                some = rng.choice(shares, DRAWS)
+                total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
+                low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
+                yield self._unit * (high - low) + edges
+
+    @property
+    def _unit(self):
+        """How much of the unit of the published number is a share of 1."""
+        return {"%": 100.0}.get(self.published.unit[:1], 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Statement(Row):
+    """A statement in words: `ours` says for each run whether it is true of it; `found`, in words.
+
+    `about`: of what it is said. "a run": of the one at hand; it is true, or false, if it is so of
+    all of ours, and there are so many that others are few. "most runs": of what is usual. "some
+    run": that there are such runs; one shows it, and none among so many that others are RARE
+    refutes it. "every run": that there are no others; one refutes it. Raises ValueError for others.
+    """
+
+    found: str = ""
+    about: str = field(default="a run", kw_only=True)
+
+    kind = "statement"
+    type = bool
+
+    @property
+    def told(self):
+        """What we found, in words."""
+        return self.found
+
+    @property
+    def share(self):
+        """The share of our runs of which it is true."""
+        return float(self.ours.mean())
+
+    def __post_init__(self):
+        if self.about not in ABOUT:
+            raise ValueError(f"a statement is about {', '.join(ABOUT)}, not {self.about!r}")
+        super().__post_init__()
+
+    def _verdict(self):
+        if not self.runs:
+            return TRUE if self.share else FALSE
+        if self.about == "most runs":
+            low, high = quantiles([0.5], self.runs)  # what a half would show
+            return TRUE if self.share > high else FALSE if self.share < low else CANNOT
+        if self.about in ("some run", "every run"):
+            one = self.about == "some run"
+            if self.ours.any() if one else not self.ours.all():
+                return TRUE if one else FALSE
+            return CANNOT if unseen(self.runs) >= RARE else FALSE if one else TRUE
+        if 0 < self.share < 1:
+            return SOME
+        if unseen(self.runs) >= NARROW:
+            return CANNOT
+        return TRUE if self.share else FALSE
+
+    def _needed(self):
+        if self.about == "most runs":
+            return f"{self.share:.0%} of {self.runs} runs are too near a half: it takes more runs"
+        if self.about == "a run":
+            return f"{self.runs} runs are too few: it takes {enough_runs()}"
+        which = "none" if self.about == "some run" else "each"
+        return f"{which} of {self.runs} runs does: it takes {enough_runs(RARE)} to call others rare"
+
+
+ABOUT = ("a run", "most runs", "some run", "every run")
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Row):
+    """A statement that one group of runs, `ours`, has a lower mean than another, `others`.
+
+    `others`: a number for each run, or a single one that is exact. It is true, or false, if the
+    interval in which 99 of 100 such differences of means lie is on one side of nothing. `unit`:
+    "%" or "" for what is told. Raises ValueError for a text in place of a group.
+    """
+
+    others: object = 0.0
+    names: tuple = ("these", "those")
+    unit: str = "%"
+
+    kind = "comparison"
+
+    def __post_init__(self):
+        for group in (self.ours, self.others):
+            if isinstance(group, str):
+                raise ValueError(f"a Comparison takes two groups of numbers, not {group!r}")
+        super().__post_init__()
+        object.__setattr__(self, "others", np.atleast_1d(np.asarray(self.others, dtype=float)))
+
+    @property
+    def groups(self):
+        """Both groups."""
+        return self.ours, self.others
+
+    @property
+    def runs(self):
+        """How many runs of ours the larger group has."""
+        return max(len(self.ours), len(self.others))
+
+    @property
+    def difference(self):
+        """(low, high): between them lies the difference of the means, `others` less `ours`."""
+        groups = [group for group in self.groups if len(group) > 1]
+        error = np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups))
+        reach = student(min(map(len, groups)) - 1) * error
+        middle = self.others.mean() - self.ours.mean()
+        return middle - reach, middle + reach
+
+    @property
+    def told(self):
+        """Both means, and how sure their difference is."""
+        low, high = self.difference
+        means, names = (self.ours.mean(), self.others.mean()), self.names
+        if self.unit == "%":
+            one, two = (f"{mean:.1%}" for mean in means)
+            between = f"{100 * low:+.1f} to {100 * high:+.1f} points"
+        else:
+            one, two = (f"{mean:.4g}" for mean in means)
+            between = f"{low:+.3g} to {high:+.3g}"
+        return f"{names[0]} {one}, {names[1]} {two}; difference {between}"
+
+    def _verdict(self):
+        low, high = self.difference
+        return TRUE if low > 0 else FALSE if high < 0 else CANNOT
+
+    def _needed(self):
+        low, high = self.difference
+        middle, reach = abs(high + low) / 2, (high - low) / 2
+        times = (reach / middle) ** 2 if middle else np.inf
+        more = f"about {times:,.1f} times as many runs" if times < 1_000 else "far more runs"
+        return f"the means are too near each other: it takes {more}"
+
+
+@dataclass(frozen=True, eq=False)
+class Difference(Comparison):
+    """A statement that the means of two groups are far apart, whichever of them is higher.
+
+    Far is a third of what the numbers could have been, the `scale` of the published row. True, or
+    false, if the interval of the difference is all beyond that, or all within it: a difference that
+    is sure, but small, is not far.
+    """
+
+    @property
+    def least(self):
+        """The least difference of means that is far."""
+        return NARROW * self.published.span / (100 if self.unit == "%" else 1)
+
+    @property
+    def told(self):
+        """Both means, how sure their difference is, and what would be far."""
+        far = f"{100 * self.least:.1f} points" if self.unit == "%" else f"{self.least:.3g}"
+        return f"{super().told}; far apart is {far} or more"
+
+    def _verdict(self):
+        low, high = self.difference
+        if low >= self.least or high <= -self.least:
+            return TRUE
+        return FALSE if -self.least < low and high < self.least else CANNOT
+
+    def _needed(self):
+        return f"{self.made_of} runs leave it open whether it is more than that: it takes more runs"
+
+
+def interval(values, games=None):
+    """(low, high) of what one run more would print, as the module says.
+
+    `values`: shares of our runs, or other numbers when `games` is None.
+    """
+    values = np.atleast_1d(np.asarray(values, dtype=float))
+    if games:
+        values = np.clip(values, 0.0, 1.0)  # the last bit of a sum of probabilities
+    n = len(values)
+    if n == 1 or (games and np.ptp(values) < 1e-12):
+        return quantiles(values[:1], games) if games else (values[0], values[0])
+    if n >= MANY:
+        if games:
+            return quantiles(values, games)
+        return tuple(np.quantile(values, [OUTSIDE, 1 - OUTSIDE]))
+    error = (values * (1 - values)).mean() / games if games else 0.0
+    reach = student(n - 1) * np.sqrt(values.var(ddof=1) * (1 + 1 / n) + error)
+    low, high = values.mean() - reach, values.mean() + reach
+    return (max(low, 0.0), min(high, 1.0)) if games else (low, high)
+
+
+def unseen(runs):
+    """The share of runs that may be otherwise when none of so many is."""
+    return 1 - OUTSIDE ** (1 / runs)
+
+
+def enough_runs(share=NARROW):
+    """The least number of runs of which, if all are alike, at most this share may be otherwise."""
+    return int(np.floor(np.log(OUTSIDE) / np.log(1 - share))) + 1
+
+
+@cache
+def student(freedom):
+    """The quantile of Student's t with so many degrees of freedom that leaves OUTSIDE above it."""
+    # With t = sqrt(freedom) * tan(angle) the density becomes a power of the cosine.
+    edges = np.linspace(0, np.pi / 2, 200_001)
+    density = np.cos((edges[1:] + edges[:-1]) / 2) ** (freedom - 1)
+    above = 0.5 * (1 - np.cumsum(density) / density.sum())
+    return float(np.sqrt(freedom) * np.tan(np.interp(-OUTSIDE, -above, edges[1:])))

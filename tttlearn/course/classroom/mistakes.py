@@ -1,0 +1,87 @@
+"""The most instructive mistake of a player: the one that costs it most in this tournament.
+
+A position costs a player so many points a game: how often its games against the others get there,
+in the seat in which it is to move there, times the value that it gives away there on average, times
+one half, since a value from -1 to +1 is as much as a point from 0 to 1. Of equal positions the one
+with fewer marks counts, then the one with the smaller number.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tttlearn.course.classroom.forfeits import lack, losses
+from tttlearn.evaluation.exact import optimal_cells, state_values
+from tttlearn.evaluation.policy import action_values
+from tttlearn.game.played import cell_name
+from tttlearn.game.rules import LEGAL, PLY, TURN, UNDECIDED
+from tttlearn.game.tables import side_name
+
+ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
+KEPT = {1: "the win", 0: "the draw"}
+"""What a value to the player comes to, with perfect play; and what there is to keep."""
+
+
+class Mistake(NamedTuple):
+    """A position, the cell it takes there (None: it forfeits), the right ones, and what it costs.
+
+    `costs`: points a game in the seat of the side to move; `reached`: the share of these games;
+    `share`: how often it takes the cell there.
+    """
+
+    state: int
+    cell: int | None
+    right: tuple
+    costs: float
+    reached: float
+    share: float
+
+
+def worst_mistake(policy, reached):
+    """The Mistake that costs most, or None when the player gives nothing away in its games."""
+    costs = (np.asarray(reached) * losses(policy) / 2)[UNDECIDED]
+    if costs.max() < 1e-12:
+        return None
+    close = UNDECIDED[np.isclose(costs, costs.max(), rtol=1e-9, atol=0)]
+    state = int(min(close, key=lambda s: (PLY[s], s)))
+    right = optimal_cells()[state]
+    wrong = np.where(right, 0, policy[state])
+    forfeit = float(lack(policy)[state])
+    cell = None if forfeit > wrong.max() else int(wrong.argmax())
+    share = forfeit if cell is None else float(wrong[cell])
+    right = tuple(int(a) for a in np.flatnonzero(right))
+    cost = float(reached[state] * losses(policy)[state] / 2)
+    return Mistake(state, cell, right, cost, float(reached[state]), share)
+
+
+def in_words(mistake, why="it gave no answer"):
+    """What it took and what that leads to, what would have been right, and what it costs.
+
+    `why`: what there is to say of a forfeit, if it was one.
+    """
+    side = int(TURN[mistake.state])
+    mark, V = side_name(side), state_values()
+    had = int(side * V[mistake.state])
+    often = "" if mistake.share > 0.995 else f", {mistake.share:.0%} of the time"
+    did = f"forfeits{often} ({why})"
+    if mistake.cell is not None:
+        has = int(side * action_values(V)[mistake.state, mistake.cell])
+        did = f"takes {cell_name(mistake.cell)}{often}, which leads to {ENDS[has]}"
+    return (
+        f"{mark} is to move, and {ENDS[had]} is there to be had: it {did}. "
+        f"{_right(mistake)} {KEPT[had]}. {_percent(mistake.reached)} of its games as {mark} come "
+        f"here, and it costs {100 * mistake.costs:.2g} points in 100 games as {mark}."
+    )
+
+
+def _right(mistake):
+    names = [cell_name(cell) for cell in mistake.right]
+    if len(names) == LEGAL[mistake.state].sum() > 1:
+        return "Any cell keeps"
+    return (
+        f"{names[0]} keeps" if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]} keeps"
+    )
+
+
+def _percent(share):
+    return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"

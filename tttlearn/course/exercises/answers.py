@@ -1,0 +1,222 @@
+"""The exercise checks of the lessons: each says one of four things, and why.
+
+    not attempted   the answer is still `...`
+    correct         with a word on what that means
+    wrong           because of what, and on which board
+    your code raised an exception, and where
+
+A lesson imports its own checks, `from tttlearn.course.exercises import lesson_01 as check`, and a
+check cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is
+written as if the answer were there: it raises `Wrong` when it is not right and returns a closing
+remark when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`,
+and never raise. Whether an answer of the reader's own is correct is entered in the reader's record,
+see `record`."""
+
+import sys
+from contextlib import contextmanager
+from functools import wraps
+from inspect import unwrap
+from types import CodeType
+
+from tttlearn.course.exercises import record
+from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
+from tttlearn.support.arguments import shown
+from tttlearn.support.strangers import described, own_line
+
+SOLUTION = "# Solution"
+"""With it the cell of a solution begins, in which nothing is the reader's own."""
+_passed = {}
+"""For each exercise the answers, in this process, with which its check was passed: all of them,
+since a reader may look at a solution, or try a second version, after passing with the first."""
+
+
+class Wrong(Exception):
+    """The answer is not right: the reason, and the state that shows it, if one does."""
+
+    def __init__(self, reason, state=None):
+        super().__init__(reason)
+        self.state = state
+
+
+class NotAttempted(Exception):
+    """The answer, or what the reader's function returned, is still `...`."""
+
+
+def exercise(number):
+    """A decorator that turns a check into one that says its verdict on exercise `number`."""
+
+    def decorate(check):
+        @wraps(check)
+        def verdict(*answers):
+            said = _verdict(number, check, answers)
+            said.tell()
+            cell = _running_cell()
+            if said.answer == CORRECT and _is_an_answer(cell):
+                _passed.setdefault(number, []).append(answers)
+            if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
+                _enter(number, record.note if said.answer == CORRECT else record.note_try)
+
+        verdict.exercise = number
+        return verdict
+
+    return decorate
+
+
+def mine(number, answer, instead):
+    """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
+
+    Prints which of the two it is. `answer`: what the check was given, or a tuple of it where it was
+    given several things; a function whose cell was run again unchanged is still the same. Raises
+    ValueError when there is no such exercise.
+    """
+    if number not in record.all_exercises():
+        raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
+    name = getattr(answer, "__name__", "answer")
+    if _is_passed(number, answer):
+        print(f"Exercise {number}: your own {name}.")
+        return answer
+    if number in _passed:  # with another answer
+        print(
+            f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
+        )
+        print("Run the check, then this cell again.")
+    else:
+        print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
+    return instead
+
+
+def _is_passed(number, answer):
+    """Whether the check was passed with this."""
+    several = isinstance(answer, tuple) and len(answer) > 1
+
+    def within(passed):
+        def seen(thing):
+            return any(_is_same(thing, one) for one in passed)
+
+        return seen(answer) or (several and all(map(seen, answer)))
+
+    return any(map(within, _passed.get(number, ())))
+
+
+def _is_same(thing, other):
+    """Whether these are one object, or functions that were made of the same source."""
+    if thing is other:
+        return True
+    if type(thing) is not type(other) or not callable(thing):
+        return False
+    made = [_made_of(unwrap(one)) for one in (thing, other)]
+    return made[0] is not None and made[0] == made[1]
+
+
+def _made_of(function):
+    """All that a function is made of but its place in the notebook; None where that is not told.
+
+    What a function closes over, or takes by default, may differ where the source is the same.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None or function.__closure__:
+        return None
+    defaults = function.__defaults__, function.__kwdefaults__
+    return _without_place(code), repr(defaults)
+
+
+def _without_place(code):
+    """A code object as it would be if it stood in the first line of no file."""
+    parts = (_without_place(c) if isinstance(c, CodeType) else c for c in code.co_consts)
+    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(parts))
+
+
+def _verdict(number, check, answers):
+    """The Verdict on these answers."""
+    try:
+        remark = check(*(attempted(answer) for answer in answers))
+    except NotAttempted:
+        return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
+    except Wrong as wrong:
+        return Verdict(number, WRONG, _ended(wrong), wrong.state)
+    except Exception as error:
+        return Verdict(number, RAISED, _where(error))
+    return Verdict(number, CORRECT, remark)
+
+
+def _ended(wrong):
+    """The reason as a sentence that ends: a question keeps its own mark."""
+    return f"{wrong}" if f"{wrong}".endswith("?") else f"{wrong}."
+
+
+def _running_cell():
+    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
+    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
+    return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def _is_an_answer(cell):
+    """Whether what passes in this cell is an answer: no solution, and not run for nobody."""
+    return not cell.startswith(SOLUTION) and not record.for_nobody()
+
+
+def _is_readers_own(cell):
+    """Whether this is a check cell; the cell of a solution calls the check too, under its title."""
+    return "check." in cell and not cell.startswith(SOLUTION)
+
+
+def _enter(number, note):
+    try:
+        note(number)
+    except (OSError, record.RecordError) as error:
+        print(f"(Not entered in your record of progress: {error})")
+
+
+def first_limit(claim, limit):
+    """The limit with which the reader first made a claim, a text; `limit` where there was none."""
+    if not _is_readers_own(_running_cell()):
+        return limit
+    try:
+        return record.note_limit(claim, limit)
+    except (OSError, record.RecordError):  # the verdict will say so, when it is to be entered
+        return limit
+
+
+def _where(error):
+    """The exception and the innermost line of the reader's own code that it came through."""
+    line = own_line(error)
+    return f"{described(error)}{f', in {line}' if line else ''}"
+
+
+def attempted(answer):
+    """The answer itself; raises NotAttempted while it is `...`, or a collection of them."""
+    unfinished = answer is ...
+    if isinstance(answer, (tuple, list)):
+        unfinished = any(part is ... for part in answer)
+    elif isinstance(answer, dict) and answer:
+        unfinished = all(part is ... for part in answer.values())
+    if unfinished:
+        raise NotAttempted
+    return answer
+
+
+def ask(function, *arguments):
+    """What the reader's function returns for these arguments; NotAttempted while it is `...`."""
+    if not callable(function):
+        raise Wrong(f"a function is asked for here, and this is {shown(function)}")
+    return attempted(function(*arguments))
+
+
+@contextmanager
+def explained(errors):
+    """Within it, an exception whose text holds a key of `errors` becomes Wrong, with its words."""
+    try:
+        yield
+    except Exception as error:
+        for piece, words in errors.items():
+            if piece in described(error):
+                raise Wrong(words) from None
+        raise
+
+
+def close(number, right, tolerance=1e-9):
+    """Whether the answer is a number within `tolerance` of the right one."""
+    try:
+        return abs(float(number) - float(right)) <= tolerance
+    except (TypeError, ValueError):
+        return False

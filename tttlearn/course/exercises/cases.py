@@ -1,0 +1,180 @@
+"""An exercise as data: the right answer, what it is asked about, and wrong answers by their words.
+
+    SECOND = Cases(
+        right=lambda n: 0.2 * named(n),
+        given=[(1,), (2,), (33,)],
+        seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+        faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
+    )
+    SECOND.check(answer)
+
+A wrong answer is told what was seen in the first case where it is off, and why, if that is known.
+A fault is a wrong function, and is named if it gives what the answer gives, in every case, or in
+some thousand of very many. A sign is a look at the one result that was seen. Faults come first, and
+all in the order they stand in.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import signature
+from math import isclose
+from numbers import Real
+
+import numpy as np
+
+from tttlearn.course.exercises.answers import Wrong, ask, explained
+from tttlearn.course.exercises.kinds import number
+
+ENOUGH = 1_500
+"""Of more cases than these, as many are enough to tell one wrong answer from another."""
+
+
+@dataclass(frozen=True)
+class Cases:
+    """What an answer, a function, is held against.
+
+    right: the right answer, a function of the same arguments
+    given: the cases, tuples of arguments; or a function that makes them, the same each time, if
+        that takes time
+    seen: what was seen in a case that is off, in words, of (found, right, *case)
+    faults: words, and a wrong function of the same arguments
+    signs: words, and whether a result that is off shows it, of (found, *case)
+    errors: a piece of the text of an exception, and the words for what it means here
+    kind: what makes a plain form of a result, see `kinds`, or raises Wrong
+    more: a result larger than `right` is asked for, not the same
+    near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
+    board: the state to show in a case that is off, of (found, right, *case)
+    tolerance: how far a number may be off
+    """
+
+    right: Callable
+    given: Sequence | Callable
+    seen: Callable
+    faults: dict = field(default_factory=dict)
+    signs: dict = field(default_factory=dict)
+    errors: dict = field(default_factory=dict)
+    kind: Callable = number
+    more: bool = False
+    near: float = 0.0
+    board: Callable = lambda *_: None
+    tolerance: float = 1e-9
+    # {(words, number of the case): result} of `right`, words "", and of the faults: many answers
+    # are held against them, each second try of a reader's, too.
+    _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def check(self, answer):
+        """What the answer gives in each case, a list; raises Wrong if one of them is not right."""
+        cases, found = self.given() if callable(self.given) else self.given, []
+        asked = self._asker(answer)
+        for i, case in enumerate(cases):
+            found.append(asked(case))
+            right = self._right(i, case)
+            if not self._holds(found[-1], right):
+                raise Wrong(self._reason(asked, cases, found), self.board(found[-1], right, *case))
+        return found
+
+    def _holds(self, found, right):
+        return found > right + self.tolerance if self.more else self._same(found, right)
+
+    def _asker(self, answer):
+        """A function of a case: what the answer gives there, in its plain form."""
+        copies = {}  # by id: the same large table may be in every case
+
+        def asked(case):
+            own = [_copy(part, copies) for part in case]
+            try:
+                with explained(self.errors):
+                    found = self.kind(ask(answer, *own))
+                for i, part in enumerate(case):
+                    if not _as_it_was(part, own[i]):
+                        name = list(signature(self.right).parameters)[i]
+                        raise Wrong(f"it changes the {name} it is given; return something new")
+            except Exception:
+                copies.clear()  # what was changed in one case is not given in the next
+                raise
+            return found
+
+        return asked
+
+    def _same(self, found, right):
+        """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
+        if found is None or right is None or isinstance(right, (list, str)):
+            return found == right
+        if isinstance(found, Real) and isinstance(right, Real):
+            # In short, since some answers are asked about all 19,683 codes.
+            if found == right or (found != found and right != right):
+                return True
+            return isclose(found, right, rel_tol=0, abs_tol=self.tolerance)
+        return np.shape(found) == np.shape(right) and np.allclose(
+            found, right, rtol=0, atol=self.tolerance, equal_nan=True
+        )
+
+    def _reason(self, asked, cases, found):
+        """What was seen in the last case found, and why, if that is known."""
+        off, case = found[-1], cases[len(found) - 1]
+        right = self._right(len(found) - 1, case)
+        if isinstance(right, np.ndarray) and off.shape != right.shape:
+            seen, signs = f"it returns the shape {off.shape}, and {right.shape} is right", {}
+        else:
+            seen, signs = self.seen(off, right, *case), self.signs
+        words = self._fault(asked, cases, found)
+        words = words or next((w for w, sign in signs.items() if sign(off, *case)), "")
+        return f"{seen}: {words}" if words else seen
+
+    def _fault(self, asked, cases, found):
+        """The words of the first fault that gives what the answer gives."""
+
+        @cache
+        def result(i):
+            return found[i] if i < len(found) else _quietly(asked, cases[i])
+
+        # First where it is off: most faults differ from it there; then all over the cases.
+        some = range(0, len(cases), 1 + len(cases) // ENOUGH)
+        places = [len(found) - 1, *range(min(len(found), ENOUGH)), *some]
+        for words in self.faults:
+            if all(self._same(result(i), self._made(words, i, cases[i])) for i in places):
+                return words
+        if self.near and all(
+            abs(result(i) - self._right(i, case)) < self.near for i, case in enumerate(cases)
+        ):
+            return "close, as from sampling; add up the chances instead"
+        return ""
+
+    def _right(self, i, case):
+        """The right result in case number i."""
+        if ("", i) not in self._known:
+            self._known["", i] = self.right(*case)
+        return self._known["", i]
+
+    def _made(self, words, i, case):
+        """What the fault of these words gives in case number i, in its plain form."""
+        if (words, i) not in self._known:
+            self._known[words, i] = _quietly(lambda: self.kind(self.faults[words](*case)))
+        return self._known[words, i]
+
+
+def _copy(part, copies):
+    """A copy of an array or a list, made once; all else as it is."""
+    if not isinstance(part, (np.ndarray, list)):
+        return part
+    if id(part) not in copies:
+        copies[id(part)] = part.copy()
+    return copies[id(part)]
+
+
+def _as_it_was(part, own):
+    """Whether an array or a list, and all else, is still what it was; nan is what nan was."""
+    if part is own or np.array_equal(part, own):
+        return True  # looking for nan takes longer than all else
+    plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"
+    return plain and np.array_equal(part, own, equal_nan=True)
+
+
+def _quietly(function, *arguments):
+    """What the function gives, without warnings; nan where it raises an exception."""
+    try:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+    except Exception:
+        return np.nan

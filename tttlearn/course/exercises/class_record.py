@@ -1,0 +1,311 @@
+"""What the records of a class say together: who passed what, and what to talk about next.
+
+records, problems = read_records(["submissions"])
+merge(records)           # a row for each learner, with a column for each exercise
+overview(records)        # the same in short, for a terminal
+stumbles(records)        # for each exercise: who was late with it, and how
+misses(records)          # for each prediction: how many were wrong, and what most of them said
+to_talk_about(records)   # the top of both, in words
+"""
+
+from collections import Counter
+from glob import glob
+from itertools import chain
+from pathlib import Path
+from textwrap import shorten
+from typing import NamedTuple
+
+from tttlearn.course.classroom.names import from_moodle
+from tttlearn.course.exercises.originals import core_exercises
+from tttlearn.course.exercises.predictions import as_said
+from tttlearn.course.exercises.record import RecordError, exercises, read_sound
+from tttlearn.support.text import one_line
+
+PASSED_OVER = (".", "__MACOSX")
+"""How the files and folders begin that stand beside what was handed in."""
+LONGEST_NAME = 100
+"""So many letters of a name stand in the table of a class."""
+LONGEST = 100
+"""So many letters of a question, or of a guess, stand in a line on what to talk about."""
+WRONG = 3
+"""So many wrong entries of a file are named."""
+MANY_TRIES = 3
+"""An exercise that is passed after so many answers that were not right is passed late."""
+TOPICS = 3
+"""So many exercises, and predictions, are named as what to talk about."""
+
+
+class Stumble(NamedTuple):
+    """How many learners got to an exercise, were late with it, and in which way."""
+
+    exercise: str
+    got_there: int
+    late: int
+    not_yet: int
+    many_tries: int
+    later_day: int
+
+    def __str__(self):
+        ways = {
+            "not yet": self.not_yet,
+            f"after {MANY_TRIES} or more answers that were not right": self.many_tries,
+            "on a later day than one that follows it": self.later_day,
+        }
+        how = ", ".join(f"{number} {way}" for way, number in ways.items() if number)
+        return f"exercise {self.exercise}: {self.late} of {self.got_there} were late: {how}"
+
+
+class Miss(NamedTuple):
+    """How many learners know the answer to a prediction, and were wrong, and what most of them said
+    who were."""
+
+    prediction: str
+    question: str
+    known_to: int
+    wrong: int
+    answer: str
+    most_said: str
+    so_many: int
+
+    def __str__(self):
+        said = shorten(self.most_said, LONGEST, placeholder="...")
+        answer = shorten(self.answer, LONGEST, placeholder="...")
+        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {said}"
+        asked = shorten(self.question, LONGEST, placeholder="...")
+        return f"prediction {self.prediction}: {counts}, it is {answer}: {asked}".rstrip(": ")
+
+
+def _matches(text):
+    """What a path names: itself if it is there, else what fits it as a pattern."""
+    return [text] if Path(text).exists() else sorted(glob(str(text), recursive=True)) or [text]
+
+
+def _files(text):
+    """The file that a path names, or those below a folder; RecordError where there is none."""
+    path = Path(text)
+    if path.is_dir():
+        return _below(path)
+    if not path.is_file():
+        raise RecordError(f"there is no file {path}")
+    return [path]
+
+
+def _below(folder):
+    """The .json files below a folder, but for hidden ones and what a Mac adds to a zip file."""
+    found = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
+    inside = {path: path.relative_to(folder).parts for path in found}
+    found = [
+        path for path in found if not any(part.startswith(PASSED_OVER) for part in inside[path])
+    ]
+    if not found:
+        raise RecordError(f"there is no .json file in the folder {folder} or below it")
+    return found
+
+
+def read_records(texts):
+    """(records, problems): the Record in each file that is one, and a line on what is left out.
+
+    A text names a file, a folder with all .json files below it, or a pattern such as */*.json,
+    which not every shell takes for its files. Of a file with some wrong entries the others count.
+    """
+    records, problems, paths = [], [], {}
+    for match in chain.from_iterable(map(_matches, texts)):
+        try:
+            paths |= dict.fromkeys(_files(match))  # a file that two texts name counts once
+        except (OSError, RecordError) as error:
+            problems.append(str(error))
+    for path in paths:
+        try:
+            record, wrong = read_sound(path)
+        except (OSError, RecordError) as error:
+            problems.append(str(error))
+        else:
+            records.append(record)
+            problems += _named(path, wrong)
+    return records, problems
+
+
+def _named(path, wrong):
+    """The first of the lines on a file's wrong entries, with its name, and how many more."""
+    lines = [f"{path}: {line}" for line in wrong[:WRONG]]
+    more = len(wrong) - WRONG
+    return [*lines, f"{path}: {more:,} more"] if more > 0 else lines
+
+
+def merge(records):
+    """A DataFrame with a row for each Record, by name: numbers first, then every exercise.
+
+    The numbers of exercises passed, in the core and further, in all and in each lesson, stand in
+    columns such as "03 core of 7"; "predicted" counts the predictions whose answers are known,
+    "right" those of them that were right. The columns of the exercises, such as "exercise 03.1",
+    hold texts: "passed 2026-03-02 (3 not right before)", "not yet (1 not right)", or nothing.
+
+    Names are fit for a terminal; that of a Moodle folder or file goes before the one in the record.
+    Two records of one name keep both rows, with the file after the name.
+    """
+    numbers = [_counts(record) | _predicted(record) for record in records]
+    each = [{f"exercise {one}": _how(record, one) for one in exercises()} for record in records]
+    rows = [about | cells for about, cells in zip(numbers, each, strict=True)]
+    return _by_name(records, rows)
+
+
+def overview(records):
+    """The short form of `merge` for a terminal, a DataFrame of texts.
+
+    "5+1" says that five exercises of the core and one further are passed; the first row says how
+    many there are.
+    """
+    import pandas as pd
+
+    parts = _parts()
+    rows = [
+        {lesson: _plus(*(_passed(record, part) for part in parts[lesson])) for lesson in parts}
+        | _predicted(record)
+        for record in records
+    ]
+    there = {lesson: _plus(*map(len, parts[lesson])) for lesson in parts}
+    first = pd.DataFrame([there | {"predicted": "", "right": ""}], index=["out of"])
+    return pd.concat([first, _by_name(records, rows)])
+
+
+def _by_name(records, rows):
+    """A DataFrame of rows, one for each Record, sorted by the names of their learners."""
+    import pandas as pd
+
+    names = [_name(record)[:LONGEST_NAME] for record in records]
+    labels = [
+        name if names.count(name) == 1 else f"{name} ({one_line(record.path)})"
+        for name, record in zip(names, records, strict=True)
+    ]
+    return pd.DataFrame(rows, index=labels).rename_axis(index="name").sort_index()
+
+
+def _name(record):
+    """The name of a learner: as Moodle writes it, else as the record has it, else the file's."""
+    found = filter(None, map(from_moodle, reversed(record.path.parts)))
+    name, _ = next(found, ("", ""))
+    return name or record.name or one_line(record.path.stem)
+
+
+def _parts():
+    """{lesson: (the exercises of its core, the further ones)}, as are those of "all" lessons."""
+    found = {"all": ([], [])}
+    for number in exercises():
+        for lesson in (number[:2], "all"):
+            parts = found.setdefault(lesson, ([], []))
+            parts[number not in core_exercises()].append(number)
+    return found
+
+
+def _passed(record, numbers):
+    """How many of these exercises are passed."""
+    return sum(number in record.passed for number in numbers)
+
+
+def _plus(core, further):
+    """Two numbers as a short text, whose first ones stand below each other at the right."""
+    return f"{core}+{further}" if further else f"{core}  "
+
+
+def _counts(record):
+    """{column: how many exercises are passed} of all lessons and of each, core and further."""
+    return {
+        f"{lesson} {kind} of {len(numbers)}": _passed(record, numbers)
+        for lesson, parts in _parts().items()
+        for kind, numbers in zip(("core", "further"), parts, strict=True)
+        if numbers
+    }
+
+
+def _predicted(record):
+    known = _known(record)
+    return {"predicted": len(known), "right": sum(entry["right"] for entry in known)}
+
+
+def _how(record, number):
+    """What a record says of an exercise, in words that a spreadsheet can count; "" for nothing."""
+    day, tries = record.passed.get(number), record.tries.get(number)
+    if day is None:
+        return f"not yet ({tries} not right)" if tries else ""
+    return f"passed {day}" + (f" ({tries} not right before)" if tries else "")
+
+
+def _known(record):
+    """The entries of the predictions in a Record whose answers are known."""
+    return [entry for entry in record.predictions.values() if "answer" in entry]
+
+
+def stumbles(records):
+    """The Stumble of each exercise that somebody got to, in the order of the lessons, a list.
+
+    To get to an exercise is to pass it, to answer it, or to pass one that stands after it in its
+    lesson. Late is who has not passed it yet, needed many answers, or passed it on a later day than
+    one that stands after it; each learner counts once, in this order.
+    """
+    found = []
+    for number in exercises():
+        ways = [way for record in records if (way := _passing(record, number)) is not None]
+        if ways:
+            late = Counter(filter(None, ways))
+            kinds = (late[kind] for kind in Stumble._fields[3:])
+            found.append(Stumble(number, len(ways), late.total(), *kinds))
+    return found
+
+
+def _passing(record, number):
+    """In which way a learner is late with an exercise, a name of Stumble's, "" for not at all;
+    None for who did not get there."""
+    day, tries = record.passed.get(number), record.tries.get(number, 0)
+    after = exercises()[exercises().index(number) + 1 :]
+    later = [record.passed[one] for one in after if one[:2] == number[:2] and one in record.passed]
+    if day is None:
+        return "not_yet" if tries or later else None
+    if tries >= MANY_TRIES:
+        return "many_tries"
+    return "later_day" if later and day > min(later) else ""
+
+
+def misses(records):
+    """The Miss of each prediction whose answer somebody knows, by their ids, a list.
+
+    Where a lesson has changed a question, each of its versions counts alone.
+    """
+    asked = {}
+    for record in records:
+        for id, entry in record.predictions.items():
+            if "answer" in entry:
+                asked.setdefault((id, entry.get("question", "")), []).append(entry)
+    return [_miss(*which, asked[which]) for which in sorted(asked)]
+
+
+def _miss(id, question, entries):
+    wrong = [as_said(entry["guess"]) for entry in entries if not entry["right"]]
+    said, so_many = _most(wrong) if wrong else ("", 0)
+    answer, _ = _most([as_said(entry["answer"]) for entry in entries])
+    return Miss(id, question, len(entries), len(wrong), answer, said, so_many)
+
+
+def _most(texts):
+    """(the text that is most often there, how often); of equals the first in the alphabet."""
+    return max(sorted(Counter(texts).items()), key=lambda one: one[1])
+
+
+def to_talk_about(records):
+    """What to talk about next, a list of lines: the exercises that most passed late, and then the
+    predictions that most got wrong; of equals those that fewer got to."""
+    late = [one for one in stumbles(records) if one.late]
+    wrong = [one for one in misses(records) if one.wrong]
+    late.sort(key=lambda one: (-one.late, one.got_there))
+    wrong.sort(key=lambda one: (-one.wrong, one.known_to))
+    return [str(one) for one in (*late[:TOPICS], *wrong[:TOPICS])]
+
+
+def as_table(kind, rows):
+    """A DataFrame of all that there are of one kind, Stumble or Miss, by "exercise 01.10" or so.
+
+    A spreadsheet would take the number alone for 1.1, or for a day in October.
+    """
+    import pandas as pd
+
+    names = [name.replace("_", " ") for name in kind._fields]
+    return pd.DataFrame(rows, columns=names).set_index(names[0]).rename(f"{names[0]} {{}}".format)

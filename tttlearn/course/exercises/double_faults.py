@@ -1,0 +1,310 @@
+"""What is wrong with a reader's double Q-learning, its rule or its target: known faults."""
+
+from itertools import pairwise, product
+
+import numpy as np
+
+from tttlearn.course.exercises.answers import Wrong, attempted
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import function, numbers
+from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, TURN
+
+TRIALS = 45
+
+
+def _best(Q, s):
+    """As `best_entry`: the action of one table in state s, and -1 where nobody is to move."""
+    return np.where(LEGAL[s], TURN[s] * Q[s], -np.inf).argmax() if LEGAL[s].any() else -1
+
+
+def _named_by(Q, table, s):
+    return _best(Q[table], s)
+
+
+def _right(Q, one, s):
+    return Q[1 - one, s, _named_by(Q, one, s)]
+
+
+def _for_x(Q, one, s):
+    return Q[1 - one, s, np.where(LEGAL[s], Q[one, s], -np.inf).argmax()]
+
+
+def _among_all(Q, one, s):
+    return Q[1 - one, s, (TURN[s] * Q[one, s]).argmax()]
+
+
+def _mean(Q, one, s):
+    mean = Q.mean(0)
+    return mean[s, _best(mean, s)]
+
+
+def _highest(Q, one, s):
+    return Q[1 - one, s].max()
+
+
+def _highest_free(Q, one, s):
+    return np.where(LEGAL[s], Q[1 - one, s], -np.inf).max()
+
+
+def _argmax(Q, one, s):
+    return Q[1 - one, s, Q[one, s].argmax()]
+
+
+def _mean_names(Q, one, s):
+    return Q[1 - one, s, _best(Q.mean(0), s)]
+
+
+def _mean_judges(Q, one, s):
+    return Q.mean(0)[s, _named_by(Q, one, s)]
+
+
+TARGETS = {
+    "": _right,
+    "the table that names the action also says what it is worth; ask the other one": (
+        lambda Q, one, s: Q[one, s, _named_by(Q, one, s)]
+    ),
+    "the other table both names the action and says what it is worth; the one that is updated "
+    "names it": lambda Q, one, s: Q[1 - one, s, _named_by(Q, 1 - one, s)],
+    "the two have changed roles: the table that is updated names the action, the other judges": (
+        lambda Q, one, s: Q[one, s, _named_by(Q, 1 - one, s)]
+    ),
+    "the mean of the tables is for acting; in the target one names and the other judges": _mean,
+    "the mean of the tables names the action; the table that is updated should": _mean_names,
+    "the mean of the tables says what the action is worth; the other table alone should": (
+        _mean_judges
+    ),
+    "this is the highest entry of the other table; let the table that is updated name an action, "
+    "with best_entry": _highest,
+    "this is the highest free entry of the other table; let the table that is updated name an "
+    "action, with best_entry": _highest_free,
+    "table 0 always names and table 1 judges; the one that is updated, Q[one], names": (
+        lambda Q, one, s: Q[1, s, _named_by(Q, 0, s)]
+    ),
+    "argmax knows neither the side nor the free cells; best_entry knows both": _argmax,
+    "for O the best entry is the lowest; best_entry knows the side": _for_x,
+    "cells that are taken were chosen too; best_entry looks at legal actions only": _among_all,
+}
+"""What is wrong with the value of the next state, and how it is then computed."""
+
+STEPS = {
+    "": lambda old, other, target: old + ALPHA * (target - old),
+    "the error is taken from the other table's entry": lambda old, other, target: (
+        old + ALPHA * (target - other)
+    ),
+    "alpha is missing: the entry moves all the way": lambda old, other, target: target,
+    "the old value is lost: it moves by alpha towards the target": lambda old, other, target: (
+        ALPHA * target
+    ),
+    "the old value is lost: the step is added to it": lambda old, other, target: (
+        ALPHA * (target - old)
+    ),
+    "the error has the wrong sign: it is target minus entry": lambda old, other, target: (
+        old - ALPHA * (target - old)
+    ),
+}
+"""What is wrong with the step towards the target."""
+
+
+def check_rule(answer):
+    """Raise Wrong or NotAttempted unless the answer is double Q-learning, on 45 random games."""
+    function(answer)
+    rng = np.random.default_rng(0)
+    before, trials = rng.uniform(-1, 1, (2, N_STATES, 9)), []
+    for trial in range(TRIALS):
+        episode = random_game(rng, 1 if trial % 2 else -1)
+        after = _applied(answer, before, episode, seed=trial)
+        if not (after == _applied(answer, before, episode, seed=trial)).all():
+            raise Wrong("it tosses a coin that is not `rng`: the same rng gave two results")
+        coins = _coins(before, episode, after)
+        trials.append((episode, coins, after[coins, *_own(episode)]))
+    _cases(before, trials).check(lambda episode, coins, after: after)
+    _check_coins([coins for _, coins, _ in trials])
+    shape, settings = before.shape, {"alpha": ALPHA, "gamma": GAMMA}
+    check_learns(answer, shape, random_policy(), "X", **settings)
+
+
+def _cases(before, trials):
+    """The Cases of a rule that changes these tables: episode, coins, and the entries after it."""
+
+    def entries(target, step, way):
+        return lambda episode, coins, _: _moved(before, episode, coins, target, step, way)
+
+    faults = {
+        "; ".join(filter(None, (target, step, WAYS[way]))): entries(target, step, way)
+        for target, step, way in product(TARGETS, STEPS, WAYS)
+    }
+    return Cases(
+        right=faults.pop(""),
+        given=trials,
+        seen=lambda *_: "an entry does not move to where double Q-learning moves it",
+        faults=faults,
+        kind=numbers,
+        board=lambda found, right, episode, *_: int(
+            _own(episode)[0][(np.abs(found - right) > 1e-9).argmax()]
+        ),
+    )
+
+
+def _applied(answer, before, episode, seed):
+    """The tables after the reader's rule."""
+    Q, rng = before.copy(), np.random.default_rng(seed)
+    copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
+    try:
+        returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
+    except ValueError as error:
+        if "best_entry takes one table" not in str(error):
+            raise
+        raise Wrong(
+            "best_entry takes one table, Q[0] or Q[1], and was given something else; Q[one] is one "
+            "table if `one` is the number 0 or 1, not if it is True or False"
+        ) from None
+    if returned is not None and (Q == before).all():
+        raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
+    return Q
+
+
+def _own(episode):
+    """The learner's own states and actions, two arrays."""
+    turns = slice(int(episode.side == -1), None, 2)
+    actions = episode.actions[turns]
+    return episode.states[turns][: len(actions)], actions
+
+
+def _coins(before, episode, after):
+    """Which table changed at each of the learner's actions; Wrong if it was not just one."""
+    own, changed = _own(episode), before != after
+    tables = changed[:, *own]
+    if changed.sum() > tables.sum():
+        changed[:, *own] = False
+        state = int(np.argwhere(changed)[0][1])
+        who = "the opponent's" if state in episode.states else "another game's"
+        raise Wrong(f"it changes entries that are not the learner's own, but {who}", state)
+    for i in np.flatnonzero(tables.sum(0) != 1):
+        raise Wrong(_place_reason(tables, i, episode.winner), own[0][i])
+    return tables.argmax(0).tolist()
+
+
+def _place_reason(tables, i, winner):
+    """Why the changes at the learner's action i, to both tables or none, are not right."""
+    last = i == tables.shape[1] - 1
+    if last and not winner and not tables[:, i].any():
+        return (
+            "the last action of a drawn game is not updated: the step is alpha times (target minus "
+            "entry), also where the target is 0"
+        )
+    if not tables[:, i].any():
+        return "the last action is not updated" if last else "an action is not updated"
+    if last and i > 0:
+        return "the last action changes both tables, as in the article; the paper updates one"
+    return "one action changes both tables; the coin chooses one of them"
+
+
+WAYS = {
+    "forward": "",
+    "backward": "it learns from the last action to the first; the order of play is asked for",
+    "no gamma": "gamma is missing",
+    "own board": "the next state is the board after the opponent's reply, not after your own move",
+    "one turn on": "the next state is two turns on, states[t + 2]; after one turn the opponent is "
+    "to move",
+    "no end": "the last action does not move towards the winner",
+    "all end": "each action moves towards the winner, not towards the next state",
+    "gamma end": "the winner at the end is not discounted",
+    "own winner": "the winner is counted for the learner; entries are values to X",
+    "past the end": "where the opponent moves last, no turn of yours follows: t + 2 is then the "
+    "board at the end of the game, and the target is the winner",
+}
+"""What is wrong with the targets along a game."""
+
+
+def _moved(before, episode, coins, target, step, way):
+    """The learner's own entries after a rule with these faults, each in the table of its coin."""
+    own = states, actions = _own(episode)
+    Q, old, moved = before, before[:, *own].copy(), np.zeros(len(states))
+    order = range(len(states))
+    for i in reversed(order) if way == "backward" else order:
+        s, a, one = states[i], actions[i], coins[i]
+        goal = _goal(Q, episode, i, one, target, way)
+        moved[i] = Q[one, s, a] = STEPS[step](Q[one, s, a], Q[1 - one, s, a], goal)
+    before[:, *own] = old
+    return moved
+
+
+def _goal(Q, episode, i, one, target, way):
+    """Where the entry of the learner's action i is to move to, under a rule with these faults."""
+    states = _own(episode)[0]
+    last, t = i == len(states) - 1, 2 * i + (episode.side == -1)
+    within = {"own board": t + 1, "one turn on": t + 2}.get(way, t) < len(episode.actions)
+    if way in ("own board", "one turn on") and within:
+        return GAMMA * TARGETS[target](Q, one, episode.states[t + 1])
+    if way == "past the end" and t + 2 == len(episode.actions):
+        return GAMMA * TARGETS[target](Q, one, episode.states[t + 2])
+    if last or way == "all end":
+        ends = {"no end": 0.0, "gamma end": GAMMA * episode.winner}
+        return ends.get(way, episode.winner * (episode.side if way == "own winner" else 1))
+    return TARGETS[target](Q, one, states[i + 1]) * (1 if way == "no gamma" else GAMMA)
+
+
+def _check_coins(coins):
+    """Wrong unless a fair coin is tossed for each action, `coins`: the tables of each game."""
+    tossed = [coin for game in coins for coin in game]
+    share = np.mean(tossed)
+    if share in (0, 1):
+        raise Wrong(f"only table {tossed[0]} is ever updated: toss the coin")
+    changes = np.mean([a != b for game in coins for a, b in pairwise(game)])
+    if changes == 0:
+        raise Wrong("one coin decides for a whole game; toss it for each action")
+    if changes == 1:
+        raise Wrong("the tables take turns; toss the coin for each action")
+    for place, name in ((0, "first"), (-1, "last"), (1, "second"), (-2, "last but one")):
+        there = {game[place] for game in coins}
+        if len(there) == 1:
+            raise Wrong(
+                f"the {name} action always updates table {there.pop()}; toss the coin there, too"
+            )
+    if not 0.35 <= share <= 0.65:
+        raise Wrong(f"table 1 is updated in {share:.0%} of all actions; the coin is fair")
+    if not 0.25 <= changes <= 0.75:
+        raise Wrong(
+            f"the table changes from one action to the next in {changes:.0%} of all cases; each "
+            "toss should know nothing of the one before"
+        )
+
+
+def target_of(Q, one, episode, t, gamma, target="", way="forward"):
+    """The target of double Q-learning at turn t if table `one` learns; or with these faults.
+
+    `gamma` is GAMMA, with which the faults are computed.
+    """
+    return float(_goal(Q, episode, t // 2, one, target, way))
+
+
+def _made(**fault):
+    return lambda *case: target_of(*case, **fault)
+
+
+def _names_only(Q, one, episode, t, gamma):
+    if t + 2 >= len(episode.actions):
+        return float(episode.winner)
+    return float(gamma * _named_by(Q, one, episode.states[t + 2]))
+
+
+TARGET_FAULTS = {
+    "that is the error, target minus entry; the target alone is asked for": (
+        lambda Q, one, e, t, gamma: (
+            target_of(Q, one, e, t, gamma) - Q[one, e.states[t], e.actions[t]]
+        )
+    ),
+    "best_entry gives the cell of the best entry: look up what the other table says of it": (
+        _names_only
+    ),
+    "the winner is added to each target: before the end there is no reward yet": (
+        lambda Q, one, e, t, gamma: (
+            target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
+        )
+    ),
+    **{words: _made(target=words) for words in TARGETS if words},
+    **{words: _made(way=way) for way, words in WAYS.items() if way not in ("forward", "backward")},
+}
+"""What can be wrong with the target alone: the words for it, and the function that has it so."""

@@ -1,0 +1,128 @@
+"""Kinds of answers: each takes what was handed in and returns it in a plain form, or says at once
+that something else is asked for.
+
+`says` begins the sentence, such as "canonical(163) is"; `state` is the board that is shown.
+"""
+
+import dis
+import re
+from math import isfinite
+from numbers import Real
+
+import numpy as np
+
+from tttlearn.course.exercises.answers import NotAttempted, Wrong
+from tttlearn.evaluation.policy import check_policy
+from tttlearn.game.played import to_cell
+from tttlearn.game.tables import IllegalMoveError
+from tttlearn.support.arguments import shown
+
+RETURNS = "it returns"
+
+
+def given(found, says=RETURNS, state=None):
+    """What a function returned, a single number of NumPy as Python's own; Wrong for None."""
+    if found is None:
+        raise Wrong(f"{says} None: perhaps a `return` is missing", state)
+    single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
+    return found.item() if single else found
+
+
+def kind_of(found):
+    """What kind of thing this is, with its article, such as "an int" or "a list"."""
+    name = "array" if isinstance(found, np.ndarray) else type(found).__name__
+    return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
+
+
+def number(found, says=RETURNS, state=None):
+    """One number, an int or a float, which may be infinite or nan."""
+    found = given(found, says, state)
+    if isinstance(found, bool) or not isinstance(found, Real):
+        raise Wrong(f"{says} {shown(found)}, and one number is asked for", state)
+    return found
+
+
+def finite(found, says=RETURNS, state=None):
+    """One finite number."""
+    found = number(found, says, state)
+    if not isfinite(found):
+        raise Wrong(f"{says} {found}, and a finite number is asked for", state)
+    return found
+
+
+def numbers(found):
+    """An array of numbers, in any shape, as floats."""
+    try:
+        return np.array(given(found), dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"an array of numbers is asked for, and this is {shown(found)}") from None
+
+
+def array(found, says=RETURNS):
+    """An array of numbers, in any shape, as floats; no list, with which nobody can compute on."""
+    found = given(found, says)
+    if isinstance(found, (list, tuple)):
+        raise Wrong(f"{says} {kind_of(found)}; make it an array: np.array(...)")
+    return numbers(found)
+
+
+def pair(found, what="two numbers"):
+    """(low, high), two floats; `what` they are."""
+    try:
+        low, high = (float(part) for part in found)
+    except (TypeError, ValueError):
+        raise Wrong(f"{what} are asked for, (low, high), and this is {shown(found)}") from None
+    return low, high
+
+
+def cell(found, state=None):
+    """A cell 0 to 8, given as a number or by its name, such as "A1"."""
+    try:
+        return to_cell(given(found, state=state))
+    except IllegalMoveError:
+        named = "a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
+        raise Wrong(f"{shown(found)} is not a cell: {named}", state) from None
+
+
+def cells(found, state=None):
+    """A list of cells 0 to 8, in the order they were given in."""
+    found = given(found, state=state)
+    if isinstance(found, np.ndarray) and found.dtype == bool:
+        where = "np.flatnonzero gives the cells that are true"
+        raise Wrong(f"it returns nine times true or false; {where}", state)
+    try:
+        return [to_cell(one) for one in found]
+    except TypeError:
+        raise Wrong(f"a list of cells is asked for, and this is {shown(found)}", state) from None
+    except IllegalMoveError:
+        raise Wrong(f"{shown(found)} is not a list of cells, 0 to 8 or A1 to C3", state) from None
+
+
+def table(found, keys, what):
+    """A dict with exactly these keys; NotAttempted while an entry is `...`. `what` is its name."""
+    if not isinstance(found, dict) or set(found) != set(keys):
+        raise Wrong(f"{what} is a dict of {', '.join(keys)}, and this is {shown(found)}")
+    if any(entry is ... for entry in found.values()):
+        raise NotAttempted
+    return found
+
+
+def policy(found):
+    """A policy, (19683, 9) probabilities."""
+    try:
+        return check_policy(found)
+    except ValueError as error:
+        said = str(error).split("\n")[0]
+        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, and Wrong has its own
+        raise Wrong(*((at[1], int(at[2])) if at else (said,))) from None
+
+
+def function(found):
+    """A function; NotAttempted while its body is nothing but `...`, `pass` or `return ...`."""
+    if not callable(found):
+        raise Wrong(f"a function is asked for here, and this is {shown(found)}")
+    code = getattr(found, "__code__", None)
+    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+    if code is not None and {i.opname for i in dis.get_instructions(code)} <= idle:
+        raise NotAttempted
+    return found

@@ -1,0 +1,79 @@
+"""The checks of lesson 00: the reader learns how checks talk, on very small questions."""
+
+import numpy as np
+
+from tttlearn.course.exercises import kinds
+from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.game.rules import LEGAL, NEXT, WINNER, parse
+from tttlearn.game.tables import X
+
+WIN_IN_ONE = parse("XO./.X./O..")
+MOVE, LAST = parse("X.O/.X./..."), 8
+WORDS = {
+    "a board, written as one number": "state",
+    "a cell that a player takes": "action",
+    "what a state is worth to X": "value",
+    "how likely a player is to take each cell": "policy",
+    "somebody or something that answers a state with an action": "player",
+}
+
+
+@exercise("00.1")
+def winning_cell(answer):
+    """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
+    cell = kinds.cell(answer)
+    if not LEGAL[WIN_IN_ONE, cell]:
+        raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
+    if WINNER[NEXT[WIN_IN_ONE, cell]] != X:
+        raise Wrong(f"X in cell {cell} completes no line", int(NEXT[WIN_IN_ONE, cell]))
+    return "X has three in a row."
+
+
+@exercise("00.2")
+def counter(answer):
+    """The value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
+    if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
+        raise Wrong(f"a whole number is asked for, without quotes, not {answer!r}")
+    slips = {
+        5: "that counts all runs of cell B, but the second run of cell A set the counter back to 0",
+        2: "that is its value before cell A was run again; more runs follow",
+        1: "that is the order on the page, each cell once",
+    }
+    if answer != 3:
+        raise Wrong(slips.get(answer, f"it is not {answer}; follow the runs one after the other"))
+    return "What counts is the order of running, not the order on the page."
+
+
+@exercise("00.3")
+def move(action, after):
+    """The cell that O takes on the board MOVE, the bottom right corner, and the state after it."""
+    if kinds.cell(action) != LAST:
+        raise Wrong(f"cell {kinds.cell(action)} is not the bottom right corner", MOVE)
+    right, found = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
+    if found == MOVE:
+        raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
+    if isinstance(found, str):
+        raise Wrong("`after` is a text, and a state is a number: what `ttt.next_state` returns")
+    if kinds.number(found, "`after` is") == LAST:
+        raise Wrong("`after` is the cell; which state does the action lead to?")
+    if found != right:
+        raise Wrong(f"`after` is {found}, and that is not the board after O takes cell {LAST}")
+    return "One action leads from one state to the next: that is all that a game is made of."
+
+
+@exercise("00.4")
+def words(answer):
+    """A dict from each description to the word for it."""
+    if not isinstance(answer, dict):
+        raise Wrong(f"this is a table from descriptions to words, not {answer!r}")
+    if any(word is ... for word in answer.values()):
+        missing = sum(word is ... for word in answer.values())
+        are = "is" if missing == 1 else "are"
+        raise Wrong(f"{missing} of the {len(WORDS)} words {are} still missing")
+    for description, word in WORDS.items():
+        found = str(answer.get(description)).strip().lower()
+        if found not in WORDS.values():
+            raise Wrong(f"{found!r} is none of the five words {', '.join(WORDS.values())}")
+        if found != word:
+            raise Wrong(f"{description!r} is not called {found!r}")
+    return "These five words return in every lesson."

@@ -1,0 +1,599 @@
+"""The checks of lesson 01: codes, rules, positions, symmetries, a first player and histories.
+
+Each asks about every board it may, the plainest first, so that the board it shows is simple.
+"""
+
+from math import factorial
+from numbers import Integral
+
+import numpy as np
+
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.game.rules import (
+    CELLS,
+    IMAGES,
+    LEGAL,
+    LINES,
+    N_STATES,
+    NEXT,
+    PLY,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    winning_lines,
+)
+from tttlearn.game.tables import O, X, side_name
+
+BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
+"""All codes, the reachable positions first, and fewer marks before more."""
+POSITIONS = [state for state in BY_MARKS if REACHABLE[state]]
+TWO_WINNERS = np.logical_and.reduce(
+    [(CELLS[:, LINES] == mark).all(axis=2).any(axis=1) for mark in (1, 2)]
+)
+"""(19683,) bool: both sides have a line, as on no board of a game."""
+ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
+EVERY = f"on all {N_STATES:,} codes"
+
+
+def _returned(name, answer):
+    """The reader's function, which says of what state it returned nothing, by its `name`."""
+
+    def asked(state, *more):
+        call = f"{name}({', '.join(map(str, (state, *more)))})"
+        return kinds.given(ask(answer, state, *more), f"{call} returns", state)
+
+    return asked
+
+
+def _list(found):
+    """What the reader's function returned, as a list of plain numbers where it holds numbers."""
+    if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
+    return [x.item() if isinstance(x, np.generic) else x for x in found]
+
+
+def _counted_list(found):
+    """The same for a list or tuple only, in which marks can be counted: an array is refused."""
+    if isinstance(kinds.given(found), np.ndarray):
+        raise Wrong("it returns an array, and a list is asked for: .tolist() makes one of it")
+    return _list(found)
+
+
+def _is_flat(found):
+    return len(found) <= 9 and not any(np.ndim(x) for x in found)
+
+
+ENCODE = Cases(
+    right=built.encode,
+    given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
+    seen=lambda found, right, board: f"encode({board}) is {found}, and the code is {right}",
+    faults={
+        "the weights are powers of ten; here each is three times the one before": lambda board: sum(
+            digit * 10**cell for cell, digit in enumerate(board)
+        ),
+        "back to front: cell 0 is the lightest, with the weight 1": lambda board: built.encode(
+            board[::-1]
+        ),
+        "cell 0 weighs 1, which is 3**0": lambda board: 3 * built.encode(board),
+        "the weights are 3 times the cell; they are powers, 3**cell": lambda board: sum(
+            digit * 3 * cell for cell, digit in enumerate(board)
+        ),
+        "multiply each weight by its digit: an O counts twice": lambda board: built.encode(
+            [min(digit, 1) for digit in board]
+        ),
+        "that is the sum of the digits; each has a weight": sum,
+        "only cell 0 was counted: the `return` stands inside the loop": lambda board: board[0],
+        "only the last cell was counted: add up what all of them bring": lambda board: (
+            board[8] * 3**8
+        ),
+    },
+    board=lambda found, right, board: right,
+)
+
+
+@exercise("01.1")
+def encode(answer):
+    """A function from nine digits to their state code."""
+    ENCODE.check(answer)
+    return f"It gives each of the {N_STATES:,} boards its code."
+
+
+DECODE = Cases(
+    right=built.decode,
+    given=[(state,) for state in (163, *range(N_STATES))],
+    seen=lambda found, right, state: f"decode({state}) is {found}, and the digits are {right}",
+    faults={
+        "back to front: cell 0, with the weight 1, comes first": lambda state: built.decode(state)[
+            ::-1
+        ],
+        "these are the digits in base ten, not three": lambda state: [
+            state // 10**cell % 10 for cell in range(9)
+        ],
+        "that is base ten, as in the example; in base three cell a weighs 3**a": lambda state: [
+            state // 100 % 10 for cell in range(9)
+        ],
+        "the weights are those of base three, and the remainder is still that of base ten": (
+            lambda state: [state // 3**cell % 10 for cell in range(9)]
+        ),
+        "the weights are still those of base ten; in base three cell a weighs 3**a": (
+            lambda state: [state // 10**cell % 3 for cell in range(9)]
+        ),
+        "the division drops the lighter digits; the heavier ones are still in it: % 3": (
+            lambda state: [state // 3**cell for cell in range(9)]
+        ),
+        "the weight is a power, `3**cell`": lambda state: [
+            state // 3 * cell % 3 for cell in range(9)
+        ],
+        "drop the lighter digits first, with // 3**cell, and then take % 3": lambda state: [
+            state % 3**cell for cell in range(9)
+        ],
+        "cell 0 has the weight 1, which is 3**0": lambda state: [
+            state // 3 ** (cell + 1) % 3 for cell in range(9)
+        ],
+    },
+    signs={
+        "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
+        "an empty cell is a digit too, so there are nine": lambda found, state: len(found) < 9,
+        "these are not whole numbers: divide with //": lambda found, state: any(
+            isinstance(x, float) and not x.is_integer() for x in found
+        ),
+    },
+    errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
+    kind=_counted_list,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.2")
+def decode(answer):
+    """A function from a state code to its nine digits."""
+    DECODE.check(_returned("decode", answer))
+    return f"It undoes encode {EVERY}."
+
+
+def _marks(state):
+    """(number of X, number of O) on the board."""
+    return tuple(int((CELLS[state] == mark).sum()) for mark in (1, 2))
+
+
+def _told(call, found, right):
+    return f"{call} is {found}, and {right} is right"
+
+
+TURN_OF = Cases(
+    right=built.turn_of,
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: _told(f"turn_of({state})", found, right),
+    faults={
+        "the other side: X begins, so as many X as O means that X is to move": lambda state: (
+            -TURN[state]
+        ),
+        "even or odd does not tell: X begins, so no game leaves one O alone, and 0 is right": (
+            lambda state: O if PLY[state] % 2 else X
+        ),
+        "that is how many X there are more than O; say which side is to move": lambda state: (
+            np.subtract(*_marks(state))
+        ),
+    },
+    signs={
+        "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
+        "only count the marks, also when the game is over": lambda found, state: TERMINAL[state],
+        "the numbers of X and O fit here": lambda found, state: found == 0,
+        "+1 stands for X, -1 for O": lambda found, state: found not in (X, O),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.3")
+def turn_of(answer):
+    """A function from a state code to +1, -1 or 0: who is to move by the number of marks."""
+    TURN_OF.check(_returned("turn_of", answer))
+    return f"It agrees with the package's table TURN {EVERY}."
+
+
+def _with_lines(lines):
+    """A wrong `winner_of` that looks at some of the lines only."""
+
+    def found(state):
+        for line in lines:
+            marks = set(CELLS[state, line])
+            if marks in ({1}, {2}):
+                return X if marks == {1} else O
+        return 0
+
+    return found
+
+
+def _by_sums(state):
+    """A wrong `winner_of` that adds up the digits of each line."""
+    sums = (CELLS[state, line].sum() for line in LINES)
+    return next((X if total == 3 else O for total in sums if total in (3, 6)), 0)
+
+
+def _first_equal(state):
+    """The digit of the first line of three equal ones, which may be empty cells; 0 without any."""
+    same = (CELLS[state, line[0]] for line in LINES if len(set(CELLS[state, line])) == 1)
+    return next(same, 0)
+
+
+WINNER_OF = Cases(
+    right=built.winner_of,
+    given=[(state,) for state in ONE_WINNER],
+    seen=lambda found, right, state: _told(f"winner_of({state})", found, right),
+    faults={
+        "the other side: +1 stands for X": lambda state: -WINNER[state],
+        "that is the digit of the mark; for O it is -1": lambda state: WINNER[state] % 3,
+        "O's lines are missing": lambda state: max(WINNER[state], 0),
+        "X's lines are missing": lambda state: min(WINNER[state], 0),
+        "only the first line is looked at: the loop returns before it comes to the next": (
+            _with_lines(LINES[:1])
+        ),
+        "only the last line counts: what was found before is written over": _with_lines(LINES[-1:]),
+        "the diagonals are missing": _with_lines(LINES[:6]),
+        "only the rows are looked at": _with_lines(LINES[:3]),
+        "the rows are missing": _with_lines(LINES[3:]),
+        "O has this line: -1": lambda state: abs(WINNER[state]),
+        "nobody ever wins: `lines` holds digits, no cells, and each line of it is a list, in "
+        "square brackets": lambda state: 0,
+        "2 + 1 + 0 is 3, too: compare each of the three digits": _by_sums,
+        "it stopped at three empty cells, the first line of three equal digits": lambda state: (
+            0,
+            X,
+            O,
+        )[_first_equal(state)],
+        "it stopped at three empty cells, the first line of three equal digits; and for O the "
+        "answer is -1, not the digit 2": _first_equal,
+    },
+    signs={
+        "nobody has a line; three empty cells are none": lambda found, state: state == START,
+        "nobody has a line": lambda found, state: not winning_lines(state),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.4")
+def winner_of(answer):
+    """A function from a state code to +1, -1 or 0: who has a line."""
+    WINNER_OF.check(_returned("winner_of", answer))
+    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+
+
+def _moves(found):
+    """The cells that a function returned, in order."""
+    if any(isinstance(x, bool) for x in _list(found)):
+        raise Wrong(f"it returns {_list(found)}: these are True and False, not cell numbers")
+    found = _counted_list(found)
+    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
+        raise Wrong(f"it returns {found}; give cell numbers 0 to 8")
+    return sorted(found)
+
+
+LEGAL_MOVES = Cases(
+    right=built.legal_moves,
+    given=[(state,) for state in ONE_WINNER],
+    seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
+    faults={
+        "board.index(digit) is the first cell with this digit, each time; count the cells, as "
+        "enumerate or range(9) does": lambda state: (
+            [CELLS[state].tolist().index(0)] * len(built.legal_moves(state))
+            if built.legal_moves(state)
+            else []
+        ),
+    },
+    signs={
+        "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
+        "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
+        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda found, state: (
+            not found and TURN[state] == O
+        ),
+        "these are digits; the numbers of the cells are asked for": lambda found, state: (
+            len(found) > 1 and set(found) == {0}
+        ),
+        "a cell stands in it twice": lambda found, state: len(set(found)) < len(found),
+        "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
+        "an empty cell is missing": lambda found, state: True,
+    },
+    kind=_moves,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.5")
+def legal_moves(answer):
+    """A function from a state code to the cells that may be taken."""
+    LEGAL_MOVES.check(_returned("legal_moves", answer))
+    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+
+
+def _mark(state, digits=(1, 2)):
+    """The digit that the side to move writes, out of those of X and of O."""
+    return digits[0] if TURN[state] == X else digits[1]
+
+
+NEXT_STATE = Cases(
+    right=lambda state, cell: int(NEXT[state, cell]),
+    given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
+    seen=lambda found, right, state, cell: _told(f"next_state({state}, {cell})", found, right),
+    faults={
+        "O's digit is 2, so O adds twice the weight": lambda s, cell: s + 3**cell,
+        "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
+        "the mark of O is the digit 2, not -1": lambda s, cell: s + _mark(s, (1, -1)) * 3**cell,
+        "a cell has the weight 3**cell": lambda s, cell: s + _mark(s) * cell,
+        "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
+        "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
+    },
+    board=lambda found, right, state, cell: state,
+)
+
+
+@exercise("01.6")
+def next_state(answer):
+    """A function from a state code and a legal cell to the code after the move."""
+    moves = NEXT_STATE.check(_returned("next_state", answer))
+    return f"For all {len(moves):,} moves that a game can offer."
+
+
+def _states(found):
+    """The states that a function returned, in order, each once."""
+    if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a set of states is asked for")
+    states = [x.item() if isinstance(x, np.generic) else x for x in found]
+    if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
+        raise Wrong("not all that it returns are state codes")
+    if len(set(states)) < len(states):
+        raise Wrong("a position stands in it more than once: collect them in a set")
+    return sorted(states)
+
+
+def _first_off(found, right):
+    """The plainest state that is missing, or too many."""
+    off = set(found) ^ set(right)
+    return next(state for state in BY_MARKS if state in off)
+
+
+def _off(found, right):
+    if _first_off(found, right) in right:
+        return "the board below is missing, and a game gets there"
+    return "the board below is in it, and no game gets there"
+
+
+REACHED = Cases(
+    right=built.reachable,
+    given=[()],
+    seen=_off,
+    faults={
+        "only the empty board is in it: add each layer to `found`": lambda: [START],
+        "the empty board is a position, too": lambda: built.reachable()[1:],
+        "boards on which the game is over are positions, too": UNDECIDED.tolist,
+        "it plays on when the game is over": np.flatnonzero(TURN).tolist,
+    },
+    signs={
+        "only the last boards are kept; collect those before, too": lambda found: (
+            PLY[found].min(initial=9) > 1
+        ),
+        "no board in it has nine marks: go on from all that you find, until nothing is new": (
+            lambda found: PLY[found].max(initial=0) < 9
+        ),
+    },
+    kind=_states,
+    board=_first_off,
+)
+
+
+@exercise("01.7")
+def reachable(answer):
+    """A function without arguments that finds all positions, by playing."""
+    REACHED.check(answer)
+    return "All boards that a game can reach: none is missing, and none too many."
+
+
+PIECES = {
+    "A": "the same state",
+    "B": "two different states",
+    "C": "the same in both",
+    "D": "different in the two",
+    "E": "a state",
+    "F": "the list of the moves so far",
+    "G": "holds for the other as well",
+    "H": "must be found out again for the other",
+}
+GAPS = (
+    ("A", {"B": "the order of the moves differs, the marks do not: print both codes"}),
+    ("E", {"F": "look at what stands in the brackets of your functions, in their first lines"}),
+    ("C", {"D": "from here on your functions are asked about the same number in both games"}),
+    ("G", {"H": "what was found out speaks of what comes, and that is the same"}),
+)
+"""For each gap of the explanation the right piece, and why a wrong one is not."""
+
+
+@exercise("01.8")
+def explanation(answer):
+    """Four letters, the pieces that complete the explanation."""
+    if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
+        raise Wrong(f"a list of {len(GAPS)} letters is asked for, and this is {answer!r}")
+    for gap, (letter, (right, why)) in enumerate(zip(answer, GAPS, strict=True), 1):
+        letter = str(letter).strip().upper()
+        if letter not in PIECES:
+            raise Wrong(f"gap {gap}: {letter!r} is none of the letters A to H")
+        if letter != right:
+            reason = why.get(letter, "read the sentence aloud with this piece in its gap")
+            raise Wrong(f"gap {gap}, {PIECES[letter]!r}: {reason}")
+    return "The state is all that counts, whatever way led to it."
+
+
+IN_TURNS = IMAGES[:, :4]
+"""(19683, 4): what quarter turns alone make of each board, itself among them."""
+QUARTER, MIRROR = [6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]
+"""What the lesson calls so: the new cell a shows what cell QUARTER[a] held."""
+
+
+def _moved(state, source):
+    return built.encode(CELLS[state, source].tolist())
+
+
+def _turned_once(state):
+    """A board and its first quarter turn: what is left when each turn begins at the board."""
+    return [state, _moved(state, QUARTER)]
+
+
+COMMON = Cases(
+    right=built.canonical,
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: _told(f"canonical({state})", found, right),
+    faults={
+        "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
+            state
+        ].min(),
+        "each turn starts again from the same board, so there is one turn, not three; turn the "
+        "image you made last": lambda state: min(
+            [*_turned_once(state), *_turned_once(_moved(state, MIRROR))]
+        ),
+        "each turn starts again from `state`, so there is one turn, not three; turn the image you "
+        "made last, and the mirror image, too": lambda state: min(_turned_once(state)),
+        "that is the largest of the codes": lambda state: IMAGES[state].max(),
+        "that is the smallest of the lists of digits, which are compared from cell 0 on, the one "
+        "that weighs least; make the eight codes first, and take their `min`": lambda state: min(
+            IMAGES[state], key=lambda image: tuple(CELLS[image])
+        ),
+        "that is the board itself; its images may have smaller codes": lambda state: state,
+    },
+    signs={
+        "that is not the code of one of its eight images": lambda found, state: (
+            found not in IMAGES[state]
+        ),
+        "another image has a smaller code; take all four turns, and turn the mirror image too": (
+            lambda found, state: True
+        ),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.9")
+def canonical(answer):
+    """A function from a state code to the smallest code of its images."""
+    COMMON.check(_returned("canonical", answer))
+    return f"It agrees with the package's table CANONICAL {EVERY}."
+
+
+def _played(answer, state):
+    """The cell, a number, that the reader's player takes in a state; Wrong where it may not."""
+    found = kinds.given(ask(answer, state), "it returns", state)
+    if isinstance(found, bool) or not isinstance(found, Integral) or not 0 <= found <= 8:
+        raise Wrong(f"player({state}) is {found!r}; one cell, 0 to 8, is asked for", state)
+    if not LEGAL[state, found]:
+        raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
+    return found
+
+
+@exercise("01.10")
+def player(answer):
+    """A function from a state to a free cell, which wins where it can."""
+    for state in [state for state in POSITIONS if not TERMINAL[state]]:
+        found, wins = _played(answer, state), built.completing(state, TURN[state])
+        if wins and found not in wins:
+            who = f"{side_name(TURN[state])} is to move and wins at once in cell {wins[0]}"
+            raise Wrong(f"player({state}) is {found}, and {who}", state)
+        if PLY[state] < 4 and (again := _played(answer, state)) != found:
+            raise Wrong(
+                f"on the same board it takes cell {found} and then cell {again}; leave chance out",
+                state,
+            )
+    return (
+        f"In all {len(UNDECIDED):,} positions: a free cell, and one that wins where there is one."
+    )
+
+
+def _truth(found):
+    found = kinds.given(found)
+    if not isinstance(found, Integral) or found not in (0, 1):
+        raise Wrong(f"it returns {found!r}; return True or False")
+    return bool(found)
+
+
+PLAYED = {"positions", "my_reachable", "reachable", "REACHABLE"}
+"""Names of what was found by playing."""
+
+
+def _look_only(answer):
+    """Wrong where the reader's function looks up what was found by playing."""
+    names = getattr(getattr(answer, "__code__", None), "co_names", ())
+    if known := sorted(PLAYED & set(names)):
+        raise Wrong(f"`{known[0]}` was found by playing: ask `my_turn` and `has_line` only")
+
+
+POSSIBLE = Cases(
+    right=lambda state: bool(REACHABLE[state]),
+    given=[(state,) for state in BY_MARKS],
+    seen=lambda found, right, state: f"possible({state}) is {found}",
+    signs={
+        "but one last move can complete two lines": lambda found, s: (
+            REACHABLE[s] and len(winning_lines(s)) == 2
+        ),
+        "but a game does get there": lambda found, s: REACHABLE[s],
+        "but taking turns never gives these numbers of X and O": lambda found, s: not TURN[s],
+        "but both sides have a line, and the first one ended the game": lambda found, s: (
+            TWO_WINNERS[s]
+        ),
+        "but X moved last, after the other side had won": lambda found, s: TURN[s] == O,
+        "but O moved last, after the other side had won": lambda found, s: TURN[s] == X,
+    },
+    kind=_truth,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.11")
+def possible(answer):
+    """A function from a state code to whether a game reaches it."""
+    _look_only(answer)
+    POSSIBLE.check(_returned("possible", answer))
+    return (
+        f"Counts and lines are enough: exactly {REACHABLE.sum():,} of {N_STATES:,} boards, "
+        "and no game was played."
+    )
+
+
+def _seen_histories(found, right, state):
+    told = _told(f"histories({state})", found, right)
+    if state == START:
+        return f"{told}; there is one way to have no marks, to begin"
+    last, other = (side_name(side) for side in (-TURN[state], TURN[state]))
+    return f"{told}; {other} is to move here, so the last mark was one of {last}"
+
+
+HISTORIES = Cases(
+    right=built.histories,
+    given=[(state,) for state in POSITIONS],
+    seen=_seen_histories,
+    faults={
+        "that also counts orders in which the game was over before all marks were there": (
+            lambda state: factorial(_marks(state)[0]) * factorial(_marks(state)[1])
+        ),
+        "X and O take turns, so not every order of the marks is a game": lambda state: factorial(
+            PLY[state]
+        ),
+    },
+    signs={
+        "take each of these away in turn, and no other mark, and add up the histories of the "
+        "boards before": lambda found, state: state != START,
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("01.12")
+def histories(answer):
+    """A function from a position to the number of orders of moves that lead there."""
+    total = sum(HISTORIES.check(_returned("histories", answer)))
+    mean = total / len(POSITIONS)
+    return (
+        f"{total:,} histories lead to {len(POSITIONS):,} positions, {mean:.0f} to each on average."
+    )

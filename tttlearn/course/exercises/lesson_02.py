@@ -1,0 +1,597 @@
+"""The checks of lesson 02: counting, error bars, luck, and what a sample does not show."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import ceil, floor, log, sqrt
+
+import numpy as np
+
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import Wrong, ask, close, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, START, TERMINAL, WINNER
+from tttlearn.support.arguments import shown
+
+P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
+Z = 1.96
+
+
+def _three(numbers):
+    return ", ".join(f"{number:.4f}" for number in numbers)
+
+
+def _draws_last(three):
+    """The numbers for X, nobody and O in the order X, O, nobody."""
+    return [three[0], three[2], three[1]]
+
+
+SHARES = Cases(
+    right=lambda winners: np.array(built.shares(winners)),
+    given=[
+        (np.array([1, 1, -1, 0, 1, 1, -1, 1, 1, -1]),),
+        (np.array([-1, -1, 0, -1]),),
+        (np.array([1, 0, 1, 1, 0]),),
+    ],
+    seen=lambda found, right, winners: (
+        f"for the winners {winners.tolist()} the shares are {_three(right)}, and yours are "
+        f"{_three(found)}"
+    ),
+    kind=kinds.numbers,
+    faults={
+        "that counts games; divide by how many there are": lambda winners: (
+            np.array(built.shares(winners)) * len(winners)
+        ),
+        "the order is X wins, nobody wins, O wins": lambda winners: built.shares(winners)[::-1],
+        "the draws come second; the order is X wins, nobody wins, O wins": lambda winners: (
+            _draws_last(built.shares(winners))
+        ),
+        "a share is a number from 0 to 1, not per cent": lambda winners: (
+            100 * np.array(built.shares(winners))
+        ),
+        "divide by the number of the games you are given, `len(winners)`, not by 1,000,000": (
+            lambda winners: np.array(built.shares(winners)) * len(winners) / 1_000_000
+        ),
+        "divide by the number of these games, `len(winners)`": lambda winners: (
+            np.array(built.shares(winners)) * len(winners) / 100
+        ),
+    },
+    signs={
+        "the three together are not 1, so a game is missing or counted twice": lambda found, *_: (
+            abs(found.sum() - 1) > 1e-9
+        ),
+        "those are the shares of all the games; count in the `winners` you are given": (
+            lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01)
+        ),
+    },
+)
+
+
+@exercise("02.1")
+def shares(answer):
+    """A function from winners, an array of 1, 0 and -1, to the shares of the three."""
+    kinds.function(answer)
+    SHARES.check(answer)
+    return "Three shares, and together they are 1."
+
+
+@cache
+def _on_the_way():
+    """After 0 to 8 random moves: the chances of the boards on which the game goes on."""
+    levels = [{START: Fraction(1)}]
+    while len(levels) < 9:
+        after = built.one_move(levels[-1])
+        levels.append({state: chance for state, chance in after.items() if not TERMINAL[state]})
+    return levels
+
+
+def _spread(found):
+    """The chances of a dict, as an array with a place for each code."""
+    found = kinds.given(found)
+    if not isinstance(found, dict):
+        asked = "a dict is asked for, from states to their chances"
+        raise Wrong(f"{asked}, and this is {kinds.kind_of(found)}")
+    spread = np.zeros(N_STATES)
+    for state, chance in found.items():
+        if not isinstance(state, (int, np.integer)) or not 0 <= state < N_STATES:
+            raise Wrong(f"{shown(state)} is no state; only free cells lead to one, `ttt.LEGAL`")
+        spread[state] = kinds.finite(chance, f"the chance of {state} is")
+    return spread
+
+
+def _off(found, right, *case):
+    """The first board whose chance is off."""
+    return int(np.flatnonzero(~(np.abs(found - right) <= 1e-9))[0])
+
+
+def _move_seen(found, right, boards):
+    state = _off(found, right)
+    before = (CELLS[next(iter(boards))] > 0).sum()
+    moves = "1 move" if before == 1 else f"{before} moves"
+    numbers = [Fraction(chance).limit_denominator(10**5) for chance in (right[state], found[state])]
+    return (
+        f"after {moves}, one more leads to this board with the chance "
+        f"{numbers[0]}, and yours is {numbers[1]}"
+    )
+
+
+def _undecided_only(boards):
+    after = built.one_move(boards)
+    return {state: chance for state, chance in after.items() if not TERMINAL[state]}
+
+
+ONE_MOVE = Cases(
+    right=lambda boards: _spread(built.one_move(boards)),
+    given=lambda: [(_on_the_way()[moves],) for moves in (0, 1, 2, 4, 6, 8)],
+    seen=_move_seen,
+    kind=_spread,
+    faults={
+        "several boards lead to this one, and what they bring adds up": lambda boards: (
+            built.one_move(boards, adds=False)
+        ),
+        "divide by the number of cells that are still free, not by 9": lambda boards: (
+            built.one_move(boards, part=lambda chance, free: chance / 9)
+        ),
+        "each free cell gets an equal part of the board's chance: divide it": lambda boards: (
+            built.one_move(boards, part=lambda chance, free: chance)
+        ),
+        "that is the chance of the move alone; the board before it has one, too": lambda boards: (
+            built.one_move(boards, part=lambda chance, free: 1 / free)
+        ),
+        "the boards from before the move are in it as well; return only those after it": (
+            lambda boards: boards | built.one_move(boards)
+        ),
+        "boards on which the game ends with this move belong to it, too": _undecided_only,
+        "that is what the first board brings; `return` comes after the loop, not in it": (
+            lambda boards: built.one_move(dict([next(iter(boards.items()))]))
+        ),
+    },
+    errors={
+        "changed size during iteration": "it fills the dict that it goes through; put the boards "
+        "after the move into a new one",
+        "KeyError": "a board is not in the new dict yet when its first part comes: "
+        "`after.get(state, 0)` is 0 then",
+        "unhashable": "one key at a time: a list or an array of states cannot be a key",
+    },
+    board=_off,
+)
+
+
+@exercise("02.2")
+def one_move(answer):
+    """A function from a dict of boards and their chances to that after one random move."""
+    kinds.function(answer)
+    ONE_MOVE.check(lambda boards: ask(answer, dict(boards)))
+    return "Every board, after one move, two moves and up to nine, and no chance is lost."
+
+
+RANDOM_ENDS = Cases(
+    right=lambda: np.array(built.random_ends(), dtype=float),
+    given=[()],
+    seen=lambda found, right: f"you find {_three(found)}",
+    kind=kinds.numbers,
+    faults={
+        "these are the right numbers; the order is X wins, nobody wins, O wins": lambda: (
+            built.random_ends()[::-1]
+        ),
+        "the draws come second; the order is X wins, nobody wins, O wins": lambda: _draws_last(
+            built.random_ends()
+        ),
+        "a board without a winner is a draw only where the game is over, `ttt.TERMINAL`": lambda: (
+            built.random_ends(over=REACHABLE)
+        ),
+        "most games end before the board is full, and you leave those out": lambda: (
+            built.random_ends(over=(CELLS > 0).all(1))
+        ),
+        "that counts boards; add up their chances": lambda: [
+            (TERMINAL & REACHABLE & (WINNER == side)).sum() for side in (1, 0, -1)
+        ],
+    },
+    signs={
+        "the three together are more than 1, so some games are counted twice": lambda found: (
+            found.sum() > 1 + 1e-9
+        ),
+        "the three together are less than 1, so some games are missing; the longest has nine "
+        "moves": lambda found: found.sum() < 1 - 1e-9,
+        "close, as from sampling; let the chances move instead": lambda found: (
+            abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
+        ),
+    },
+    errors={
+        "changed size during iteration": "a dict must not shrink while you go through it: first "
+        "list the states that are finished"
+    },
+)
+
+
+@exercise("02.3")
+def random_ends(answer):
+    """A function of nothing: the chances that X wins, that nobody does, that O does."""
+    kinds.function(answer)
+    RANDOM_ENDS.check(answer)
+    return "Every game that two random players can play, and not one of them was played."
+
+
+def _error_seen(found, right, p, n):
+    if np.ndim(p):
+        return f"for p = {p.tolist()} and n = {n} it is {right.round(4)}, and yours is {found}"
+    return f"standard_error({p:.3g}, {n}) is {right:.6f}, and yours is {float(found):.6f}"
+
+
+STANDARD_ERROR = Cases(
+    right=built.standard_error,
+    given=[(0.5, 100), (0.2, 25), (P_X, 1000), (0.5, 1), (np.array([0.0, 0.1, 0.5, 1.0]), 100)],
+    seen=_error_seen,
+    kind=kinds.numbers,
+    faults={
+        "that is the mean square; take the root of it": lambda p, n: p * (1 - p) / n,
+        "that is the typical error of a single game; n of them are more precise": lambda p, n: (
+            np.sqrt(p * (1 - p))
+        ),
+        "p * (1 - p) stands under the root, too": lambda p, n: p * (1 - p) / np.sqrt(n),
+        "n stands under the root, too": lambda p, n: np.sqrt(p * (1 - p)) / n,
+        "the mean square error of one game is p * (1 - p), not p": lambda p, n: np.sqrt(p / n),
+        "more games make the error smaller: divide by n": lambda p, n: np.sqrt(p * (1 - p) * n),
+        "a product is worked out before a difference: 1 - p wants its brackets": lambda p, n: (
+            np.sqrt(p * 1 - p / n)
+        ),
+        "that is 1.96 of them; one is asked for": lambda p, n: Z * built.standard_error(p, n),
+    },
+    errors={
+        "can be converted to Python scalars": "it takes one p only; with `np.sqrt` it takes "
+        "an array of them, too",
+        "only length-1 arrays": "it takes one p only; with `np.sqrt` it takes an array of "
+        "them, too",
+    },
+)
+
+
+@exercise("02.4")
+def standard_error(answer):
+    """A function (p, n) -> the standard error of a share of n games, also for an array of p."""
+    kinds.function(answer)
+    STANDARD_ERROR.check(answer)
+    return f"For 100 games that are won or lost like a coin it is {0.5 / 10:.0%}."
+
+
+_ONE_MORE = "int(...) + 1 adds a game to a whole number, and ceil does not"
+
+
+@exercise("02.5")
+def games_needed(answer):
+    """A function (half_width, p) -> the smallest n with 1.96 standard errors <= half_width."""
+    for half_width in (0.1, 0.05, 0.02, 0.01, 0.001):
+        for p in (P_X, 0.5, P_DRAW, 0.9):
+            n = ask(answer, half_width, p)
+            _explain_games_needed(n, half_width, p)
+    # Here the formula gives k * k itself; in some orders of its factors, a hair more for some k.
+    if all(close(ask(answer, Z / (2 * k), 0.5), k * k + 1, 0) for k in range(2, 12)):
+        raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
+    one, tenth = (ceil(P_X * (1 - P_X) * (Z / h) ** 2) for h in (0.01, 0.001))
+    return (
+        f"One point either way costs {one:,} games of two random players,\n"
+        f"a tenth of a point {tenth:,}: a hundred times as many."
+    )
+
+
+def _explain_games_needed(n, half_width, p):
+    number = kinds.finite(n, f"games_needed({half_width}, {p:.3f}) is")
+    call = f"games_needed({half_width}, {p:.3f}) is {number:.12g}"
+    right = p * (1 - p) * (Z / half_width) ** 2
+    slips = {
+        sqrt(right): "it grows with the square of 1.96 / half_width",
+        p * (1 - p) / half_width**2: "that is for one standard error, not for 1.96 of them",
+        p * (Z / half_width) ** 2: "the variance of one game is p * (1 - p), not p",
+        4 * right: "half_width is how far it reaches to one side, so do not halve it",
+        p * (1 - p) * Z / half_width: "it grows with the square of 1.96 / half_width",
+        p * (1 - p) * Z / half_width**2: "1.96 is squared, too",
+    }
+    for slip, reason in slips.items():
+        if close(n, slip, 1 + 1e-6) and not close(n, right, 1 + 1e-6):
+            raise Wrong(f"{call}, and {reason}")
+    if number != round(number):
+        raise Wrong(f"{call}, and games come whole: round up")
+    if n <= 0 or Z * sqrt(p * (1 - p) / n) > half_width * (1 + 1e-9):
+        if n == floor(right):
+            raise Wrong(f"{call}, rounded down, and {right:.2f} are needed: round up, `ceil`")
+        raise Wrong(f"{call}, and with so few games 1.96 standard errors are wider than that")
+    if n > 1 and Z * sqrt(p * (1 - p) / (n - 1)) < half_width * (1 - 1e-9):
+        raise Wrong(f"{call}, and one game fewer would do")
+
+
+INTERVAL = Cases(
+    right=built.wilson,
+    given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (601, 1000)],
+    seen=lambda found, right, k, n: (
+        f"for {k} wins in {n} games it is ({right[0]:.4f}, {right[1]:.4f}), and yours is "
+        f"({found[0]:.4f}, {found[1]:.4f})"
+    ),
+    kind=kinds.pair,
+    faults={
+        "that takes the share itself for p in the standard error; each p has its own, "
+        "`own_error(p, n)`": lambda k, n: (
+            k / n - Z * built.standard_error(k / n, n),
+            k / n + Z * built.standard_error(k / n, n),
+        ),
+        "that reaches one standard error far, not 1.96 of them": lambda k, n: built.wilson(k, n, 1),
+        "1.96 standard errors are asked for, not 2": lambda k, n: built.wilson(k, n, 2),
+        "the low end comes first": lambda k, n: built.wilson(k, n)[::-1],
+        "these are true and false, 0 and 1; take the p of them first, `p[...]`": lambda k, n: (
+            float(k == 0),
+            float(k == n),
+        ),
+        "every p below the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+            0,
+            built.wilson(k, n)[1],
+        ),
+        "every p above the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+            built.wilson(k, n)[0],
+            1,
+        ),
+        "every p is kept; only those are asked for that are within 1.96 of their standard errors "
+        "of the share": lambda k, n: (0, 1),
+    },
+    signs={
+        "these are shares from 0 to 1, not per cent": lambda found, k, n: max(found) > 1,
+    },
+    errors={
+        "out of bounds": "no p is kept; compare the share, `k / n`, with each p",
+        "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
+    },
+    tolerance=1.1e-3,
+)
+
+
+@exercise("02.6")
+def interval(answer):
+    """A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n."""
+    kinds.function(answer)
+    INTERVAL.check(answer)
+    return (
+        "Also where the share is 0 or 1: ten losses in ten games leave room for a p up to "
+        f"{built.wilson(0, 10)[1]:.0%}."
+    )
+
+
+def _samples():
+    """Samples of random games and a p that no end of an interval comes near to.
+
+    In none of them O wins more often than X, and each time there are more of them than games in
+    one: an `own_interval` may fail on less than 0 wins, and on more wins than games.
+    """
+    rng = np.random.default_rng(2)
+    return [
+        (rng.choice([1, 0, -1], (size, n), p=[P_X, P_DRAW, P_O]), p)
+        for size, n, p in ((80, 60, 0.585), (110, 100, 0.585), (110, 100, 0.5))
+    ]
+
+
+HITS = Cases(
+    right=built.hits,
+    given=_samples,
+    seen=lambda found, right, samples, p: (
+        f"of {len(samples)} samples of {len(samples[0])} games, {right} have an interval that "
+        f"holds {p}, and you count {found:.6g}"
+    ),
+    faults={
+        "these are the samples that miss it": lambda samples, p: (
+            len(samples) - built.hits(samples, p)
+        ),
+        "that is their share; count them": lambda samples, p: built.hits(samples, p) / len(samples),
+        "`own_interval` takes the number of wins, not their share": lambda samples, p: built.hits(
+            samples, p, lambda sample: (sample == 1).mean()
+        ),
+        "the number of games is that of the sample, `len(sample)`; it is not always 100": (
+            lambda samples, p: built.hits(samples, p, games=lambda sample: 100)
+        ),
+        "the sum of the winners is X's wins less O's; count the games that X won": lambda s, p: (
+            built.hits(s, p, np.sum)
+        ),
+        "that looks at the first sample only; `return` comes after the loop, not in it": (
+            lambda samples, p: built.hits(samples[:1], p)
+        ),
+        "draws are not wins": lambda samples, p: built.hits(
+            samples, p, lambda sample: (sample >= 0).sum()
+        ),
+        "the number of games is `len(sample)`; `len(samples)` is the number of samples": (
+            lambda samples, p: built.hits(samples, p, games=lambda sample: len(samples))
+        ),
+        "each interval holds the share of its own sample; ask whether it holds `p`": (
+            lambda samples, p: len(samples)
+        ),
+        "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
+    },
+    errors={
+        "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample"
+    },
+)
+
+
+@exercise("02.7")
+def hits(answer):
+    """A function (samples, p) -> how many of the samples have an interval that holds p."""
+    kinds.function(answer)
+    HITS.check(answer)
+    return "You now have a judge for intervals: it knows the truth, and counts."
+
+
+@exercise("02.8")
+def games_to_see(answer):
+    """A function (p, chance) -> the smallest n with 1 - (1 - p)**n >= chance."""
+    cases = list(product((1 / 945, 0.01, 0.2, 0.5), (0.95, 0.5, 0.99)))
+    found = [ask(answer, *case) for case in cases]
+    for n, case in zip(found, cases, strict=True):
+        _explain_games_to_see(n, *case, _slip(found, cases))
+    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is 2 without any rounding
+        raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
+    n = ceil(log(0.05) / log(1 - 1 / 945))
+    return (
+        "Random play beats holed once in 945 games; to see it with 95% takes\n"
+        f"{n:,} games, about 3 * 945 = {3 * 945:,}."
+    )
+
+
+_SLIPS = {
+    "all games pass without a loss with 1 - `chance`: take `log(1 - chance)`": (
+        lambda p, chance: log(chance) / log(1 - p)
+    ),
+    "a game passes without a loss with 1 - p: take `log(1 - p)`": (
+        lambda p, chance: log(1 - chance) / log(p)
+    ),
+    "the logarithm of 1 - `chance` is to be divided by that of 1 - p": (  # or it is upside down
+        lambda p, chance: log(chance) / log(p)
+    ),
+}
+
+
+def _slip(found, cases):
+    """Why all these answers are off, if a formula near the right one gives them, else None."""
+    for reason, formula in _SLIPS.items():
+        slips = [formula(*case) for case in cases]
+        if all(
+            close(n, slip) or close(n, ceil(slip)) for n, slip in zip(found, slips, strict=True)
+        ):
+            return reason
+    return None
+
+
+def _explain_games_to_see(found, p, chance, slip):
+    n = kinds.finite(found, f"games_to_see({p:.4g}, {chance}) is")
+    call = f"games_to_see({p:.4g}, {chance}) is {n:.12g}"
+    if slip:
+        raise Wrong(f"{call}: {slip}")
+    if n < 0:
+        raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")
+    if n != round(n):
+        raise Wrong(f"{call}, and games come whole: round up")
+    shown = 1 - (1 - p) ** n
+    if n == ceil(1 / p) and n > 2:
+        raise Wrong(
+            f"{call}: after 1/p games one loss is *expected*, "
+            f"and it is seen with probability {shown:.0%} only"
+        )
+    if shown < chance - 1e-12:
+        raise Wrong(f"{call}, and they show a loss with {shown:.3%}, less than {chance:.0%}")
+    if 1 - (1 - p) ** (n - 1) > chance + 1e-12:
+        raise Wrong(f"{call}, and one game fewer would do")
+
+
+def _has_line(cells):
+    return any(cells.issuperset(line) for line in LINES)
+
+
+@exercise("02.9")
+def is_drawn(answer):
+    """A function from the five cells of X on a full board to whether nobody has a line."""
+    ends = []
+    for cells in combinations(range(9), 5):
+        x_line, o_line = _has_line(set(cells)), _has_line(set(range(9)) - set(cells))
+        ends.append((x_line, o_line))
+        found = ask(answer, set(cells))
+        board = sum((1 if cell in cells else 2) * 3**cell for cell in range(9))
+        if found not in (True, False):
+            raise Wrong(f"is_drawn({set(cells)}) is {found!r}, and should be True or False", board)
+        if found and (x_line or o_line):
+            side = "X" if x_line else "O"
+            raise Wrong(f"is_drawn({set(cells)}) is True, and {side} has a line", board)
+        if not found and not (x_line or o_line):
+            raise Wrong(f"is_drawn({set(cells)}) is False, and nobody has a line", board)
+    only_x, only_o, both, draws = (
+        ends.count(end) for end in ((True, False), (False, True), (True, True), (False, False))
+    )
+    return (
+        f"{draws} of the {len(ends)} boards are draws, and {draws}/{len(ends)} = 8/63.\n"
+        f"On {only_x} only X has a line, on {only_o} only O. On {both} both have one:\n"
+        "there the order decides who had it first."
+    )
+
+
+CHANCES = Cases(
+    right=built.chances,
+    given=[(1, 0.25), (2, 0.25), (3, 0.25), (5, P_X), (100, P_X)],
+    seen=lambda found, right, n, p: (
+        f"for n = {n} and p = {p:.3g} the chances begin with {right[:4].round(4).tolist()}, and "
+        f"yours with {found[:4].round(4).tolist()}"
+    ),
+    kind=kinds.numbers,
+    faults={
+        "these are the chances of so many losses; a win has the chance p": lambda n, p: (
+            built.chances(n, 1 - p)
+        ),
+        "a single order of wins and losses has this chance; several orders have k wins": (
+            lambda n, p: np.array([p**k * (1 - p) ** (n - k) for k in range(n + 1)])
+        ),
+        "that is one game too many: repeat n times, for a row of n + 1": lambda n, p: built.chances(
+            n + 1, p
+        ),
+        "not all numbers of wins have the same chance": lambda n, p: np.full(n + 1, 1 / (n + 1)),
+    },
+    signs={
+        "together they are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
+    },
+)
+
+
+@exercise("02.10")
+def chances(answer):
+    """A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array."""
+    kinds.function(answer)
+    CHANCES.check(answer)
+    return "Textbooks call these numbers binomial."
+
+
+@exercise("02.11")
+def surprise(answer):
+    """A function (k, n, p) -> the probability of a result at least as far from n * p as k."""
+    _explain_surprise(ask(answer, 57, 100, P_X), 57, 100, P_X)
+    for p in (P_X, P_DRAW, P_O):
+        for k in sorted(range(101), key=lambda k: abs(k - 100 * p)):  # telling ones first
+            _explain_surprise(ask(answer, k, 100, p), k, 100, p)
+    for k in (556, 601):
+        _explain_surprise(ask(answer, k, 1000, P_X), k, 1000, P_X)
+    seen = (57, 100), (556, 1000), (601, 1000)
+    small, july, august = (built.surprise(k, n, P_X) for k, n in seen)
+    return (
+        f"57 of 100: {small:.0%}; 556 of 1,000: {july:.0%}; 601 of 1,000: {august:.0%}.\n"
+        "Where to draw the line is custom, often 5%; a smaller p-value means, nearly, that the\n"
+        "95% interval misses p. None of these is smaller: chance is reason enough."
+    )
+
+
+def _explain_surprise(found, k, n, p):
+    right = built.surprise(k, n, p)
+    call = f"surprise({k}, {n}, {p:.4f})"
+    number = kinds.finite(found, f"{call} is")
+    if close(number, right):
+        return
+    bars = built.chances(n, p)
+    below, here = bars[:k].sum(), bars[k]
+    one_side = "that counts one side only; results on the other side of n * p can be as far off"
+    slips = (
+        (built.surprise(k, n, P_X), "that is the value for p_x: use the argument p"),
+        (here, f"that is the chance of exactly {k} wins; add those of all results as far off"),
+        (below + here, one_side),
+        (1 - below, one_side),
+        (
+            2 * min(below + here, 1 - below),
+            "the other side of n * p has chances of its own: add them",
+        ),
+        (right - here, f"{k} itself is missing: it is as far from n * p as {k} is"),
+        (
+            bars[[j for j in range(n + 1) if abs(j - k) >= abs(k - n * p)]].sum(),
+            "how far off a result is, is counted from n * p, not from k",
+        ),
+        (
+            bars[bars <= here * (1 + 1e-9)].sum(),
+            "that adds up the results that are no likelier than k; add those as far off",
+        ),
+        (
+            bars[[j for j in range(n + 1) if abs(j - n * p) <= abs(k - n * p)]].sum(),
+            "that adds up the results that are at most as far off; at least as far is `>=`",
+        ),
+        (1 - right, "that adds up the results that are nearer to n * p, not further"),
+        (100 * right, "a probability is asked for, from 0 to 1, not per cent"),
+    )
+    reasons = [reason for slip, reason in slips if close(number, slip)]
+    reason = reasons[0] if reasons else f"it should be {right:.6f}"
+    raise Wrong(f"{call} is {number:.6f}, and {reason}")

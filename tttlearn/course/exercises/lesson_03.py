@@ -1,0 +1,636 @@
+"""The checks of lesson 03: minimax, memory, alpha-beta, a depth limit and how it is punished."""
+
+from functools import cache, partial
+from operator import itemgetter
+
+import numpy as np
+
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import (
+    CANONICAL,
+    LEGAL,
+    NEXT,
+    PLY,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    parse,
+)
+from tttlearn.game.tables import O, X, side_name
+from tttlearn.players.roster import player
+from tttlearn.search.game_tree import children, fast_score, limited_values, no_idea
+from tttlearn.support.strangers import described
+from tttlearn.support.text import number
+
+CORNERS = [0, 2, 6, 8]
+DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
+NEVER_ENDS = {
+    "RecursionError": "it never stops asking: say first what a board is worth on which the game "
+    "is over; and ask about `after`, not about the same board again",
+    "empty": "where the game is over nothing follows, and there is no best of nothing: say first "
+    "what such a board is worth, and ask no further. A draw is over, too: `ttt.TERMINAL` knows",
+    "ellipsis": "there is still a ... in it, or in a function that it calls",
+}
+FIRST, LAST = itemgetter(0), itemgetter(-1)
+BOTH_HIGHEST = "that is the highest for both sides; O takes the lowest"
+BOTH_LOWEST = "that is the lowest for both sides; X takes the highest"
+OTHER_WAY = "it is the other way round; X takes the highest, O the lowest"
+
+
+@cache
+def _names(marks):
+    """The positions with so many marks or more, one for all that look alike, the latest first."""
+    names = np.unique(CANONICAL[REACHABLE & (PLY >= marks)])
+    return sorted(names.tolist(), key=lambda state: -PLY[state])
+
+
+def _mover(state):
+    return "the game is over" if TERMINAL[state] else f"{side_name(TURN[state])} is to move"
+
+
+def _plain(value):
+    """A value as text: whole numbers with their sign, others as they are."""
+    return number(value) if value in (-1, 0, 1) else f"{value:g}"
+
+
+def _asked(answer, *arguments):
+    """What the reader's function returns; Wrong where it is written, and something it calls not."""
+    try:
+        return ask(answer, *arguments)
+    except NotAttempted:
+        raise Wrong(
+            "it returns `...`: is a function that it calls not written yet, or its cell not run?"
+        ) from None
+
+
+def _recursion(answer, *arguments):
+    """What a function that asks itself returns; Wrong, with the state, where it does not end."""
+    try:
+        return ask(answer, *arguments)
+    except (Wrong, NotAttempted):
+        raise
+    except Exception as error:
+        said = described(error)
+        if words := [words for piece, words in NEVER_ENDS.items() if piece in said]:
+            raise Wrong(words[0], arguments[0]) from None
+        raise
+
+
+BEST_FOR = Cases(
+    right=built.best_for,
+    given=[
+        (side, list(values))
+        for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
+        for side in (X, O)
+    ],
+    seen=lambda found, right, side, values: (
+        f"{side_name(side)} is to move and chooses among {values}: the value is {_plain(right)}, "
+        f"not {_plain(found)}"
+    ),
+    faults={
+        BOTH_HIGHEST: lambda side, values: max(values),
+        BOTH_LOWEST: lambda side, values: min(values),
+        OTHER_WAY: lambda side, values: min(values) if side == X else max(values),
+        "that is the value to the side that moves; values are to X, and a win of O is -1": (
+            lambda side, values: max(side * value for value in values)
+        ),
+        "turning the sign does not make it the lowest; O takes the lowest as it is": (
+            lambda side, values: side * max(values)
+        ),
+        "that is their mean": lambda side, values: sum(values) / len(values),
+        "that is where the value stands in the list; the value itself is asked for": (
+            lambda side, values: values.index(built.best_for(side, values))
+        ),
+    },
+)
+
+
+@exercise("03.1")
+def best_for(answer):
+    """A function (side, values): what the board above is worth when `side` chooses."""
+    BEST_FOR.check(kinds.function(answer))
+    return "X takes the highest value, O the lowest."
+
+
+@cache
+def _worth(state, x=max, o=min):
+    """The value of a state if X and O choose by these functions."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    values = [_worth(after, x, o) for after in children(state)]
+    return x(values) if TURN[state] == X else o(values)
+
+
+def _one_move_ahead(state):
+    """The winner, or the best winner that one move makes for the side to move.
+
+    A recursion that begins its search for the best at 0 finds the same: beyond a win of the side to
+    move, which is better than 0, nothing comes up.
+    """
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [int(WINNER[after]) for after in children(state)])
+
+
+@cache
+def _by_chance():
+    return state_values(random_policy(), random_policy())
+
+
+VALUE = Cases(
+    right=built.value,
+    given=lambda: [(state,) for state in _names(1)],
+    seen=lambda found, right, state: (
+        f"the value of this board is {_plain(right)}, not {_plain(found)} ({_mover(state)})"
+    ),
+    faults={
+        BOTH_HIGHEST: lambda state: _worth(state, max, max),
+        BOTH_LOWEST: lambda state: _worth(state, min, min),
+        OTHER_WAY: lambda state: _worth(state, min, max),
+        "that is the value to the side that is to move; values are to X, whoever moves": (
+            lambda state: TURN[state] * built.value(state)
+        ),
+        "that is the mean, as if both played at random": lambda state: _by_chance()[state],
+        "that is the sum of the values below": lambda state: _worth(state, sum, sum),
+        "only the first move is looked at: the `return` stands inside the loop": lambda state: (
+            _worth(state, FIRST, FIRST)
+        ),
+        "only the last move counts: collect the values of all of them": lambda state: _worth(
+            state, LAST, LAST
+        ),
+        "that looks one move ahead only; ask `value(after)`, and if a loop looks for the best, "
+        "start it beyond every value, at -2 or 2": _one_move_ahead,
+        "the function answers for the board alone; it must ask itself what the boards after the "
+        "moves are worth": lambda state: int(WINNER[state]),
+    },
+    signs={
+        "that is a state; ask for its value": lambda found, state: found in children(state),
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("03.2")
+def value(answer):
+    """A function from a state to its value to X under best play."""
+    kinds.function(answer)
+    positions = VALUE.check(partial(_asked, partial(_recursion, answer)))
+    return (
+        f"In {len(positions)} positions, one of each kind that looks alike; only the empty board "
+        "was not asked. It comes next."
+    )
+
+
+class _Notes(dict):
+    """A dictionary that counts how often something is written into it, and keeps what was there."""
+
+    def __init__(self):
+        super().__init__()
+        self.written, self.replaced = 0, set()
+
+    def __setitem__(self, key, value):
+        self.written += 1
+        self.replaced |= {self[key]} if key in self else set()
+        super().__setitem__(key, value)
+
+
+@exercise("03.3")
+def remembered(answer):
+    """A function (state, values) to the value, which keeps its answers under canonical names."""
+    kinds.function(answer)
+    V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
+    values, recursion = _Notes(), partial(_recursion, answer)
+    # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
+    # would be very slow on the empty board.
+    for state in (DONE, DONE, LATE, START):
+        if state == LATE:
+            values = _Notes()
+        _compare(_noted(recursion, state, values), V, state)
+        if state != DONE:
+            _look_into(values)
+    if len(values) > right:
+        raise Wrong(
+            f"it remembers {len(values):,} boards; only {right} are left when those that look "
+            "alike share one name"
+        )
+    for state in np.flatnonzero(REACHABLE).tolist():
+        _compare(_asked(recursion, state, values), V, state)
+    over = "" if len(values) == right else f" ({right} with all those of finished boards)"
+    return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
+
+
+def _noted(recursion, state, values):
+    """What the reader's function returns; Wrong where it asks for what is not in the notes."""
+    try:
+        return _asked(recursion, state, values)
+    except KeyError:
+        raise Wrong(
+            "it asks the dictionary for a name that is not in it: store the value under `name`",
+            state,
+        ) from None
+
+
+def _compare(found, V, state):
+    found = kinds.number(found, state=state)
+    if found != V[state]:
+        raise Wrong(
+            f"the value of this board is {_plain(V[state])}, not {_plain(found)} ({_mover(state)})",
+            state,
+        )
+
+
+def _look_into(values):
+    """Wrong when these notes were not kept, not shared by the inner calls, or not read."""
+    if not values:
+        raise Wrong("the dictionary is still empty after a call: nothing was remembered")
+    if len(values) == 1:
+        raise Wrong(
+            "after one call the dictionary holds this board only: work the value out from "
+            "`remembered(after, values)`, so that the inner calls write into it too",
+            LATE,
+        )
+    if values.written > len(values):
+        false = "; a stored 0 is false in an `if`, so ask `name in values`"
+        raise Wrong(
+            f"it wrote {values.written:,} answers for {len(values):,} names: look a name up "
+            f"before you work its value out again{false * (values.replaced == {0})}"
+        )
+
+
+@cache
+def _limited_values(depth, **more):
+    return limited_values(depth, **more).tolist()
+
+
+def _limited(state, depth, **more):
+    return _limited_values(depth, **more)[state]
+
+
+def _best_moves_seen(found, right, state):
+    return f"{_mover(state)}, the best moves are the cells {right}, and yours are {found}"
+
+
+def _mixed_up(found, state, value_of):
+    """Whether these are the moves that are worst for the side to move."""
+    return found == built.best_moves(state, lambda after: -value_of(after))
+
+
+def _listed_cells(found):
+    """The cells of a list, in order; Wrong for what cannot be gone through again, or has no order.
+
+    A tuple passes, as in lesson 01.
+    """
+    cells = kinds.cells(found)
+    if not isinstance(found, (list, tuple)):
+        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
+    return sorted(cells)
+
+
+def _places(state, value_of):
+    """The best moves as places in the list of the free cells."""
+    free = np.flatnonzero(LEGAL[state]).tolist()
+    return [free.index(cell) for cell in built.best_moves(state, value_of)]
+
+
+def _best_moves_by(value_of, **more):
+    """The Cases of best_moves, by these values of the next states."""
+    return Cases(
+        right=lambda state: built.best_moves(state, value_of),
+        seen=_best_moves_seen,
+        kind=_listed_cells,
+        faults={
+            "these are places among the free cells; the cells that stand there are asked for": (
+                lambda state: _places(state, value_of)
+            ),
+        },
+        signs={
+            "these are values; the cells that have the best one are asked for": lambda found, s: (
+                len(found) > 1 and set(found) == {0}
+            ),
+            "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
+            "a cell stands there twice": lambda found, s: len(found) > len(set(found)),
+            "no cell is in your list": lambda found, s: not found,
+            "these are best for the other side": lambda found, s: _mixed_up(found, s, value_of),
+            "these are all free cells; the next boards differ in value": lambda found, s: (
+                len(found) == LEGAL[s].sum()
+            ),
+            "the others of the same value are as good": lambda found, s: (
+                set(found) < set(built.best_moves(s, value_of))
+            ),
+        },
+        board=lambda found, right, state: state,
+        **more,
+    )
+
+
+BEST_MOVES = _best_moves_by(built.value, given=[(state,) for state in UNDECIDED.tolist()])
+BY_SQUARES = _best_moves_by(lambda after: _limited(after, 1), given=BEST_MOVES.given)
+
+
+@exercise("03.4")
+def best_moves(answer):
+    """A function (state, value_of) to the cells after which the side to move is best off."""
+    kinds.function(answer)
+    positions = BEST_MOVES.check(lambda state: _asked(answer, state, built.value))
+    try:
+        BY_SQUARES.check(lambda state: _asked(answer, state, lambda after: _limited(after, 1)))
+    except Wrong as wrong:
+        raise Wrong(
+            "asked with another `value_of`, the opinion of a player that looks two moves ahead, "
+            f"{wrong}. Ask the function that is handed in",
+            wrong.state,
+        ) from None
+    return f"Your lists are right in all {len(positions):,} undecided positions."
+
+
+def _counted(state, **changed):
+    return np.array(built.alpha_beta(state, **changed), float)
+
+
+def _alpha_beta_seen(found, right, state):
+    if found[0] != right[0]:
+        return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
+    more = "need be" if found[1] > right[1] else "must be"
+    return f"it looks at {found[1]:.0f} positions below this board, and {right[1]:.0f} {more}"
+
+
+def _newest(_, found):
+    return found
+
+
+ALPHA_BETA = Cases(
+    right=_counted,
+    given=lambda: [(state,) for state in _names(4) if not TERMINAL[state]],
+    seen=_alpha_beta_seen,
+    faults={
+        "nothing is left out; once low is no longer below high, the other moves cannot matter": (
+            lambda s: _counted(s, enough=lambda low, high, found: False)
+        ),
+        "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
+            _counted(s, enough=lambda low, high, found: low > high)
+        ),
+        "low can jump past high, and is then not equal to it: `low >= high`": lambda s: _counted(
+            s, enough=lambda low, high, found: low == high
+        ),
+        "on boards of O high is never above found, so O tries one move only; compare low with "
+        "high": lambda s: _counted(s, enough=lambda low, high, found: high <= found),
+        "on boards of X low is never below found, so X tries one move only; compare low with "
+        "high": lambda s: _counted(s, enough=lambda low, high, found: low >= found),
+        "moves are left out that still matter; has the `if` its condition, and the right one?": (
+            lambda s: _counted(s, enough=lambda low, high, found: low < high)
+        ),
+        "low falls back; what X is sure of it keeps, so take the larger of low and found": (
+            lambda s: _counted(s, update=(_newest, min))
+        ),
+        "high goes up again; what O is sure of it keeps, so take the smaller of high and found": (
+            lambda s: _counted(s, update=(max, _newest))
+        ),
+        "low and high are only the newest value; keep the better one": lambda s: _counted(
+            s, update=(_newest, _newest)
+        ),
+        "max and min are the wrong way round; X wants low to rise, O wants high to fall": (
+            lambda s: _counted(s, update=(min, max))
+        ),
+        "low rises by O's moves, too; O lowers high": lambda s: _counted(s, update=(max, max)),
+    },
+    signs={
+        "some moves are left out too early": lambda found, state: found[1] < _counted(state)[1],
+    },
+    kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("03.5")
+def alpha_beta(answer):
+    """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
+    positions = ALPHA_BETA.check(partial(_recursion, answer))
+    if tuple(ask(answer, START)) != built.alpha_beta(START):
+        raise Wrong("on late boards all is well, and on the empty board it is not", START)
+    return (
+        f"In {len(positions)} positions and on the empty board: the value of minimax, and all is "
+        "left out that can be."
+    )
+
+
+@cache
+def _over_last(state, depth):
+    """The opinion asked before it is asked whether the game is over."""
+    if depth == 0:
+        return built.square_heuristic(state)
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [_over_last(a, depth - 1) for a in children(state)])
+
+
+@cache
+def _looking(state, depth, best):
+    """The limited search by which both sides choose with one function."""
+    if depth == 0 or TERMINAL[state]:
+        return _limited(state, 0)
+    return best([_looking(after, depth - 1, best) for after in children(state)])
+
+
+def _hundredfold(state):
+    return 100 * built.square_heuristic(state)
+
+
+def _hundredth(state):
+    return built.square_heuristic(state) / 100
+
+
+def _to_mover(state):
+    return TURN[state] * built.square_heuristic(state)
+
+
+LIMITED = Cases(
+    right=_limited,
+    given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
+    seen=lambda found, right, state, depth: (
+        f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
+        f"not {_plain(found)} ({_mover(state)})"
+    ),
+    faults={
+        "it looks to the end; stop where `depth` is 0 (is there a `return`?), and hand "
+        "`depth - 1` down": (lambda state, depth: built.value(state)),
+        "it looks to the end unless `depth` is 0 at once; hand `depth - 1` down": (
+            lambda state, depth: built.value(state) if depth else _limited(state, 0)
+        ),
+        "ask first whether the game is over; a finished game needs no opinion": _over_last,
+        "it looks one move too far; stop where `depth` is 0": lambda state, depth: _limited(
+            state, depth + 1
+        ),
+        "it stops one move too early; stop where `depth` is 0": lambda state, depth: _limited(
+            state, max(depth - 1, 0)
+        ),
+        "it stops where `depth` is 1; stop where it is 0": lambda state, depth: (
+            _limited(state, depth - 1) if depth else built.value(state)
+        ),
+        "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
+            _limited(state, depth, heuristic=no_idea)
+        ),
+        BOTH_HIGHEST: lambda state, depth: _looking(state, depth, max),
+        BOTH_LOWEST: lambda state, depth: _looking(state, depth, min),
+        "only the first move is looked at: the `return` stands inside the loop": (
+            lambda state, depth: _looking(state, depth, FIRST)
+        ),
+        "the opinion is divided by 100 already, and must not outweigh a win: take it as it is": (
+            lambda state, depth: _limited(state, depth, heuristic=_hundredfold)
+        ),
+        "the opinion is divided by 100 already; once is enough": lambda state, depth: _limited(
+            state, depth, heuristic=_hundredth
+        ),
+        "the opinion is a value to X, whoever moves: take it as it is": lambda state, depth: (
+            _limited(state, depth, heuristic=_to_mover)
+        ),
+    },
+    board=lambda found, right, state, depth: state,
+)
+
+
+@exercise("03.6")
+def limited(answer):
+    """A function (state, depth): the value of a state for who looks so many moves ahead."""
+    kinds.function(answer)
+    cases = LIMITED.check(partial(_asked, partial(_recursion, answer)))
+    return f"At depths 0, 1, 2 and 3, {len(cases) // 4} positions each."
+
+
+@exercise("03.7")
+def recipe(answer):
+    """A function from a state to X's cell that wins every game against two moves ahead."""
+    games = _win_all(answer, player("two-ply").policy, START, ())
+    return f"You win all {games} games that it can choose between."
+
+
+def _win_all(answer, policy, state, moves):
+    """How many different games X's answers win; Wrong with the first one that X does not win."""
+    if TERMINAL[state]:
+        if WINNER[state] != X:
+            end = "O wins" if WINNER[state] == O else "it is a draw"
+            side_by_side = {moves[0], moves[2]} <= set(CORNERS) and moves[0] + moves[2] != 8
+            why = ". The opposite corner first, so that O has nothing to block" * side_by_side
+            taken = ", ".join(map(str, moves))
+            raise Wrong(f"when the cells {taken} are taken, {end}{why}", state)
+        return 1
+    if TURN[state] == X:
+        cell = ask(answer, state)
+        if cell is None and not LEGAL[state, CORNERS].any():
+            raise Wrong("it returns None where no corner is free: now complete your line", state)
+        found = kinds.cell(cell, state)
+        if not LEGAL[state, found]:
+            wins = " or ".join(map(str, built.completing(state, X)))
+            why = f", and X wins at once in {wins}: complete a line first" if wins else ""
+            raise Wrong(f"cell {cell} is no free cell here{why}", state)
+        return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
+    replies = np.flatnonzero(policy[state]).tolist()
+    return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
+
+
+FEW = 4_000
+
+
+def _sorted_by(answer, state):
+    """What the reader's function returns; Wrong where `sorted` was told a bool of NumPy's."""
+    try:
+        return _asked(answer, state)
+    except TypeError as error:
+        if "interpreted as an integer" not in f"{error}":
+            raise
+        told = (
+            "`reverse` takes Python's own True or False, and this is NumPy's: `reverse=bool(...)`"
+        )
+        raise Wrong(told, state) from None
+
+
+@exercise("03.8")
+def best_first(answer):
+    """A function from a state to the boards after its moves, the most promising first."""
+    kinds.function(answer)
+    after = {}
+    for state in UNDECIDED.tolist():
+        found, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
+        if isinstance(found, (set, frozenset)):
+            raise Wrong("a set has no order: return a list", state)
+        try:
+            after[state] = [int(board) for board in found]
+        except (TypeError, ValueError):
+            raise Wrong(f"a list of states is asked for, and this is {found!r}", state) from None
+        if sorted(after[state]) != sorted(right):
+            raise Wrong(
+                f"it returns {after[state]}, and the boards after the moves are {right}: change "
+                "only their order",
+                state,
+            )
+    looked_at = built.ordered_search(after.get)[1]
+    if looked_at >= FEW:
+        raise Wrong(
+            f"alpha-beta then looks at {looked_at:,} positions, not fewer than "
+            f"{FEW:,}{_why_many(after, looked_at)}"
+        )
+    costs = ", but your opinion costs a full search" * _by_true_values(after)
+    return f"Alpha-beta then looks at {looked_at:,} positions{costs}."
+
+
+def _why_many(after, looked_at):
+    """Why these orders of the boards, {state: boards}, save too little; empty if it is not told."""
+
+    def with_turned(side):
+        turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
+        return built.ordered_search(turned.get)[1]
+
+    if all(boards == children(state) for state, boards in after.items()):
+        return ": the boards are still in the order they came in"
+    if with_turned(O) < looked_at:
+        return ". What is good for O? Its best boards have the lowest values, and come first"
+    if with_turned(X) < looked_at:
+        return ": X's best boards come last. They have the highest values"
+    for state, boards in after.items():
+        wins = [board for board in boards if WINNER[board] == TURN[state]]
+        if wins and boards[0] not in wins:
+            return ": squares alone are not enough. Does a winning move come first?"
+    return ""
+
+
+def _by_true_values(after):
+    """Whether these orders, {state: boards}, are those of the values under best play."""
+    V = state_values()
+    ordered = (TURN[state] * V[boards] for state, boards in after.items())
+    return all((np.diff(values) <= 0).all() for values in ordered)
+
+
+@exercise("03.9")
+def quick(answer):
+    """A function from a state to a value that has the right sign, and prefers quick wins."""
+    kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
+    V, fast, found = state_values(), _limited_values(9, score=fast_score), {}
+    recursion = partial(_recursion, answer)
+    for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
+        found[state] = kinds.finite(_asked(recursion, state), state=state)
+        if np.sign(found[state]) != V[state]:
+            sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
+            raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
+    for state in sorted(UNDECIDED.tolist(), key=lambda state: -PLY[state]):
+        yours = built.best_moves(state, lambda after: round(found[after], 9))
+        right = built.best_moves(state, lambda after: fast[after])
+        if yours != right:
+            fades = any(abs(worth) not in (0, 1) for worth in found.values())
+            why = "" if fades else ": nothing fades yet"
+            raise Wrong(f"{_not_quick(fast, state, yours, right)}{why}", state)
+    return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
+as can be."
+
+
+def _not_quick(fast, state, yours, right):
+    aim = "win soonest" if TURN[state] * fast[state] > 0 else "hold out longest"
+    return (
+        f"{_mover(state)}, and by your values the best moves are the cells {yours}. To {aim} they "
+        f"would be {right}"
+    )

@@ -1,0 +1,662 @@
+"""The checks of lesson 04, How good is a player?"""
+
+from functools import cache, partial
+from inspect import signature
+
+import numpy as np
+
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.evaluation.exact import (
+    minimax_policy,
+    optimal_cells,
+    optimal_share,
+    outcome,
+    state_values,
+    visit_probabilities,
+    worst_case,
+)
+from tttlearn.evaluation.passes import BEST
+from tttlearn.evaluation.policy import action_values, epsilon_greedy, first_best, random_policy
+from tttlearn.game.played import Game, to_cell
+from tttlearn.game.rules import (
+    LAYERS,
+    LEGAL,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+)
+from tttlearn.game.tables import X, side_name
+from tttlearn.search.game_tree import minimax_player
+from tttlearn.support.text import counted, signed
+
+
+@cache
+def _players():
+    """The policies that answers are asked about, by their names."""
+    Q = action_values(state_values())
+    return {
+        "random": random_policy(),
+        "two-ply": minimax_player(2).policy,
+        "minimax": minimax_policy(),
+        "minimax with epsilon 0.1": epsilon_greedy(Q, 0.1),
+        "three-ply": minimax_player(3).policy,
+    }
+
+
+def _name(policy):
+    """What a policy of `_players` is called; None is a side that plays its best."""
+    return next((name for name, known in _players().items() if known is policy), "None")
+
+
+def _pairs(*names):
+    """The pairs (x, o) of players with these names, two in each."""
+    return [tuple(_players()[name] for name in pair.split(" - ")) for pair in names]
+
+
+def _playing(x, o):
+    return f"with x = {_name(x)} and o = {_name(o)}"
+
+
+@exercise("04.1")
+def my_move(answer):
+    """A function my_move(state): a free cell, one that completes a line where there is one."""
+    kinds.function(answer)
+    for state in UNDECIDED.tolist():
+        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
+        if cell != again:
+            dice = "asked twice about one position"
+            raise Wrong(f"{dice}, it takes cell {cell} and then {again}: no dice, please", state)
+        if not LEGAL[state, cell]:
+            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
+        wins = built.completing(state, TURN[state])
+        if wins and cell not in wins:
+            side = side_name(TURN[state])
+            missed = f"{side} could complete a line in cell {wins[0]}, and takes cell {cell}"
+            why = "" if side == "X" else ": the player moves for O as well, whose win is WINNER -1"
+            raise Wrong(f"{missed}{why}", state)
+    return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever one is to be had."
+
+
+def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
+    """The visits, with something about the pass changed."""
+    share = np.zeros(len(REACHABLE))
+    share[START] = start
+    for layer in layers:
+        rows, cells = np.nonzero(LEGAL[layer])
+        states = layer[rows]
+        policy = np.where(TURN[states] == X, x[states, cells], o[states, cells])
+        after, come = NEXT[states, cells], part(share[states], policy)
+        if adds:
+            np.add.at(share, after, come)
+        else:
+            share[after] = come
+    return share
+
+
+def _in_whole_shares(x, o):
+    """What an array of whole numbers holds: only the certain moves arrive."""
+    return _forward(x, o, part=lambda share, p: np.trunc(share * p))
+
+
+def _first_off(found, right, *case):
+    """The position with the smallest code that is off, or None."""
+    return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
+
+
+def _of_all_codes(found):
+    """An array of numbers; Wrong if it is not one for each code."""
+    if isinstance(found, (list, tuple)):
+        # They ask for many codes at once, which a list does not answer.
+        raise Wrong("this is a list, and later cells need an array: return `np.array(...)` of it")
+    found = kinds.numbers(found)
+    if found.shape != REACHABLE.shape:
+        raise Wrong(f"the answer has shape {found.shape}, not one number for each of 19,683 codes")
+    return found
+
+
+def _visits_seen(found, right, x, o):
+    state = _first_off(found, right)
+    return (
+        f"{_playing(x, o)}, the share of the games that come to this board is {right[state]:.6g}, "
+        f"and yours is {found[state]:.6g}"
+    )
+
+
+VISITS = Cases(
+    right=visit_probabilities,
+    given=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
+    seen=_visits_seen,
+    kind=_of_all_codes,
+    faults={
+        "all games begin at the empty board, so its share is 1": partial(_forward, start=0),
+        "several moves lead to this board, and what they bring adds up: `+=`": partial(
+            _forward, adds=False
+        ),
+        "when this position passes its share on, not all of it has come; go through "
+        "`ttt.UNDECIDED` from small codes to large": partial(_forward, layers=LAYERS[::-1]),
+        "that counts the ways to get there; multiply by the probability of the move": partial(
+            _forward, part=lambda share, p: share
+        ),
+        "that adds up probabilities of moves; multiply each by the share of the position it "
+        "starts from": partial(_forward, part=lambda share, p: p),
+        "only the side to move has a say; multiply by its row alone": lambda x, o: _forward(
+            x * o, x * o
+        ),
+        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _forward(
+            x, x
+        ),
+        "o moves for both sides; where X is to move its row comes from x": lambda x, o: _forward(
+            o, o
+        ),
+        "x moves for O and o for X; X is to move where `ttt.TURN[state]` is 1": lambda x, o: (
+            _forward(o, x)
+        ),
+        "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
+    },
+    board=_first_off,
+)
+
+
+@exercise("04.2")
+def visits(answer):
+    """A function visits(x, o): the share of the games that come through each state."""
+    kinds.function(answer)
+    VISITS.check(answer)
+    return "The share of every position, in three pairings: exact, and without a single game."
+
+
+def _three(found):
+    found = kinds.numbers(found)
+    if found.shape != (3,):
+        asked = "three numbers are asked for: X wins, nobody does, O wins"
+        raise Wrong(f"{asked}; this has the shape {found.shape}")
+    return found
+
+
+def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
+    """The shares of the three ends, with something about them changed."""
+    share = share(x, o)
+    return np.array([share[over & (WINNER == winner)].sum() for winner in winners])
+
+
+def _without_brackets(x, o):
+    """What `ttt.TERMINAL & ttt.WINNER == winner` gives, which Python reads from the left."""
+    share = visit_probabilities(x, o)
+    return np.array([share[(TERMINAL & WINNER) == winner].sum() for winner in (1, 0, -1)])
+
+
+def _outcome_seen(found, right, x, o):
+    found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
+    return f"{_playing(x, o)} the outcome is {right}, and yours is {found}"
+
+
+ORDERS = {
+    "": (-1, 0, 1),
+    ", and here the draws come first": (0, 1, -1),
+    ", and here the draws come last": (1, -1, 0),
+    ", and here O comes first and the draws last": (-1, 1, 0),
+    ", and here the draws come first and X last": (0, -1, 1),
+}
+"""Where the three ends may stand in the list, by what is said of it."""
+OUTCOME = Cases(
+    right=lambda x, o: np.array(outcome(x, o)),
+    given=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
+    seen=_outcome_seen,
+    kind=_three,
+    faults={
+        **{
+            f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
+            for now, winners in ORDERS.items()
+        },
+        "that counts games that are not over as draws; only where `ttt.TERMINAL` holds nobody "
+        "has won": partial(_ends, over=REACHABLE),
+        "`&` binds more tightly than `==`: put brackets round `ttt.WINNER == 1`": _without_brackets,
+        "that counts positions; add up their shares, `own_visits(x, o)`": partial(
+            _ends, share=lambda x, o: (visit_probabilities(x, o) > 0) * 1.0
+        ),
+        "that counts boards; add up their shares, `own_visits(x, o)`": partial(
+            _ends, share=lambda x, o: np.ones(len(WINNER))
+        ),
+        "x and o have changed places": lambda x, o: _ends(o, x),
+    },
+    errors={
+        "truth value of an array": "`and` asks whether a whole array is true; `&` asks it of each "
+        "entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
+    },
+    signs={
+        "the three together are more than 1, so some games are counted twice": lambda f, *_: (
+            f.sum() > 1 + 1e-9
+        ),
+        "the three together are less than 1, so some games are missing": lambda f, *_: (
+            f.sum() < 1 - 1e-9
+        ),
+    },
+)
+
+
+@exercise("04.3")
+def outcomes(answer):
+    """A function outcome(x, o): the probabilities that X wins, that nobody does, that O does."""
+    kinds.function(answer)
+    OUTCOME.check(answer)
+    return "Three shares that sum to 1, and no error bars."
+
+
+@exercise("04.4")
+def beat(moves, impostor):
+    """X's cells in a game that X wins against the impostor."""
+    if not isinstance(moves, (list, tuple)):
+        raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], and this is {moves!r}")
+    if outcome(minimax_policy(), impostor).x_wins > 0:
+        raise Wrong("you played somebody else: no perfect opponent beats the impostor")
+    game, lowest = Game(), 0
+    for count, cell in enumerate(moves, 1):
+        if game.is_over:
+            break
+        kinds.cell(cell)
+        if not game.is_legal(cell):
+            raise Wrong(_not_free(count, cell, game), game.state)
+        game.play(cell)
+        lowest = min(lowest, state_values()[game.state])
+        if not game.is_over:
+            game.play(int(np.argmax(impostor[game.state])))
+    if not game.is_over:
+        raise Wrong("the game is not over after your moves", game.state)
+    if game.winner != X:
+        end = "nobody wins" if game.winner == 0 else "the impostor wins"
+        stayed = "; you made no move that loses to perfect play" if lowest == 0 else ""
+        raise Wrong(f"{end}{stayed}", game.state)
+    played = (len(game.history) + 1) // 2
+    if len(moves) > played:
+        raise Wrong(f"you won after {played} moves; your list has {len(moves)}", game.state)
+    cells = ", ".join(str(to_cell(cell)) for cell in game.history)
+    return (
+        f"The game was {cells}. On the way you gave perfect play a won game: only so could you "
+        "leave the impostor's book."
+    )
+
+
+def _not_free(count, cell, game):
+    """Why this move cannot be made: often the list holds the answers of the impostor too."""
+    reason = f"your move number {count}, cell {cell!r}, is not free"
+    if to_cell(cell) in game.history[1::2]:
+        return f"{reason}: the impostor has taken it; list only your own moves, those of X"
+    return reason
+
+
+def _average(side, rows, after):
+    """The average over the moves; nine values for each position, nan where a cell is taken."""
+    return np.nansum(rows * after, axis=1)
+
+
+def _highest(side, after):
+    return np.nanmax(after, axis=1)
+
+
+def _lowest(side, after):
+    return np.nanmin(after, axis=1)
+
+
+def _own_best(side, after):
+    return _highest(side, after) if side == X else _lowest(side, after)
+
+
+def _unless_given(best):
+    """A step that averages over a policy that is given, and else is `best`."""
+    return lambda side, rows, after: (
+        best(side, after) if rows is None else _average(side, rows, after)
+    )
+
+
+def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float):
+    """The values of all positions, with something about the pass changed."""
+    V = ends.astype(kind)
+    for layer in layers:
+        states = layer[LEGAL[layer].any(1)]
+        if states.size:
+            side = TURN[states[0]]  # the same in a whole layer
+            policy = x if side == X else o
+            after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
+            V[states] = step(side, None if policy is None else policy[states], after)
+    return V
+
+
+def _at_positions(found):
+    """The values of the positions; whole numbers stay such, which WHOLE looks for."""
+    values = _of_all_codes(found)
+    whole = np.asarray(found).dtype.kind in "biu"
+    return (values.astype(int) if whole else values)[REACHABLE]
+
+
+def _last_off(found, right, *case):
+    """The position with the largest code that is off: all after it is right, the fault is here."""
+    off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
+    return int(np.flatnonzero(REACHABLE)[off[-1]])
+
+
+def _values_seen(found, right, x, o):
+    state = _last_off(found, right)
+    place = np.searchsorted(np.flatnonzero(REACHABLE), state)
+    numbers = f"the value is {signed(right[place], 3)}, and yours is {signed(found[place], 3)}"
+    policy = x if TURN[state] == X else o
+    side, best = ("X", "highest") if TURN[state] == X else ("O", "lowest")
+    if not LEGAL[state].any():
+        what = "the game is over here, and its value is that of the winner"
+    elif policy is None:
+        what = f"{side} is to move and takes the {best} value"
+    else:
+        what = f"{side} is to move and averages over its policy"
+    return f"{_playing(x, o)}, {what}: {numbers}"
+
+
+def _values(x, o):
+    return state_values(*(BEST if policy is None else policy for policy in (x, o)))[REACHABLE]
+
+
+UNFINISHED = {
+    "this value is worked out before those that it is made of; go from the largest code down: "
+    "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
+    "finished games have no value yet; begin with `ttt.WINNER.astype(float)`": partial(
+        _backward, ends=np.zeros(len(WINNER))
+    ),
+}
+WHOLE = {
+    "your array holds whole numbers only, so each value loses what is after its point; begin "
+    "with `ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
+}
+UNFIT = {
+    "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, `after` one "
+    "for each free cell, so take `policy[state, cells]`",
+}
+READ_ONLY = {
+    "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
+    "`ttt.WINNER.astype(float)`, a copy whose numbers may have a point",
+}
+EVALUATE = Cases(
+    right=_values,
+    given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
+    seen=_values_seen,
+    kind=_at_positions,
+    faults={
+        **UNFINISHED,
+        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
+            x, x
+        ),
+        "x moves for O and o for X": lambda x, o: _backward(o, x),
+        "all free cells count alike here; weigh each by its probability": partial(
+            _backward, step=lambda side, rows, after: np.nanmean(after, axis=1)
+        ),
+        "that adds the values up; weigh each by its probability": partial(
+            _backward, step=lambda side, rows, after: np.nansum(after, axis=1)
+        ),
+        "that is best play; here both policies are given": partial(
+            _backward, step=lambda side, rows, after: _own_best(side, after)
+        ),
+        "values are to X whoever moves; do not multiply by `ttt.TURN`": partial(
+            _backward, step=lambda side, rows, after: side * _average(side, rows, after)
+        ),
+    },
+    errors=READ_ONLY | UNFIT,
+    signs=WHOLE,
+    board=_last_off,
+    tolerance=1e-6,
+)
+
+
+@exercise("04.5")
+def evaluate(answer):
+    """A function evaluate(x, o): the value to X of every position when x plays against o."""
+    kinds.function(answer)
+    EVALUATE.check(answer)
+    return "All positions agree, in three pairings."
+
+
+def _asked_the_wrong_way(side, rows, after):
+    """A step that plays the best where a policy is given; None has no rows to average over."""
+    if rows is None:
+        raise TypeError("there is no row")
+    return _own_best(side, after)
+
+
+def _best_of_all_nine(side, rows, after):
+    """A step that takes the best of all nine, although `ttt.NEXT` of a taken cell means nothing."""
+    if rows is not None:
+        return _average(side, rows, after)
+    return _own_best(side, np.where(np.isnan(after), WINNER[-1], after))  # NEXT is -1 there
+
+
+def _without_turn(x, o):
+    """What comes of asking whether x or o is None before asking who is to move."""
+    best = _highest if x is None else _lowest if o is None else None
+    return _backward(
+        x,
+        o,
+        step=lambda side, rows, after: best(side, after) if best else _average(side, rows, after),
+    )
+
+
+def _one_sided():
+    """Both policies given, then one of them, then none."""
+    (pair,) = _pairs("random - two-ply")
+    return [pair, (pair[0], None), (None, pair[1]), (None, None)]
+
+
+VALUES = Cases(
+    right=_values,
+    given=_one_sided,
+    seen=_values_seen,
+    kind=_at_positions,
+    faults={
+        **{
+            words: partial(fault, step=_unless_given(_own_best))
+            for words, fault in UNFINISHED.items()
+        },
+        "min for both sides; X wants its value high": partial(
+            _backward, step=_unless_given(_lowest)
+        ),
+        "max for both sides; O wants the value low": partial(
+            _backward, step=_unless_given(_highest)
+        ),
+        "X takes the lowest and O the highest; values are to X": partial(
+            _backward,
+            step=_unless_given(lambda side, after: _own_best(-side, after)),
+        ),
+        "an average over the free cells is random play; whose policy is None plays its best": (
+            partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
+        ),
+        "where a policy is given it takes the best move, and where it is None it has no row to "
+        "average over: ask it the other way round": partial(_backward, step=_asked_the_wrong_way),
+        "with x None each position gets its highest value, with o None its lowest; first find out "
+        "whose turn it is, then ask whether that side's policy is None": _without_turn,
+        "it takes the best of nine cells, taken ones included; only the free ones are moves: "
+        "`cells = np.flatnonzero(ttt.LEGAL[state])`": partial(_backward, step=_best_of_all_nine),
+        "both sides play their best, although a policy is given": partial(
+            _backward, step=lambda side, rows, after: _own_best(side, after)
+        ),
+    },
+    errors=READ_ONLY
+    | UNFIT
+    | {
+        "truth value of an array": "an array is neither true nor false: ask `policy is None`",
+        "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
+        "the highest or the lowest of the values",
+    },
+    signs=WHOLE,
+    board=_last_off,
+    tolerance=1e-6,
+)
+
+
+@exercise("04.6")
+def values(answer):
+    """A function values(x=None, o=None): the value to X of every state."""
+    kinds.function(answer)
+    VALUES.check(answer)
+    try:
+        signature(answer).bind()
+    except TypeError:
+        first = "its first line should be `def values(x=None, o=None):`"
+        raise Wrong(f"values() does not work without arguments; {first}") from None
+    return "All positions agree: policy evaluation, best reply to either side, and minimax."
+
+
+def _share(policy, counts=np.all, positions=UNDECIDED):
+    """The share of positions whose moves keep the value, with something about it changed."""
+    keep, may = optimal_cells()[positions], policy[positions] > 0
+    return counts(keep, axis=1, where=may).mean()
+
+
+SHARE = Cases(
+    right=optimal_share,
+    given=lambda: [(policy,) for policy in _players().values()],
+    seen=lambda found, right, policy: (
+        f"the optimal share of {_name(policy)} is {right:.4f}, and yours is {found:.4f}"
+    ),
+    faults={
+        "that is the share of positions with an error; the others are asked for": lambda p: (
+            1 - _share(p)
+        ),
+        "that is how many there are; divide by `len(ttt.UNDECIDED)`": lambda p: (
+            _share(p) * len(UNDECIDED)
+        ),
+        "a share of all codes; divide by `len(ttt.UNDECIDED)`": lambda p: (
+            _share(p) * len(UNDECIDED) / len(REACHABLE)
+        ),
+        "one good move is not enough: all moves that it may make must keep the value": partial(
+            _share, counts=np.any
+        ),
+        "a share of all positions, also of those where the game is over; divide by "
+        "`len(ttt.UNDECIDED)`": lambda p: _share(p) * len(UNDECIDED) / REACHABLE.sum(),
+        "that averages over the moves of a position; it counts or does not: `.all()`": partial(
+            _share, counts=np.mean
+        ),
+        "that counts moves; a position counts once, if all its moves keep the value": partial(
+            _share, counts=np.sum
+        ),
+        "look at every move that it may make, not at the first of the likeliest only": lambda p: (
+            optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean()
+        ),
+        "that weighs each move by its probability; a position counts or does not": lambda p: (
+            (p * optimal_cells())[UNDECIDED].sum(1).mean()
+        ),
+        "look only at the moves that it may make, `policy[state] > 0`": lambda p: _share(LEGAL),
+        "that is the share where X is to move; the player moves for O as well": partial(
+            _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
+        ),
+    },
+)
+
+
+@exercise("04.7")
+def share(answer):
+    """A function optimal_share(policy): the share of the undecided positions without an error."""
+    kinds.function(answer)
+    found = SHARE.check(answer)
+    return f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
+
+
+@cache
+def _mistakes():
+    """(19683, 9) bool: whether a move loses value."""
+    return LEGAL & ~optimal_cells()
+
+
+def _errors(x, o, wrong=None, side=TURN == X):
+    """The errors of x in a game, with something about the sum changed."""
+    wrong = (x * _mistakes()).sum(1) if wrong is None else wrong
+    return (visit_probabilities(x, o) * wrong)[side].sum()
+
+
+def _unvisited(x, o):
+    return (x * _mistakes()).sum(1)[(TURN == X) & ~TERMINAL & REACHABLE].sum()
+
+
+ERRORS = Cases(
+    right=_errors,
+    given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
+    seen=lambda found, right, x, o: (
+        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
+    ),
+    faults={
+        "positions with O to move are counted too, and there x does not move": lambda x, o: _errors(
+            x, o, side=TURN != 0
+        ),
+        "you count each visit as an error, but x errs there only sometimes": lambda x, o: _errors(
+            x, o, wrong=(x * _mistakes()).any(1)
+        ),
+        "an error counts only as often as its position is visited": _unvisited,
+        "you count all wrong moves that there are, not those that x makes": lambda x, o: _errors(
+            x, o, wrong=_mistakes().sum(1)
+        ),
+        "that asks whether a wrong move exists; how likely x is to make it says x itself, "
+        "`(x * mistake).sum(1)`": lambda x, o: _errors(x, o, wrong=_mistakes().any(1)),
+        "x and o have changed places in the visits; x comes first": lambda x, o: _errors(
+            o, x, wrong=(x * _mistakes()).sum(1)
+        ),
+    },
+)
+
+
+@exercise("04.8")
+def errors_per_game(answer):
+    """A function errors_per_game(x, o): the expected number of errors of x as X."""
+    kinds.function(answer)
+    ERRORS.check(answer)
+    three = _players()["three-ply"]
+    lost = outcome(three, minimax_policy()).o_wins
+    return (
+        f"Against minimax one error is one lost game: three-ply makes {lost:.3f} errors a game as "
+        f"X, and loses {lost:.1%} of its games."
+    )
+
+
+@exercise("04.9")
+def report_seeds(answer):
+    """A function from a list of policies to the report over seeds, a dict."""
+    Q = action_values(state_values())
+    for group in (
+        [epsilon_greedy(Q, 0.2), epsilon_greedy(Q, 0.4), first_best(Q)],
+        [epsilon_greedy(Q, 0.1), minimax_player(2).policy],
+    ):
+        _compare_reports(ask(answer, group), group)
+    return "Means where a mean is fair, and the worst where one bad seed is enough."
+
+
+def _compare_reports(found, policies):
+    worst = [worst_case(p) for p in policies]
+    right = built.report_seeds(policies)
+    kinds.table(found, right, "the report")
+    for key, value in right.items():
+        if not _same(found[key], value):
+            raise Wrong(f"{key!r} is not right{_report_reason(key, found[key], right, worst)}")
+
+
+def _same(found, right):
+    try:
+        found = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        return False
+    return found.shape == np.shape(right) and bool(np.all(np.abs(found - right) <= 1e-9))
+
+
+def _report_reason(key, found, right, worst):
+    as_x, as_o = zip(*worst, strict=True)
+    if key == "as O" and np.ndim(found) == 0:
+        return ": three numbers are asked for, not one; average over the policies, with `axis=0`"
+    if key == "as O" and _same(found, right["as X"]):
+        return ": that is the outcome as X; let the policies play O"
+    if key in ("worst X", "worst O") and _same(found, np.mean(as_x if key == "worst X" else as_o)):
+        return ": that is the mean, and one bad seed is what a worst case should show"
+    if key == "worst O" and _same(found, min(as_o)):
+        return ": that is the best of them, since values are to X and O wants them low"
+    if key == "worst X" and _same(found, max(as_x)):
+        return ": that is the best of them, since X wants its value high"
+    if key == "as O" and _same(found, right["as O"][::-1]):
+        return ": the order is X wins, draws, O wins, also when the policies play O"
+    return f"; for {len(worst)} policies of mine it should be {np.round(right[key], 4)}"

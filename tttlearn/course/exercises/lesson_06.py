@@ -1,0 +1,275 @@
+"""The checks of lesson 06, Q-learning."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from math import floor
+
+import numpy as np
+
+from tttlearn.course.articles.recipes import nestedsoftware, train_nested
+from tttlearn.course.exercises import built
+from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import cell, function
+from tttlearn.course.exercises.q_faults import (
+    ERRORS,
+    SARSA,
+    SARSA_FAULTS,
+    TARGET_FAULTS,
+    check_update,
+    target_of,
+)
+from tttlearn.course.exercises.reader_rules import GAMMA, random_game
+from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, visit_probabilities
+from tttlearn.evaluation.policy import action_values, random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED
+from tttlearn.game.tables import O, X, side_name
+from tttlearn.learn.qlearning import QLearner
+from tttlearn.learn.training import train_seeds
+from tttlearn.support.text import signed
+
+RUNS, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 100, 10, 0.87
+GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
+NEARLY = "nearly: less than one in a hundred is missing, so change one of the two by 0.1 or less"
+REASONS = {"bargain": "more", "tie": "the same", "error": "less"}
+"""Why a move that gives the draw away was not unlearned, by what it gains against random play."""
+
+
+@cache
+def _turns():
+    """(Q, episode, t, gamma) of each move of the learner in 30 random games, as X and as O."""
+    rng = np.random.default_rng(0)
+    Q = rng.uniform(-1, 1, (N_STATES, 9))
+    games = [random_game(rng, X if number % 2 else O) for number in range(30)]
+    return [
+        (Q, game, t, GAMMA)
+        for game in games
+        for t in range(0 if game.side == X else 1, len(game.actions), 2)
+    ]
+
+
+TARGET = Cases(
+    right=target_of,
+    given=_turns,
+    seen=lambda found, right, Q, episode, t, gamma: (
+        f"for the move at turn {t} of {len(episode.actions)}, of a learner that plays "
+        f"{side_name(episode.side)}, it returns {signed(found, 3)}, and the target is "
+        f"{signed(right, 3)}"
+    ),
+    faults=TARGET_FAULTS,
+    errors=ERRORS,
+    board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
+)
+
+
+@exercise("06.1")
+def target(answer):
+    """A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t."""
+    function(answer)
+    turns = TARGET.check(answer)
+    return f"For all {len(turns)} moves of the learner in 30 random games, as X and as O."
+
+
+@exercise("06.2")
+def q(answer):
+    """A rule answer(Q, episode, alpha, gamma) that is Q-learning in the order of play."""
+    check_update(answer)
+    return "On 30 random games and tables, as X and as O, it changes what Q-learning changes."
+
+
+@cache
+def _rows():
+    """(Q, state): a table of random entries, and some positions."""
+    Q = np.random.default_rng(3).uniform(-1, 1, (N_STATES, 9))
+    return [(Q, state) for state in UNDECIDED[::25].tolist()]
+
+
+def _free(state):
+    return np.flatnonzero(LEGAL[state])
+
+
+MOVE = Cases(
+    right=built.move,
+    given=_rows,
+    seen=lambda found, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {found}; the best entry is that "
+        f"of cell {right}, {signed(Q[state, right])}"
+    ),
+    kind=cell,
+    faults={
+        "it takes the highest entry for O, too: O's best is the lowest": lambda Q, s: _free(s)[
+            Q[s, _free(s)].argmax()
+        ],
+        "it takes the lowest entry for X, too: X's best is the highest": lambda Q, s: _free(s)[
+            Q[s, _free(s)].argmin()
+        ],
+        "it takes the worst entry, not the best": lambda Q, s: built.move(-Q, s),
+        "that is a place among the free cells; take the cell that stands there": lambda Q, s: (
+            TURN[s] * Q[s, _free(s)]
+        ).argmax(),
+        "it looks at all nine entries; those of cells that are taken mean nothing": lambda Q, s: (
+            TURN[s] * Q[s]
+        ).argmax(),
+        "it looks at all nine entries, and takes the highest for O, too": lambda Q, s: Q[
+            s
+        ].argmax(),
+        "it takes the first free cell, whatever stands in Q": lambda Q, s: _free(s)[0],
+    },
+    signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
+    board=lambda found, right, Q, state: state,
+)
+
+
+@exercise("06.3")
+def move(answer):
+    """A function answer(Q, state): the free cell with the best entry for the side to move."""
+    function(answer)
+    positions = MOVE.check(answer)
+    return f"In {len(positions)} positions, for X and for O, and it never looks ahead."
+
+
+@exercise("06.4")
+def sarsa(answer):
+    """A rule answer(Q, episode, alpha, gamma) that is SARSA in the order of play."""
+    check_update(answer, SARSA, SARSA_FAULTS)
+    return "On 30 random games and tables, as X and as O, it changes what SARSA changes."
+
+
+@exercise("06.5")
+def settings(answer):
+    """[alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
+    try:
+        alpha, epsilon = answer
+    except (TypeError, ValueError):
+        raise Wrong(f"two numbers are asked for, [alpha, epsilon], not {answer!r}") from None
+    for name, given in {"alpha": alpha, "epsilon": epsilon}.items():
+        if not isinstance(given, (int, float, np.number)) or not 0 <= given <= 1:
+            raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")
+    wins = _learned(float(alpha), float(epsilon))
+    shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never up to what is asked
+    found = f"over {len(FRESH)} fresh seeds X wins {shown:.1%} of its games against random play"
+    if wins < MUST_LEARN:
+        known = _settings_reason(alpha, epsilon) or NEARLY
+        raise Wrong(f"{found}, and {MUST_LEARN:.1%} are asked for; {known}")
+    return f"With alpha {alpha:g} and epsilon {epsilon:g}, {found}."
+
+
+def _settings_reason(alpha, epsilon):
+    known = {
+        "an alpha of 0 learns nothing": alpha == 0,
+        "with so large an alpha an entry is hardly more than the last result": alpha > 0.6,
+        "in so few games a larger alpha learns more": 0 < alpha < 0.2,
+        "it hardly explores, and keeps to the first moves that went well": epsilon < 0.2,
+        "it explores so much that it seldom sees what good play leads to": epsilon > 0.6,
+    }
+    return "; ".join(words for words, holds in known.items() if holds)
+
+
+@cache
+def _learned(alpha, epsilon):
+    """X's mean share of wins against random play after the games, exact, over the fresh seeds."""
+    learner = QLearner(alpha=alpha, epsilon=epsilon)
+    history = train_seeds(learner, GAMES, FRESH, random_policy(), "X", checkpoints=[GAMES])[0]
+    return float(history.x_wins.mean())
+
+
+@exercise("06.6")
+def failing(seed, position, reason):
+    """The seed of a run that can lose as O to perfect play, where it gives the draw away, and what
+    the move gains against random play: a "bargain", a "tie" or an "error"."""
+    if not _is_whole(seed) or not 0 <= seed < RUNS:
+        raise Wrong(f"a seed is a whole number from 0 to {RUNS - 1}, not {seed!r}")
+    policy = train_nested(nestedsoftware(seed=int(seed)), random_policy()).policy
+    lost = outcome(minimax_policy(), policy).x_wins
+    if lost == 0:
+        raise Wrong(
+            f"the learner of seed {seed} never loses to perfect play as O: look at `lost_by`"
+        )
+    state = _position(position)
+    taken, V = int(policy[state].argmax()), state_values()
+    if V[state] != 0:
+        raise Wrong(f"no draw can be given away there: the value to X is {V[state]:+.0f}", state)
+    if V[NEXT[state, taken]] == 0:
+        raise Wrong(f"it takes cell {taken} there, and holds the draw", state)
+    met = visit_probabilities(minimax_policy(), policy)[state]
+    if met == 0:
+        raise Wrong("it errs there, but no game against perfect play comes to this position", state)
+    _check_reason(reason, state, taken)
+    return (
+        f"Seed {seed} loses {lost:.1%} of its games to perfect play; {met:.1%} of them all come to "
+        f"this position, where it takes cell {taken}: a {reason}."
+    )
+
+
+def _check_reason(reason, state, taken):
+    """Wrong unless the move was taken for this reason, which stands in REASONS."""
+    if reason not in REASONS:
+        raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {reason!r}")
+    worth = -action_values(state_values(x=random_policy()))[state]
+    safe = np.flatnonzero(LEGAL[state] & (state_values()[NEXT[state]] == 0))
+    gain = round(float(worth[taken] - worth[safe].max()), 9)
+    right = "bargain" if gain > 0 else "tie" if gain == 0 else "error"
+    if reason != right:
+        raise Wrong(
+            f"against random play cell {taken} is worth {signed(worth[taken], 3)} to O, "
+            f"{REASONS[right]} than the best safe cell with {signed(worth[safe].max(), 3)}"
+            if gain
+            else f"against random play cell {taken} and the best safe cell are worth the same to O",
+            state,
+        )
+
+
+def _is_whole(number):
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
+def _position(position):
+    if not _is_whole(position) or not 0 <= position < N_STATES:
+        raise Wrong(f"a position is a state code, as `ttt.parse` makes it, not {position!r}")
+    if position not in UNDECIDED or TURN[position] != O:
+        raise Wrong("in the position O, the learner, must be to move", int(position))
+    return int(position)
+
+
+@exercise("06.7")
+def repair(draw):
+    """A reward for a draw with which few runs can lose as O, and O still wins against random."""
+    if not isinstance(draw, (int, float, np.number)) or not -1 <= draw <= 1:
+        raise Wrong(f"a draw pays between a loss, -1, and a win, 1, not {draw!r}")
+    lose, wins = _repaired(float(draw))
+    found = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
+    if lose > MAY_LOSE and draw == 0.5:
+        raise Wrong(
+            f"{found}: with 0.5 the trap is worth exactly what the centre is; a draw must pay more"
+        )
+    if lose > MAY_LOSE and draw < 0.5:
+        raise Wrong(
+            f"{found}: with {draw:g} the trap is still worth its risk; a draw must pay more"
+        )
+    if lose > MAY_LOSE:
+        raise Wrong(
+            f"{found}: the trap is closed, but by less than the noise; a draw must pay more"
+        )
+    if wins < MUST_WIN:
+        raise Wrong(
+            f"{found}: with {draw:g} there is too little reason to win; a draw must pay less"
+        )
+    return f"With {draw:g}, {found}."
+
+
+@cache
+def _repaired(draw):
+    """How many seeds can lose as O to perfect play, and O's mean share of wins against random."""
+
+    def run(seed):
+        learner = nestedsoftware(seed=seed)
+        learner.settings["draw"] = draw
+        policy = train_nested(learner, random_policy()).policy
+        lost = outcome(minimax_policy(), policy).x_wins
+        return lost > 0, outcome(random_policy(), policy).o_wins
+
+    run(0)  # compiled once, before the threads need it
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        lose, wins = np.array(list(pool.map(run, range(SEEDS)))).T
+    return int(lose.sum()), float(wins.mean())

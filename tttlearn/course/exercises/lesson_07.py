@@ -1,0 +1,454 @@
+"""The checks of lesson 07, double Q-learning."""
+
+from functools import cache
+from numbers import Real
+
+import numpy as np
+
+from tttlearn.course.exercises import built
+from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
+from tttlearn.course.exercises.kinds import cell, function, table
+from tttlearn.course.exercises.reader_rules import GAMMA, random_game
+from tttlearn.evaluation.exact import minimax_policy, state_values
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED
+from tttlearn.game.tables import O, X, side_name
+from tttlearn.support.text import signed
+
+GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.5
+
+
+def _machines():
+    """(pulls, afresh): pays of some machines, a row for each; no two rows have the same mean."""
+    rng = np.random.default_rng(7)
+    shapes = [(9, 4), (2, 3), (5, 8), (3, 2), (9, 4), (4, 6), (9, 4), (7, 5), (6, 3), (8, 4)]
+    return [tuple(rng.normal(size=(2, *shape)).round(2)) for shape in shapes]
+
+
+def _of(found, right, pulls):
+    machines, n = pulls.shape
+    return (
+        f"for {machines} machines of {n} pulls it returns {signed(found)}, and {signed(right)} "
+        "is right"
+    )
+
+
+MEAN = Cases(
+    right=built.best_mean,
+    given=[(pulls,) for pulls, _ in _machines()],
+    seen=_of,
+    faults={
+        "that is the best single pull; first take the mean of each machine": lambda p: p.max(),
+        "that is the mean of all pulls; take the mean of each machine, then the best": (
+            lambda p: p.mean()
+        ),
+        "the means go along the wrong axis: a machine is a row, so mean(1)": (
+            lambda p: p.mean(0).max()
+        ),
+        "that is the best sum of pulls; a mean is asked for": lambda p: p.sum(1).max(),
+        "that is which machine is best, not what it seems to be worth": lambda p: p.mean(
+            1
+        ).argmax(),
+        "without abs: a mean below 0 is a bad one, not a large one": lambda p: abs(p.mean(1)).max(),
+        "that is the worst mean": lambda p: p.mean(1).min(),
+    },
+    errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+)
+
+
+@exercise("07.1")
+def mean(answer):
+    """A function answer(pulls): the best of the means of the rows."""
+    function(answer)
+    found = MEAN.check(answer)
+    return f"For {len(found)} sets of machines it is the best of their means."
+
+
+OPINION = Cases(
+    right=built.second_opinion,
+    given=_machines(),
+    seen=lambda found, right, pulls, afresh: _of(found, right, pulls),
+    faults={
+        "the first pulls both name the machine and say what it is worth; ask `afresh` for its "
+        "worth": lambda p, q: p.mean(1).max(),
+        "the fresh pulls both name the machine and say what it is worth; `pulls` should name it": (
+            lambda p, q: q.mean(1).max()
+        ),
+        "the two have changed roles: `pulls` name the machine, `afresh` says what it is worth": (
+            lambda p, q: p.mean(1)[q.mean(1).argmax()]
+        ),
+        "the machine is named by all pulls together; then `afresh` is no second opinion": (
+            lambda p, q: q.mean(1)[(p + q).mean(1).argmax()]
+        ),
+        "the worth is taken from all pulls together, those that have named it included": (
+            lambda p, q: (p + q).mean(1)[p.mean(1).argmax()] / 2
+        ),
+        "the best of both means is one more maximum": lambda p, q: (p + q).mean(1).max() / 2,
+        "the mean of two maxima is as lucky as they are; one names, the other judges": (
+            lambda p, q: (p.mean(1).max() + q.mean(1).max()) / 2
+        ),
+        "`pulls.argmax()` is a place among all pulls; take the mean of each machine first": (
+            lambda p, q: q.mean(1)[p.argmax()]
+        ),
+        "that is which machine was named, not what it is worth": lambda p, q: p.mean(1).argmax(),
+        "the machine with the best single pull was named; take the best mean": lambda p, q: q.mean(
+            1
+        )[p.max(1).argmax()],
+        "that is the sum of its fresh pulls; a mean is asked for": lambda p, q: q.sum(1)[
+            p.mean(1).argmax()
+        ],
+    },
+    errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+)
+
+
+@exercise("07.2")
+def opinion(answer):
+    """A function answer(pulls, afresh): what afresh says of the machine that pulls name."""
+    function(answer)
+    found = OPINION.check(answer)
+    return f"For {len(found)} sets of machines, the one names and the other judges."
+
+
+@cache
+def _turns():
+    """(Q, one, episode, t, gamma) of each move of the learner in 20 random games, X and O."""
+    rng = np.random.default_rng(0)
+    Q = rng.uniform(-1, 1, (2, N_STATES, 9))
+    games = [random_game(rng, X if number % 2 else O) for number in range(20)]
+    return [
+        (Q, int(rng.integers(2)), game, t, GAMMA)
+        for game in games
+        for t in range(0 if game.side == X else 1, len(game.actions), 2)
+    ]
+
+
+TARGET = Cases(
+    right=target_of,
+    given=_turns,
+    seen=lambda found, right, Q, one, episode, t, gamma: (
+        f"for the move at turn {t} of {len(episode.actions)}, of a learner that plays "
+        f"{side_name(episode.side)}, if table {one} learns, it returns {signed(found, 3)}, and "
+        f"the target is {signed(right, 3)}"
+    ),
+    faults=TARGET_FAULTS,
+    errors={
+        "out of bounds": "it looks for a next state after the last one: if the game ends before "
+        "the learner is to move again, the target is the winner",
+        "takes one table": "best_entry takes one table, Q[one] or Q[1 - one], not both",
+    },
+    board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
+)
+
+
+@exercise("07.3")
+def target(answer):
+    """A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t."""
+    function(answer)
+    turns = TARGET.check(answer)
+    return f"For all {len(turns)} moves of the learner in 20 random games, as X and as O."
+
+
+@exercise("07.4")
+def double(answer):
+    """A rule of two tables that is double Q-learning in the order of play."""
+    check_rule(answer)
+    return "On 45 random games and tables it changes exactly what double Q-learning changes."
+
+
+@cache
+def _promises():
+    """(values, opponent): random action values, nan where a cell is taken, and some opponents."""
+    rng = np.random.default_rng(5)
+    opponents = [slips * random_policy() + (1 - slips) * minimax_policy() for slips in (0.1, 0.5)]
+    drawn = [rng.uniform(-1, 1, (N_STATES, 9)) for _ in range(3)]
+    return [
+        (np.where(LEGAL, values, np.nan), opponent)
+        for values, opponent in zip(drawn, [*opponents, random_policy()], strict=True)
+    ]
+
+
+def _promised(values, best=np.nanmin):
+    return best(values[NEXT[START]], axis=1).mean()
+
+
+BIAS = Cases(
+    right=built.bias,
+    given=_promises,
+    seen=lambda found, right, values, opponent: (
+        f"for random entries it returns {signed(found, 3)}, and {signed(right, 3)} is right"
+    ),
+    faults={
+        "the sign is wrong: it is the promise minus the truth, and both are turned to O's side": (
+            lambda v, x: -built.bias(v, x)
+        ),
+        "the promise is not turned to O's side: put a minus before the lowest entry": lambda v, x: (
+            _promised(v) + state_values(x=x)[START]
+        ),
+        "the truth is not turned to O's side: put a minus before the value, too": lambda v, x: (
+            -_promised(v) - state_values(x=x)[START]
+        ),
+        "for O the best entry is the lowest, nanmin": lambda v, x: (
+            state_values(x=x)[START] - _promised(v, np.nanmax)
+        ),
+        "for O the best entry is the lowest, nanmin, and both numbers are turned to O's side": (
+            lambda v, x: _promised(v, np.nanmax) - state_values(x=x)[START]
+        ),
+        "the mean of all entries was taken; O takes the best entry of each opening": lambda v, x: (
+            state_values(x=x)[START] - np.nanmean(v[NEXT[START]])
+        ),
+        "that is the sum over the nine openings; their mean is asked for": lambda v, x: (
+            9 * built.bias(v, x)
+        ),
+        "`opponent` is X's policy, and not O's: state_values(x=opponent)": lambda v, x: (
+            state_values(o=x)[NEXT[START]].mean() - _promised(v)
+        ),
+        "that is the promise alone, or minus the truth against a perfect X, which is 0; the truth "
+        "here is state_values(x=opponent)": lambda v, x: -_promised(v),
+        "that is the truth alone; the promise is missing": lambda v, x: -state_values(x=x)[START],
+        "the opponent plays X here: state_values(x=opponent)": lambda v, x: (
+            state_values(o=x)[START] - _promised(v)
+        ),
+        "the empty board is X's turn; O's first turns are the boards in `openings`": (
+            lambda v, x: state_values(x=x)[START] - np.nanmin(v[START])
+        ),
+        "only the lowest of all entries was taken; take the best entry of each opening, then the "
+        "mean": lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]]),
+    },
+    signs={
+        "an entry of a taken cell is nan, and so is what you made of it: use np.nanmin": (
+            lambda found, *_: bool(np.isnan(found))
+        ),
+    },
+)
+
+
+@exercise("07.5")
+def bias(answer):
+    """A function answer(values, opponent): what O's best entries promise too much, on average."""
+    function(answer)
+    found = BIAS.check(answer)
+    return f"For {len(found)} tables of entries, against {len(found)} opponents."
+
+
+@cache
+def _rows():
+    """(Q, state): two tables of random entries, and some positions."""
+    Q = np.random.default_rng(3).uniform(-1, 1, (2, N_STATES, 9))
+    return [(Q, state) for state in UNDECIDED[::40].tolist()]
+
+
+def _by(values, state):
+    """The free cell with the best of these nine values for the side to move."""
+    free = np.flatnonzero(LEGAL[state])
+    return free[(TURN[state] * values[free]).argmax()]
+
+
+ACT = Cases(
+    right=built.act,
+    given=_rows,
+    seen=lambda found, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {found}; by the mean of both "
+        f"tables cell {right} is best"
+    ),
+    kind=cell,
+    faults={
+        "it asks table 0 alone": lambda Q, s: _by(Q[0, s], s),
+        "it asks table 1 alone": lambda Q, s: _by(Q[1, s], s),
+        "it takes the highest mean for O, too: O's best is the lowest": lambda Q, s: _by(
+            TURN[s] * Q[:, s].mean(0), s
+        ),
+        "it takes the worst mean, not the best": lambda Q, s: _by(-Q[:, s].mean(0), s),
+        "it takes the best single entry of the two tables: that believes whichever is luckier": (
+            lambda Q, s: _by(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
+        ),
+        "that is a place among the free cells; take the cell that stands there": lambda Q, s: (
+            TURN[s] * Q[:, s, np.flatnonzero(LEGAL[s])].mean(0)
+        ).argmax(),
+        "it looks at all nine means; those of cells that are taken mean nothing": lambda Q, s: (
+            TURN[s] * Q[:, s].mean(0)
+        ).argmax(),
+        "it takes the higher entry of the two tables; take their mean": lambda Q, s: _by(
+            Q[:, s].max(0), s
+        ),
+        "it takes the lowest mean for X, too: X's best is the highest": lambda Q, s: _by(
+            -TURN[s] * Q[:, s].mean(0), s
+        ),
+        "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: (
+            np.flatnonzero(LEGAL[s])[(TURN[s] * Q[:, s, LEGAL[s]].mean(1)).argmax()]
+        ),
+        "it takes the first free cell, whatever stands in Q": lambda Q, s: np.flatnonzero(LEGAL[s])[
+            0
+        ],
+    },
+    errors={
+        "out of bounds": "the place of the best is looked for in both tables at once; take their "
+        "mean first, .mean(0)"
+    },
+    signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
+    board=lambda found, right, Q, state: state,
+)
+
+
+@exercise("07.6")
+def act(answer):
+    """A function answer(Q, state): the free cell that is best by the mean of the two tables."""
+    function(answer)
+    positions = ACT.check(answer)
+    return f"In {len(positions)} positions, for X and for O, it asks both tables."
+
+
+BEST = Cases(
+    right=best_of,
+    # With n = 1 a `prepend` that is missing raises no error: an array of one number fits all.
+    given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
+    seen=lambda found, right, k, n: (
+        f"for k = {k} and n = {n} it is {right:+.4f}, and yours is {found:+.4f}"
+    ),
+    faults={
+        "this is the mean number of wins, not the mean pay of a pull": lambda k, n: (
+            n * (best_of(k, n) + 1) / 2
+        ),
+        "this is the best share of wins; a lost pull pays -1, not 0": lambda k, n: (
+            (best_of(k, n) + 1) / 2
+        ),
+        "that is what one mean would be, or chances to the power k; it is P(one <= w), the cumsum, "
+        "that goes to the power k": lambda k, n: 0.0,
+        "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * best_of(k, n),
+        "P(best <= w) was used as the chance of w: take its differences": lambda k, n: (
+            np.cumsum(chances(n)) ** k @ (2 * np.arange(n + 1) / n - 1)
+        ),
+        "the sign is wrong: a win pays +1": lambda k, n: -best_of(k, n),
+        "k and n have changed places": lambda k, n: best_of(n, k),
+        "the chance of no win at all is missing: np.diff needs prepend=0": lambda k, n: (
+            best_of(k, n) + 0.5 ** (k * n)
+        ),
+    },
+    errors={
+        "could not be broadcast": "two arrays of different lengths meet: there are n + 1 means, "
+        "and np.diff returns one number less than it is given, unless prepend=0 keeps the chance "
+        "of no win at all"
+    },
+    near=0.05,
+)
+
+
+@exercise("07.7")
+def best(answer):
+    """A function of k and n: the expectation of the best of k means of n fair pulls."""
+    pairs = BEST.check(answer)
+    return f"Right for all {len(pairs)} pairs of k and n; with one machine there is no bias."
+
+
+def _first_opinion(n):
+    larger = np.maximum.outer(np.arange(n + 1), np.arange(n + 1))
+    return (np.outer(chances(n, 0.6), chances(n)) * (2 * larger / n - 1)).sum()
+
+
+SECOND = Cases(
+    right=expected_opinion,
+    given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
+    seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+    faults={
+        "the good machine is not always the one that is named": lambda n: 0.2,
+        "this is the best first mean; the named machine is estimated afresh": _first_opinion,
+        "this is the probability that the good machine is named; times how much it is worth": named,
+        "ties are missing: in half of them the good machine is named": lambda n: 0.2 * named(n, 0),
+        "in a tie a coin decides; the good machine is named in half of them, not in all": (
+            lambda n: 0.2 * named(n, 1)
+        ),
+        "this is 0.2 for the wrong machine: the good one is worth +0.2": lambda n: (
+            0.2 * (1 - named(n))
+        ),
+        "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
+        "the named machine is worth +0.2 or 0, not 0.6 or 0.5": lambda n: (
+            0.6 * named(n) + 0.5 * (1 - named(n))
+        ),
+    },
+    near=0.02,
+)
+
+
+@exercise("07.8")
+def second(answer):
+    """A function of n: the expected second estimate of the machine named by n first pulls."""
+    found = SECOND.check(answer)
+    few, many = f"{found[0]:+.2f}", f"{found[-1]:+.3f}"
+    return f"With 1 pull of each it says {few}, with 33 pulls {many}, and never more than +0.20."
+
+
+@exercise("07.9")
+def where(two_win, two_lose):
+    """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
+    settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}
+    if settings[1][0] > HIGHEST_ALPHA:
+        raise Wrong(f"the alpha of two_win is at most {HIGHEST_ALPHA}, not {two_win['alpha']}")
+    fresh = f"on {len(FRESH_SEEDS)} fresh seeds"
+
+    def less_two_errors(way):
+        gain, error = _gain(*settings[way])
+        return way * gain - 2 * error
+
+    def seen(found, right, way):
+        gain, error = _gain(*settings[way])
+        name = "two_win" if way == 1 else "two_lose"
+        more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or less"
+        return (
+            f"with {name} two tables change the result by {gain:+.3f} {fresh} (standard error "
+            f"{error:.3f}), and {more} is asked for"
+        )
+
+    Cases(
+        right=lambda way: MARGIN,
+        given=[(1,), (-1,)],
+        seen=seen,
+        more=True,
+        signs={
+            "two standard errors nearer to nothing that is not enough, so it may be luck": (
+                lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
+            ),
+            "perhaps your seeds were lucky": lambda _, way: way * _gain(*settings[way])[0] > 0,
+        },
+    ).check(less_two_errors)
+    (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
+    return (
+        f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
+        f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, also two "
+        "standard errors nearer to nothing."
+    )
+
+
+def _settings(answer, name):
+    """(alpha, epsilon, slips), floats, or Wrong."""
+    keys = ("alpha", "epsilon", "slips")
+    for key, setting in table(answer, keys, name).items():
+        if not isinstance(setting, Real) or not 0 <= setting <= 1:
+            raise Wrong(f"{key} in {name} is a number from 0 to 1, not {setting!r}")
+    return tuple(float(answer[key]) for key in keys)
+
+
+@cache
+def _gain(alpha, epsilon, slips):
+    """How much better the exact result per game of O is with two tables, and its standard error."""
+    # Here, since it loads Numba: the other checks do without.
+    from concurrent.futures import ThreadPoolExecutor
+
+    from tttlearn.learn.qlearning import DoubleQLearner, QLearner
+
+    opponent = slips * random_policy() + (1 - slips) * minimax_policy()
+
+    def result(new, seed):
+        learner = new(alpha, epsilon=epsilon, symmetric="moves", seed=seed)
+        learner.learn(GAMES, opponent, "O")
+        return -state_values(opponent, learner.policy)[START]
+
+    def results(new):
+        result(new, 0)  # compiled once, before the threads need it
+        with ThreadPoolExecutor() as pool:
+            return np.array(list(pool.map(lambda seed: result(new, seed), FRESH_SEEDS)))
+
+    two, one = results(DoubleQLearner), results(QLearner)
+    return float(two.mean() - one.mean()), float(((two.var() + one.var()) / len(two)) ** 0.5)

@@ -1,0 +1,763 @@
+"""The checks of lesson 09, tree search."""
+
+import pickle
+from functools import cache, partial
+from itertools import product
+from math import isnan, log, log10, sqrt
+
+import numpy as np
+
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
+from tttlearn.course.exercises.built import Node
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import cells, function, given, number
+from tttlearn.evaluation.exact import optimal_cells, state_values
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse
+from tttlearn.game.tables import side_name
+from tttlearn.support.text import signed
+
+PLAYOUTS, NEAR = 1_000, 0.15
+"""So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
+MOST_LOOKS = 5_000
+
+
+class _Dice(np.random.Generator):
+    """A generator that ends a playout in which the state never changes."""
+
+    thrown = 0
+
+    def _counted(self, found):
+        self.thrown += 1
+        if self.thrown > 50:
+            raise Wrong("the game never ends: after each draw the new board becomes the `state`")
+        return found
+
+    def random(self, *arguments, **named):
+        return self._counted(super().random(*arguments, **named))
+
+    def choice(self, *arguments, **named):
+        return self._counted(super().choice(*arguments, **named))
+
+    def integers(self, *arguments, **named):
+        return self._counted(super().integers(*arguments, **named))
+
+
+def _mean(play_out, state):
+    """The mean winner of playouts from a state."""
+    dice, total = _Dice(np.random.PCG64(state)), 0
+    for _ in range(PLAYOUTS):
+        dice.thrown = 0
+        winner = number(ask(play_out, state, dice))
+        if winner not in (1, 0, -1):
+            raise Wrong(
+                f"it returns {winner}; the winner is 1, 0 or -1: `ttt.WINNER[state]`", state
+            )
+        total += winner
+    return total / PLAYOUTS
+
+
+def _first_cells(state):
+    while not TERMINAL[state]:
+        state = NEXT[state, LEGAL[state].argmax()]
+    return WINNER[state]
+
+
+def _after_one(state):
+    return WINNER[state] if TERMINAL[state] else WINNER[NEXT[state][LEGAL[state]]].mean()
+
+
+@cache
+def _ends(state, taken_too=False, turned=False):
+    """The mean winner of random play that draws taken cells, too, or turns it to who is to move."""
+    if TERMINAL[state]:
+        return WINNER[state] * (TURN[state] if turned else 1)
+    drawn = range(9) if taken_too else np.flatnonzero(LEGAL[state])
+    return np.mean([_ends(int(NEXT[state, cell]), taken_too, turned) for cell in drawn])
+
+
+PLAY_OUT = Cases(
+    right=lambda state: _values()[state],
+    given=[
+        (parse(board),)
+        for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "X.. / OO. / X..")
+    ]
+    + [(START,)],
+    seen=lambda found, right, state: (
+        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(found)}, and should be "
+        f"near {signed(right)}"
+    ),
+    faults={
+        "the winner is a value to X, whoever is to move": lambda s: (TURN[s] or 1) * _values()[s],
+        "the winner is a value to X, whoever would be to move in the end": lambda s: _ends(
+            s, turned=True
+        ),
+        "it draws cells that are taken, too: draw a free one, `ttt.LEGAL[state]`": lambda s: _ends(
+            s, taken_too=True
+        ),
+        "those are X's points; return the winner": lambda s: (1 + _values()[s]) / 2,
+        "it always draws the first free cell": _first_cells,
+        "it stops after one move; go on until the game is over": _after_one,
+        "that is the winner of the board it began with; play on first": lambda s: WINNER[s],
+    },
+    errors={
+        "out of bounds": "no cell is left to draw from: stop as soon as the game is over",
+        "a cannot be empty": "no cell is left to draw from: stop as soon as the game is over",
+    },
+    board=lambda found, right, state: state,
+    tolerance=NEAR,
+)
+
+
+@exercise("09.1")
+def play_out(answer):
+    """A function play_out(state, rng): the winner of a random game that goes on from there."""
+    function(answer)
+    PLAY_OUT.check(partial(_mean, answer))
+    return f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play."
+
+
+def _root(N, n):
+    return sqrt(log(N) / n)
+
+
+BOUND = Cases(
+    right=built.bound,
+    given=[
+        (points, n, N, c)
+        for n, N, c in product((3, 7, 40, 1), (40, 1000), (0.7, 0, sqrt(2)))
+        for points in (n / 3, 0, n)
+    ],
+    seen=lambda found, right, p, n, N, c: (
+        f"for {p:g} points in {n} of {N} pulls and c = {c:.3g} it returns {found:.4f}, and the "
+        f"bound is {right:.4f}"
+    ),
+    faults={
+        "points is their sum; Q is the share, points / n": lambda p, n, N, c: p + c * _root(N, n),
+        "n and N are exchanged under the root": lambda p, n, N, c: p / n + c * _root(n, N),
+        "the logarithm is that of all pulls, N": lambda p, n, N, c: p / n + c * _root(n, n),
+        "the square root is missing": lambda p, n, N, c: p / n + c * log(N) / n,
+        "c stands before the root, not under it": lambda p, n, N, c: p / n + sqrt(c * log(N) / n),
+        "ln is the natural logarithm, `log`": lambda p, n, N, c: p / n + c * sqrt(log10(N) / n),
+        "that is the lower bound": lambda p, n, N, c: p / n - c * _root(N, n),
+        "that is Q alone; add c times the root": lambda p, n, N, c: p / n,
+        "n stands under the root, too": lambda p, n, N, c: p / n + c * sqrt(log(N)) / n,
+        "the logarithm is missing: it is ln N that n divides": lambda p, n, N, c: (
+            p / n + c * sqrt(N / n)
+        ),
+        "n divides the points, and stands under the root; it does not divide all": (
+            lambda p, n, N, c: (p + c * _root(N, n)) / n
+        ),
+        "the root is not multiplied by c": lambda p, n, N, c: p / n + _root(N, n),
+        "Q is the share of the machine's own pulls, points / n": lambda p, n, N, c: (
+            p / N + c * _root(N, n)
+        ),
+        "that is the second term alone; add the share, points / n": lambda p, n, N, c: (
+            c * _root(N, n)
+        ),
+        "the logarithm is that of N alone, and n divides it": lambda p, n, N, c: (
+            p / n + c * sqrt(log(N / n))
+        ),
+    },
+)
+NEVER_PULLED = Cases(
+    right=built.bound,
+    given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
+    seen=lambda found, right, points, n, N, c: (
+        f"for n = 0 and c = {c:g} it returns {found:g}, and a machine never pulled has inf"
+    ),
+    errors=dict.fromkeys(
+        ("ZeroDivisionError", "ValueError"),
+        "a machine never pulled, n = 0, has the bound inf: ask for it first",
+    ),
+)
+
+
+@exercise("09.2")
+def bound(answer):
+    """A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0."""
+    BOUND.check(answer)
+    NEVER_PULLED.check(answer)
+    return "Also for a machine never pulled, which therefore comes first."
+
+
+class _Watched(Node):
+    """A node that ends a loop that never goes on to another one."""
+
+    looks = changes = 0
+
+    def __getattribute__(self, name):
+        if name in ("children", "untried"):
+            object.__setattr__(self, "looks", object.__getattribute__(self, "looks") + 1)
+            if object.__getattribute__(self, "looks") > MOST_LOOKS:
+                raise Wrong("the loop never ends: at its end the child becomes the `node`")
+        return object.__getattribute__(self, name)
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "changes", self.changes + 1)
+        if name in ("visits", "total") and self.changes > MOST_LOOKS:
+            raise Wrong(
+                "the loop never ends: at its end go up, `node = node.parent`, until that is None"
+            )
+        object.__setattr__(self, name, value)
+
+
+@cache
+def _packed(board, playouts):
+    """A tree of so many playouts, packed: it is unpacked for each answer sooner than grown."""
+    rng = np.random.default_rng(playouts)
+    return pickle.dumps(built.search(parse(board), playouts, rng, new=_Watched))
+
+
+def _selected(select, board, playouts, c):
+    """The cells on the way to the node that is selected in a tree of so many playouts."""
+    root = pickle.loads(_packed(board, playouts))
+    node, way = given(select(root, c)), []
+    if not isinstance(node, Node):
+        raise Wrong("it returns no node: go down to a child, not to its number or its bound")
+    while node.parent is not None:
+        way.append(node.action)
+        node = node.parent
+    return way[::-1]
+
+
+def _going_down(
+    bound=built.bound,
+    side=lambda node: TURN[node.state],
+    points=lambda side, child: (child.visits + side * child.total) / 2,
+    N=lambda node: node.visits,
+    stops=lambda node: node.untried,
+    steps=9,
+    best=max,
+):
+    """A `select` with one thing about it changed."""
+
+    def select(node, c):
+        for _ in range(steps):
+            if stops(node) or not node.children:
+                break
+            mover, above = side(node), N(node)
+
+            def rank(child, mover=mover, above=above):
+                return bound(points(mover, child), child.visits, above, c)
+
+            node = best(node.children, key=rank)
+        return node
+
+    return partial(_selected, select)
+
+
+def _top(node):
+    return node if node.parent is None else _top(node.parent)
+
+
+SELECT = Cases(
+    right=partial(_selected, built.select),
+    given=[
+        (board, playouts, c)
+        for board in ("... / ... / ...", "X.. / ... / ...", "XOX / ... / ..O", ".XO / OXX / ...")
+        for playouts in (1, 6, 15, 60, 200)
+        for c in (sqrt(2), 0.2)
+    ],
+    seen=lambda found, right, board, playouts, c: (
+        f"after {playouts} playouts from {board}, with c = {c:.3g}, it goes {_way(found)}, and "
+        f"should go {_way(right)}"
+    ),
+    faults={
+        "it takes the best child for X at every level; O wants low totals": _going_down(
+            side=lambda node: 1
+        ),
+        "the side that chooses is the one to move in the node, not the one in the child": (
+            _going_down(side=lambda node: -TURN[node.state])
+        ),
+        "a total is no sum of points; points are (visits + side * total) / 2": _going_down(
+            points=lambda side, child: child.total
+        ),
+        "a win is 1 point, a draw one half, a loss 0: (visits + side * total) / 2": _going_down(
+            points=lambda side, child: side * child.total
+        ),
+        "N are the visits of the node that the child hangs on, not of the root": _going_down(
+            N=lambda node: _top(node).visits
+        ),
+        "N are the visits of the node you stand on, not of its child": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, n, n, c)
+        ),
+        "n and N are exchanged: n are the visits of the child": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, N, n, c)
+        ),
+        "N are the visits of the node itself, `node.visits`, not the sum of its children's": (
+            _going_down(N=lambda node: sum(child.visits for child in node.children))
+        ),
+        "the 1 stands for one playout; a child has `visits` of them": _going_down(
+            points=lambda side, child: (1 + side * child.total) / 2
+        ),
+        "`bound` divides by n itself: give it the sum of the points": _going_down(
+            points=lambda side, child: (child.visits + side * child.total) / 2 / child.visits
+        ),
+        "the side changes with each step down: find it in the loop": _going_down(
+            side=lambda node: TURN[_top(node).state]
+        ),
+        "it goes on below a node that has an untried move": _going_down(stops=lambda node: False),
+        "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
+        "it stays at the root": _going_down(steps=0),
+        "it takes the lowest bound": _going_down(best=min),
+        "it does not use the c that it is given": _going_down(
+            bound=lambda points, n, N, c: built.bound(points, n, N, sqrt(2))
+        ),
+        "it takes the most visited child; that is for the move in the end": _going_down(
+            bound=lambda points, n, N, c: n
+        ),
+    },
+    errors=dict.fromkeys(
+        ("empty sequence", "iterable argument is empty", "empty"),
+        "a node without children has no best child: where the game is over, stop",
+    ),
+    kind=lambda found: found,
+    board=lambda found, right, board, *_: parse(board),
+)
+
+
+def _way(found):
+    return f"down by {', '.join(map(str, found))}" if found else "no step down"
+
+
+@exercise("09.3")
+def select(answer):
+    """A function select(node, c): the node where the next playout leaves the tree."""
+    function(answer)
+    ways = SELECT.check(partial(_selected, answer))
+    return f"In {len(ways)} trees, for X and for O, with two different c."
+
+
+def _half_tried(state, playouts):
+    """The root of a tree of some playouts."""
+    return built.search(state, playouts, np.random.default_rng(0))
+
+
+NOTHING_UNTRIED = dict.fromkeys(
+    ("IndexError", "ValueError"),
+    "where the game is over nothing is untried, and no cell can be drawn: return the node itself "
+    "before that",
+)
+
+
+@exercise("09.4")
+def expand(answer):
+    """A function expand(node, rng): a new child for an untried move, or the node at an end."""
+    function(answer)
+    over = Node(parse("XXX / OO. / ..."))
+    with explained(NOTHING_UNTRIED):
+        found = ask(answer, over, np.random.default_rng(0))
+    if found is not over:
+        raise Wrong("where the game is over no move is untried: return the node itself", over.state)
+    drawn = []
+    for seed in range(200):
+        node = _half_tried(parse("X.. / .O. / ..."), 3)
+        drawn.append(_expanded(answer, node, np.random.default_rng(seed)))
+    counts = {move: drawn.count(move) for move in _half_tried(parse("X.. / .O. / ..."), 3).untried}
+    if min(counts.values()) < 200 / len(counts) / 3:
+        rare = min(counts, key=counts.get)
+        raise Wrong(
+            f"of {len(counts)} untried moves it took cell {rare} {counts[rare]} times in 200: draw "
+            "one of them at random"
+        )
+    return "The new child knows its board, its parent and its move, which counts as tried."
+
+
+def _expanded(expand, node, rng):
+    """The move by which the reader's function expands a node; Wrong for one that is not right."""
+    untried, before = list(node.untried), list(node.children)
+    with explained({"x not in list": "a cell that was tried is drawn; draw from `node.untried`"}):
+        child, state = given(ask(expand, node, rng)), node.state
+    if child is node:
+        raise Wrong("it returns the node that it was given; return the new child", state)
+    if not isinstance(child, Node):
+        raise Wrong("it returns no node; return the new child, a `Node`", state)
+    if child in before:
+        raise Wrong("it returns a child that was there before; make a new one", state)
+    if child.action is None or child.parent is None:
+        raise Wrong("the child knows no parent, or no cell: `Node(board, parent, action)`", state)
+    if child.parent is not node:
+        raise Wrong("the parent of the new child is the node that was expanded", state)
+    if child.action not in untried:
+        raise Wrong(f"cell {child.action} is no untried move of the node", state)
+    if child.state != NEXT[state, child.action]:
+        raise Wrong("the board of the child is the one after the move, `ttt.NEXT`", state)
+    if child not in node.children:
+        raise Wrong("the node does not know its new child: add it to its children", state)
+    if node.children != [*before, child]:
+        raise Wrong("the other children must stay where they are, and one comes last", state)
+    if child.action in node.untried:
+        raise Wrong("the move still counts as untried: take it off the list", state)
+    if sorted(node.untried) != sorted(set(untried) - {child.action}):
+        raise Wrong("only the move that was tried leaves the list of the untried ones", state)
+    if child.visits:
+        raise Wrong("the new child has no visit yet; `back_up` will count it", state)
+    return child.action
+
+
+@cache
+def _backups():
+    """(depth, winner, cells, counts): a node in a random game, and what the nodes have counted."""
+    rng, found = np.random.default_rng(9), []
+    for at in range(200):
+        state, taken = START, []
+        while not TERMINAL[state]:
+            taken.append(int(rng.choice(np.flatnonzero(LEGAL[state]))))
+            state = NEXT[state, taken[-1]]
+        counts = rng.integers((1, -9), (50, 10), (len(taken) + 1, 2)).tolist()
+        depth = int(rng.integers(len(counts))) if at else len(taken)
+        found.append((depth, int(rng.choice([1, -1, 0])) if at else 1, taken, counts))
+    return found
+
+
+def _gains(back_up, depth, winner, taken, counts):
+    """By how much the visits, and the totals, of the nodes of a game grow, root first, (2, n)."""
+    path = [_Watched(START)]
+    for cell in taken:
+        path.append(_Watched(NEXT[path[-1].state, cell], path[-1], cell))
+        path[-2].children.append(path[-1])
+    for node, (visits, total) in zip(path, counts, strict=True):
+        node.visits, node.total = visits, total
+    back_up(path[depth], winner)
+    return np.array([(node.visits, node.total) for node in path]).T - np.array(counts).T
+
+
+def _adding(gain):
+    """What the nodes grow by where `gain` of the winner is added in place of the winner."""
+    return lambda depth, winner, *game: _gains(built.back_up, depth, gain(winner), *game)
+
+
+def _backup_seen(found, right, depth, winner, *_):
+    row = 0 if (found[0] != right[0]).any() else 1
+    gains, wanted = (
+        ", ".join(f"{gain:+g}" if gain else "0" for gain in rows[row]) for rows in (found, right)
+    )
+    return (
+        f"for a node {depth} moves below the root and the winner {signed(winner, 0)} the "
+        f"{('visits', 'totals')[row]}, root first, grow by {gains}, and should grow by {wanted}"
+    )
+
+
+def _backup_board(found, right, depth, winner, taken, counts):
+    """The state of the first node that is off."""
+    state = START
+    for cell in taken[: (found != right).any(0).argmax()]:
+        state = int(NEXT[state, cell])
+    return state
+
+
+BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
+    right=partial(_gains, built.back_up),
+    given=_backups,
+    seen=_backup_seen,
+    kind=lambda found: found,
+    faults={
+        "only X's wins are added; where O wins add the winner, too: it is -1": _adding(
+            lambda winner: max(winner, 0)
+        ),
+    },
+    signs={
+        "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
+        "the total is replaced; add the winner to it": lambda g, d, winner, _, counts: all(
+            gain == winner - total
+            for gain, (_, total) in zip(g[1, : d + 1], counts[: d + 1], strict=True)
+        ),
+        "only the node itself counts; go up, `node = node.parent`": lambda g, d, *_: (
+            d > 0 and g[0, d] == 1 and not g[0, :d].any()
+        ),
+        "no visit is counted": lambda g, *_: not g[0].any(),
+        "the root counts no visit": lambda g, *_: not g[0, 0],
+        "a node below the root counts no visit": lambda g, d, *_: not g[0, : d + 1].all(),
+        "a game is one visit, so each should grow by one": lambda g, d, *_: any(g[0, : d + 1] != 1),
+        "the sign changes from level to level. Totals are values to X in every node, whoever is "
+        "to move; leave the sign to `select`": lambda g, d, *_: (
+            abs(g[1, : d + 1] @ (-1) ** np.arange(d + 1)) == d + 1 > 1
+        ),
+        "the winner is not added": lambda g, *_: not g[1].any(),
+        "that is X's points; the total is the sum of winners": lambda g, d, winner, *_: all(
+            g[1, : d + 1] == (1 + winner) / 2
+        ),
+        "these are points, now X's, now O's; a total adds the winner itself, in every node": (
+            lambda g, d, *_: d > 0 and (g[1, :d] + g[1, 1 : d + 1] == 1).all()
+        ),
+    },
+    board=_backup_board,
+)
+
+
+@exercise("09.5")
+def back_up(answer):
+    """A function back_up(node, winner) that counts in the node and all above it."""
+    function(answer)
+    paths = BACK_UP.check(partial(_gains, answer))
+    return (
+        f"On {len(paths)} paths: each node from there to the root counts one visit and the same "
+        "winner."
+    )
+
+
+def _nodes(root):
+    """The root and all nodes below it."""
+    return [root, *(node for child in root.children for node in _nodes(child))]
+
+
+@exercise("09.6")
+def search(answer):
+    """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
+    function(answer)
+    for board in ("X.. / ... / ...", "XX. / OO. / ..."):
+        _check_tree(answer, parse(board), 150)
+    shares = {c: _check_tree(answer, parse("XX. / OO. / ..."), 150, c) for c in (0.0, 50.0)}
+    if max(shares[50.0]) > 0.4 or max(shares[0.0]) < 0.4:
+        raise Wrong(
+            "with a large c all moves are visited alike, with c = 0 not: hand c to `select`"
+        )
+    _check_dice(answer, START)
+    return "Each playout adds to the tree, and its result is counted from there to the root."
+
+
+def _check_dice(search, state):
+    """Wrong unless the tree depends on the rng that is given, and on no other."""
+    first, again, other = (
+        [(node.state, node.visits, node.total) for node in _nodes(search(state, 50, rng))]
+        for rng in map(np.random.default_rng, (1, 1, 2))
+    )
+    if first == other:
+        raise Wrong(
+            "two different rng give the same tree: make none of your own, hand `rng` on to "
+            "`expand` and to `play_out`",
+            state,
+        )
+    if first != again:
+        raise Wrong("the same rng gives two trees: draw from the `rng` that is handed over", state)
+
+
+def _check_tree(search, state, playouts, *c):
+    """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
+    with explained({"only integers": "`play_out` takes a state, and a node is none: `node.state`"}):
+        root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
+    if not isinstance(root, Node):
+        raise Wrong("it returns no node; return the root of the tree", state)
+    if root.parent is not None:
+        raise Wrong("it returns the node of the last playout; return the root", state)
+    if root.state != state:
+        raise Wrong("the root is the position that is asked about, `Node(state)`", state)
+    nodes = _nodes(root)
+    if not root.visits:
+        raise Wrong(
+            f"after {playouts} playouts nothing is counted: back up each winner, and make the root "
+            "only once",
+            state,
+        )
+    if len(nodes) == 1:
+        raise Wrong("the tree has one node only: expand the node that was selected", state)
+    if not any(node.visits for node in nodes[1:]):
+        raise Wrong("only the root counts visits: back up from the new node", state)
+    if root.visits != playouts:
+        raise Wrong(f"{playouts} playouts, and the root has {root.visits} visits", state)
+    if root.untried:
+        raise Wrong("moves of the root are untried still: begin each playout at the root", state)
+    # With c = 0 a search may well stay at a win that it found at once.
+    if not c and not any(child.children for child in root.children):
+        raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
+    for node in nodes:
+        if not node.visits:
+            raise Wrong(
+                "a new node has no visit: play out, and back up, from what `expand` returns",
+                node.state,
+            )
+        if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
+            raise Wrong(
+                "this game is over, and its node counts other winners: play out from the new node",
+                node.state,
+            )
+    return [child.visits / playouts for child in root.children]
+
+
+def _fan(counts, state):
+    """A root whose children have these (cell, visits, total)."""
+    root = Node(state)
+    for action, visits, total in counts:
+        child = Node(NEXT[state, action], root, action)
+        child.visits, child.total = visits, total
+        root.children.append(child)
+        root.untried.remove(action)
+    root.visits = sum(child.visits for child in root.children)
+    return root
+
+
+_AS_X, _AS_O = parse("XOX / ... / ..O"), parse("X.. / .O. / ..X")
+CHOICE = Cases(
+    right=lambda counts, state: built.choice(_fan(counts, state)),
+    given=[
+        ([(5, 3, 3), (4, 2, 0), (3, 40, 9), (7, 9, -9)], _AS_X),
+        ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -4)], _AS_X),
+        ([(2, 18, 16), (1, 50, 10), (3, 12, -12)], _AS_O),
+        ([(7, 25, 6), (5, 25, -3), (1, 25, 9), (6, 2, -2)], _AS_O),
+        ([(7, 21, 19), (3, 25, 2), (5, 4, 1)], _AS_X),
+    ],
+    seen=lambda found, right, counts, state: (
+        f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
+        f"{counts}, it takes {found}, and cell {right} is right"
+    ),
+    kind=kinds.cell,
+    faults={
+        "it takes the best mean; a child of few visits is poorly known": lambda counts, s: max(
+            counts, key=lambda one: TURN[s] * one[2] / one[1]
+        )[0],
+        "it takes the highest mean, also for O; the visits decide": lambda counts, s: max(
+            counts, key=lambda one: one[2] / one[1]
+        )[0],
+        "it takes the highest total; the visits decide": lambda counts, s: max(
+            counts, key=lambda one: one[2]
+        )[0],
+        "the visits decide first; the total is for equal ones": lambda counts, s: max(
+            counts, key=lambda one: TURN[s] * one[2]
+        )[0],
+        "of equal visits take the one with the better total for the side to move": (
+            lambda counts, s: max(counts, key=lambda one: one[1])[0]
+        ),
+        "of equal visits the total decides, and O wants it low": lambda counts, s: max(
+            counts, key=lambda one: one[1:]
+        )[0],
+        "of equal visits it takes the worse total; the side to move is that of the root": (
+            lambda counts, s: max(counts, key=lambda one: (one[1], -TURN[s] * one[2]))[0]
+        ),
+        "visits and total are added up; the visits decide, and the total where they are equal": (
+            lambda counts, s: max(counts, key=lambda one: one[1] + TURN[s] * one[2])[0]
+        ),
+        "that is the place of the most visited child; return its `action`": lambda counts, s: (
+            counts.index(max(counts, key=lambda one: one[1]))
+        ),
+        "it takes the least visited child": lambda counts, s: min(
+            counts, key=lambda one: (one[1], -TURN[s] * one[2])
+        )[0],
+        "that is a place among the children; return its cell, its `action`": lambda counts, s: (
+            counts.index(max(counts, key=lambda one: (one[1], TURN[s] * one[2])))
+        ),
+    },
+    board=lambda found, right, counts, state: state,
+)
+
+
+@exercise("09.7")
+def choice(answer):
+    """A function choice(root): the cell of the most visited child."""
+    function(answer)
+
+    def asked(counts, state):
+        found = answer(_fan(counts, state))
+        if isinstance(found, Node):
+            raise Wrong("it returns the child; return its cell, its `action`")
+        return found
+
+    CHOICE.check(asked)
+    return "Visits first; where they are equal, what is better for the side to move."
+
+
+@cache
+def _values(best=False):
+    """The values of all states when both sides play at random, or as well as can be."""
+    return state_values() if best else state_values(random_policy(), random_policy())
+
+
+def _lure(state, values=None, best=np.max):
+    return built.lure(_values() if values is None else values, state, optimal_cells(), best)
+
+
+def _own_looks(state):
+    """What each cell looks like to random play, for the side to move."""
+    return TURN[state] * _values()[NEXT[state]]
+
+
+LURE = Cases(
+    right=_lure,
+    given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()],
+    seen=lambda found, right, state: (
+        f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, and the answer "
+        f"{signed(found, 3)}"
+    ),
+    faults={
+        "the wrong way round; above 0 the wrong move must look better": lambda s: -_lure(s),
+        "O wants low values, so turn them into its own with TURN": lambda s: _lure(
+            s, TURN[s] * _values()
+        ),
+        "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
+            lambda s: -_lure(s, -TURN[s] * _values())
+        ),
+        "the best looking of the right ones is asked for, not the worst": lambda s: (
+            _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
+            - _own_looks(s)[optimal_cells()[s]].min()
+        ),
+        "the mean of the moves; the best looking ones are asked for": lambda s: _lure(
+            s, best=np.mean
+        ),
+        "the best of all moves; the best of the wrong ones is asked for": lambda s: max(
+            0, _lure(s)
+        ),
+        "that is how the wrong move looks; take off how the best right one looks": lambda s: (
+            _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
+        ),
+        "the values of best play, V; how the moves look to random play is in R": lambda s: _lure(
+            s, _values(best=True)
+        ),
+    },
+    signs={
+        "cells that are taken lead nowhere; leave them out with LEGAL": lambda found, s: isnan(
+            found
+        )
+    },
+    board=lambda found, right, state: state,
+    tolerance=1e-8,
+)
+
+
+@exercise("09.8")
+def lure(answer):
+    """A function lure(state) for all positions with right and wrong moves."""
+    LURE.check(answer)
+    return "In every position that has right and wrong moves. Above 0 the playouts mislead."
+
+
+def _wins(state):
+    return built.completing(state, TURN[state])
+
+
+def _blocks(state):
+    return built.completing(state, -TURN[state])
+
+
+CAREFUL = Cases(
+    right=built.careful,
+    given=[(state,) for state in UNDECIDED.tolist()],
+    seen=lambda found, right, state: (
+        f"{side_name(TURN[state])} is to move, the answer is {found}, and the cells are {right}"
+    ),
+    kind=lambda found: sorted(cells(found)),
+    signs={
+        "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
+        "a cell stands there twice, and would be drawn twice as often": lambda found, s: (
+            len(found) > len(set(found))
+        ),
+        "it blocks, though it can win at once": lambda found, s: _wins(s) and found == _blocks(s),
+        "wins and blocks together, though a win ends the game": lambda found, s: (
+            _wins(s) and _blocks(s) and set(found) == {*_wins(s), *_blocks(s)}
+        ),
+        "only some of the cells, and the others are as good": lambda found, s: (
+            (_wins(s) or _blocks(s)) and set(found) < set(built.careful(s))
+        ),
+        "it can win at once": lambda found, s: _wins(s),
+        "the other side threatens to win": lambda found, s: _blocks(s),
+        "nobody can complete a line, so all free cells are asked for": lambda *_: True,
+    },
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("09.9")
+def careful(answer):
+    """A function careful(state) for all positions: wins, else blocks, else all free cells."""
+    positions = CAREFUL.check(answer)
+    return f"In all {len(positions):,} positions: a win first, then a block, then anything."

@@ -1,0 +1,335 @@
+"""The checks of lesson 10, the tournament."""
+
+from functools import cache
+
+import numpy as np
+
+from tttlearn.course.classroom.handing_in import policy_of
+from tttlearn.course.classroom.mistakes import worst_mistake
+from tttlearn.course.exercises import built, kinds
+from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import array, given, policy
+from tttlearn.evaluation.exact import (
+    best_reply,
+    optimal_share,
+    outcome,
+    visit_probabilities,
+    worst_case,
+)
+from tttlearn.evaluation.forecasts import expected_score
+from tttlearn.game.rules import LEGAL, NEXT, START, TURN, UNDECIDED, WINNER
+from tttlearn.game.tables import O, X, side_name
+from tttlearn.players.roster import player
+from tttlearn.support.text import signed
+
+
+@cache
+def _some_scores():
+    """(ratings, scores, k) of a few random tournaments."""
+    rng, found = np.random.default_rng(10), []
+    for n, k in ((2, 16), (3, 32), (8, 1)):
+        ratings, scores = rng.normal(1500, 300, n).round(), np.triu(rng.random((n, n)), 1)
+        scores += np.tril(1 - scores.T, -1)
+        np.fill_diagonal(scores, 0.5)
+        found.append((ratings, scores, k))
+    return found
+
+
+def _step_seen(found, right, ratings, scores, k):
+    off = int(np.abs(found - right).argmax())
+    return f"with k = {k} player {off} goes to {found[off]:.2f}, and {right[off]:.2f} is right"
+
+
+def _foretold(expected):
+    """A step in which these scores are expected of the differences of the ratings."""
+    return lambda r, s, k: r + k * (s - expected(np.subtract.outer(r, r))).sum(1)
+
+
+def _one_by_one(ratings, scores, k):
+    ratings = ratings.copy()
+    for i in range(len(ratings)):
+        ratings[i] += k * (scores[i] - expected_score(ratings[i] - ratings)).sum()
+    return ratings
+
+
+STEP = Cases(  # r, s: ratings and scores
+    right=built.elo_step,
+    given=_some_scores,
+    seen=_step_seen,
+    faults={
+        "that is the change alone; add it to the rating": lambda r, s, k: (
+            built.elo_step(r, s, k) - r
+        ),
+        "the change has the wrong sign: who scores more than foretold goes up (or you sum "
+        "over the rows; the games of a player stand in its row: `.sum(1)`)": lambda r, s, k: (
+            built.elo_step(r, s, -k)
+        ),
+        "who is better and who is worse are exchanged in the expected score": _foretold(
+            lambda lead: expected_score(-lead)
+        ),
+        "the change is not multiplied by k": lambda r, s, k: built.elo_step(r, s, 1),
+        "the base is 10, and you have e": _foretold(lambda lead: 1 / (1 + np.exp(-lead / 400))),
+        "the difference of ratings is to be divided by 400": _foretold(
+            lambda lead: 1 / (1 + 10**-lead)
+        ),
+        "one half is not what is foretold": _foretold(lambda lead: 0.5),
+        "the changes are averaged over the players, not summed": lambda r, s, k: built.elo_step(
+            r, s, k / len(r)
+        ),
+        "the changes are averaged over the others, not summed": lambda r, s, k: built.elo_step(
+            r, s, k / (len(r) - 1)
+        ),
+        "all players move at once, from the ratings before the step": _one_by_one,
+    },
+    kind=array,
+    tolerance=1e-6,
+)
+
+
+@exercise("10.1")
+def step(answer):
+    """A function step(ratings, scores, k): all ratings after one step of Elo's rule."""
+    STEP.check(answer)
+    return "What somebody gains, others lose: the mean of all ratings stays."
+
+
+@exercise("10.2")
+def circle(answer):
+    """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
+    if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
+        raise Wrong("a list of three policies is asked for here")
+    policies, pairs = [policy(one) for one in answer], [(0, 1), (1, 2), (2, 0)]
+
+    def score(i, j):
+        return _score(policies[i], policies[j])
+
+    def seen(found, right, i, j):
+        opening, after = _opening(policies[i])
+        reply = policies[j][after].argmax()
+        return (
+            f"{'abc'[i]} scores {found:.3f} against {'abc'[j]}, which is no win; as X {'abc'[i]} "
+            f"opens in cell {opening}, and there {'abc'[j]} replies in cell {reply}"
+        )
+
+    found = Cases(
+        right=lambda i, j: 0.5,
+        given=pairs,
+        more=True,
+        seen=seen,
+        signs={
+            "your circle runs the other way round; write the three in the reverse order": (
+                lambda *_: max(score(*pair) for pair in pairs) < 0.5 - 1e-9
+            )
+        },
+        board=lambda found, right, i, j: _opening(policies[i])[1],
+    ).check(score)
+    scores = ", ".join(f"{one:.2f}" for one in found)
+    return f"Round the circle they score {scores}: whoever you name best, another one beats it."
+
+
+def _score(p, q):
+    as_x, as_o = outcome(p, q), outcome(q, p)
+    return (as_x.x_wins + as_x.draws / 2 + as_o.o_wins + as_o.draws / 2) / 2
+
+
+def _opening(policy):
+    """(cell, the position after it) of a policy's likeliest first move."""
+    cell = int(policy[START].argmax())
+    return cell, int(NEXT[START, cell])
+
+
+FIELDS = (("random",), ("one-ply", "minimax"), ("random", "one-ply", "two-ply", "minimax-first"))
+
+
+def _field(names):
+    return [player(name).policy for name in names]
+
+
+def _mean_score(one, names):
+    return np.mean([_score(one, other) for other in _field(names)])
+
+
+def _of_minimax(names):
+    return _mean_score(player("minimax").policy, names)
+
+
+HUNTER = Cases(
+    right=_of_minimax,
+    given=[(names,) for names in FIELDS],
+    seen=lambda found, right, names: (
+        f"against {' and '.join(names) if len(names) < 3 else ', '.join(names)} it scores "
+        f"{found:.4f} and minimax {right:.4f}"
+    ),
+    faults={
+        "it answers the first of them only": lambda names: _mean_score(
+            best_reply(_field(names)[0]), names
+        ),
+        "it answers the last of them only": lambda names: _mean_score(
+            best_reply(_field(names)[-1]), names
+        ),
+    },
+    signs={
+        "the same; it must make use of the others' mistakes": lambda found, names: (
+            abs(found - _of_minimax(names)) < 1e-9
+        ),
+        "look for what pays against random play": lambda found, names: names == FIELDS[0],
+        "look for what pays against all of them together": lambda *_: True,
+    },
+    errors={
+        "do not sum to 1 but to": "a policy that it makes has rows that do not sum to 1: the sum "
+        "of several policies is none, but their mean is one",
+    },
+    more=True,
+)
+
+
+@exercise("10.3")
+def hunter(answer):
+    """A function from a list of policies to one that scores higher against them than minimax."""
+
+    def found(names):
+        return policy(given(ask(answer, [one.copy() for one in _field(names)])))
+
+    HUNTER.check(lambda names: _mean_score(found(names), names))
+    alone = found(FIELDS[0])
+    worst = worst_case(alone)
+    return (
+        "It scores more than minimax in three fields. Hunting random play alone, it is right in "
+        f"{optimal_share(alone):.1%} of all positions, and its worst case is "
+        f"{signed(worst.as_x, 0)} as X and {signed(worst.as_o, 0)} as O."
+    )
+
+
+def _careful_seen(found, right, state):
+    side = TURN[state]
+    wins, threats = built.completing(state, side), built.completing(state, -side)
+    me, other = side_name(side), side_name(-side)
+    if wins and found not in wins:
+        blocked = ": a win comes before a block" if found in threats else ""
+        return f"{me} could complete a line in cell {wins[0]}, and takes {found}{blocked}"
+    if not wins and len(threats) == 1 and found not in threats:
+        return f"{other} threatens cell {threats[0]}, and {me} takes {found}"
+    return f"it takes cell {found}, and in the order of Ada's rule {right} comes before it"
+
+
+def _first_of(lists):
+    """A player that takes the first cell of the first list that is not empty.
+
+    `lists`, of (wins, safe, free, state), are made from its three lists, each in Ada's order.
+    """
+
+    def player(state):
+        free = [cell for cell in built.ADAS_ORDER if LEGAL[state, cell]]
+        wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
+        unsafe = [c for c in free if built.completing(NEXT[state, c], -TURN[state])]
+        safe = [cell for cell in free if cell not in unsafe]
+        return next(filter(None, lists(wins, safe, free, state)))[0]
+
+    return player
+
+
+NO_BLOCK = (
+    "look for the other side's lines on the board after your move, at free cells only (for a taken "
+    "one `NEXT` is -1, no board)"
+)
+CAREFUL = Cases(
+    right=built.blocking,
+    given=[(state,) for state in UNDECIDED.tolist()],
+    seen=_careful_seen,
+    faults={
+        f"it blocks nothing; {NO_BLOCK}": _first_of(lambda wins, safe, free, state: (wins, free)),
+        f"as X it blocks nothing; {NO_BLOCK}": _first_of(
+            lambda wins, safe, free, state: (wins, safe if TURN[state] == O else [], free)
+        ),
+        "as O it blocks nothing; the player plays O as well, and then X's lines count": _first_of(
+            lambda wins, safe, free, state: (wins, safe if TURN[state] == X else [], free)
+        ),
+        "it sees the board as X does; the player plays O as well, whose lines are -1 in "
+        "`ttt.WINNER`": _first_of(
+            lambda wins, safe, free, state: (wins, safe, free) if TURN[state] == X else (free,)
+        ),
+        "the test for safe cells is turned round: it prefers those after which the other side can "
+        "complete a line": _first_of(
+            lambda wins, safe, free, state: (wins, [c for c in free if c not in safe], free)
+        ),
+    },
+    kind=kinds.cell,
+    board=lambda found, right, state: state,
+)
+
+
+@exercise("10.4")
+def careful(answer):
+    """A function from a state to a cell: it wins where it can, else lets nobody win at once."""
+    kinds.function(answer)
+    taken = {}
+    for state in UNDECIDED.tolist():
+        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
+        if not LEGAL[state, cell]:
+            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
+        if cell != again:
+            raise Wrong(f"asked twice, it takes cell {cell} and then {again}: no dice here", state)
+        taken[state] = cell
+    CAREFUL.check(taken.__getitem__)
+    score = _score(policy_of(answer), player("one-ply").policy)
+    return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."
+
+
+@cache
+def _mistakes():
+    """(policy, mistake) of a few players, each with its costliest mistake against random play."""
+    found = []
+    for one in (policy_of(built.thumb), player("two-ply").policy, player("one-ply").policy):
+        reached = visit_probabilities(one, player("random").policy)
+        found.append((one, worst_mistake(one, np.where(TURN == 1, reached, 0))))
+    return found
+
+
+def _mend_seen(found, right, policy, mistake):
+    row = found[mistake.state]
+    if row.sum() == 0 or not np.isclose(row.sum(), 1):
+        return f"the row of the position sums to {row.sum():g}, and probabilities sum to 1"
+    if (row == right[mistake.state]).all():
+        return "the mistake is mended, and other positions have changed, too"
+    taken = " or ".join(map(str, np.flatnonzero(row)))
+    return f"it takes cell {taken}, and cell {mistake.right[0]} is the first right one"
+
+
+def _at_the_mistake(row):
+    """A fault: what the policy has in the position of the mistake is made by `row`."""
+
+    def fault(policy, mistake):
+        found = policy.copy()
+        found[mistake.state] = row(policy, mistake)
+        return found
+
+    return fault
+
+
+MEND = Cases(
+    right=built.mend,
+    given=_mistakes,
+    seen=_mend_seen,
+    faults={
+        "nothing has changed": lambda policy, mistake: policy,
+        "that is the wrong cell, which it took before": _at_the_mistake(
+            lambda policy, mistake: np.eye(9)[mistake.cell]
+        ),
+        "the other cells of the row keep their probabilities; set them to 0": _at_the_mistake(
+            lambda policy, mistake: np.maximum(policy[mistake.state], np.eye(9)[mistake.right[0]])
+        ),
+        "only the first of the right cells is asked for": _at_the_mistake(
+            lambda policy, mistake: np.isin(range(9), mistake.right) / len(mistake.right)
+        ),
+    },
+    kind=array,
+    board=lambda found, right, policy, mistake: mistake.state,
+)
+
+
+@exercise("10.5")
+def mend(answer):
+    """A function mend(policy, mistake): a copy that takes the first right cell there."""
+    MEND.check(answer)
+    return "Mended for three players, and nowhere else has anything changed."

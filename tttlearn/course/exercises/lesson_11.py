@@ -1,0 +1,529 @@
+"""The checks of lesson 11, the published figures made again."""
+
+from difflib import get_close_matches
+from functools import cache
+from hashlib import sha256
+from itertools import product
+from math import ceil, inf, sqrt
+
+import numpy as np
+
+from tttlearn.course.articles.batches import policies
+from tttlearn.course.articles.reproduce import BATCHES, ITEMS
+from tttlearn.course.articles.verdicts import NORMAL, Comparison, Statement, student
+from tttlearn.course.exercises import built
+from tttlearn.course.exercises.answers import Wrong, ask, exercise, first_limit
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import finite, function, given, pair
+from tttlearn.evaluation.exact import best_reply, minimax_policy
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.support.arguments import shown
+
+SHARES = (0.585, 0.03, 0.31, 0.5, 0.926, 0.0, 1.0)
+GAMES = (100, 7, 40, 1_000)
+
+
+def _cut(n, p, outside):
+    """The shares between which all but `outside` of each end lie."""
+    return np.searchsorted(np.cumsum(built.chances(n, p)), [outside, 1 - outside]) / n
+
+
+def _is_so_many_errors(found, n, p):
+    """Whether both ends lie equally many standard errors from p, about as many as 99 % take."""
+    low, high = found
+    error = sqrt(p * (1 - p) / n)
+    whole = all(abs(n * end - round(n * end)) < 1e-9 for end in found)
+    even = abs(p - low - (high - p)) < 1e-9
+    return even and not whole and 1.5 * error < high - p < 3.5 * error
+
+
+INTERVAL = Cases(
+    right=built.interval,
+    given=list(product(GAMES, SHARES)),
+    seen=lambda found, right, n, p: (
+        f"for p = {p:g} and {n} games it returns {found[0]:.4g} and {found[1]:.4g}, and 99 of 100 "
+        f"lie between {right[0]:g} and {right[1]:g}"
+    ),
+    faults={
+        "those are numbers of wins; divide them by the games": lambda n, p: np.multiply(
+            built.interval(n, p), n
+        ),
+        "the low end comes first": lambda n, p: built.interval(n, p)[::-1],
+        "the high end is one win short; it belongs to the first number of wins at which the "
+        "cumulated chance reaches 0.995, that one included": lambda n, p: (
+            built.interval(n, p) - np.array([0, 1 / n])
+        ),
+        "0.01 is cut off each end, and both ends together may lose that much": lambda n, p: _cut(
+            n, p, 0.01
+        ),
+        "that is where 95 of 100 lie": lambda n, p: _cut(n, p, 0.025),
+        "that is where 90 of 100 lie": lambda n, p: _cut(n, p, 0.05),
+    },
+    signs={
+        "so many standard errors around p are an approximation; the exact ends come from the "
+        "chances, added up": _is_so_many_errors,
+    },
+    kind=lambda found: pair(found, "two shares"),
+)
+
+
+@exercise("11.1")
+def interval_of(answer):
+    """A function interval(n, p): the shares between which 99 of 100 results lie."""
+    INTERVAL.check(answer)
+    return f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it."
+
+
+SOME = (
+    (np.array([0.5, 0.6, 0.55, 0.62, 0.48]), 1_000),
+    (np.array([0.7, 0.72, 0.69, 0.71, 0.7, 0.73, 0.7, 0.68]), 100),
+    (np.array([0.44, 0.46, 0.45]), 400),
+)
+"""The exact shares of some runs, and a number of games; nothing impossible lies in the interval."""
+
+
+def _around(reach):
+    """A forecast that reaches so far, a function of (shares, games), to each side of the mean."""
+
+    def ends(shares, games):
+        far = reach(shares, (shares * (1 - shares)).mean() / games)
+        return shares.mean() - far, shares.mean() + far
+
+    return ends
+
+
+def _t(shares):
+    return student(len(shares) - 1)
+
+
+FORECAST = Cases(
+    right=built.forecast,
+    given=SOME,
+    seen=lambda found, right, shares, games: (
+        f"for {len(shares)} runs of mean {shares.mean():.3f} and {games} games it returns "
+        f"{found[0]:.4g} and {found[1]:.4g}, and {right[0]:.4g} and {right[1]:.4g} are right"
+    ),
+    faults={
+        "the chance of the games is missing": _around(
+            lambda p, _: _t(p) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)))
+        ),
+        "the chance of the runs is missing": _around(lambda p, games: _t(p) * sqrt(games)),
+        "that is where the *mean* of runs lies; one more run differs as much as runs do": _around(
+            lambda p, games: _t(p) * sqrt(p.var(ddof=1) / len(p) + games)
+        ),
+        "the 1/m is missing: our mean is not quite the true one": _around(
+            lambda p, games: _t(p) * sqrt(p.var(ddof=1) + games)
+        ),
+        "NumPy divides by m unless told otherwise: `ddof=1`": _around(
+            lambda p, games: _t(p) * sqrt(p.var() * (1 + 1 / len(p)) + games)
+        ),
+        "Student's t is missing": _around(
+            lambda p, games: sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "2.6 is t for many runs; few know less of their own spread: `student(m - 1)`": _around(
+            lambda p, games: NORMAL * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "t stands below the root; it multiplies the root": _around(
+            lambda p, games: sqrt(_t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games))
+        ),
+        "the last term is the mean of p (1 - p), and you take that of the mean": (
+            lambda shares, games: _around(
+                lambda p, _: (
+                    _t(p)
+                    * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + p.mean() * (1 - p.mean()) / games)
+                )
+            )(shares, games)
+        ),
+        "t is asked for the number of runs less one": _around(
+            lambda p, games: student(len(p)) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "the root is missing: what is added up are squares": _around(
+            lambda p, games: _t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "s squared is the variance, and you take the standard deviation": _around(
+            lambda p, games: _t(p) * sqrt(p.std(ddof=1) * (1 + 1 / len(p)) + games)
+        ),
+        "the low end comes first": lambda shares, games: built.forecast(shares, games)[::-1],
+    },
+    kind=lambda found: pair(found, "two shares"),
+)
+
+
+@exercise("11.2")
+def forecast(answer):
+    """A function forecast(shares, games): where one more run's printed share lies."""
+    FORECAST.check(function(answer))
+    return f"For {len(SOME)} sets of runs; both kinds of chance are in it."
+
+
+def _histories():
+    """Cases of (last, lost, printed): two sets of runs, and numbers in and out of their reach."""
+    first = np.array([0, 40, 0, 0, 5, 0]), np.array([700, 9_000, 640, 810, 2_000, 730])
+    second = np.array([3, 0, 0, 60, 0]), np.array([8_000, 1_010, 990, 30_000, 1_060])
+    printed = (0, 640, 731, 760, 900, 1_000, 1_040, 1_500, 5_000, 12_000, 60_000)
+    return [(*runs, number) for runs in (first, second) for number in printed]
+
+
+def _yes(found, what="it returns"):
+    """True or False."""
+    found = given(found, what)
+    if not isinstance(found, (bool, np.bool_)):
+        raise Wrong(f"{what} {shown(found)}, and True or False is asked for")
+    return bool(found)
+
+
+PLACE = Cases(
+    right=built.place,
+    given=_histories,
+    seen=lambda found, right, last, lost, printed: (
+        f"last {last.tolist()}, lost {lost.tolist()}, printed {printed}: it returns {found:g}, and "
+        f"{(last == 0).sum()} runs have stopped, of which {right:.0%} lose no more"
+    ),
+    faults={
+        "you count among all runs; the printed one had stopped losing": (
+            lambda last, lost, printed: (lost <= printed).mean()
+        ),
+        "you count among the runs that still lose": lambda last, lost, printed: (
+            lost[last > 0] <= printed
+        ).mean(),
+        "that is the share that lose more": lambda *case: 1 - built.place(*case),
+        "that is their number; the share of those that have stopped is asked for": (
+            lambda last, lost, printed: (lost[last == 0] <= printed).sum()
+        ),
+        "those are counted right, but divided by the number of all runs": (
+            lambda last, lost, printed: ((last == 0) & (lost <= printed)).mean()
+        ),
+        "the comparison with the printed number is turned round: no more is `<=`": (
+            lambda last, lost, printed: (lost[last == 0] >= printed).mean()
+        ),
+        "that is a percentage; a share lies between 0 and 1": lambda *case: (
+            100 * built.place(*case)
+        ),
+        "a run that loses exactly as many counts, too": lambda last, lost, printed: (
+            lost[last == 0] < printed
+        ).mean(),
+    },
+    signs={
+        "no run is left: none lost nothing in all; those that had stopped have `last == 0`": (
+            lambda found, *case: found != found
+        ),
+    },
+)
+
+
+@exercise("11.3")
+def place(answer):
+    """A function place(last, lost, printed): which share of the like runs lose no more?"""
+    PLACE.check(function(answer))
+    return f"For {len(_histories())} printed numbers, beside two sets of runs."
+
+
+@exercise("11.4")
+def judged(first, second, runs, lost):
+    """A Statement on which of the runs can lose no more, a Comparison of who adds and averages."""
+    never, groups = built.judged(runs, lost)
+    _is_stated(first, never, runs)
+    if not isinstance(second, Comparison):
+        raise Wrong(f"the second claim is of two groups, a Comparison, not {shown(second)}")
+    given = second.ours, second.others
+    if all(map(np.array_equal, given, groups[::-1])):
+        raise Wrong("first comes the group that the claim calls no worse: it speaks of adding")
+    if not all(map(np.array_equal, given, groups)):
+        raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], as they are')
+    return f"They are {first.verdict!r} and {second.verdict!r}."
+
+
+def _is_stated(found, right, runs):
+    """Wrong unless this is a Statement that says of each run whether it can lose no more."""
+    if not isinstance(found, Statement):
+        raise Wrong(f"the first claim is of each run, a Statement, not {shown(found)}")
+    if found.ours.size == 2 * right.size:
+        raise Wrong("those are the runs with both rewards; the claim is of those in `code_runs`")
+    if found.ours.shape != right.shape:
+        raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
+                    "whole column")  # fmt: skip
+    if (found.ours != right).all():
+        raise Wrong(
+            "it says True of the runs that *can* lose; a predicate is true as claimed. If these "
+            "are the numbers themselves, compare them with 0"
+        )
+    if (found.ours & ~right).any():
+        seed = int(np.flatnonzero(found.ours & ~right)[0])
+        raise Wrong(
+            f"seed {seed} loses {runs.risk.iloc[seed]:.3%} of its games to random play, exactly: "
+            "seldom is not never"
+        )
+    if (~found.ours & right).any():
+        seed = int(np.flatnonzero(~found.ours & right)[0])
+        raise Wrong(
+            f"it says False of seed {seed}, which can lose no more: its risk at the end is exactly "
+            "0, whatever it lost on the way"
+        )
+
+
+SPREADS = [(spread, scale) for scale in (100, 1, 2_000) for spread in scale * np.array(
+    [0.07, 0.2, 0.22, 0.3, 0.1])]  # fmt: skip
+
+
+def _needed(factor, rounded=ceil, power=2):
+    return lambda spread, scale: rounded((factor * NORMAL * spread / scale) ** power)
+
+
+NEEDED = Cases(
+    right=built.needed,
+    given=SPREADS,
+    seen=lambda found, right, spread, scale: (
+        f"for a spread of {spread:g} on a scale of {scale:g} it returns {found:g}, and the interval"
+        f" is as narrow as a third from {right} runs on"
+    ),
+    faults={
+        "the interval reaches to both sides: it is twice as wide": _needed(3),
+        "a third of the scale is enough, and you ask for all of it": _needed(2),
+        "a third of the scale is enough: divide by `scale / 3`": _needed(2 / 3),
+        "the spread of a mean falls with the *root* of the number of runs: square it": _needed(
+            6, power=1
+        ),
+        "so few do not quite reach: round up": _needed(6, int),
+        "runs come whole: round up": _needed(6, float),
+    },
+    signs={"runs come whole: round up": lambda found, spread, scale: found != int(found)},
+)
+
+
+@exercise("11.5")
+def needed(answer):
+    """A function needed(spread, scale): of how many runs must the mean be, to tell?"""
+    NEEDED.check(function(answer))
+    return f"For {len(SPREADS)} spreads."
+
+
+RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
+"""So many runs of at most so many games are made for a claim of the reader's own."""
+
+
+def own_runs():
+    """The items whose runs take seconds: {id: name of their first batch}."""
+    first = {id: item.batches[0] for id, item in ITEMS.items() if item.batches}
+    return {id: name for id, name in first.items() if BATCHES[name].games <= LONGEST}
+
+
+@cache
+def policies_of(id):
+    """The policies that runs behind an item end with, a tuple of (19683, 9)."""
+    return tuple(policies(BATCHES[own_runs()[id]], RUNS_OF_A_CLAIM))
+
+
+@cache
+def _controls():
+    """Policies that a claim is held against, by what they are."""
+    random = random_policy()
+    return {
+        "perfect play": minimax_policy(),
+        "random play": random,
+        "the best reply to random play": best_reply(random),
+    }
+
+
+def _asked(holds, policy, limit):
+    """What the claim says of a policy; Wrong for what is not a plain yes or no."""
+    own = policy.copy()
+    answers = [_yes(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
+    if not np.array_equal(own, policy):
+        raise Wrong("it changes the policy that it is given; take a copy")
+    if answers[0] != answers[1]:
+        raise Wrong("asked twice about one run it says two things: it plays games by chance; take "
+                    "an exact result, such as `ttt.outcome`")  # fmt: skip
+    return answers[0]
+
+
+def _claimed(id):
+    """The runs behind an id, or Wrong."""
+    short = own_runs()
+    if id in short:
+        return policies_of(id)
+    if not isinstance(id, str) or id not in ITEMS:
+        near = get_close_matches(str(id), short, 1, 0.4)
+        raise Wrong(f"there is no claim {shown(id)}" + (f"; is it {near[0]!r}?" if near else ""))
+    if ITEMS[id].batches:
+        raise Wrong(f"the runs of {id} take minutes; choose one of the list")
+    raise Wrong(f"nothing is left to chance in {id}: there are no runs; choose one of the list")
+
+
+def _looks(holds, limit):
+    """Wrong for a claim that never looks at the policy: it has an answer without one, too."""
+    try:
+        said = holds(None, limit), holds(None, -inf), holds(None, inf)
+    except Exception:
+        return
+    if not all(isinstance(one, (bool, np.bool_)) for one in said):
+        return
+    if said[1] == said[2]:
+        raise Wrong(
+            f"it is {said[0]} of everybody: it looks neither at the policy nor at the limit"
+        )
+    raise Wrong("it says the same of every policy: does it use `policy`?")
+
+
+def _depends(holds, limit, every, said):
+    """Wrong unless other limits give other answers than `said`, those to `every` policy."""
+    low, high = ([_asked(holds, p, other) for p in every] for other in (-inf, inf))
+    if low != high:
+        return
+    if low != said:
+        raise Wrong("compare with `<=` or `>=`: exactly equal is a claim about one number only")
+    raise Wrong(
+        f"the limit plays no part: with any other than {limit:g} it says the same; compare with "
+        "`limit`, which it is given, not with `my_limit` or a number, and by `<=` or `>=`"
+    )
+
+
+def _can_fail(holds, limit, true, found):
+    """Wrong unless somebody fails the claim, and somebody does not."""
+    off = f"; shares run from 0 to 1, and your limit is {limit:g}" if abs(limit) > 1 else ""
+    if all(found) and all(true.values()):
+        if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
+            off += "; as X a loss is -1, so write `.as_x >= -limit`"
+        raise Wrong(
+            f"it is true of all {len(found)} runs, and of {', '.join(true)} as well: a claim that "
+            f"nobody fails says nothing; be stricter{off}"
+        )
+    if not any(found) and not any(true.values()):
+        raise Wrong(
+            f"it is true of none of the {len(found)} runs, and not of {', nor of '.join(true)}: "
+            f"perhaps < and > are exchanged, or nobody can do it{off}"
+        )
+
+
+def _limit_moved(id, limit, holds):
+    """A sentence if the numbers of this claim were seen with another limit before, else ""."""
+    code = getattr(holds, "__code__", None)
+    made_of = repr(code and (code.co_code, code.co_names)).encode()
+    first = first_limit(f"{id} {sha256(made_of).hexdigest()[:16]}", limit)
+    if first == limit:
+        return ""
+    return (
+        f" Your first limit was {first:g}: a limit changed after the numbers is a new claim, and "
+        "needs new runs."
+    )
+
+
+@exercise("11.6")
+def claim(id, limit, holds):
+    """Any claim about a run, said beforehand, that something could make false."""
+    limit = finite(limit, "the limit is")
+    if callable(holds):
+        _looks(holds, limit)
+    holds, runs, controls = function(holds), _claimed(id), _controls()
+    true = {name: _asked(holds, policy, limit) for name, policy in controls.items()}
+    found = [_asked(holds, policy, limit) for policy in runs]
+    _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *found])
+    _can_fail(holds, limit, true, found)
+    return (
+        f"It could have been true or false; of the runs of {id} it is true of {sum(found)} of "
+        f"{len(found)}, with the limit {limit:g}." + _limit_moved(id, limit, holds)
+    )
+
+
+RUNS = (
+    ([0.0, 0.0005, 0.002, 0.01], 1_000),
+    ([0.3, 0.0, 0.0, 0.004, 0.05], 40),
+    ([0.0, 0.2], 1),
+    ([0.0, 0.0, 0.01], 0),
+    ([0.0, 0.0, 0.0], 50),
+    ([1.0, 0.0], 7),
+    ([0.02, 0.1], 100),
+)
+"""The exact shares that some runs lose, and a number of games without a loss."""
+
+
+TRUST = Cases(
+    right=built.trust,
+    given=[(np.array(losses), n) for losses, n in RUNS],
+    seen=lambda found, right, losses, n: (
+        f"for runs that lose {', '.join(f'{p:g}' for p in losses)}, and {n} games without a loss, "
+        f"it returns {found:.4g}, and {right:.4g} is right"
+    ),
+    faults={
+        "that is the share before any game; the games speak against runs that lose": (
+            lambda losses, n: (losses == 0).mean()
+        ),
+        "that is the probability of no loss, whichever run it is": lambda losses, n: (
+            (1 - losses) ** n
+        ).mean(),
+        "that is the probability that it does lose": lambda losses, n: 1 - built.trust(losses, n),
+        "average the probabilities of no loss, not the losses": lambda losses, n: (
+            (losses == 0).mean() / (1 - losses.mean()) ** n
+        ),
+        "you divide a sum by a mean; take two sums or two means": lambda losses, n: (
+            (losses == 0).sum() / ((1 - losses) ** n).mean()
+        ),
+        "a loss has the probability p and none of n games (1 - p)^n, not 1 - p^n": (
+            lambda losses, n: (losses == 0).sum() / (1 - losses**n).sum()
+        ),
+        "you divide a mean by a sum; take two sums or two means": lambda losses, n: (
+            (losses == 0).mean() / ((1 - losses) ** n).sum()
+        ),
+        "it is the other way up": lambda losses, n: 1 / built.trust(losses, n),
+        "no run is simply in or out: each counts with its probability of no loss": (
+            lambda losses, n: (losses == 0).sum() / (losses * n < 1).sum()
+        ),
+    },
+)
+
+
+@exercise("11.7")
+def trust(answer):
+    """A function trust(losses, n): the probability that a run which lost no game never loses."""
+    TRUST.check(answer)
+    return f"For {len(RUNS)} sets of runs; also where no run ever loses, and where each does."
+
+
+SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
+
+
+def _stretch_seen(found, right, settings, holds, published):
+    told = "None" if found is None else f"{found[0]:g} and {found[1]:g}"
+    pattern = ", ".join(
+        f"{s:g} {'true' if h else 'false'}" for s, h in zip(settings, holds, strict=True)
+    )
+    wanted = (
+        "the statement fails at the published setting itself, so None"
+        if right is None
+        else f"the unbroken stretch goes from {right[0]:g} to {right[1]:g}"
+    )
+    return f"published is {published:g}, with {pattern}, and it returns {told}; {wanted}"
+
+
+def _outermost(settings, holds, published):
+    true = [s for s, h in zip(settings, holds, strict=True) if h]
+    return (true[0], true[-1]) if published in true else None
+
+
+def _places(settings, holds, published):
+    ends = built.stretch(settings, holds, published)
+    return ends and tuple(map(settings.index, ends))
+
+
+STRETCH = Cases(
+    right=built.stretch,
+    given=[
+        (SETTINGS, list(holds), published)
+        for holds in product([True, False], repeat=len(SETTINGS))
+        for published in SETTINGS
+    ],
+    seen=_stretch_seen,
+    faults={
+        "there is a gap between; the stretch around the published setting ends there": _outermost,
+        "those are places in the list; the settings there are asked for": _places,
+        "perhaps a `return` is missing": lambda settings, holds, published: None,
+    },
+    signs={"the lowest comes first": lambda found, *case: bool(found) and found[0] > found[1]},
+    kind=lambda found: None if found is None else pair(found, "two settings, or None,"),
+)
+
+
+@exercise("11.8")
+def stretch(answer):
+    """A function stretch(settings, holds, published): both ends of the stretch, or None."""
+    STRETCH.check(function(answer))
+    return f"For all {2 ** len(SETTINGS)} patterns of true and false, around each setting."

@@ -1,0 +1,39 @@
+"""The checks of the lesson template."""
+
+from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.kinds import given
+from tttlearn.game.rules import CANONICAL, NEXT, START
+
+KIND = Cases(
+    right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
+    given=[(cell,) for cell in range(9)],
+    seen=lambda found, right, cell: f"kind({cell}) is {found!r}, and this cell is {right!r}",
+    faults={
+        "the centre has an even number, too": lambda cell: "edge" if cell % 2 else "corner",
+        "the odd cells are the edges": lambda cell: (
+            "centre" if cell == 4 else "corner" if cell % 2 else "edge"
+        ),
+    },
+    kind=given,
+    board=lambda found, right, cell: int(NEXT[START, cell]),
+)
+"""Exercise 99.2 as data: what is right, where it is asked, and what a fault is called."""
+
+
+@exercise("99.1")
+def openings(answer):
+    """The number of first moves that differ after turning and mirroring the board."""
+    right = len({int(CANONICAL[state]) for state in NEXT[START]})
+    if answer == 9:
+        raise Wrong("9 counts every cell; turn the board and some of the first moves look alike")
+    if answer != right:
+        raise Wrong(f"{answer} is not the number of groups of cells that look alike")
+    return "Turns and mirror images make one move of the others."
+
+
+@exercise("99.2")
+def kind(answer):
+    """A function from a cell to "corner", "edge" or "centre"."""
+    KIND.check(answer)
+    return "All nine cells are in the right group."

@@ -1,0 +1,299 @@
+"""What is wrong with a reader's update of Q, Q-learning or SARSA: held against known faults, two
+at most; and the same faults in its target alone."""
+
+from itertools import combinations
+
+import numpy as np
+
+from tttlearn.course.exercises.answers import Wrong, attempted, explained
+from tttlearn.course.exercises.kinds import function
+from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, TURN
+from tttlearn.game.tables import O, X, side_name
+from tttlearn.support.text import signed
+
+FAULTS = {
+    "step": {
+        "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
+        "gamma belongs to the next entry, not to the reward": (
+            1 - ALPHA,
+            ALPHA * GAMMA,
+            ALPHA * GAMMA,
+        ),
+        "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
+        "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
+        "the old entry is lost: what is stored is alpha times the target; alpha multiplies the "
+        "whole error, in brackets, alpha * (target - Q[s, a])": (0, ALPHA * GAMMA, ALPHA),
+        "the step is alpha times (target minus entry), and the entry was not taken off": (
+            1,
+            ALPHA * GAMMA,
+            ALPHA,
+        ),
+        "the error has the wrong sign: it is target minus entry": (
+            1 + ALPHA,
+            -ALPHA * GAMMA,
+            -ALPHA,
+        ),
+    },
+    "ahead": {"the next state is the board after your own move, not after the reply": 1},
+    "entry": {
+        "it takes the highest entry for O, too: O's best is the lowest": "highest",
+        "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
+        "is the lowest": "maximum",
+        "the winner is added to each target: before the end there is no reward yet": "paid",
+        "it takes the best of the whole row, cells that are taken included": "row",
+        "the target takes the entry of the move that was made next, not the best entry": "made",
+        "the target takes the number of the best cell, not its entry": "cell",
+        "the next state is at turn t + 2: at t + 1, after your own move, the other side chooses": (
+            "board"
+        ),
+        "the target leaves out the entry of the next state": "none",
+        "every entry moves towards the winner: only the last one does, each other one towards "
+        "gamma times the best entry of the next state": "winner",
+    },
+    "end": {
+        "the last move never gets the reward": "never",
+        "the last target is 1, whoever wins: it is the winner": "one",
+        "at the end there is no next state: the row of the last board means nothing": "row",
+        "at the end the target is the reward alone: the row of the finished board means nothing": (
+            "both"
+        ),
+        "when the opponent's move ends the game, the finished board is taken for a next state: "
+        "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
+        "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
+        "episode.side says who learns; who has won, the reward, is episode.winner": "own",
+    },
+    "moves": {
+        "it learns from the opponent's moves, too": "all",
+        "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
+        "it learns from the turns of the other side": "other",
+        "the learner's last move is left out": "short",
+        "the learner's first move is left out": "late",
+        "episode.side is +1 or -1, and no turn: X's turns begin at 0 and O's at 1; at t = -1 an "
+        "array is read from its end": "signed",
+        "minus episode.side is -1 for X: X's turns begin at 0; at t = -1 an array is read from its "
+        "end": "minus",
+        "as O it learns nothing: with a step of 2 * episode.side the loop has no turns; the step "
+        "is 2 for both": "idle",
+    },
+    "turned": {
+        "the step is multiplied by episode.side: values are to X for both sides, so an entry of O "
+        "moves towards its target, too": True,
+    },
+    "order": {"the moves are visited from the last to the first": "backward"},
+}
+"""What can be wrong with each part of the update: the words for it, and the part as it then is."""
+
+Q_LEARNING = {
+    "step": (1 - ALPHA, ALPHA * GAMMA, ALPHA),  # weights of the old entry, the next one, the reward
+    "ahead": 2,
+    "entry": "best",
+    "end": "reward",
+    "moves": "own",
+    "turned": False,
+    "order": "forward",
+}
+SARSA = Q_LEARNING | {"entry": "made"}
+SARSA_ENTRIES = {
+    "that is Q-learning still: it takes the best entry of the next state, and SARSA takes that of "
+    "the move that was made there, episode.actions[t + 2]": "best",
+    "it takes the entry of the same cell in the next state, which is taken by then; the move made "
+    "there is episode.actions[t + 2]": "same",
+    "it takes the entry of the opponent's cell; the learner's own is episode.actions[t + 2]": (
+        "reply"
+    ),
+    "it takes the opponent's move, t + 1; the learner's next one is at turn t + 2": "theirs",
+    "the target takes the number of the next cell, not its entry": "number",
+    "the winner is added to each target: before the end there is no reward yet": "paid too",
+    "the target leaves out the entry of the next state": "none",
+    "every entry moves towards the winner: only the last one does": "winner",
+}
+SARSA_FAULTS = FAULTS | {"entry": SARSA_ENTRIES}
+
+
+def one_or_two(known):
+    """All that may be wrong, by (part, words): each fault alone, then each two of two parts."""
+    single = [(part, words) for part, ways in known.items() for words in ways]
+    pairs = (pair for pair in combinations(single, 2) if pair[0][0] != pair[1][0])
+    return [*((fault,) for fault in single), *pairs]
+
+
+ERRORS = {
+    "out of bounds": "it looks for a next state after the last one: if the game ends before the "
+    "learner is to move again, the target is the winner"
+}
+"""A piece of the text of an exception, and the words for what it means here."""
+
+
+def target_of(Q, episode, t, gamma, **ways):
+    """The target of Q-learning for the move at turn t, with these parts made in other ways."""
+    how = Q_LEARNING | {"step": (0, gamma, 1)} | ways
+    return float(target_in(Q[episode.states], episode, t, how))
+
+
+def _made(**ways):
+    return lambda *case: target_of(*case, **ways)
+
+
+TARGET_PARTS = {
+    "step": {
+        "gamma is missing": (0, 1, 1),
+        "gamma belongs to the next entry, not to the reward": (0, GAMMA, GAMMA),
+    },
+    **{part: FAULTS[part] for part in ("ahead", "entry")},
+    "end": {
+        "there is no case for the end: if the game is over before the learner is to move again, "
+        "the target is episode.winner": "open",
+        **FAULTS["end"],
+    },
+}
+TOGETHER = ((0, 1, 1), "highest", "maximum", "row", "made", "cell")
+"""What may be wrong together with something else in the target, and still shows beside it."""
+
+
+def _shows(fault):
+    part, words = fault
+    return part == "end" or TARGET_PARTS[part][words] in TOGETHER
+
+
+TARGET_FAULTS = {
+    "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
+        target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
+    ),
+    "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
+    "no next row": lambda Q, episode, t, gamma: (
+        episode.winner + target_of(Q, episode, t, gamma, end="open")
+    ),
+    "turn 4 ends the worked game, not every game: compare t + 2 with len(episode.actions)": (
+        lambda Q, episode, t, gamma: (
+            float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, end="beyond")
+        )
+    ),
+    **{
+        "; ".join(words for _, words in faults): _made(
+            **{part: TARGET_PARTS[part][words] for part, words in faults}
+        )
+        for faults in one_or_two(TARGET_PARTS)
+        if len(faults) == 1 or all(map(_shows, faults))
+    },
+}
+"""What can be wrong with the target alone: the words for it, and the function that has it so."""
+
+
+def check_update(answer, right=Q_LEARNING, known=FAULTS):
+    """Raise Wrong or NotAttempted unless the answer is this rule in the order of play.
+
+    `right` says what each part of the rule is, and `known` what it may be instead, by the words.
+    """
+    function(answer)
+    rng = np.random.default_rng(0)
+    trials = []
+    for number in range(30):
+        episode = random_game(rng, X if number % 2 else O)
+        Q = rng.uniform(-1, 1, (N_STATES, 9))
+        table = Q.copy()
+        with explained(ERRORS):
+            returned = attempted(answer(table, episode, ALPHA, GAMMA))
+        if returned is not None and (table == Q).all():
+            raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
+        trials.append((episode, Q[episode.states], table[episode.states]))
+        table[episode.states] = Q[episode.states]
+        if not (table == Q).all():
+            state = int(np.argwhere(table != Q)[0, 0])
+            raise Wrong("it changes an entry of a position that did not occur in the game", state)
+    # All of them first: a fault may look like another one until both sides have played.
+    for trial in trials:
+        if not close(trial[2], _update(*trial[:2], right)):
+            raise Wrong(*_reason(trials, trial, right, known))
+    settings = {"alpha": ALPHA, "gamma": GAMMA}
+    check_learns(answer, (N_STATES, 9), random_policy(), "X", **settings)
+
+
+def _update(episode, rows, how):
+    """The rows of the game's states after an update whose parts are these."""
+    rows, old = rows.copy(), how["step"][0]
+    sign = episode.side if how["turned"] else 1
+    for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
+        a = episode.actions[t]
+        moved = old * rows[t, a] + target_in(rows, episode, t, how)
+        rows[t, a] += sign * (moved - rows[t, a])
+    return rows
+
+
+def target_in(rows, episode, t, how):
+    """What the move at turn t moves towards, weighted as in `how`, from the rows of the states."""
+    (_, ahead, end), then, moves = how["step"], t + how["ahead"], len(episode.actions)
+    if then < moves:
+        return ahead * _entry(episode, rows, then, how["entry"])
+    row = ahead / end * rows[-1, -1]  # the last board's, of which the best is taken, or any
+    return end * _reward(episode, row, how["end"], ended_by_other=then == moves)
+
+
+def _turns(episode, moves):
+    """The turns that an update learns from."""
+    first = 0 if episode.side == X else 1
+    own = list(range(first, len(episode.actions), 2))
+    others = list(range(1 - first, len(episode.actions), 2))
+    ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
+    ways["all"], ways["x"] = sorted(own + others), list(range(0, len(episode.actions), 2))
+    for name, start in {"signed": episode.side, "minus": -episode.side}.items():
+        ways[name] = list(range(start, len(episode.actions), 2))
+    ways["idle"] = own if episode.side == X else []
+    return ways[moves]
+
+
+def _reward(episode, row, end, ended_by_other):
+    """What takes the place of the reward; `row` is the finished board's, in units of the winner."""
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": row}
+    ways["side"], ways["own"] = episode.winner * episode.side, episode.side
+    ways["open"] = row if ended_by_other else np.nan
+    ways["both"] = episode.winner + ways["row"]
+    ways["beyond"] = ways["row" if ended_by_other else "reward"]
+    return ways[end]
+
+
+def _entry(episode, rows, t, entry):
+    """What takes the place of the best entry of the state at turn t."""
+    sign = TURN[episode.states[t]]
+    legal = np.where(LEGAL[episode.states[t]], sign * rows[t], -np.inf)
+    ways = {"best": sign * legal.max(), "row": sign * (sign * rows[t]).max(), "none": 0}
+    ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
+    ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
+    ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
+    ways["paid too"] = ways["made"] + episode.winner / GAMMA
+    ways["winner"], ways["number"] = episode.winner / GAMMA, episode.actions[t]
+    before = TURN[episode.states[t - 1]]
+    free = np.where(LEGAL[episode.states[t - 1]], before * rows[t - 1], -np.inf)
+    ways["board"], ways["theirs"] = before * free.max(), rows[t - 1, episode.actions[t - 1]]
+    ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
+    return ways[entry]
+
+
+def _reason(trials, shown, right, known):
+    """The reason and the state that shows it, in one trial; known faults by their words."""
+    for faults in one_or_two(known):
+        how = right | {part: known[part][words] for part, words in faults}
+        if all(close(table, _update(game, rows, how)) for game, rows, table in trials):
+            return "; ".join(words for _, words in faults), _shown(*shown, right)
+    return _numbers(*shown, right), _shown(*shown, right)
+
+
+def _first_difference(episode, rows, table, right):
+    return np.argwhere(np.abs(table - _update(episode, rows, right)) > 1e-9)[0]
+
+
+def _shown(episode, rows, table, right):
+    return int(episode.states[_first_difference(episode, rows, table, right)[0]])
+
+
+def _numbers(episode, rows, table, right):
+    t, a = _first_difference(episode, rows, table, right)
+    was, wanted, made = (
+        signed(entries[t, a], 3) for entries in (rows, _update(episode, rows, right), table)
+    )
+    should = "stay so" if was == wanted else f"become {wanted}"
+    return (
+        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
+        f"{should}, not {'become ' * (was == wanted)}{made}"
+    )

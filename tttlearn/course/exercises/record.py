@@ -1,0 +1,290 @@
+"""A learner's own record: the exercises passed, and the predictions.
+
+The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
+into it when an answer of the reader's own is correct for the first time: the exercise and the day;
+and until then, how many answers were not right. A prediction is written beside them, and what it
+was about once that is known, see `predictions`; and for a claim of the reader's own (11.6) the
+limit with which it was first made. The record stays on this computer; whoever wants to hand it in
+exports it, under a name of their choice, with predictions and numbers or with what was passed
+alone.
+
+    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
+     "tries": {"01.1": 2, ...},
+     "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
+                     "03.p2": {"question": "Who wins?", "guess": "X"}},
+     "limits": {"nested-40 0f3a5c...": 0.1}}
+
+The file is plain text that its owner can change, so it is a help for learners, not a proof.
+Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
+the learner's own record is empty and stays so, whatever lies in the folder.
+"""
+
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from math import isfinite
+from pathlib import Path
+
+from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.files import DAMAGED, locked, write_whole
+from tttlearn.support.text import one_line
+
+FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
+MASTER = "TTTLEARN_MASTER"
+NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-6]")
+
+
+class RecordError(ValueError):
+    """A file that is not a record of progress; the message names it."""
+
+
+@cache
+def all_exercises():
+    """The number of every exercise, such as "05.2", in order, also of the template: a tuple."""
+    sources = [
+        file for file in files("tttlearn.course.exercises").iterdir() if "lesson_" in file.name
+    ]
+    texts = [file.read_text(encoding="utf-8") for file in sources if file.name.endswith(".py")]
+    found = {
+        number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
+    }
+    return tuple(sorted(found, key=lambda number: [int(part) for part in number.split(".")]))
+
+
+@cache
+def exercises():
+    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
+    return tuple(number for number in all_exercises() if not number.startswith("99"))
+
+
+def for_nobody():
+    """Whether a lesson is run to be saved or compared, and not by a learner."""
+    return MASTER in os.environ
+
+
+@dataclass
+class Record:
+    """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
+
+    `tries`: a dict from exercises to how many answers were not right before one was.
+    `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
+    `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". `limits`: a
+    dict from claims to the limits with which they were first made. Records of earlier versions have
+    no `question`, no `tries` and no `limits`.
+    """
+
+    path: Path
+    passed: dict
+    name: str = ""
+    predictions: dict = field(default_factory=dict)
+    tries: dict = field(default_factory=dict)
+    limits: dict = field(default_factory=dict)
+
+    @property
+    def table(self):
+        """A DataFrame with a row for each lesson: how many exercises it has, how many are passed,
+        and which are left."""
+        import pandas as pd
+
+        rows = {}
+        for number in exercises():
+            row = rows.setdefault(number[:2], {"exercises": 0, "passed": 0, "left": []})
+            row["exercises"] += 1
+            row["passed"] += number in self.passed
+            row["left"] += [number] * (number not in self.passed)
+        found = pd.DataFrame(rows).T.rename_axis("lesson")
+        return found.assign(left=found.left.map(", ".join))
+
+    def __str__(self):
+        return f"{self._count()}\n\n{self.table}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return f"<p>{self._count()}</p>{self.table.to_html()}"
+
+    def _count(self):
+        return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
+
+    def export(self, path, name, details=True):
+        """Write a copy to `path` under the name you want to be known by; returns the path.
+
+        details: False leaves out your predictions, and how many answers were not right. Limits of
+        claims are never in it.
+
+        Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
+        """
+        name = one_line(name)
+        if not name:
+            raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
+        path = Path(path)
+        with open(path, "x", encoding="utf-8") as file:
+            copied = (self.predictions, self.tries) if details else ()
+            file.write(_text(Record(path, self.passed, name, *copied)))
+        return path
+
+    def delete(self):
+        """Delete the file of the record; the lessons stay as they are."""
+        self.path.unlink(missing_ok=True)
+        self.passed, self.predictions, self.tries, self.limits = {}, {}, {}, {}
+
+
+def _text(record):
+    about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
+    about |= {"name": record.name} if record.name else {}
+    for name in ("tries", "predictions", "limits"):
+        about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
+    return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_record(path=FILE):
+    """The Record in a file; an empty one where there is no file.
+
+    Raises RecordError, naming the file and what is wrong with it, when it is not a record, whole.
+    """
+    path = Path(path)
+    if not path.exists() or (path == Path(FILE) and for_nobody()):
+        return Record(path, {})
+    record, problems = read_sound(path)
+    if problems:
+        raise _no_record(path, problems[0])
+    return record
+
+
+def read_sound(path):
+    """(the Record of all entries in a file that are sound, a line on each of the others).
+
+    Raises RecordError, naming the file and what is wrong with it, when it is no record at all.
+    """
+    path = Path(path)
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+    except DAMAGED:
+        raise _no_record(path, "it cannot be read as JSON") from None
+    if not isinstance(about, dict) or about.get("format") != FORMAT or "passed" not in about:
+        raise _no_record(path, f'it needs "format": "{FORMAT}" and "passed"')
+    name, problems = about.get("name", ""), []
+    if not isinstance(name, str):
+        problems.append(f"its name is {shown(name)}, not a text")
+        name = ""
+    sound = {section: _sound(section, about.get(section, {}), problems) for section in ENTRIES}
+    return Record(path, name=one_line(name), **sound), problems
+
+
+def _no_record(path, why):
+    return RecordError(f"{path} is no record of progress ({why}): move it away, or mend it by hand")
+
+
+def _sound(section, entries, problems):
+    """The sound entries of a section, a dict; a line on each of the others goes into `problems`."""
+    if not isinstance(entries, dict):
+        problems.append(f'"{section}" is {shown(entries)}, not a dict of entries')
+        return {}
+    wrong = {key: why for key, entry in entries.items() if (why := _wrong(section, key, entry))}
+    problems += wrong.values()
+    return {key: entry for key, entry in entries.items() if key not in wrong}
+
+
+def _wrong(section, key, entry):
+    """What is wrong with an entry, in a line; "" when nothing is."""
+    is_key, keys, is_entry, entries = ENTRIES[section]
+    if not is_key(key):
+        return f'{shown(key)} in "{section}" is not {keys}'
+    try:
+        sound = is_entry(entry)
+    except DAMAGED:
+        sound = False
+    return "" if sound else f'{shown(key)} in "{section}" is {shown(entry)}, not {entries}'
+
+
+def _day(text):
+    return bool(date.fromisoformat(text))
+
+
+def _count(tries):
+    return type(tries) is int and tries > 0
+
+
+def _limit(said):
+    return type(said) is float and isfinite(said)
+
+
+def _whole(entry):
+    """Whether the entry of a prediction holds what one does: a guess, and perhaps its answer."""
+    known = {"answer", "right"} if "answer" in entry else set()
+    if set(entry) - {"kind", "question"} != {"guess"} | known:
+        return False
+    said = [entry[key] for key in ("guess", "answer") if key in entry]
+    numbers = all(type(one) in (int, float) and abs(one) <= MOST for one in said)
+    sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
+    return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
+
+
+def _plain(text):
+    """Whether this is a text of one line that can be printed."""
+    return isinstance(text, str) and one_line(text) == text
+
+
+AN_EXERCISE = "the number of an exercise, such as '01.2'"
+ENTRIES = {
+    "passed": (NUMBER.fullmatch, AN_EXERCISE, _day, "a day, such as '2026-03-02'"),
+    "tries": (NUMBER.fullmatch, AN_EXERCISE, _count, "a number of answers, 1 or more"),
+    "predictions": (
+        *(PREDICTION.fullmatch, "the id of a prediction, '01.p1' to '01.p6'"),
+        *(_whole, "a guess, with the answer and whether it was right where that is known"),
+    ),
+    "limits": (_plain, "a claim in one line", _limit, "a limit with a decimal point"),
+}
+"""What the sections of a record hold: what a key and what an entry is, asked and in words."""
+
+
+def note(number):
+    """Enter an exercise as passed today, unless it is there already.
+
+    Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
+    """
+    _change(lambda record: record.passed.setdefault(number, date.today().isoformat()))
+
+
+def note_try(number):
+    """Enter that an answer was not right, unless the exercise is passed; the errors are those of
+    `note`."""
+
+    def change(record):
+        if number not in record.passed:
+            record.tries[number] = record.tries.get(number, 0) + 1
+
+    _change(change)
+
+
+def note_limit(claim, limit):
+    """The limit with which a claim was first made, entered if it is this one; the errors are those
+    of `note`."""
+    _change(lambda record: record.limits.setdefault(claim, float(limit)))
+    return read_record().limits.get(claim, limit)
+
+
+def note_prediction(id, entry):
+    """Enter what is known of a prediction, a dict as in Record; the errors are those of `note`."""
+    _change(lambda record: record.predictions.update({id: entry}))
+
+
+def _change(change):
+    """Have `change` change the learner's own record, of which nothing is lost to another kernel."""
+    if for_nobody() or not _changes(change, read_record()):
+        return
+    with locked(FILE):
+        record = read_record()
+        if _changes(change, record):
+            write_whole(record.path, _text(record).encode())
+
+
+def _changes(change, record):
+    """Whether `change`, which is made, makes a difference."""
+    before = _text(record)
+    change(record)
+    return _text(record) != before

@@ -1,0 +1,90 @@
+"""What a check says, as text and as it is shown in a notebook: a colour, a sign, a word, a board.
+
+In a notebook that somebody works in, it is shown. Elsewhere, and where a lesson is run to be saved
+or compared, the same words are printed.
+"""
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from textwrap import fill
+
+from tttlearn.course.exercises.record import for_nobody
+from tttlearn.game.rules import show
+
+NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
+WRONG, RAISED = "not right yet", "your code raised"
+SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!"}
+"""Each of the four answers, and its sign, so that they differ by more than their colour."""
+WIDTH = 96
+STYLE = Path(__file__).with_suffix(".css")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One of the four answers to an exercise, why, and the state that shows it, if one does."""
+
+    number: str
+    answer: str
+    why: str
+    state: int | None = None
+
+    def tell(self):
+        """Show the verdict where a notebook is at work, and print it elsewhere."""
+        if not _is_live():
+            return print(self.text)
+        from IPython.display import display
+
+        display({"text/plain": self.text, "text/html": self.html}, raw=True)
+
+    @property
+    def text(self):
+        """The verdict in words, with the board drawn in letters."""
+        if self.answer == RAISED:
+            return f"Exercise {self.number}: {RAISED} {self.why}"
+        link = ", because " if self.answer == WRONG else ". "
+        text = fill(f"Exercise {self.number}: {self.answer}{link}{self.why}", WIDTH)
+        return text if self.state is None else f"{text}\n{self._about}\n{show(self.state)}"
+
+    @property
+    def html(self):
+        """The same as HTML, which brings its own style."""
+        kind = list(SIGNS).index(self.answer)
+        link = "because " if self.answer == WRONG else ""
+        board = "" if self.state is None else f"<p>{self._about}</p>{_board(self.state)}"
+        return (
+            f'<style>{_style()}</style><div class="ttv ttv-{kind}" role="note">'
+            f'<p><b class="ttv-word"><span aria-hidden="true">{SIGNS[self.answer]}</span> '
+            f"{self.answer}</b> <b>Exercise {self.number}</b></p>"
+            f"<p>{escape(f'{link}{self.why}')}</p>{board}</div>"
+        )
+
+    @property
+    def _about(self):
+        return f"The board, state {self.state}:"
+
+
+def _board(state):
+    """The board of a state, with the numbers of its free cells."""
+    marks = show(state).replace(".", "empty").split()
+    cells = [
+        f'<span class="ttv-{mark}">{cell if mark == "empty" else mark}</span>'
+        for cell, mark in enumerate(marks)
+    ]
+    rows = "; ".join(", ".join(marks[row : row + 3]) for row in (0, 3, 6))
+    name = f"The board, row by row: {rows}"
+    return f'<div class="ttv-board" role="img" aria-label="{name}">{"".join(cells)}</div>'
+
+
+@cache
+def _style():
+    """The style of verdicts, without its comments."""
+    return STYLE.read_text(encoding="utf-8").split("*/", 1)[1].strip()
+
+
+def _is_live():
+    """Whether somebody works here in a notebook, with a kernel behind it."""
+    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
+    return hasattr(shell, "kernel") and not for_nobody()

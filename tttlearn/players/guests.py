@@ -1,0 +1,37 @@
+"""Players that are brought from outside: how the list of named players comes to know them.
+
+The engine holds no article's player and does not know where any is. Whoever stands above it puts
+what it brings into `BROUGHT`, before the list is first asked for; `tttlearn/__init__.py` does so
+for the course that comes with the package.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """What the list says of a name.
+
+    `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
+    it has learned; `games`: how many it learns from before it plays, 0 for one that comes ready;
+    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`.
+    """
+
+    words: str
+    make: Callable
+    games: int = 0
+    everywhere: bool = False
+
+
+class Guests(NamedTuple):
+    """What somebody brings: `players`, a dict of Entry by name, and `code`, which is called when a
+    saved learner is read or written and gives two lists: the functions, and the classes of
+    networks, that such a file may name.
+    """
+
+    players: dict
+    code: Callable
+
+
+BROUGHT = []
+"""The Guests of all who bring some."""
