@@ -25,12 +25,14 @@ requirements.lock; `test`, `editions` and `site` add those of requirements-all.l
 where that is installed and pip otherwise, and the folder `wheels` in place of the network where it
 is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
 What students are handed has `lab` and `doctor`; the other commands need the whole project.
+`python run.py --version` prints the version.
 """
 
 import argparse
 import hashlib
 import os
 import platform
+import runpy
 import shutil
 import subprocess
 import sys
@@ -115,6 +117,9 @@ def main(arguments):
     if command in ("help", "--help", "-h"):
         print(__doc__)
         return 0
+    if command == "--version":
+        print("tttlearn", runpy.run_path(str(ROOT / "tttlearn/support/version.py"))["VERSION"])
+        return 0
     if command not in COMMANDS:
         problem = f"no command {command!r}" if command else "a command is missing"
         say(f"{problem}; the commands are {', '.join(commands())} and help")
@@ -163,7 +168,7 @@ def lab(arguments):
         raise SetupError(f"open {named[0]}, or a fresh copy of a lesson: not both at once")
     set_up()
     if named:
-        return run(["jupyterlab", *passed_on])
+        return run(["tttlearn.terminal.lab", *passed_on])
     fresh = [f"--fresh={number}" for number in own.fresh]
     return run(["tttlearn", "lessons", MY_LESSONS, *fresh, *(f"--lab={a}" for a in passed_on)])
 

@@ -136,6 +136,14 @@ def test_help_shows_the_usage(project, command):
     assert "python run.py lab" in done.stdout
 
 
+def test_the_version_is_read_where_it_stands_and_needs_no_venv(project):
+    (project / "tttlearn/support").mkdir()
+    (project / "tttlearn/support/version.py").write_text('VERSION = "7.8.9"\n')
+    done = run(project, "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "tttlearn 7.8.9\n", "")
+    assert not (project / ".venv").exists()
+
+
 @pytest.mark.parametrize(
     ("version", "system", "message"),
     [
@@ -331,7 +339,7 @@ def test_lab_opens_what_is_named_as_it_is(module, project, started, capsys):
     (project / "my_lessons").mkdir()
     for name in ("my_lessons", "run.py", str(project / "my_lessons")):
         module.lab([name, "--no-browser"])
-        assert started.pop() == ["jupyterlab", name, "--no-browser"]
+        assert started.pop() == ["tttlearn.terminal.lab", name, "--no-browser"]
     assert module.main(["lab", "my_lessons", "--fresh", "05"]) == 1
     said = "run.py: open my_lessons, or a fresh copy of a lesson: not both at once\n"
     assert (started, capsys.readouterr().err) == ([], said)
