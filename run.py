@@ -6,6 +6,7 @@
     python run.py lab notebooks         open another folder or notebook there, as it is
     python run.py doctor                is this computer ready? a line for each check, with the cure
     python run.py test                  run every check; with arguments: only pytest, with them
+    python run.py test --all            also what is slow, as every week: a quarter of an hour
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
@@ -109,6 +110,11 @@ TEST_STEPS = [
     ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
+# For a test that takes minutes: the marker `slow` puts it here, and out of the steps above.
+SLOW_STEPS = [
+    ("slow tests", [*PYTEST, "-m", "slow", "tests"], {}),
+    ("long fuzzing", [*PYTEST, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
+]
 
 
 def main(arguments):
@@ -174,11 +180,16 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Run every step, also after one that fails, and end with a table of what happened."""
+    """Run every step, also after one that fails, and end with a table of what happened.
+
+    With the argument --all also the slow ones, with any others pytest alone.
+    """
     set_up(ALL)
-    if arguments:
+    if arguments and arguments != ["--all"]:
         return run(["pytest", *arguments])
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
+    if arguments:
+        rows += at_once(SLOW_STEPS)
     print(f"\n{'step':<17} {'result':<8} seconds")
     for name, status, seconds in rows:
         print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
