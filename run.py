@@ -6,6 +6,7 @@
     python run.py lab notebooks         open another folder or notebook there, as it is
     python run.py doctor                is this computer ready? a line for each check, with the cure
     python run.py test                  run every check; with arguments: only pytest, with them
+    python run.py test --all            also what is slow, as every week: a quarter of an hour
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
@@ -27,12 +28,14 @@ requirements.lock; `test`, `editions` and `site` add those of requirements-all.l
 where that is installed and pip otherwise, and the folder `wheels` in place of the network where it
 is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
 What students are handed has `lab` and `doctor`; the other commands need the whole project.
+`python run.py --version` prints the version.
 """
 
 import argparse
 import hashlib
 import os
 import platform
+import runpy
 import shutil
 import subprocess
 import sys
@@ -109,6 +112,11 @@ TEST_STEPS = [
     ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
+# For a test that takes minutes: the marker `slow` puts it here, and out of the steps above.
+SLOW_STEPS = [
+    ("slow tests", [*PYTEST, "-m", "slow", "tests"], {}),
+    ("long fuzzing", [*PYTEST, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
+]
 
 
 def main(arguments):
@@ -116,6 +124,9 @@ def main(arguments):
     command, rest = (arguments or [""])[0], arguments[1:]
     if command in ("help", "--help", "-h"):
         print(__doc__)
+        return 0
+    if command == "--version":
+        print("tttlearn", runpy.run_path(str(ROOT / "tttlearn/support/version.py"))["VERSION"])
         return 0
     if command not in COMMANDS:
         problem = f"no command {command!r}" if command else "a command is missing"
@@ -165,17 +176,22 @@ def lab(arguments):
         raise SetupError(f"open {named[0]}, or a fresh copy of a lesson: not both at once")
     set_up()
     if named:
-        return run(["jupyterlab", *passed_on])
+        return run(["tttlearn.terminal.lab", *passed_on])
     fresh = [f"--fresh={number}" for number in own.fresh]
     return run(["tttlearn", "lessons", MY_LESSONS, *fresh, *(f"--lab={a}" for a in passed_on)])
 
 
 def test(arguments):
-    """Run every step, also after one that fails, and end with a table of what happened."""
+    """Run every step, also after one that fails, and end with a table of what happened.
+
+    With the argument --all also the slow ones, with any others pytest alone.
+    """
     set_up(ALL)
-    if arguments:
+    if arguments and arguments != ["--all"]:
         return run(["pytest", *arguments])
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
+    if arguments:
+        rows += at_once(SLOW_STEPS)
     print(f"\n{'step':<17} {'result':<8} seconds")
     for name, status, seconds in rows:
         print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")

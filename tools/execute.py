@@ -31,23 +31,28 @@ def main(arguments):
 def execute(path):
     """Run one notebook in place; when a cell fails, print it, change no file and return False."""
     notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
-    client = NotebookClient(
-        notebook,
-        kernel_name="python3",
-        timeout=SECONDS_PER_CELL,
-        record_timing=False,
-        store_widget_state=False,
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
-        resources={"metadata": {"path": str(NOTEBOOKS)}},
-    )
     try:
-        client.execute(env=os.environ | {MASTER: "1"})
+        client(notebook, NOTEBOOKS, SECONDS_PER_CELL).execute(env=os.environ | {MASTER: "1"})
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
         return False
     nbformat.write(normalised(notebook), path)
     print(f"{path}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} code cells run")
     return True
+
+
+def client(notebook, folder, seconds, **options):
+    """What runs a notebook in a folder; a cell may take so many seconds."""
+    return NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=seconds,
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+        resources={"metadata": {"path": str(folder)}},
+        **options,
+    )
 
 
 def fresh(content):

@@ -9,7 +9,9 @@ import sys
 
 # --no-config: the files must not depend on this computer's own package index.
 COMPILE = "uv --no-config pip compile pyproject.toml --universal --python-version 3.11 "
-COMPILE += "--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet"
+COMPILE += "--generate-hashes --no-emit-index-url --no-header --no-annotate --quiet "
+# A pin keeps its extras: without them pip before 23.3 does not find its hash.
+COMPILE += "--no-strip-extras"
 EVERYTHING = ["--extra", "lab", "--extra", "test", "--extra", "site"]
 
 

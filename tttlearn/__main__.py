@@ -9,6 +9,7 @@ import sys
 from tttlearn.players import roster
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
+from tttlearn.support.version import VERSION
 from tttlearn.terminal import commands, lessons, tournament
 
 KEPT = {
@@ -101,6 +102,7 @@ def _make_parser():
         description="Tic-tac-toe: play it, or know it exactly.",
         epilog="tttlearn COMMAND --help says more about a command.",
     )
+    parser.add_argument("--version", action="version", version=f"tttlearn {VERSION}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_play(subparsers)
     _add_train(subparsers)

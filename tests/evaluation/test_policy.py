@@ -21,7 +21,7 @@ from tttlearn.evaluation.policy import (
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, UNDECIDED, parse, show
 from tttlearn.game.tables import IllegalMoveError
 
-quick = settings(deadline=None, database=None, derandomize=True, max_examples=25)
+some = settings(max_examples=settings.default.max_examples // 4)
 seeds = st.integers(0, 2**32 - 1)
 FORK = parse("X../.O./..X")  # O to move, six free cells
 
@@ -36,7 +36,7 @@ def test_random_policy_takes_each_legal_cell_equally_often():
     assert (random_policy() == naive.table(naive.even_row)).all()
 
 
-@quick
+@some
 @given(seeds)
 def test_greedy_and_first_best_choose_among_the_best_cells(seed):
     values = coarse_values(seed)
@@ -52,7 +52,7 @@ def test_greedy_and_first_best_choose_among_the_best_cells(seed):
         assert first[state, ties[0]] == 1
 
 
-@quick
+@some
 @given(seeds, st.floats(0, 1))
 def test_epsilon_greedy_mixes_random_and_greedy(seed, epsilon):
     values = coarse_values(seed)

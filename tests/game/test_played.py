@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.aids import naive
@@ -11,7 +11,6 @@ from tttlearn.game.rules import START, TICTACTOE, next_state, show
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.arguments import shown
 
-quick = settings(deadline=None, database=None, derandomize=True)
 # A game by an order of all nine cells: each is played unless the game is over.
 orders = st.permutations(range(9))
 
@@ -74,7 +73,6 @@ def test_what_is_no_cell_is_refused(cell):
     assert game.history == (4,)
 
 
-@quick
 @given(orders)
 def test_a_game_follows_the_naive_rules(order):
     game, board = Game(), "." * 9
@@ -93,7 +91,6 @@ def test_a_game_follows_the_naive_rules(order):
         board = naive.after(board, cell)
 
 
-@quick
 @given(orders)
 def test_undo_to_the_start_and_replay_gives_the_identical_game(order):
     game = played(order)

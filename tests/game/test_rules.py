@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.aids import naive
@@ -36,7 +36,6 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import IllegalMoveError
 
 codes = st.integers(0, N_STATES - 1)
-quick = settings(deadline=None, database=None, derandomize=True)
 
 
 def test_every_reachable_state_agrees_with_the_naive_rules():
@@ -138,7 +137,6 @@ def test_show_draws_the_board():
     assert show(np.int64(163)) == show(163)
 
 
-@quick
 @given(codes, st.data())
 def test_parse_takes_every_way_to_write_a_board(state, data):
     filler = st.text(alphabet=" \t\n|/", max_size=3)
@@ -149,7 +147,6 @@ def test_parse_takes_every_way_to_write_a_board(state, data):
     assert parse(text) == state
 
 
-@quick
 @given(st.text(max_size=14))
 def test_parse_raises_value_error_or_returns_a_code_for_any_text(text):
     try:
@@ -177,7 +174,6 @@ def test_parse_says_what_is_wrong(text, problem):
     assert repr(text) in str(error.value)
 
 
-@quick
 @given(st.data())
 def test_next_state_on_arrays_equals_one_by_one(data):
     states = np.array(data.draw(st.lists(st.sampled_from(UNDECIDED.tolist()), max_size=20)), int)
@@ -271,7 +267,6 @@ def test_the_lines_are_all_the_sets_of_three_in_a_row():
     assert len(LINES) == 8
 
 
-@quick
 @given(st.sampled_from(UNDECIDED.tolist()), st.integers(0, 7), st.data())
 def test_symmetries_commute_with_moves(state, g, data):
     action = data.draw(st.sampled_from(np.flatnonzero(LEGAL[state]).tolist()))

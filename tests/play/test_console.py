@@ -26,7 +26,7 @@ from tttlearn.players.roster import AT_ONCE, NAMES, player
 from tttlearn.players.saved import load
 from tttlearn.search.mcts import MCTS
 
-quick = settings(deadline=None, database=None, derandomize=True, max_examples=60)
+some = settings(max_examples=settings.default.max_examples * 3 // 5)
 GOODBYE = re.compile(r"Goodbye\. You won (\d+), drew (\d+) and lost (\d+)\.$")
 
 
@@ -289,7 +289,7 @@ def test_only_the_digits_of_free_cells_are_dimmed():
     assert not re.search("\x1b\\[2m[XO]", dimmed)
 
 
-@quick
+@some
 @given(
     st.lists(
         st.one_of(st.sampled_from([*"123456789", "undo", "hint", "help", "y", "x"]), st.text()),

@@ -1,7 +1,10 @@
 """The doctor: every check passes here, and says what is wrong where something is."""
 
+import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tttlearn.terminal import doctor
 
@@ -51,8 +54,12 @@ def test_jupyterlab_is_there_and_half_of_it_is_not(monkeypatch):
     assert "jupyterlab.labapp" in finding.message
 
 
-def test_kernel_answers():
+def test_kernel_answers_and_leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("IPYTHONDIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
     assert doctor.kernel().ok
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_kernel_that_answers_nonsense(monkeypatch):
@@ -96,3 +103,41 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(doctor, "cache_folder", lambda: Path(tmp_path / "file/cache"))
     assert failed(doctor.writable())
+    assert "NUMBA_CACHE_DIR" in doctor.writable().cure
+
+
+@pytest.mark.parametrize("name", ["JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "JUPYTER_CONFIG_DIR"])
+def test_folders_of_jupyter_are_tried_and_not_made(name, monkeypatch, tmp_path):
+    monkeypatch.setenv(name, str(tmp_path / "new" / "folder"))
+    assert doctor.writable().ok
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "new").write_text("")
+    finding = doctor.writable()
+    assert failed(finding)
+    assert str(tmp_path / "new" / "folder") in finding.message
+    assert name in finding.cure
+
+
+def test_a_home_in_which_numba_keeps_nothing_is_told_so():
+    # Neither the package nor the home can be written to: root may write anywhere, so it is played.
+    def compiles():
+        """Compiling."""
+        raise RuntimeError("cannot cache function 'f': no locator available for file 'f.py'")
+
+    assert "HOME" in doctor.examine(compiles).cure
+
+
+def test_where_pip_has_installed_the_package_pip_adds_what_is_missing():
+    # A Python that is not that of the project's .venv, and has what that has but JupyterLab.
+    code = (
+        "import sys; sys.prefix = '/elsewhere'; sys.modules['jupyterlab'] = None\n"
+        "from tttlearn.terminal import doctor; print(doctor.examine(doctor.jupyterlab).cure)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == 'run `python -m pip install "tttlearn[lab]"`\n', done.stderr
+
+
+def test_the_cure_names_an_extra_that_there_is(pyproject):
+    extras = pyproject["project"]["optional-dependencies"]
+    assert any(text.startswith("jupyterlab") for text in extras["lab"])
+    assert '"tttlearn[lab]"' in doctor.INSTALL

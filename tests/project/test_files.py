@@ -29,10 +29,11 @@ def test_makefile_only_passes_on_to_run_py(text):
     assert targets.split() == ["lab", "test", "bench", "execute", "editions", "site"]
 
 
-def test_every_job_runs_the_one_test_command(text):
+def test_every_job_runs_the_one_test_command_and_the_weekly_one_all_of_it(text):
     workflow = yaml.safe_load(text(".github/workflows/ci.yml"))
-    for job in workflow["jobs"].values():
-        assert job["steps"][-1]["run"] == "python run.py test"
+    commands = {name: job["steps"][-1]["run"] for name, job in workflow["jobs"].items()}
+    assert commands == {"locked": "python run.py test", "newest": "python run.py test --all"}
+    assert workflow["jobs"]["newest"]["if"] == "github.event_name == 'schedule'"
     assert set(workflow["jobs"]["locked"]["strategy"]["matrix"]["os"]) == {
         *("ubuntu-latest", "macos-latest", "windows-latest")
     }

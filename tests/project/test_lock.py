@@ -1,6 +1,7 @@
 """The locks: exact, hashed, and the same for whoever reads them; one is a part of the other."""
 
 import re
+from importlib.metadata import requires
 
 import pytest
 from packaging.requirements import Requirement
@@ -39,6 +40,20 @@ def test_every_requirement_is_pinned_and_hashed(entries):
         assert [specifier.operator for specifier in wanted.specifier] == ["=="], wanted
         assert hashes, wanted
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", text) for text in hashes)
+
+
+def test_names_the_extras_that_its_packages_ask_of_each_other(root):
+    # pip before 23.3 (Python 3.11.7 brings 23.2.1) refuses the hashes of a pin that lacks them.
+    here = [pin for pin, _ in entries_of((root / LEARN).read_text())]
+    here = {pin.name: pin for pin in here if not pin.marker or pin.marker.evaluate()}
+    asked = [Requirement(text) for name in here for text in requires(name) or []]
+    asked = [wanted for wanted in asked if wanted.extras]
+    asked = [
+        wanted for wanted in asked if not wanted.marker or wanted.marker.evaluate({"extra": ""})
+    ]
+    assert asked
+    for wanted in asked:
+        assert wanted.extras <= here[wanted.name].extras, str(wanted)
 
 
 def test_holds_every_direct_dependency_within_its_range(name, entries, pyproject):

@@ -7,6 +7,7 @@ setting up needs no network, and a `bench` that says hello.
 import base64
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -134,6 +135,14 @@ def test_help_shows_the_usage(project, command):
     done = run(project, command)
     assert (done.returncode, done.stderr) == (0, "")
     assert "python run.py lab" in done.stdout
+
+
+def test_the_version_is_read_where_it_stands_and_needs_no_venv(project):
+    (project / "tttlearn/support").mkdir()
+    (project / "tttlearn/support/version.py").write_text('VERSION = "7.8.9"\n')
+    done = run(project, "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "tttlearn 7.8.9\n", "")
+    assert not (project / ".venv").exists()
 
 
 @pytest.mark.parametrize(
@@ -331,14 +340,16 @@ def test_lab_opens_what_is_named_as_it_is(module, project, started, capsys):
     (project / "my_lessons").mkdir()
     for name in ("my_lessons", "run.py", str(project / "my_lessons")):
         module.lab([name, "--no-browser"])
-        assert started.pop() == ["jupyterlab", name, "--no-browser"]
+        assert started.pop() == ["tttlearn.terminal.lab", name, "--no-browser"]
     assert module.main(["lab", "my_lessons", "--fresh", "05"]) == 1
     said = "run.py: open my_lessons, or a fresh copy of a lesson: not both at once\n"
     assert (started, capsys.readouterr().err) == ([], said)
 
 
-def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
-    steps, broken = [], [module.FIRST_STEPS[1][1]]
+@pytest.mark.parametrize("arguments", [[], ["--all"]])
+def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys, arguments):
+    planned = [*module.FIRST_STEPS, *module.TEST_STEPS, *(module.SLOW_STEPS if arguments else [])]
+    steps, broken = [], [planned[1][1], planned[-1][1]]
 
     def run_step(command, environment, output=None):
         steps.append(command)
@@ -346,13 +357,34 @@ def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys):
 
     monkeypatch.setattr(module, "set_up", lambda lock=None: None)
     monkeypatch.setattr(module, "run", run_step)
-    assert module.main(["test"]) == 1
-    planned = [*module.FIRST_STEPS, *module.TEST_STEPS]
+    assert module.main(["test", *arguments]) == 1
     assert sorted(steps) == sorted(command for _, command, _ in planned)
     table = capsys.readouterr().out.splitlines()[-len(steps) :]
-    assert [line.split()[-2] for line in table] == ["ok", "FAILED", *["ok"] * (len(steps) - 2)]
+    results = ["ok", "FAILED", *["ok"] * (len(steps) - 3), "FAILED"]
+    assert [line.split()[-2] for line in table] == results
     broken.clear()
-    assert module.main(["test"]) == 0
+    assert module.main(["test", *arguments]) == 0
+
+
+def test_only_the_slow_steps_run_what_is_slow(root, tmp_path):
+    (tmp_path / "test_two.py").write_text(
+        "import pytest\n@pytest.mark.slow\ndef test_slow(): pass\ndef test_quick(): pass\n"
+    )
+    (_, slow, _), *_ = imported(root).SLOW_STEPS
+    for options, chosen in ([], "test_quick"), (slow[1:-1], "test_slow"):
+        command = [sys.executable, "-m", "pytest", "-c", root / "pyproject.toml", "-v", *options]
+        done = subprocess.run([*command, tmp_path], cwd=root, capture_output=True, text=True)
+        assert re.findall(r"::(\w+) PASSED", done.stdout) == [chosen], done.stdout
+
+
+def test_properties_are_asked_of_the_same_examples_but_in_long_fuzzing(root):
+    code = "import tests.conftest; from hypothesis import settings as s; d = s.default\n"
+    code += "print(d.derandomize, d.max_examples, s.get_profile('long').max_examples)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    same, few, many = done.stdout.split()
+    assert (same, int(many) >= 10 * int(few)) == ("True", True)
+    assert "--hypothesis-profile=long" in imported(root).SLOW_STEPS[1][1]
 
 
 def test_every_room_of_tests_and_every_notebook_is_in_one_step(root):

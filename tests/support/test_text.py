@@ -5,12 +5,11 @@ from io import StringIO
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tttlearn.support.text import as_csv, for_spreadsheets, one_line, signed
 
-quick = settings(deadline=None, database=None, derandomize=True)
 any_text = st.text(st.characters(codec=None))  # halves of letters, too, which no file can hold
 
 
@@ -61,7 +60,6 @@ def test_no_part_of_a_cell_is_a_formula(text, cell):
     assert for_spreadsheets(text) == cell
 
 
-@quick
 @given(any_text)
 def test_whatever_is_written_becomes_a_line_and_a_cell(text):
     line, cell = one_line(text), for_spreadsheets(text)
@@ -71,7 +69,6 @@ def test_whatever_is_written_becomes_a_line_and_a_cell(text):
     assert not any(part.strip().startswith(tuple("=+-@")) for part in cell.split(";"))
 
 
-@quick
 @given(any_text, any_text, any_text)
 def test_a_table_has_fit_texts_everywhere_and_keeps_its_numbers(name, column, entry):
     table = pd.DataFrame({"n": [-0.5], "entry": [entry]}, index=[name])

@@ -13,6 +13,7 @@ from tttlearn import __main__ as command_line
 from tttlearn.game.boards import boards
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
+from tttlearn.support.version import VERSION
 
 MATCH = ["match", "minimax", "minimax", "--games", "9"]
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and broken pipes are others there")
@@ -23,6 +24,12 @@ def start(*arguments, **streams):
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | streams
     command = [sys.executable, "-m", "tttlearn", *arguments]
     return subprocess.Popen(command, text=True, **pipes)
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as left:
+        command_line.main(["--version"])
+    assert (left.value.code, capsys.readouterr().out) == (0, f"tttlearn {VERSION}\n")
 
 
 @pytest.mark.parametrize(

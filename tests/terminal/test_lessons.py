@@ -15,7 +15,7 @@ from tools.masters import masters
 from tttlearn import __main__ as command_line
 from tttlearn.course.exercises import originals
 from tttlearn.course.exercises.student import as_text, read, sections, student
-from tttlearn.terminal import lessons
+from tttlearn.terminal import doctor, lab, lessons
 
 TD = "05_td_value_learning"
 ALL = [path.name for path in masters()]
@@ -271,6 +271,7 @@ def opened(monkeypatch):
     """The arguments with which JupyterLab is started, which it is not."""
     starts = []
     monkeypatch.delenv("JUPYTER_SERVER_URL", raising=False)
+    monkeypatch.setattr(lab, "is_root", lambda: False)
     monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", starts.append)
     return starts
 
@@ -296,6 +297,37 @@ def test_what_could_not_be_put_there_is_not_opened(put, opened):
     assert opened == []
 
 
+def test_root_is_told_before_anything_is_put_there(put, opened, monkeypatch, tmp_path):
+    monkeypatch.setattr(lab, "is_root", lambda: True)
+    (said,) = put(how=(), status=1)
+    assert said == f"tttlearn: {lab.AS_ROOT}"
+    assert (opened, list(tmp_path.iterdir())) == ([], [])
+    put()  # nothing is started
+    for allowed in ("--allow-root", "--ServerApp.allow_root=True"):
+        put(f"--lab={allowed}", how=())
+        assert opened.pop()[-1] == allowed
+
+
+def test_where_jupyterlab_cannot_write_it_is_said(put, opened, monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(lab.RUNTIME, str(tmp_path / "file" / "runtime"))
+    (said,) = put(how=(), status=1)
+    assert said.startswith(
+        f"tttlearn: JupyterLab cannot write to {tmp_path / 'file' / 'runtime'} ("
+    )
+    assert said.endswith(f": {lab.cure(lab.RUNTIME)}")
+    assert (opened, [path.name for path in tmp_path.iterdir()]) == ([], ["file"])
+
+
+def test_another_folder_is_opened_with_the_same_checks(opened, monkeypatch):
+    lab.start(["notebooks", "--no-browser"])
+    assert opened == [["notebooks", "--no-browser"]]
+    monkeypatch.setattr(lab, "is_root", lambda: True)
+    with pytest.raises(ValueError, match="does not start as root"):
+        lab.start(["notebooks"])
+    assert len(opened) == 1
+
+
 def test_inside_jupyterlab_no_second_one_is_opened(put, opened, monkeypatch):
     monkeypatch.setenv("JUPYTER_SERVER_URL", "http://localhost:8888/")
     said = put(how=())[-1]
@@ -306,4 +338,5 @@ def test_inside_jupyterlab_no_second_one_is_opened(put, opened, monkeypatch):
 def test_without_jupyterlab_it_says_what_to_install(put, monkeypatch):
     monkeypatch.delenv("JUPYTER_SERVER_URL", raising=False)
     monkeypatch.setitem(sys.modules, "jupyterlab", None)
-    assert put(how=())[-1].endswith("is missing here: pip install jupyterlab")
+    said = put(how=())[-1]
+    assert said.endswith(f"00_start_here.ipynb, is missing here: {doctor.ADD}")

@@ -4,6 +4,7 @@ A check is a function without arguments that returns a `Finding`. A check that c
 and the others still run: on the day of a workshop every line of the report counts.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,12 +13,20 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from tttlearn.terminal import lab
+
 VENV = Path(__file__).resolve().parents[2] / ".venv"
-REPAIR = (
-    "delete the folder .venv, then `python run.py lab` installs all of it afresh"
+INSTALL = 'python -m pip install "tttlearn[lab]"'
+"""What adds JupyterLab to a tttlearn that pip has installed."""
+AFRESH = "delete the folder .venv, then `python run.py lab` installs all of it afresh"
+ADD, REPAIR = (
+    (AFRESH, AFRESH)
     if Path(sys.prefix) == VENV
-    else "install tttlearn and JupyterLab again, into a new environment"
+    else (f"run `{INSTALL}`", "install tttlearn and JupyterLab again, into a new environment")
 )
+"""The cures where a package is missing, and where one is broken."""
+NUMBA_CACHE = "NUMBA_CACHE_DIR"
+"""The variable for the folder in which Numba keeps what it compiled."""
 GAMES_PER_SECOND = 500_000
 
 
@@ -47,7 +56,15 @@ def examine(check):
     try:
         return check()
     except Exception as error:
-        return Finding(False, f"{check.__doc__} {type(error).__name__}: {error}", REPAIR)
+        return Finding(False, f"{check.__doc__} {type(error).__name__}: {error}", cure_of(error))
+
+
+def cure_of(error):
+    """What to do about an error that a check did not expect."""
+    if isinstance(error, ModuleNotFoundError):
+        return ADD
+    # What Numba says where neither the package nor the home can be written to.
+    return lab.cure(NUMBA_CACHE) if "no locator available" in str(error) else REPAIR
 
 
 def python_version():
@@ -69,20 +86,28 @@ def jupyterlab():
     """JupyterLab, in which the lessons are opened."""
     from jupyterlab.labapp import LabApp
 
-    return Finding(True, f"JupyterLab {LabApp.version}")
+    as_root = " (as root only with --allow-root)" if lab.is_root() else ""
+    return Finding(True, f"JupyterLab {LabApp.version}{as_root}")
 
 
 def kernel():
     """A Jupyter kernel, started and asked to add."""
+    from jupyter_client.kernelspec import KernelSpecManager
     from jupyter_client.manager import KernelManager
+    from jupyter_core.paths import jupyter_path
 
-    manager = KernelManager(kernel_name="python3")
+    # Without IPython's folder, which would be made by looking for kernels there.
+    known = KernelSpecManager(kernel_dirs=jupyter_path("kernels"))
+    manager = KernelManager(kernel_name="python3", kernel_spec_manager=known)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     start = time.perf_counter()
-    manager.start_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        answer = ask(manager, "1 + 1")
-    finally:
-        manager.shutdown_kernel(now=True)
+    # A kernel begins a history, which would be left in the home.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as history:
+        manager.start_kernel(env=os.environ | {"IPYTHONDIR": history}, **quiet)
+        try:
+            answer = ask(manager, "1 + 1")
+        finally:
+            manager.shutdown_kernel(now=True)
     seconds = time.perf_counter() - start
     message = f"Jupyter kernel answers 1 + 1 = {answer} after {seconds:.1f} s"
     return Finding(answer == "2", message, REPAIR)
@@ -146,15 +171,14 @@ def speed():
 
 
 def writable():
-    """Folders that the lessons write to."""
-    for folder in (Path.cwd(), cache_folder()):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-        except OSError as error:
-            cure = "copy the project into a folder of your own, such as Documents, and work there"
-            return Finding(False, f"cannot write to {folder}: {error.strerror}", cure)
-    return Finding(True, f"can write to {Path.cwd()} and to Numba's cache")
+    """Folders that the lessons and JupyterLab write to."""
+    own = "copy the project into a folder of your own, such as Documents, and work there"
+    places = [(Path.cwd(), own), (cache_folder(), lab.cure(NUMBA_CACHE))]
+    places += [(folder, lab.cure(variable)) for variable, folder in lab.folders().items()]
+    for folder, cure in places:
+        if problem := lab.refusal(folder):
+            return Finding(False, problem, cure)
+    return Finding(True, f"can write to {Path.cwd()}, to Numba's cache and to Jupyter's folders")
 
 
 def class_walls():

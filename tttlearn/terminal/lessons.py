@@ -14,6 +14,7 @@ from tttlearn.course.exercises.originals import ORIGINALS, originals
 from tttlearn.course.exercises.student import as_text, read, student
 from tttlearn.support.files import DAMAGED
 from tttlearn.support.text import one_line
+from tttlearn.terminal import doctor, lab
 
 SHOWN = 4
 """So many headings of each kind are named, where a lesson has changed."""
@@ -21,6 +22,8 @@ SHOWN = 4
 
 def lessons(options):
     """Put the lessons into a folder, say what is there and what is newer, and open JupyterLab."""
+    if options.open and not _unopened():
+        lab.check(options.lab)  # first, so that root leaves no lessons that nobody else can change
     editions = {path.stem: student(read(path)) for path in originals()}
     wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
     folder = _made(options.folder)
@@ -50,14 +53,19 @@ def _told(folder, put, left):
 
 def _open(folder, path, arguments):
     """Open a lesson in JupyterLab, until that is shut down; a line where there is none to open."""
-    if "JUPYTER_SERVER_URL" in os.environ:  # a terminal of JupyterLab itself, as on Binder
-        return print(f"open {one_line(path)} in the list of files beside this terminal")
-    if importlib.util.find_spec("jupyterlab") is None:
-        return print("JupyterLab, which opens them, is missing here: pip install jupyterlab")
-    from jupyterlab.labapp import LabApp
-
+    if line := _unopened():
+        return print(line.format(one_line(path)))
     where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{path.name}"]
-    LabApp.launch_instance([*where, *arguments])
+    lab.start([*where, *arguments])
+
+
+def _unopened():
+    """What to say of a lesson, "{}", where no JupyterLab is started for it; "" where one is."""
+    if "JUPYTER_SERVER_URL" in os.environ:  # a terminal of JupyterLab itself, as on Binder
+        return "open {} in the list of files beside this terminal"
+    if importlib.util.find_spec("jupyterlab") is None:
+        return f"JupyterLab, which opens {{}}, is missing here: {doctor.ADD}"
+    return ""
 
 
 def _name(stem):

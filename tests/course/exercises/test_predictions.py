@@ -23,7 +23,7 @@ ANY = st.one_of(
     *(st.sampled_from(["X", "nobody", "B2", "b2", " 8", "1/3", "−2", "1/0", "1e9", "٣", "0x1"]),),
     *(st.lists(st.integers(), max_size=2), st.complex_numbers(), st.decimals()),
 )
-here = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+here = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,78 @@
+"""JupyterLab: what would keep it from starting, told in a sentence, and its start.
+
+python -m tttlearn.terminal.lab notebooks --no-browser
+"""
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+RUNTIME = "JUPYTER_RUNTIME_DIR"
+"""The variable for the folder without which JupyterLab does not start."""
+AS_ROOT = (
+    "JupyterLab does not start as root: work as another user, or allow it, as in a container, with "
+    "`python run.py lab --allow-root` or `tttlearn lessons --lab=--allow-root`"
+)
+
+
+def start(arguments):
+    """Run JupyterLab with these arguments until it is shut down; ValueError as by `check`."""
+    check(arguments)
+    from jupyterlab.labapp import LabApp
+
+    LabApp.launch_instance(arguments)
+
+
+def check(arguments):
+    """Raise ValueError, with the cure, when JupyterLab would not start with these arguments."""
+    if is_root() and not any(re.search("allow.root", text) for text in arguments):
+        raise ValueError(AS_ROOT)
+    folder = folders()[RUNTIME]
+    if problem := refusal(folder):
+        raise ValueError(f"JupyterLab {problem}: {cure(RUNTIME)}")
+
+
+def is_root():
+    """Whether this process may do everything; Windows knows no root."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def folders():
+    """The folders that JupyterLab writes to: a dict from the variables that choose them."""
+    from jupyter_core import paths
+
+    return {
+        "JUPYTER_DATA_DIR": Path(paths.jupyter_data_dir()),
+        RUNTIME: Path(paths.jupyter_runtime_dir()),  # a part of it, where no variable says where
+        "JUPYTER_CONFIG_DIR": Path(paths.jupyter_config_dir()),
+    }
+
+
+def refusal(folder):
+    """Why a folder cannot be written to, or made where it is not there; "" when it can.
+
+    Nothing is left behind, no folder either: of one that is not there, the nearest that is counts.
+    """
+    try:
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        tempfile.TemporaryFile(dir=there).close()
+    except OSError as error:
+        return f"cannot write to {folder} ({error.strerror})"
+    return ""
+
+
+def cure(variable):
+    """What to do about a folder that is closed, and that this variable chooses."""
+    return (
+        "set the environment variable HOME to a folder that you may write to "
+        f"(or {variable}, for this one alone)"
+    )
+
+
+if __name__ == "__main__":
+    try:
+        start(sys.argv[1:])
+    except ValueError as problem:
+        sys.exit(f"tttlearn: {problem}")
