@@ -37,6 +37,24 @@ REFUSED = {
     "no Python": ("def act(board side):", "it is no Python: SyntaxError"),
     "bytes": ("\0\1\2", "it is no Python"),
     "no act": ("def play(board): return 1", "no function act(board, side, rng)"),
+    "the function of a lesson": (
+        "def act(state): return 0",
+        "its act takes (state), but is given (board, side, rng); a function f(state) of a lesson "
+        'becomes a player with ttt.hand_in(f, "ada.py")',
+    ),
+    "a magic": (
+        f"import math\n  \n%matplotlib inline\n{FIRST}",
+        "(line 3); this is a command of Jupyter, not Python: delete the line",
+    ),
+    "a command": (f"!pip install numpy\n{FIRST}", "(line 1); this is a command of Jupyter"),
+    "an exported magic": (
+        f"get_ipython().run_line_magic('matplotlib', 'inline')\n{FIRST}",
+        "is not defined (line 1); this is a command of Jupyter",
+    ),
+    "a notebook by another name": (
+        '{"cells": [{"execution_count": null}]}',
+        "this is a notebook: export it as Python",
+    ),
     "an error at the top": ("print(1 / 0)", "ZeroDivisionError: division by zero (line 1)"),
     "an error while learning": (f"{FIRST}def learn(rng): 1 / 0", "its learn(rng) failed: Zero"),
     "lines that are no answers": (
@@ -63,6 +81,26 @@ FORFEITS = {
     "nothing": ("def act(*_): 4", "does each way through act end with return?"),
     "off the board": ("def act(*_): return -1", "it answered -1: the cells are 0 to 8"),
     "the last of nine": ("def act(*_): return 9", "it answered 9: the cells are 0 to 8, counted"),
+    "no cell found": (
+        "def act(board, side, rng):\n    for a in range(9):\n        if board[a] == ' ': return a",
+        'end with return? If it looks for a free cell, that is "."',
+    ),
+    "a space for a free cell": (
+        "def act(board, side, rng): return board.index(' ')",
+        '(line 1); if it looks for a free cell, that is "."',
+    ),
+    "none of no cells": (
+        "def act(board, *_): return [a for a in range(9) if board[a] == ' '][0]",
+        'IndexError: list index out of range (line 1); if it looks for a free cell, that is "."',
+    ),
+    "chance among no cells": (
+        "def act(board, side, rng): return rng.choice([a for a in range(9) if board[a] == ' '])",
+        'if it looks for a free cell, that is "."',
+    ),
+    "a number for a free cell": (
+        "def act(board, *_): return [{' ': 0, 'X': 1, 'O': 2}[mark] for mark in '.']",
+        "KeyError: '.' (line 1); if it looks for a free cell, that is \".\"",
+    ),
     "the keyboard": ("def act(*_): return int(input())", "nobody answers input(): decide by the"),
     "a bad answer": (
         "class Bad:\n    def __index__(self): raise KeyError('x')\ndef act(*_): return Bad()",
@@ -77,6 +115,8 @@ PLAYS = {
     "an array of one": "import numpy as np\n" + FIRST.replace("return", "return np.array(0) +"),
     "decimals": FIRST.replace("return", "return 0.0 +"),
     "numpy's decimals": "import numpy as np\n" + FIRST.replace("return", "return np.float32(0) +"),
+    "does not say what it takes": "class Act:\n    __signature__ = 1\n"
+    "    def __call__(self, board, side, rng): return board.index('.')\nact = Act()",
     "prints": "import sys\n"
     + FIRST.replace("return", "print('x' * 9999); print('y', file=sys.stderr); return"),
     "changes the board": FIRST.replace("return ", "a = ")
