@@ -286,7 +286,7 @@ def act(board, side, rng):
 
 
 def test_who_plays_alike_and_who_plays_as_minimax_is_told(tmp_path):
-    texts = {"Ada": FIRST, "Ben": FIRST + "# mine", "Cem": FIRST + "# own", "Dea": LAST}
+    texts = {"Ada": FIRST, "Ben": FIRST, "Cem": FIRST + "# mine", "Dea": LAST}
     texts |= {"Eve": SAMPLED, "Fay": "# I wrote this\n" + SAMPLED}
     folder = fill(tmp_path / "class", {f"{name}.py": text for name, text in texts.items()})
     held = contest.hold(folder, tmp_path / "out", Limits(asks=3), walled=walls_stand())
@@ -317,12 +317,13 @@ def test_a_learner_may_play_as_the_house_and_many_may_play_alike():
 
 
 def test_whose_time_ran_out_is_told_and_asked_again(tmp_path, capsys):
-    loop = "def act(*_):\n    while True: pass"
-    folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": loop})
-    few, out = Limits(start_seconds=2, process_ends=1), tmp_path / "out"
-    held = contest.hold(folder, out, few, walled=walls_stand())
-    assert held.passing == ["Ben.py"]
-    assert len(list((out / contest.READOUTS).iterdir())) == 1
+    slow = FIRST.replace("return", "for _ in range(20_000): pass\n    return")
+    folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": slow})
+    how = ["--out", str(tmp_path / "out"), "--seconds", "1"] + ["--no-walls"] * (not walls_stand())
+    assert main(["tournament", str(folder), *how]) == 0
+    told = "Time ran out, or a process ended too often; the same command asks again: Ben.py\n"
+    assert told in capsys.readouterr().out
+    assert len(list((tmp_path / "out" / contest.READOUTS).iterdir())) == 1, "that of Ada"
 
 
 def test_seconds_are_for_a_class(capsys):

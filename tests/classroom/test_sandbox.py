@@ -12,7 +12,7 @@ import pytest
 
 from tests.aids import naive
 from tests.classroom.walled import needs_walls, walls_stand
-from tttlearn.classroom import example
+from tttlearn.classroom import complaints, example
 from tttlearn.classroom.archive import Archive, read_all
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
@@ -23,6 +23,7 @@ from tttlearn.game.boards import boards
 from tttlearn.game.rules import N_STATES, UNDECIDED
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
+from tttlearn.support.compiled import HAS_NUMBA
 
 LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4, memory_bytes=1 << 30)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
@@ -45,15 +46,6 @@ REFUSED = {
     "a magic": (
         f"import math\n  \n%matplotlib inline\n{FIRST}",
         "(line 3); this is a command of Jupyter, not Python: delete the line",
-    ),
-    "a command": (f"!pip install numpy\n{FIRST}", "(line 1); this is a command of Jupyter"),
-    "an exported magic": (
-        f"get_ipython().run_line_magic('matplotlib', 'inline')\n{FIRST}",
-        "is not defined (line 1); this is a command of Jupyter",
-    ),
-    "a notebook by another name": (
-        '{"cells": [{"execution_count": null}]}',
-        "this is a notebook: export it as Python",
     ),
     "an error at the top": ("print(1 / 0)", "ZeroDivisionError: division by zero (line 1)"),
     "an error while learning": (f"{FIRST}def learn(rng): 1 / 0", "its learn(rng) failed: Zero"),
@@ -89,18 +81,6 @@ FORFEITS = {
         "def act(board, side, rng): return board.index(' ')",
         '(line 1); if it looks for a free cell, that is "."',
     ),
-    "none of no cells": (
-        "def act(board, *_): return [a for a in range(9) if board[a] == ' '][0]",
-        'IndexError: list index out of range (line 1); if it looks for a free cell, that is "."',
-    ),
-    "chance among no cells": (
-        "def act(board, side, rng): return rng.choice([a for a in range(9) if board[a] == ' '])",
-        'if it looks for a free cell, that is "."',
-    ),
-    "a number for a free cell": (
-        "def act(board, *_): return [{' ': 0, 'X': 1, 'O': 2}[mark] for mark in '.']",
-        "KeyError: '.' (line 1); if it looks for a free cell, that is \".\"",
-    ),
     "the keyboard": ("def act(*_): return int(input())", "nobody answers input(): decide by the"),
     "a bad answer": (
         "class Bad:\n    def __index__(self): raise KeyError('x')\ndef act(*_): return Bad()",
@@ -128,6 +108,8 @@ PLAYS = {
     + FIRST.replace("    return", "    assert tttlearn.parse(''.join(board)) >= 0\n    return"),
     "reads the keyboard": "try: input()\nexcept EOFError: pass\n" + FIRST,
 }
+if HAS_NUMBA:
+    PLAYS["caches"] = f"import numba\n@numba.njit(cache=True)\ndef free(): return '.'\n{FIRST}"
 DECIMALS = ["it answers with decimals such as 4.0; a cell is a whole number, int(4.0)"]
 NOTES = {
     "changes the board": ["it changes the board that it is given, which was a copy"],
@@ -163,6 +145,24 @@ def test_what_fails_everywhere_forfeits_everywhere(readouts, name):
     assert not found.chance
     assert any(FORFEITS[name][1] in reason for reason in found.faults), found.faults
     assert not found.policy.any()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("!pip install numpy", "SyntaxError: invalid syntax (line 1); this is a command of Jup"),
+        ("get_ipython().magic('time')", "is not defined (line 1); this is a command of Jupyter"),
+        ('{"execution_count": null}', "(line 1); this is a notebook: export it as Python"),
+        ("[a for a in '...' if a == ' '][0]", "list index out of range (line 1); if it looks"),
+        ("np.random.default_rng().choice([])", '; if it looks for a free cell, that is "."'),
+        ("max([])", '; if it looks for a free cell, that is "."'),
+        ("{' ': 0, 'X': 1, 'O': 2}['.']", "KeyError: '.' (line 1); if it looks for a free cell"),
+    ],
+)
+def test_errors_of_beginners_have_a_cure(text, words):
+    with pytest.raises((SyntaxError, LookupError, ValueError, NameError)) as caught:
+        exec(compile(text, complaints.NAME, "exec"), {"np": np})
+    assert words in complaints.of_error(caught.value, complaints.CURES + complaints.OF_THE_BOARD)
 
 
 @pytest.mark.parametrize("name", PLAYS)

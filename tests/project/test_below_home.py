@@ -55,7 +55,7 @@ for top, folders, files in os.walk("/"):
             FOUND.append("saw " + place)
     tries("make in " + top, lambda: open(os.path.join(top, "made"), "x"))
 for name in list(FOUND):
-    if name == "make in /submission":
+    if name in ("make in /submission", "write /submission/submission"):
         FOUND.remove(name)
 tries("network", lambda: socket.create_connection(("127.0.0.1", {port}), 2))
 FOUND += [name for name in os.environ if "SECRET" in name]

@@ -125,7 +125,7 @@ class Sandbox:
 
     def _settings(self):
         limits = self.limits
-        seconds = 2 * limits.start_seconds + limits.total_seconds  # twice: see `count`
+        seconds = 2 * limits.start_seconds + limits.total_seconds  # the first answer has its own
         return {
             "content": base64.b64encode(self.submission.content).decode(),
             "ending": self.submission.ending,
