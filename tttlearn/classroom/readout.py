@@ -23,7 +23,7 @@ from tttlearn.classroom.complaints import (
     LOOK_UP,
     positions,
 )
-from tttlearn.classroom.sandbox import POLICY, Ended, Sandbox, TooSlow
+from tttlearn.classroom.sandbox import POLICY, Asleep, Ended, Sandbox, TooSlow
 from tttlearn.classroom.tally import Tally, short
 from tttlearn.evaluation.passes import steps
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, TICTACTOE, UNDECIDED
@@ -205,14 +205,14 @@ class _Reader:
         self.close()
         if self.left <= 0:
             return self._note_lateness(reason)
-        asleep = isinstance(reason, TooSlow) and reason.asleep  # which it will be again
-        self.ends = self.limits.process_ends if asleep else self.ends + 1
+        again = not isinstance(reason, Asleep)  # which it would be again, for long
+        self.ends = self.ends + 1 if again else self.limits.process_ends
         for state in rest[:1]:
             self.tally.close(state, f"{reason}{cure}")
 
     def _note_lateness(self, reason):
         seconds, each = self.limits.total_seconds, self.limits.answer_ms
-        if isinstance(reason, TooSlow) and reason.asleep:
+        if isinstance(reason, Asleep):
             return self.tally.note(f"{reason}{_cure(reason)}")
         self.tally.note(
             f"its {seconds:g} s of processor time for all answers ran out: asked twice in each of "
@@ -265,6 +265,6 @@ class _Reader:
 
 def _cure(reason, cure=""):
     """What to do about an Ended: something about a limit of time, nothing about others."""
-    if not isinstance(reason, TooSlow):
-        return ""
-    return f": {AWAKE if reason.asleep else cure}"
+    if isinstance(reason, Asleep):
+        cure = AWAKE
+    return f": {cure}" if isinstance(reason, TooSlow) else ""

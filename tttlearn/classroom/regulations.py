@@ -60,7 +60,7 @@ RULES = (
     (
         "Seconds",
         "They are seconds of processor time, which the system counts for each process: how busy "
-        "the computer is makes no difference. Sleeping or waiting takes none, but after "
+        "the computer is makes hardly any difference. Sleeping or waiting takes none, but after "
         "{clock_factor:g} times as many seconds of the clock it is as if they had been used up, "
         "and the process is not started again.",
     ),
@@ -90,7 +90,7 @@ RULES = (
     ),
     (
         "A limit of time that struck, or {process_ends} ends of the process",
-        "The answers count in this tournament, but are not kept: the next run asks again.",
+        "What was found counts in this tournament, but is not kept: the next run asks again.",
     ),
     (
         "The questions",

@@ -36,11 +36,11 @@ class Ended(Exception):
 
 
 class TooSlow(Ended):
-    """It was ended because a limit of time struck; `asleep`: that of the clock."""
+    """It was ended because it had used up its processor time."""
 
-    def __init__(self, why, asleep=False):
-        super().__init__(why)
-        self.asleep = asleep
+
+class Asleep(TooSlow):
+    """It was ended by the clock, before it had used up its processor time."""
 
 
 class Stopped(Exception):
@@ -70,7 +70,7 @@ class Allowance:
         if used >= self.most:
             return TooSlow(f"it took more than {self.seconds:.3g} s of processor time")
         clock = self.factor * self.seconds
-        return TooSlow(f"it waited or slept: more than {clock:.3g} s of the clock went by", True)
+        return Asleep(f"it waited or slept: more than {clock:.3g} s of the clock went by")
 
 
 class Sandbox:
@@ -83,7 +83,7 @@ class Sandbox:
 
     def __init__(self, submission, limits, stop, walled):
         self.submission, self.limits, self.stop, self.walled = submission, limits, stop, walled
-        self.line, self.total, self.why = None, None, None
+        self.line, self.total, self.why = None, None, None  # what the next line may take, and all
         self.python, self.known = None, 0.0
         self.over = threading.Event()
 
