@@ -186,7 +186,7 @@ class _Reader:
         return len(answers)
 
     def _hear(self):
-        """The next line. The first of a process, which may compile there, is not counted."""
+        """The next line. A first answer is not counted, since code may be compiled there."""
         if self.sandbox.total is None:
             said = self.sandbox.hear(self.limits.start_seconds)
             self.sandbox.count(self.left)
@@ -205,7 +205,7 @@ class _Reader:
         self.close()
         if self.left <= 0:
             return self._note_lateness(reason)
-        again = not isinstance(reason, Asleep)  # which it would be again, for long
+        again = not isinstance(reason, Asleep)  # it would only sleep once more
         self.ends = self.ends + 1 if again else self.limits.process_ends
         for state in rest[:1]:
             self.tally.close(state, f"{reason}{cure}")

@@ -2,7 +2,7 @@
 
 What comes out of the process is lines of bytes of limited length, read as JSON; nothing in them is
 run or unpickled. Its time is measured here, not there: the processor time that its Python has had,
-so that nobody loses by a busy computer, and a clock for what sleeps.
+so that a busy computer costs nobody anything, and a clock for what sleeps.
 """
 
 import base64
@@ -50,7 +50,7 @@ class Stopped(Exception):
 class Allowance:
     """Seconds of processor time from when it is first looked at, `factor` times as many of a clock.
 
-    Nobody loses by being looked at late: what was used before is not counted.
+    If it is looked at late, nobody loses: what was used before is not counted.
     """
 
     def __init__(self, seconds, factor):
@@ -58,7 +58,7 @@ class Allowance:
         self.most, self.until = None, time.monotonic() + factor * seconds
 
     def left(self, used):
-        """Seconds of processor time that are left of it; those of the clock are worth less."""
+        """Seconds of processor time that are left; none when the clock has run out."""
         if self.most is None:
             self.most = used + self.seconds
         return min(self.most - used, (self.until - time.monotonic()) / self.factor)
