@@ -12,7 +12,7 @@ import pytest
 
 from tests.aids import naive
 from tests.classroom.walled import needs_walls, walls_stand
-from tttlearn.classroom import complaints, example
+from tttlearn.classroom import complaints, example, readout
 from tttlearn.classroom.archive import Archive, read_all
 from tttlearn.classroom.readout import read_out
 from tttlearn.classroom.regulations import Limits
