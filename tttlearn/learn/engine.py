@@ -2,20 +2,26 @@
 
 The compiled loop says only that something went wrong in some game of many. So the learner goes back
 to where it was, the first bad game is searched for by halves, and that one is played again in plain
-Python, watched line by line. What goes wrong never leaves a trace in the table. Who wrote
-a rule that runs and changes nothing is told, too.
+Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs and
+changes nothing, its author is told.
+
+Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
+tried for some games in plain Python.
 """
 
 import warnings
+from contextlib import redirect_stdout, suppress
 
 import numpy as np
 
 from tttlearn.learn.episodes import blank_episode, entries
 from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
-from tttlearn.support.compiled import CompileError, signals_held
+from tttlearn.support.compiled import CompileError, in_main_thread, signals_held
 
 PATIENCE = 1_000
 """After so many games a rule that has changed nothing yet is told."""
+TRIAL = 10
+"""So many games a reader's rule is tried on before it is compiled; they take about 0.02 seconds."""
 
 
 def learn_chunk(learner, seat, games):
@@ -24,6 +30,7 @@ def learn_chunk(learner, seat, games):
     epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
     winners = np.empty(games, np.int8)
     try:
+        _try_in_python(learner, seat, epsilons, before)
         failure = _failure(learner, seat, epsilons, winners)
     except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
         learner.go_back_to(before)
@@ -33,6 +40,21 @@ def learn_chunk(learner, seat, games):
     if learner.games - games < PATIENCE <= learner.games:
         _tell_idle(learner)
     return winners
+
+
+def _try_in_python(learner, seat, epsilons, before):
+    """Apply a rule that has not been compiled yet to some games, of which nothing stays.
+
+    An interrupt ends this, as it does not end compiled code; only the main thread gets one. Other
+    errors are left to the compiled loop to find.
+    """
+    loop = learner.loop()
+    if getattr(loop, "untried", False) and in_main_thread():
+        few = np.resize(epsilons, TRIAL)
+        with warnings.catch_warnings(action="ignore"), redirect_stdout(None), suppress(Exception):
+            run(learner, seat, few, np.empty(TRIAL, np.int8), plain=True)
+        learner.go_back_to(before)
+        loop.untried = False
 
 
 def _tell_idle(learner):
