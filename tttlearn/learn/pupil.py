@@ -8,11 +8,18 @@ from math import isnan
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first_best, greedy
-from tttlearn.support.arguments import whole
+from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
 
 CHUNK_SECONDS = 0.2
 """How long the compiled loop runs before it looks whether somebody wants to stop it."""
+
+
+def check_pupil(learner):
+    """The learner, as it is; ValueError for what cannot learn."""
+    if not isinstance(learner, Pupil):
+        raise ValueError(f"a learner is what ttt.TDLearner(), say, makes, not {shown(learner)}")
+    return learner
 
 
 class Pupil:
