@@ -16,7 +16,7 @@ from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import N_STATES
-from tttlearn.learn import engine
+from tttlearn.learn import learner as learner_module
 from tttlearn.learn.engine import run
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
@@ -72,7 +72,8 @@ def test_a_rule_learns_what_it_learns_in_plain_python(name):
     learner, plain = (learner_with(name, *LEARNING[name], epsilon=1) for _ in range(2))
     winners = np.empty(200, np.int8)
     assert len(learner.learn(200)) == 200
-    run(plain, plain.seat(None, "both"), plain.exploring(np.arange(200)), winners, plain=True)
+    epsilons, seat = plain.exploring(np.arange(200)), plain.seat(None, "both")
+    run(plain, plain.loop(plain=True), seat, epsilons, winners)
     np.testing.assert_allclose(learner.table, plain.table, rtol=1e-9, atol=1e-12)
     if name != "reinforce":
         assert learner.table.tobytes() == plain.table.tobytes()
@@ -356,13 +357,13 @@ def noisy(V, episode, alpha):
 @pytest.fixture
 def plain_runs(monkeypatch):
     """A list that grows with each run of games in plain Python."""
-    found = []
+    found, made = [], learner_module.plain_loop
 
-    def counting(*arguments, plain=False):
-        found.extend([plain] * plain)
-        run(*arguments, plain=plain)
+    def counting(*functions):
+        found.append(True)
+        return made(*functions)
 
-    monkeypatch.setattr(engine, "run", counting)
+    monkeypatch.setattr(learner_module, "plain_loop", counting)
     return found
 
 
