@@ -123,7 +123,7 @@ def learning_in_python(maker):
         learner = maker()
         epsilons = learner.exploring(np.arange(n))
         winners = np.empty(n, np.int8)
-        run(learner, learner.seat(None, "both"), epsilons, winners, plain=True)
+        run(learner, learner.loop(plain=True), learner.seat(None, "both"), epsilons, winners)
         return winners
 
     return learn

@@ -194,7 +194,7 @@ def _add_tournament(subparsers):
     games = "training games of the learners with a name (default: as for play)"
     parser.add_argument("--games", type=_games, metavar="N", help=games)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
-    seconds = "class tournament: time of a submission for all its answers (30)"
+    seconds = "class tournament: seconds of processor time for all answers of a submission (30)"
     parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
     no_walls = "class tournament: run the files without walls; for who has read every one of them"
     parser.add_argument("--no-walls", action="store_true", help=no_walls)

@@ -206,5 +206,5 @@ def test_a_match_pauses_on_chosen_results(monkeypatch, answers, games):
 
 
 def test_pausing_on_something_else_is_refused():
-    with pytest.raises(ValueError, match=r"pause on winners: .* not 'draw'"):
+    with pytest.raises(ValueError, match=r"pause_on is a list of winners, .*'draw'"):
         play_match(random_policy(), random_policy(), 1, np.random.default_rng(0), pause_on=["draw"])

@@ -131,7 +131,7 @@ def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner):
         pytest.skip("tests/network does it for networks")
     plain, winners = make(4), np.empty(N, np.int8)
     seat, epsilons = plain.seat(*seats(plain)[-1]), plain.exploring(np.arange(N))
-    run(plain, seat, epsilons, winners, plain=True)
+    run(plain, plain.loop(plain=True), seat, epsilons, winners)
     assert fingerprint(plain) == fingerprint(learner)
 
 

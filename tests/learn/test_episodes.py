@@ -162,7 +162,8 @@ def test_a_rule_sees_the_boards_as_they_lay():
             assert episode.boards[t + 1] == NEXT[episode.boards[t], lay].max()
 
     learner = Learner(look, np.zeros((N_STATES, 9)), symmetric="positions", epsilon=1)
-    run(learner, learner.seat(None, "both"), np.ones(50), np.empty(50, np.int8), plain=True)
+    seat = learner.seat(None, "both")
+    run(learner, learner.loop(plain=True), seat, np.ones(50), np.empty(50, np.int8))
     assert len(seen) == 50
     assert any((boards != states).any() for states, _, boards in seen)
 

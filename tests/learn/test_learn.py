@@ -10,11 +10,21 @@ from contextlib import ExitStack
 import numpy as np
 import pytest
 
-from tests.aids.learning import KINDS, MAKERS, fading, fingerprint, nothing, q_learner
+from tests.aids.learning import (
+    KINDS,
+    MAKERS,
+    count_visits,
+    fading,
+    fingerprint,
+    nothing,
+    q_learner,
+)
 from tttlearn.evaluation.policy import first_best, greedy, random_policy
 from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, UNDECIDED
+from tttlearn.learn.episodes import read_states
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.td import TDLearner
+from tttlearn.learn.qlearning import q_learning
+from tttlearn.learn.td import TDLearner, td
 from tttlearn.play.session import Session
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
@@ -135,6 +145,58 @@ def test_ties_and_tables_must_be_what_they_can_be():
         TDLearner(ties="last")
     with pytest.raises(ValueError, match=r"not \(5,\)"):
         Learner(nothing, np.zeros(5))
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, list])
+def test_a_learner_fills_a_copy_of_the_table(kind):
+    given = [0.0] * N_STATES if kind is list else np.zeros(N_STATES, kind)
+    learner = Learner(count_visits, given)
+    learner.learn(3)
+    assert not np.any(given)
+    given[START] = 7
+    assert learner.table[START] == learner.fresh(0).table[START] + 3 == 3
+    twin = learner.fresh(0)
+    twin.learn(1)
+    assert (twin.table[START], learner.fresh(0).table[START]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (
+            lambda: Learner(q_learning, np.zeros(N_STATES)),
+            r"q_learning learns a table of .* 9\), not",
+        ),
+        (
+            lambda: Learner(td, np.zeros((N_STATES, 9))),
+            r"td learns a table of shape \(19683,\), not",
+        ),
+        (
+            lambda: Learner(nothing, np.zeros(N_STATES, complex)),
+            "a table is an array, not of compl",
+        ),
+        (lambda: Learner(nothing, None), "a table is an array, not None"),
+        (lambda: Learner(nothing, "zeros"), "a table is an array, not 'zeros'"),
+        (lambda: Learner(nothing, np.zeros(N_STATES), read=3), "read is a function of .*, not 3"),
+        (
+            lambda: Learner(nothing, np.zeros(N_STATES), read_learning=3),
+            "read is a function of .*, not 3",
+        ),
+        (
+            lambda: Learner(nothing, np.zeros((3, 81, 4)), read=read_states),
+            r"each action in a table of shape \(3, 81, 4\); it answers IndexError",
+        ),
+        (
+            lambda: Learner(nothing, np.zeros((N_STATES, 9)), read=read_states),
+            r"each action in a table of .*; it answers \(2, 9, 9\)",
+        ),
+        (lambda: Learner(nothing, np.zeros(N_STATES), 3), "settings are a dict .*, not 3"),
+        (lambda: Learner(nothing, np.zeros(N_STATES), ties=np.zeros(2)), "ties are broken"),
+    ],
+)
+def test_the_part_that_is_wrong_is_named(make, said):
+    with pytest.raises(ValueError, match=said):
+        make()
 
 
 def test_a_rule_that_is_compiled_already_is_the_same_rule():

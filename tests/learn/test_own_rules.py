@@ -4,6 +4,7 @@ import inspect
 import linecache
 import re
 import warnings
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import N_STATES
+from tttlearn.learn import learner as learner_module
 from tttlearn.learn.engine import run
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
@@ -70,7 +72,8 @@ def test_a_rule_learns_what_it_learns_in_plain_python(name):
     learner, plain = (learner_with(name, *LEARNING[name], epsilon=1) for _ in range(2))
     winners = np.empty(200, np.int8)
     assert len(learner.learn(200)) == 200
-    run(plain, plain.seat(None, "both"), plain.exploring(np.arange(200)), winners, plain=True)
+    epsilons, seat = plain.exploring(np.arange(200)), plain.seat(None, "both")
+    run(plain, plain.loop(plain=True), seat, epsilons, winners)
     np.testing.assert_allclose(learner.table, plain.table, rtol=1e-9, atol=1e-12)
     if name != "reinforce":
         assert learner.table.tobytes() == plain.table.tobytes()
@@ -343,3 +346,49 @@ def test_a_player_without_a_policy_is_told_what_to_do():
         TDLearner().learn(1, MCTS(), "X")
     with pytest.raises(ValueError, match="a policy is an array"):
         TDLearner().learn(1, "minimax", "X")
+
+
+def noisy(V, episode, alpha):
+    print("a game")
+    V[0] += alpha * np.mean(V[:0])  # NumPy warns of this, compiled code does not
+    V[0] = 0.5
+
+
+@pytest.fixture
+def plain_runs(monkeypatch):
+    """A list that grows with each run of games in plain Python."""
+    found, made = [], learner_module.plain_loop
+
+    def counting(*functions):
+        found.append(True)
+        return made(*functions)
+
+    monkeypatch.setattr(learner_module, "plain_loop", counting)
+    return found
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="what runs in plain Python needs no trial")
+def test_a_rule_is_tried_in_plain_python_once_and_unseen(plain_runs, capfd, recwarn):
+    learners = [Learner(noisy, np.zeros(N_STATES), {"alpha": 1.0}) for _ in range(2)]
+    learners[0].learn(2)
+    for learner in learners:
+        learner.learn(1)
+    assert capfd.readouterr().out.count("a game") == 4
+    assert not recwarn.list
+    assert plain_runs == [True]
+    TDLearner().learn(5)
+    assert plain_runs == [True]  # the rules of this package come to an end
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="what runs in plain Python needs no trial")
+def test_only_the_main_thread_which_is_interrupted_tries_a_rule(plain_runs):
+    def rule(V, episode):
+        V[0] = 1.0
+
+    learner = Learner(rule, np.zeros(N_STATES))
+    thread = Thread(target=learner.learn, args=(1,))
+    thread.start()
+    thread.join()
+    assert (learner.games, plain_runs) == (1, [])
+    learner.learn(1)
+    assert plain_runs == [True]

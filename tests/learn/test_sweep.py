@@ -220,6 +220,34 @@ def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
     pd.testing.assert_frame_equal(found, by_hand(add, {"a": [1, 2]}, range(300)))
 
 
+def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
+    out, program = tmp_path / "out", tmp_path / "program.py"
+    program.write_text(RUN)
+    run = runpy.run_path(program)["run"]
+    with subprocess.Popen([sys.executable, program, out]) as child:
+        try:
+            while not out.exists() or not out.read_bytes():
+                assert child.poll() is None
+                time.sleep(0.02)
+            with pytest.raises(BlockingIOError, match="out: somebody else is writing it: wait"):
+                ttt.sweep(run, {"a": [1]}, [0], out)
+            assert child.poll() is None
+        finally:
+            child.kill()
+    # The lock ends with the process, and with the sweep.
+    for _ in range(2):
+        ttt.sweep(run, {"a": [1]}, [0], out)
+    assert [path.name for path in tmp_path.iterdir() if path != program] == ["out"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows names its devices otherwise")
+def test_what_has_no_end_is_no_file_of_a_sweep(here):
+    with pytest.raises(ValueError, match="/dev/zero is a device, not a file"):
+        ttt.sweep(add, {}, [1], "/dev/zero")
+    with pytest.raises(ValueError, match=r"^out is the name of a file, .* not 3$"):
+        ttt.sweep(add, {}, [1], 3)
+
+
 def test_a_line_cut_short_anywhere_costs_only_that_run(here, tmp_path):
     out, calls = tmp_path / "out", []
     with joblib.parallel_config(n_jobs=1):

@@ -70,7 +70,7 @@ def test_it_takes_axes_and_positions_near_the_end():
 
 @pytest.mark.parametrize("most", [0, 151])
 def test_no_more_than_can_be_seen(most):
-    with pytest.raises(ValueError, match="1 to 150 nodes"):
+    with pytest.raises(ValueError, match="nodes in a picture is a whole number from 1 to 150"):
         plot_search_tree(MCTS(3).search(START, np.random.default_rng(0)), most)
 
 

@@ -84,7 +84,9 @@ def test_it_takes_action_values_too():
 
 
 def test_what_cannot_be_shown_is_refused(trained, machine):
-    with pytest.raises(ValueError, match="no table"):
+    with pytest.raises(
+        ValueError, match=r"is a dict that train\(\.\.\., keep={}\) has filled, not {}"
+    ):
         TimeMachine(trained[0], {})
     with pytest.raises(ValueError, match="one state"):
         TimeMachine(*trained, state=[0, 1])

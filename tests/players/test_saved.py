@@ -15,7 +15,7 @@ from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
 from tttlearn.course.articles.recipes import RewardedMoves, antirez, hickman
 from tttlearn.game.rules import N_STATES, TICTACTOE
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.qlearning import QLearner
+from tttlearn.learn.qlearning import QLearner, q_learning
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.players.saved import ABOUT, FORMAT, LearnerFileError, load, save
@@ -115,6 +115,39 @@ def test_what_cannot_be_opened_says_so(tmp_path):
         load(tmp_path)
     with pytest.raises(FileNotFoundError):
         save(TDLearner(), tmp_path / "no" / "folder")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows names its devices otherwise")
+def test_what_has_no_end_is_not_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe.npz")
+    for path in ("/dev/zero", tmp_path / "pipe.npz"):
+        with pytest.raises(LearnerFileError, match=f"{path} is a device, not a file that `save`"):
+            load(path)
+
+
+def test_what_is_handed_over_is_not_blamed_on_the_file(saved):
+    learner, path = saved
+    for given, said in (
+        ({"epsilon": np.nan}, "epsilon is a number from 0 to 1, not nan"),
+        ({"epsilon": "0.1"}, "epsilon is a number from 0 to 1, not '0.1'"),
+        ({"rule": np.zeros(3)}, r"a rule is a function of a table and an episode, not array\(\["),
+        ({"rule": q_learning}, r"the rule q_learning learns a table of shape \(19683, 9\), not"),
+        ({"read": 3}, "read is a function of a table, a state, an action and the following"),
+        ({"read": lambda V: V}, "read must have a number for each action .* answers TypeError"),
+    ):
+        with pytest.raises(ValueError, match=f"^{said}") as raised:
+            load(path, **given)
+        assert not isinstance(raised.value, LearnerFileError)
+    assert fingerprint(load(path)) == fingerprint(learner)
+
+
+def test_a_table_of_another_shape_is_damage(saved):
+    _, path = saved
+    for shape in ((3, 81, 4), (N_STATES, 9)):
+        table = np.zeros(shape)
+        rewrite(path, table=table, untaught=table)
+        with pytest.raises(LearnerFileError, match=r"td\.npz is damaged: "):
+            load(path)
 
 
 FOREIGN = {

@@ -25,10 +25,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 
 NUMBER = 54321
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
-LOOP = "def act(board, side, rng):\n    while True: pass\n"
-MANY_FILES = (
-    "def act(*_):\n    for n in range(1001): open(f'{n}', 'w').close()\n    while True: pass\n"
-)
+# Only the first answer of a process may take long.
+LOOP = "n = []\ndef act(*_):\n    n.append(0)\n    while len(n) > 1: pass\n    return 0\n"
 ALIVE = "import ctypes, os, signal, time\n"
 SECRET = "the marks of last year"
 THIEF = """
@@ -58,7 +56,7 @@ for top, folders, files in os.walk("/"):
             FOUND.append("saw " + place)
     tries("make in " + top, lambda: open(os.path.join(top, "made"), "x"))
 for name in list(FOUND):
-    if name == "make in /submission":
+    if name in ("make in /submission", "write /submission/submission"):
         FOUND.remove(name)
 tries("network", lambda: socket.create_connection(("127.0.0.1", {port}), 2))
 FOUND += [name for name in os.environ if "SECRET" in name]
@@ -67,12 +65,16 @@ raise RuntimeError("got " + "; ".join(FOUND))
 STAY = {
     "kill the group": f"{ALIVE}signal.signal(15, signal.SIG_IGN)\nos.kill(0, 9)\n{FIRST}",
     "kill the group later": f"{ALIVE}def act(*_): os.kill(0, 9)",
-    "kill all": f"{ALIVE}def act(*_): os.kill(-1, 9); time.sleep(99)",
+    "kill all": ALIVE + LOOP.replace("n.append(0)", "n.append(0); os.kill(-1, 9)"),
     "ignore signals": f"{ALIVE}for n in range(1, 65):\n    try: signal.signal(n, signal.SIG_IGN)\n"
     f"    except (OSError, ValueError): pass\n{LOOP}",
     "leave the session": f"{ALIVE}try: os.setsid()\nexcept OSError: pass\n"
     f"ctypes.CDLL(None).prctl(1, 0)\n{LOOP}",
-    "fork twice": f"{ALIVE}\ntry: os.fork() or os.fork()\nexcept OSError: pass\n{LOOP}",
+    "fork twice": ALIVE
+    + LOOP.replace(
+        "n.append(0)",
+        "n.append(0)\n    try:\n        os.fork() or os.fork()\n    except OSError:\n        pass",
+    ),
     "leave slowly": f"{ALIVE}import atexit\natexit.register(time.sleep, 99)\n"
     "def act(*_): raise SystemExit",
 }
@@ -227,14 +229,11 @@ def test_a_thief_reads_nothing_and_writes_nothing(home):
 
 
 def test_nothing_stays_when_the_tournament_is_over(home):
-    # Those that loop are ended for their files: sooner than for their time, and in the same way.
-    ended = {name: text.replace(LOOP, MANY_FILES) for name, text in STAY.items()}
-    home.hand_in(ended | {"Ada": FIRST})
+    home.hand_in(STAY | {"Ada": FIRST})
     held = home.tournament()
     said = held.communicate(timeout=300)[0]
     assert held.returncode == 0, said
     assert home.all_gone(), said
-    assert said.count("it made more than 1,000 files") == 3, said
     assert "Ada" in said
 
 

@@ -47,7 +47,7 @@ def test_every_file_of_the_package_is_in_it(root, names):
 
 def test_nothing_else_is_in_it(names):
     tops = {name.split("/")[0] for name in names}
-    assert tops == {"tttlearn", "tttlearn-0.2.0.dist-info"}
+    assert tops == {"tttlearn", "tttlearn-0.3.0.dist-info"}
     assert not [name for name in names if "__pycache__" in name]
 
 

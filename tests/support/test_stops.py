@@ -149,6 +149,32 @@ def test_the_traceback_is_short_and_ends_in_the_one_line(name):
     assert process.returncode != 0
 
 
+ENDLESS = """
+import faulthandler
+faulthandler.dump_traceback_later(60, exit=True)  # or a failure would never end
+
+def endless(V, episode, rng):
+    V[0] = 5.0 + rng.random()
+    while True:
+        pass
+
+learner, twin = (ttt.Learner(endless, np.zeros(19683)) for _ in range(2))
+print("ready", flush=True)
+try:
+    learner.learn(5)
+except KeyboardInterrupt as error:
+    same = learner.rng.random() == twin.rng.random()
+    print(error, learner.table.any(), learner.visits.any(), same, flush=True)
+"""
+
+
+def test_a_rule_with_a_loop_without_end_can_be_interrupted():
+    with child(HEAD + ENDLESS) as process:
+        said, seconds = interrupted(process)
+    assert said == "stopped after 0 of 5 games False False True"
+    assert seconds < SOON
+
+
 STRESSED = """
 import random, signal
 signal.signal(signal.SIGALRM, signal.default_int_handler)

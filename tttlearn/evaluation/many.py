@@ -15,6 +15,7 @@ from tttlearn.evaluation.passes import chances, chances_of_actions, outcomes, vi
 from tttlearn.evaluation.policy import opponent_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, X
+from tttlearn.support.arguments import is_one_of
 
 
 def many_outcomes(cells, side, opponent, rules=TICTACTOE):
@@ -78,7 +79,7 @@ def _check(cells, side, opponent, rules):
             f"cells holds a whole number for each player and state, (players, {rules.n_states}); "
             f"not {cells.dtype} {cells.shape}"
         )
-    if side not in SIDES:
+    if not is_one_of(side, SIDES):
         raise ValueError(f'the players sit at side "X" or "O", not {side!r}')
     mine = rules.undecided[rules.turn[rules.undecided] == SIDES[side]]
     taken, most = cells[:, mine], rules.n_actions - 1

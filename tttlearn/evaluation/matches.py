@@ -8,7 +8,7 @@ from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError, O, X, side_name
-from tttlearn.support.arguments import generator, shown, whole
+from tttlearn.support.arguments import generator, named, shown, whole
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
 
@@ -87,9 +87,10 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     a bad n, rng or winners to pause on.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
-    strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
-    if strange:
-        raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
+    pauses = list(pause_on) if np.iterable(pause_on) else [None]  # who is no winner
+    if any(np.ndim(winner) or winner not in (1, 0, -1) for winner in pauses):
+        winners = "a list of winners, of 1 (X), 0 (draw) and -1 (O)"
+        raise ValueError(f"pause_on is {winners}, not {shown(pause_on)}")
     seats = {X: x, O: o}
     players = {
         side: as_player(one, rules, f"the player of {side_name(side)}")
@@ -100,7 +101,7 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
         while len(winners) < n:
             winners.append(_play_one(players, rng, show, rules))
             tick()
-            if winners[-1] in pause_on and _wants_to_stop():
+            if winners[-1] in pauses and _wants_to_stop():
                 break
     return np.array(winners, dtype=np.int8)
 
@@ -134,10 +135,12 @@ def round_robin(policies, rules=TICTACTOE):
     """Everybody against everybody, exactly: a DataFrame with a row for each ordered pair.
 
     `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
-    (probabilities) and score (points for X: a win 1, a draw one half).
+    (probabilities) and score (points for X: a win 1, a draw one half). Raises ValueError for no
+    policies, and for what is no policy.
     """
     import pandas as pd
 
+    policies = named(policies, "policies are a dict from names to policies")
     checked = [check_policy(policy, rules) for policy in policies.values()]
     field, rows = chances_of_many(checked, rules), []
     for x_name, policy in zip(policies, checked, strict=True):

@@ -18,7 +18,7 @@ import numpy as np
 from tttlearn.game.large import LargeRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError, Rules
-from tttlearn.support.arguments import generator, share
+from tttlearn.support.arguments import doubles, generator, share
 
 SUMS = 1e-9
 """How far from 1 the sum of a row may be, which is a sum of rounded numbers."""
@@ -58,7 +58,7 @@ def action_values(V, rules=TICTACTOE):
 
     `V` has a value for each state, (19683,); what comes back, one for each action, too, (19683, 9).
     """
-    V = _doubles(V, (rules.n_states,), "the values of states are an array")
+    V = doubles(V, "the values of states are an array", (rules.n_states,))
     return np.where(rules.legal, V[rules.next], np.nan)
 
 
@@ -67,7 +67,7 @@ def best_cells(values_of_actions, rules=TICTACTOE):
 
     In tic-tac-toe (19683, 9), an action being a cell.
     """
-    values = _doubles(values_of_actions, rules.next.shape, "action values are an array")
+    values = doubles(values_of_actions, "action values are an array", rules.next.shape)
     best = np.zeros(values.shape, dtype=bool)
     # Other rows have no legal actions.
     best[rules.undecided] = best_in(rules.undecided, values[rules.undecided], rules)
@@ -117,10 +117,10 @@ def opponent_policy(opponent, rules=TICTACTOE):
     without one, and for one of another game.
     """
     if hasattr(opponent, "act") and not hasattr(opponent, "policy"):
-        estimate = ": use what its estimate_policy returns" * hasattr(opponent, "estimate_policy")
+        instead = _where_its_policy_is(opponent)
         raise ValueError(
             f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
-            f"policy{estimate}"
+            f"policy{instead and f': {instead}'}"
         )
     of_this_game(opponent, rules, getattr(opponent, "name", type(opponent).__name__))
     return check_policy(getattr(opponent, "policy", opponent), rules)
@@ -141,29 +141,25 @@ def of_this_game(player, rules, called):
     raise ValueError(f"{called} plays {theirs.name}, not {rules.name}{tables}")
 
 
+def _where_its_policy_is(player):
+    """What to take instead of a player, in words; "" for what is no player."""
+    if hasattr(player, "policy"):
+        return "take its .policy"
+    return "use what its estimate_policy returns" * hasattr(player, "estimate_policy")
+
+
 def _policy_table(policy, rules):
-    table = _doubles(policy, rules.next.shape, "a policy is an array")
+    if instead := _where_its_policy_is(policy):
+        shape = rules.next.shape
+        kind = type(policy).__name__
+        raise ValueError(f"a policy is an array of shape {shape}, not a {kind}: {instead}")
+    table = doubles(policy, "a policy is an array", rules.next.shape)
     kind = np.asarray(policy).dtype
     if kind in (np.float32, np.float16):
         totals = table.sum(1, keepdims=True)
         near = np.abs(totals - 1) <= 16 * np.finfo(kind).eps
         table = np.divide(table, totals, out=table, where=near)
     return table
-
-
-def _doubles(given, shape, what):
-    """An array of this shape and double precision; ValueError, beginning with `what`, if not."""
-    if given is None:
-        raise ValueError(f"{what} of shape {shape}, not None: does your function return it?")
-    if isinstance(given, np.ma.MaskedArray):
-        raise ValueError(f"{what} of shape {shape}, and not masked: fill it, as .filled(0) does")
-    try:
-        array = np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{what} of shape {shape}, not a {type(given).__name__}") from None
-    if array.shape != shape:
-        raise ValueError(f"{what} of shape {shape}, not {array.shape}")
-    return array
 
 
 def _explain_faults(table, rules):

@@ -202,6 +202,7 @@ def _telling_address(rule, loop):
         handed = Handed(apply, settings)
         run_handing(loop, handed, (table, blank, settings), table, blank, *others)
 
+    play.untried = True  # until the engine has tried the rule in plain Python
     return play
 
 

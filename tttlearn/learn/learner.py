@@ -29,14 +29,26 @@ from tttlearn.evaluation.policy import opponent_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, Rules, fixed
 from tttlearn.learn.engine import learn_chunk
-from tttlearn.learn.episodes import SYMMETRIC, compiled_loop, entries, plain_loop, reader_for
+from tttlearn.learn.episodes import (
+    SYMMETRIC,
+    compiled_loop,
+    entries,
+    in_numbers,
+    plain_loop,
+    reader_for,
+)
 from tttlearn.learn.pupil import Pupil
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import check_settings, named, number
 from tttlearn.support import arguments
+from tttlearn.support.strangers import described
 
 SEATS = {**SIDES, "both": 0}
 """Which sides a learner can play, by name: +1 X, -1 O, 0 both."""
+
+
+class ReadError(ValueError):
+    """A way to read a table that is none, or not for a table of this shape."""
 
 
 @dataclass(eq=False)
@@ -44,15 +56,18 @@ class Learner(Pupil):
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
     `rule(table, episode, ...)` with its settings, by name, in `settings`: floats, ints and bools,
-    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `epsilon`:
-    the probability of exploring, a number or a function of the numbers of games played before, an
-    array; `ties`: "random" or "first"; `symmetric`: False, "positions" (one row for a position and
-    its mirror images) or "moves" (the same, and moves that look alike share an entry, too); `seed`:
-    where its randomness starts. `visits`, one for each state, counts how often it was to move
-    there, or the game ended there. `read(table, state, action, following)` is the value to X of an
-    action, for ints and for arrays; by default it follows from the shape of the table.
-    `read_learning`: the same for ints, for the games it learns from, where that differs. `rules`:
-    the game.
+    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `table`:
+    the numbers that it begins with, of which the learner fills a copy: the array or list that you
+    hand over stays as it is. `epsilon`: the probability of exploring, a number or a function of the
+    numbers of games played before, an array; `ties`: "random" or "first"; `symmetric`: False,
+    "positions" (one row for a position and its mirror images) or "moves" (the same, and moves that
+    look alike share an entry, too); `seed`: where its randomness starts. `visits`, one for each
+    state, counts how often it was to move there, or the game ended there.
+
+    `read(table, state, action, following)` is the value to X of an action, for ints and for arrays;
+    by default it follows from the shape of the table. `read_learning`: the same for ints, for the
+    games it learns from, where that differs. `rules`: the game. Raises ValueError for arguments out
+    of range, and RuleError where a rule of this package is for tables of another shape.
     """
 
     rule: Callable
@@ -68,14 +83,16 @@ class Learner(Pupil):
     rules: Rules = TICTACTOE
 
     def __post_init__(self):
+        self.table = arguments.doubles(self.table, "a table is an array").copy(order="C")
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
         if self.rule is not None:
             _check_rule(self.rule)
             check_settings(self.rule, self.settings)
-        self.table = np.ascontiguousarray(self.table, dtype=float)
+            self._check_made_for()
         if self.read is None:
             self.read = reader_for(self.table, self.rules)
-        if self.ties not in ("random", "first"):
+        self._check_read()
+        if not arguments.is_one_of(self.ties, ("random", "first")):
             raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
         if self.symmetric not in SYMMETRIC:
             raise ValueError(f"symmetric is one of {SYMMETRIC}, not {self.symmetric!r}")
@@ -87,6 +104,33 @@ class Learner(Pupil):
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
         self.visits = np.zeros(self.rules.n_states, dtype=np.int64)
+
+    def _check_made_for(self):
+        shape = in_numbers(getattr(self.rule, "made_for", self.table.shape), self.rules)
+        if self.table.shape != shape:
+            raise RuleError(
+                f"the rule {self.rule.__name__} learns a table of shape {shape}, not "
+                f"{self.table.shape}"
+            )
+
+    def _check_read(self):
+        """ReadError unless `read` has a number for each action, in the first state and the last."""
+        for read in (self.read, self.read_learning or self.read):
+            if not callable(read):
+                raise ReadError(
+                    "read is a function of a table, a state, an action and the following state, "
+                    f"not {arguments.shown(read)}"
+                )
+        states = self.rules.undecided[[0, -1]]
+        try:
+            found = np.shape(self.values_in(states))
+        except Exception as error:
+            found = described(error)
+        if found != (len(states), self.rules.n_actions):
+            raise ReadError(
+                f"read must have a number for each action in a table of shape {self.table.shape}; "
+                f"it answers {found}"
+            )
 
     def values_in(self, states):
         """What it thinks of the actions in undecided states, one or many: a row for each, to X.
@@ -103,7 +147,7 @@ class Learner(Pupil):
 
     def fresh(self, seed):
         """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
-        return replace(self, table=self.untaught.copy(), seed=seed)
+        return replace(self, table=self.untaught, seed=seed)
 
     # What follows is what the engine asks of a learner.
 
@@ -156,10 +200,10 @@ class Learner(Pupil):
             raise RuleError(
                 f"{self.name} was loaded without its own rule or epsilon: hand them over"
             )
-        if side not in SEATS or (side == "both") != (opponent is None):
+        if not arguments.is_one_of(side, SEATS) or (side == "both") != (opponent is None):
             raise ValueError(
                 'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
-                f"{side!r} {'alone' if opponent is None else 'against one'}"
+                f"{arguments.shown(side)} {'alone' if opponent is None else 'against one'}"
             )
         return SEATS[side], opponent_thresholds(opponent, self.rules)
 
@@ -183,7 +227,9 @@ def _kept(table):
 
 def _check_rule(rule):
     if not inspect.isfunction(rule):
-        raise RuleError(f"a rule is a function of a table and an episode, not {rule!r}")
+        raise RuleError(
+            f"a rule is a function of a table and an episode, not {arguments.shown(rule)}"
+        )
     if len(signature(rule).parameters) < 2:
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
     if inspect.isgeneratorfunction(rule):

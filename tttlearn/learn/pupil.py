@@ -8,11 +8,18 @@ from math import isnan
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first_best, greedy
-from tttlearn.support.arguments import whole
+from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
 
 CHUNK_SECONDS = 0.2
 """How long the compiled loop runs before it looks whether somebody wants to stop it."""
+
+
+def check_pupil(learner):
+    """The learner, as it is; ValueError for what cannot learn."""
+    if not isinstance(learner, Pupil):
+        raise ValueError(f"a learner is what ttt.TDLearner(), say, makes, not {shown(learner)}")
+    return learner
 
 
 class Pupil:
@@ -75,9 +82,14 @@ class Pupil:
 
         Without an opponent it plays both sides, or what its recipe says. With one, a policy, a
         player who has one, or a list of these that take turns, `side` is "X" or "O". The same seed
-        and games give the same table, in one call or in several. Interrupting leaves the table as
-        it was after some whole number of games. Raises RuleError for a rule that cannot be used,
-        ValueError for bad arguments and for a network whose weights grow beyond all bounds.
+        and games give the same table, in one call or in several. Raises RuleError for a rule that
+        cannot be used, ValueError for bad arguments and for a network whose weights grow beyond all
+        bounds.
+
+        Interrupting leaves the table as it was after some whole number of games. A rule of your own
+        is first tried in plain Python, once, on ten games that leave no trace, so that a loop in it
+        that never ends can be interrupted there. If a loop becomes endless only in a later game,
+        it runs compiled, and nothing but the end of the process (Restart Kernel) stops it.
         """
         chunks = [np.empty(0, np.int8)]
         with Stoppable(games, "game") as tick:

@@ -1,5 +1,6 @@
 """The settings of a rule: which ones it names, and what kind of number each of them is."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from inspect import Parameter, signature
 from numbers import Integral, Real
@@ -20,7 +21,10 @@ def named(rule):
 
 
 def check_settings(rule, settings):
-    """Raise RuleError for a rule that does not name its settings, and for one it does not name."""
+    """Raise RuleError for a rule that does not name its settings, and for one it does not name;
+    ValueError for settings that have no names."""
+    if not isinstance(settings, Mapping):
+        raise ValueError(f"settings are a dict from names to numbers, not {shown(settings)}")
     if any(parameter.kind in REST for parameter in named(rule)):
         raise RuleError(
             f"the rule {rule.__name__} must name its settings one by one, such as alpha, gamma, "

@@ -45,7 +45,8 @@ def sweep(run, grid, seeds, out=None):
     holds already is not run again, so that an interrupted sweep can be continued, and a grid
     extended. Raises RunError for a run that fails, and ValueError for bad arguments, results that
     are no such dict, and a file of something else, which is left as it is: also of a `run` whose
-    code has changed since, that of a function which it calls by name, or a number around them.
+    code has changed since, that of a function which it calls by name, or a number around them. Only
+    one program at a time can sweep into a file: the next one gets a BlockingIOError, an OSError.
     """
     import pandas as pd
 

@@ -5,11 +5,11 @@ values of both are plain numbers, texts, bools or None, so that a file gives bac
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
 
-from tttlearn.support.files import DAMAGED
+from tttlearn.support import arguments
+from tttlearn.support.files import DAMAGED, is_device, take_for_writing
 
 
 def plain(value, what):
@@ -46,19 +46,24 @@ class Finished:
     A line of the file is {"settings": {...}, "seed": ..., "result": {...}, "code": "..."}, where
     `code` tells the function that was run from others. The last line may have been cut short, when
     the program was killed, and is then dropped. Entering raises ValueError for a file of something
-    else, or of other code, which is left as it is, and what `open` raises.
+    else, or of other code, which is left as it is, BlockingIOError for one that another program, or
+    another sweep of this one, is writing, and what `open` raises.
     """
 
     BEGIN = b'{"settings": {'
 
     def __init__(self, path, names, code):
-        self.path, self.names, self.code = path and Path(path), names, code
+        self.path = None if path is None else arguments.path(path, "out")
+        self.names, self.code = names, code
         self.results, self.columns, self.file = {}, None, None
 
     def __enter__(self):
         if self.path is not None:
+            if is_device(self.path):
+                raise ValueError(f"{self.path} is a device, not a file that runs can be kept in")
             self.file = open(self.path, "a+b")
             try:
+                take_for_writing(self.file, self.path)
                 self._read()
             except BaseException:
                 self.file.close()

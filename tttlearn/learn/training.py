@@ -10,8 +10,9 @@ import os
 import numpy as np
 
 from tttlearn.evaluation.exact import TOGETHER, measure_many
+from tttlearn.learn.pupil import check_pupil
 from tttlearn.support import arguments
-from tttlearn.support.arguments import whole
+from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import ProgressBar, on_all_cores
 
 
@@ -28,10 +29,13 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
     numbers of games from now on. `keep`: a dict that gets a copy of the table at each checkpoint,
     by the number of games that it has learned from by then. Returns a tidy DataFrame, one row a
     checkpoint: seed, games, the entries of `measure`, and visited, the number of positions that
-    it has met.
+    it has met. Raises what `learn` does, and ValueError for what is no learner.
     """
     import pandas as pd
 
+    check_pupil(learner)
+    if keep is not None and not isinstance(keep, dict):
+        raise ValueError(f"keep is a dict, which gets the tables, not {shown(keep)}")
     stops = _stops(games, checkpoints)
     with ProgressBar(games, "game") as tick:
         found = list(_rows([learner], games, stops, opponent, side, tick, keep))
@@ -42,10 +46,11 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     """Train a fresh copy of the learner for each seed, on all cores: (DataFrame, list of learners).
 
     `seeds`: a list or range. The DataFrame has the rows of `train`, seed after seed, the same as
-    one by one.
+    one by one. Raises what `learn` does, and ValueError for what is no learner.
     """
     import pandas as pd
 
+    check_pupil(learner)
     learners = [learner.fresh(seed) for seed in arguments.seeds(seeds)]
     stops = _stops(games, checkpoints)
     learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it

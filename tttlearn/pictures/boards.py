@@ -7,6 +7,7 @@ orange where O wins, white for a draw; it stays readable for colour-blind eyes. 
 nor O has a colour of PALETTE.
 """
 
+from collections import Counter
 from itertools import count
 from textwrap import fill
 from typing import NamedTuple
@@ -22,6 +23,9 @@ from tttlearn.game.boards import MARKS, Board
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
+from tttlearn.search.game_tree import check_reachable, children
+from tttlearn.support import arguments
+from tttlearn.support.arguments import doubles, named, shown, whole
 from tttlearn.support.text import counted, number
 
 X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
@@ -52,10 +56,15 @@ def set_style():
 
 
 def show_figure(ax, caption):
-    """Show the figure of `ax`, `caption` as its alternative text, and print the caption below."""
+    """Show the figure of `ax`, `caption` as its alternative text, and print the caption below.
+
+    `ax`: Axes or an array of them; ValueError for anything else.
+    """
     from IPython.display import Image, display
 
-    figure = np.ravel(ax)[0].figure
+    figure = next((getattr(one, "figure", None) for one in np.ravel(ax)), None)
+    if figure is None:
+        raise ValueError(f"ax is the Axes on which the figure is drawn, not {shown(ax)}")
     # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
     drawn = png(figure, colours=256, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
@@ -70,7 +79,7 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
 
     `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
     of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
-    ValueError for another shape or when both are given.
+    ValueError for another shape, when both are given, and for what is no state.
 
     Of another game: A numbers, one for each action, or a table (S, A). Where marks fall, the number
     of a column stands on the cell in which the next mark comes to lie. A game without a board is
@@ -78,6 +87,7 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
+    rules.check_one_state(state)
     ax = _board_axes(ax, rules)
     row, look = None, (VALUE_COLOURS, Normalize(-1, 1), number)
     if values is not None:
@@ -100,19 +110,23 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
 def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
     """Boards side by side, `columns` of them in a row (all, when None), each under its title.
 
-    Returns the array of their Axes, in the order of `states`.
+    Returns the array of their Axes, in the order of `states`. Raises ValueError for no states, and
+    for another number of titles.
     """
-    states = [int(state) for state in states]
-    columns = columns or len(states)
+    states = list(states) if np.iterable(states) else []
+    titles = [""] * len(states) if titles is None else list(titles)
+    if not states or len(titles) != len(states):
+        raise ValueError("states are a list of one state or more, and titles of as many texts")
+    columns = len(states) if columns is None else whole(columns, "the number of columns", 1)
     rows = -(-len(states) // columns)
     width = min(3.0, 11 / columns)
     across, down = board_size(rules)
     height = width * down / across
-    size = (width * columns, (height + (0.3 if titles else 0)) * rows)
+    size = (width * columns, (height + (0.3 if any(titles) else 0)) * rows)
     axes = plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
     for ax in axes.flat[len(states) :]:
         ax.axis("off")
-    for ax, state, title in zip(axes.flat, states, titles or [""] * len(states), strict=False):
+    for ax, state, title in zip(axes.flat, states, titles, strict=False):
         draw_board(state, ax=ax, rules=rules).set_title(title)
     return axes.ravel()[: len(states)]
 
@@ -131,15 +145,12 @@ def _board_axes(ax, rules):
 
 
 def _row(table, state, rules):
-    table, (states, actions) = np.asarray(table, dtype=float), rules.legal.shape
-    if table.shape == (states, actions):
-        table = table[rules.check_state(state)]
-    if table.shape != (actions,):
-        raise ValueError(
-            f"{counted(actions)} numbers, one for each {rules.action_word}, or a table "
-            f"{states, actions}, not {table.shape}"
-        )
-    return table
+    states, actions = rules.legal.shape
+    asked = f"{counted(actions)} numbers, one for each {rules.action_word}, or a table"
+    table = doubles(table, f"{asked} {states, actions}")
+    if table.shape not in ((actions,), (states, actions)):
+        raise ValueError(f"{asked} {states, actions}, not {table.shape}")
+    return table if table.ndim == 1 else table[state]
 
 
 def _centre(cell, rules):
@@ -221,10 +232,11 @@ def plot_outcomes(outcomes, ax=None):
     """Stacked bars of X wins, draws and O wins, one bar for each name.
 
     `outcomes`: a dict from a label to an Outcome (or three shares or counts, scaled to 100 %).
+    Raises ValueError for anything else, and for shares that are negative or all 0.
     """
+    named(outcomes, "outcomes are a dict from labels to an Outcome each")
+    shares = np.array([_shares(*pair) for pair in outcomes.items()])
     ax = ax or plt.subplots(figsize=(9, 0.9 + 0.65 * len(outcomes)))[1]
-    shares = np.array([np.asarray(tuple(result), float) for result in outcomes.values()])
-    shares /= shares.sum(1, keepdims=True)
     left = np.zeros(len(shares))
     ends = zip(
         ("X wins", "draw", "O wins"), (X_COLOUR, DRAW_COLOUR, O_COLOUR), shares.T, strict=True
@@ -245,17 +257,33 @@ def plot_outcomes(outcomes, ax=None):
     return ax
 
 
+def _shares(label, outcome):
+    """The three shares of an outcome, which sum to 1; ValueError, with its label, for others."""
+    what = f"the outcome of {label} is an Outcome, or three shares or counts, none negative"
+    shares = doubles(outcome, what)
+    if shares.shape != (3,) or not (shares >= 0).all() or not 0 < shares.sum() < np.inf:
+        raise ValueError(f"{what} and one at least positive, not {shown(outcome)}")
+    return shares / shares.sum()
+
+
+MOST_ENDS = 24
+"""A tree with more ends is too wide to read."""
+
+
 def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
 
     Values are to X: those of best play, or `values(node)` of each TreeNode, None where none is
     shown. A board stands once for each path that leads to it. Raises ValueError when the tree has
-    more than 24 ends, too many to read side by side.
+    more than 24 ends, too many to read side by side, for plies that are no whole number, and for a
+    state that no game reaches.
     """
+    state, plies = check_reachable(state, rules), whole(plies, "the number of plies")
+    values = None if values is None else arguments.function(values, "values is a function")
+    ends = _ends(state, min(plies, rules.longest), rules)
+    if ends > MOST_ENDS:
+        raise ValueError(f"a tree with {ends} ends is too wide to read; ask for fewer plies")
     levels = tree_levels(state, plies, rules)
-    ends = 1 + max(node.x for level in levels for node in level)
-    if ends > 24:
-        raise ValueError(f"a tree with {ends:.0f} ends is too wide to read; ask for fewer plies")
     width = max(ends, 5)
     ax = ax or plt.subplots(figsize=(1.25 * width + 1.4, 1.5 * len(levels)))[1]
     ax.axis("off")
@@ -275,6 +303,20 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     return ax
 
 
+def _ends(state, plies, rules):
+    """How many ends the tree has, which would take much longer to be made than to be counted."""
+    paths, ends = Counter({state: 1}), 0
+    for _ in range(plies):
+        further = Counter()
+        for one, ways in paths.items():
+            after = children(one, rules)
+            ends += 0 if after else ways
+            for child in after:
+                further[child] += ways
+        paths = further
+    return ends + paths.total()
+
+
 class TreeNode(NamedTuple):
     """A board of a game tree: its state, the actions that lead to it, its place and its children's.
 
@@ -290,7 +332,7 @@ class TreeNode(NamedTuple):
 
 def tree_levels(state, plies, rules=TICTACTOE):
     """The TreeNodes of the tree that `plot_tree` draws, a list for each of its levels."""
-    levels = [[] for _ in range(plies + 1)]
+    levels = [[] for _ in range(min(plies, rules.longest) + 1)]
     _place(int(rules.check_state(state)), (), levels, count(), rules)
     return [level for level in levels if level]
 

@@ -5,6 +5,7 @@ import numpy as np
 import seaborn as sns
 
 from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR
+from tttlearn.support.arguments import doubles, number, shown, whole
 
 RESULTS = {1: ("X wins", X_COLOUR), 0: ("draw", DRAW_COLOUR), -1: ("O wins", O_COLOUR)}
 NAMES = tuple(name for name, _ in RESULTS.values())
@@ -19,10 +20,12 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linea
     are always the same, so that pictures compare; what the smoothing would carry over the `ends` of
     the range is folded back. The square-root scale keeps low parts visible beside spikes; `linear`
     draws equal areas equally large, on an axis of its own. `names` are those of the three curves,
-    for results that are something else than the end of a game.
+    for results that are something else than the end of a game. Raises ValueError for values that
+    are no numbers, and for another number of results.
     """
+    values = doubles(values, "values are an array of numbers")
+    winner = doubles(winner, "winner has a result for each value, an array", values.shape)
     ax = ax or plt.subplots(figsize=(9, 4))[1]
-    values, winner = np.asarray(values, dtype=float), np.asarray(winner)
     at = np.linspace(*ends, 401)
     for label, (result, (_, colour)) in zip(names, RESULTS.items(), strict=True):
         mine = values[winner == result]
@@ -60,12 +63,17 @@ def plot_learning_curves(history, column, ax=None, label=None, best=None):
 
     The band goes from the 10th to the 90th percentile of the seeds, whose number stands in the
     legend. `best`: the best value that there can be, drawn as a dashed line. Call it once for each
-    learner, on the same Axes. Raises ValueError for fewer than 10 seeds: they do not make a band.
+    learner, on the same Axes. Raises ValueError for fewer than 10 seeds, which do not make a band,
+    and for a history without that column.
     """
-    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
+    if not {"seed", "games", column} <= {*getattr(history, "columns", ())}:
+        wanted = f"columns seed, games and {column}, as train_seeds returns it"
+        raise ValueError(f"a history is a DataFrame with {wanted}, not {shown(history)}")
     seeds = history["seed"].nunique()
     if seeds < 10:
         raise ValueError(f"a learning curve takes 10 seeds or more, not {seeds}")
+    best = None if best is None else number(best, "best")
+    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
     curves = history.groupby("games")[column].quantile([0.1, 0.5, 0.9]).unstack()
     name = f"{label or column} ({seeds} seeds)"
     [line] = ax.plot(curves.index, curves[0.5], lw=3, label=name)
@@ -82,9 +90,12 @@ def plot_result_groups(winners, group=500, ax=None):
     """Stacked bars of X wins, draws and O wins, one bar for each `group` games after another.
 
     `winners`: (games,), or (seeds, games) for the mean over the seeds. Raises ValueError when the
-    games do not fill the groups.
+    games do not fill the groups, and for other winners than 1, 0 and -1.
     """
-    winners = np.atleast_2d(winners)
+    winners = np.atleast_2d(doubles(winners, "winners are an array, (games,) or (seeds, games)"))
+    if winners.ndim > 2 or not np.isin(winners, list(RESULTS)).all():
+        raise ValueError("winners are 1 (X), 0 (draw) or -1 (O), (games,) or (seeds, games)")
+    group = whole(group, "the number of games in a group", 1)
     if winners.shape[1] % group or not winners.size:
         raise ValueError(f"{winners.shape[1]} games do not make whole groups of {group}")
     ax = ax or plt.subplots(figsize=(9, 4.5))[1]

@@ -6,6 +6,8 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.game.tables import side_name
 from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, board_size, draw_board
+from tttlearn.search.mcts import SearchTree
+from tttlearn.support.arguments import shown, whole
 from tttlearn.support.text import signed
 
 MOST_BOARDS = 10
@@ -19,10 +21,11 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
 
     `most`: only so many nodes are drawn, the most visited, which are a tree, too. Levels of up to
     10 nodes are drawn as boards, with visits above and the value to X below. Raises ValueError for
-    a `most` that is not from 1 to 150.
+    a `most` that is not from 1 to 150, and for what is no SearchTree.
     """
-    if not 1 <= most <= MOST_NODES:
-        raise ValueError(f"a picture shows 1 to {MOST_NODES} nodes, not {most!r}")
+    if not isinstance(tree, SearchTree):
+        raise ValueError(f"a tree is what the search of an MCTS returns, not {shown(tree)}")
+    most = whole(most, "the number of nodes in a picture", 1, MOST_NODES)
     nodes = _shown(tree.nodes, most)
     levels = _levels(nodes)
     places = _places(nodes, levels)

@@ -44,7 +44,7 @@ class Step(NamedTuple):
 def alpha_beta_steps(state, rules=TICTACTOE):
     """The Steps of alpha-beta below a state that is not over, its moves tried in their order."""
     walk = _Walk(rules)
-    walk.look(int(rules.check_state(state)), (), LOW, HIGH)
+    walk.look(int(rules.check_one_state(state)), (), LOW, HIGH)
     return walk.steps
 
 
@@ -181,7 +181,7 @@ class StepAlphaBeta(Stepper):
     title, shows = "Alpha-beta", "the game tree"
 
     def __init__(self, state, rules=TICTACTOE):
-        self.state, self.rules = int(state), rules
+        self.state, self.rules = int(rules.check_one_state(state)), rules
         super().__init__(alpha_beta_steps(state, rules))
 
     def draw(self, step, ax):

@@ -22,11 +22,13 @@ from matplotlib.figure import Figure
 from tttlearn.evaluation.exact import measure, state_values
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.tables import side_name
+from tttlearn.learn.pupil import check_pupil
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
 from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.support.arguments import doubles, named, whole
 from tttlearn.support.text import number, signed
 
 STRIP = 4
@@ -42,9 +44,15 @@ class Age(NamedTuple):
 
 
 def ages(learner, tables_by_games):
-    """The Ages of a learner, youngest first, from its table after each number of games."""
-    if not tables_by_games:
-        raise ValueError("there is no table to go back to: train with keep={} first")
+    """The Ages of a learner, youngest first, from its table after each number of games.
+
+    Raises ValueError for no learner, and for what `train` does not fill a dict with.
+    """
+    check_pupil(learner)
+    named(tables_by_games, "tables_by_games is a dict that train(..., keep={}) has filled")
+    for games, table in tables_by_games.items():
+        whole(games, "a key of tables_by_games, a number of games,")
+        doubles(table, f"tables_by_games[{games}] is an array", learner.table.shape)
     return [_age(learner, games, tables_by_games[games]) for games in sorted(tables_by_games)]
 
 
@@ -96,12 +104,13 @@ class TimeMachine(Moving):
 
     `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
     `state`: the position whose moves are shown, the first one when None. `human` and `rng` are
-    those of the Board, whose game is that of the learner.
+    those of the Board, whose game is that of the learner. Raises ValueError for what is no learner,
+    and for tables that are not its own.
     """
 
     def __init__(self, learner, tables_by_games, state=None, human="X", rng=None):
-        self.rules = learner.rules
         self.ages = ages(learner, tables_by_games)
+        self.rules = learner.rules
         self.state = self.rules.check_one_state(self.rules.start if state is None else state)
         players = {age.label: age.player for age in self.ages}
         self.board = Board(players, human=human, rng=rng, rules=self.rules)

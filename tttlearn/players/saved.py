@@ -13,7 +13,6 @@ import math
 import zipfile
 from dataclasses import fields
 from io import BytesIO
-from pathlib import Path
 from types import NoneType
 
 import numpy as np
@@ -23,13 +22,15 @@ from tttlearn.game.boards import MOST_CELLS, Board, boards
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn import qlearning, td
 from tttlearn.learn.episodes import READERS
-from tttlearn.learn.learner import Learner
+from tttlearn.learn.learner import Learner, ReadError
+from tttlearn.learn.pupil import check_pupil
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import named, number
 from tttlearn.network.learner import NetworkLearner
 from tttlearn.players.guests import BROUGHT
+from tttlearn.support import arguments
 from tttlearn.support.arguments import whole
-from tttlearn.support.files import write_whole
+from tttlearn.support.files import is_device, write_whole
 
 FORMAT = "tttlearn learner 2"
 NETWORK = "tttlearn network 1"
@@ -83,11 +84,12 @@ def _largest(states, actions):
 def save(learner, path):
     """Write the learner to `path`, which gets the ending .npz; returns the path.
 
-    What the path links to is written; a file that is there keeps its mode. Raises ValueError for a
-    learner that was loaded without its functions, and for one too large.
+    What the path links to is written; a file that is there keeps its mode. Raises ValueError for
+    what is no learner, for one that was loaded without its functions, and for one too large.
     """
+    check_pupil(learner)
     about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
-    path = Path(path)
+    path = arguments.path(path, "path")
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
     arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
     arrays["about"] = np.array(json.dumps(about))
@@ -152,22 +154,26 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
     package's; `rules`: your own game, if it learned one. Without its rule or epsilon it plays, but
     raises RuleError when it is to learn. Raises ValueError when its way to read the table or its
-    game is missing or another one, RuleError for a rule that does not name the settings in the
-    file, LearnerFileError for a file that is no learner, and what `open` raises for one that cannot
-    be read.
+    game is missing or another one, and for what is no epsilon, RuleError for a rule that does not
+    name the settings in the file, LearnerFileError for a file that is no learner, and what `open`
+    raises for one that cannot be read.
     """
-    about, arrays, rules = _read(Path(path), rules)
+    if epsilon is not None and not callable(epsilon):
+        epsilon = arguments.share(epsilon, "epsilon")
+    about, arrays, rules = _read(arguments.path(path, "path"), rules)
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
-    read = CODE.get(about["read"]) if read is None else read
+    own_read = read is not None
+    read = read if own_read else CODE.get(about["read"])
     if read is None:
         raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
     if epsilon is None:
         stored = about["epsilon"]
         epsilon = CODE.get(stored) if isinstance(stored, str) else stored
+    handed = (RuleError,) * (rule is not None) + (ReadError,) * own_read
     try:
         learner = Learner(
-            rule=rule or CODE.get(about["rule"]),
+            rule=CODE.get(about["rule"]) if rule is None else rule,
             table=arrays["untaught"],
             settings=_settings(about, rule),
             epsilon=epsilon,
@@ -177,8 +183,8 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
             rules=rules,
         )
         learner.go_back_to(_moment(about, arrays, learner))
-    except RuleError:
-        raise  # the file is sound, but the rule that was handed over is not the one it is about
+    except handed:
+        raise  # the file is sound, but what was handed over is not what it is about
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
@@ -217,6 +223,8 @@ def _network(path, about, arrays):
 def _read(path, rules):
     """(description, arrays, rules) of a file, or LearnerFileError, before more memory is taken than
     that of the largest learner of its game; ValueError when `rules` are missing, or not its own."""
+    if is_device(path):
+        raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
     if path.stat().st_size > 2 * sum(_largest(3**MOST_CELLS, MOST_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     with open(path, "rb") as content:

@@ -24,7 +24,8 @@ from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, 
 from tttlearn.game.boards import MARKS, Board
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import O, X, fixed
-from tttlearn.support.arguments import whole
+from tttlearn.support import arguments
+from tttlearn.support.arguments import is_one_of, whole
 
 
 class _Start:
@@ -73,8 +74,12 @@ def check_reachable(state, rules=TICTACTOE):
     return state
 
 
-def _told(function, rules):
-    """The function, of a state alone: told the game where it asks for one."""
+def _told(function, name, rules):
+    """The function, of a state alone: told the game where it asks for one.
+
+    ValueError, with the name of the argument, for what is no function.
+    """
+    arguments.function(function, f"{name} is a function of a state")
     with suppress(ValueError):  # some built-in functions do not say what they take
         if "rules" in signature(function).parameters:
             return partial(function, rules=rules)
@@ -83,7 +88,7 @@ def _told(function, rules):
 
 def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
     """The value of `state` by looking at every line of play to its end."""
-    score = _told(score, rules)
+    score = _told(score, "score", rules)
 
     def look(state):
         if rules.terminal[state]:
@@ -101,7 +106,7 @@ def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=
     `low` and `high` (alpha and beta) are what X and O are already sure of elsewhere. With them wide
     open, as they are by default, the value is exact.
     """
-    score = _told(score, rules)
+    score = _told(score, "score", rules)
 
     def look(state, low, high):
         if rules.terminal[state]:
@@ -153,10 +158,10 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
 
     Positions at that depth that are not over are worth what `heuristic(state)` says. NaN where no
     game gets. One sweep over all states for each move of depth, instead of one search for each
-    state. Raises ValueError when depth is negative.
+    state. Raises ValueError when depth is negative, or heuristic or score is no function.
     """
     depth = whole(depth, "depth in moves")
-    heuristic, score = _told(heuristic, rules), _told(score, rules)
+    heuristic, score = _told(heuristic, "heuristic", rules), _told(score, "score", rules)
     V = np.full(rules.n_states, np.nan)
     for state in np.flatnonzero(rules.reachable):
         V[state] = score(state) if rules.terminal[state] else heuristic(state)
@@ -175,10 +180,11 @@ def minimax_player(
 
     Without a depth it looks to the end of the game, in tic-tac-toe 9: perfect play. `ties`:
     "random" chooses evenly among the moves with the best value, "first" takes the first of them in
-    the order of actions. Raises ValueError for another word or a depth below 1.
+    the order of actions. Raises ValueError for another word, a depth below 1, and a heuristic or
+    score that is no function.
     """
     depth = rules.longest if depth is None else whole(depth, "depth in moves", 1)
-    if ties not in ("random", "first"):
+    if not is_one_of(ties, ("random", "first")):
         raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
     Q = action_values(limited_values(depth - 1, heuristic, score, rules), rules)
     policy = greedy(Q, rules) if ties == "random" else first_best(Q, rules)

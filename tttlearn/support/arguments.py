@@ -1,11 +1,14 @@
-"""What callers hand over as numbers and as chance, checked in one way at every border.
+"""What callers hand over, such as numbers, arrays, chance and names, checked in one way everywhere.
 
 Each function returns Python's own kind of what it is given, which may be NumPy's, or raises
 ValueError with the name of the argument and what would be right.
 """
 
 import math
+import os
+from collections.abc import Mapping
 from numbers import Integral, Real
+from pathlib import Path
 from reprlib import repr as shortened
 
 import numpy as np
@@ -74,6 +77,55 @@ def generator_from(rng):
         return np.random.default_rng(rng)
     except (TypeError, ValueError):
         raise ValueError(f"rng is a numpy Generator, a seed or None, not {shown(rng)}") from None
+
+
+def doubles(given, what, shape=None):
+    """Real numbers as an array of double precision, of this shape if one is named.
+
+    The ValueError begins with `what`, as in "a policy is an array".
+    """
+    where = "" if shape is None else f" of shape {shape}"
+    if given is None:
+        raise ValueError(f"{what}{where}, not None: does your function return it?")
+    if isinstance(given, np.ma.MaskedArray):
+        raise ValueError(f"{what}{where}, and not masked: fill it, as .filled(0) does")
+    try:
+        array = np.asarray(given)
+        # Of complex numbers NumPy would drop a part, with a warning that is easily overlooked.
+        array = array if array.dtype.kind == "c" else array.astype(float, copy=False)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what}{where}, not {shown(given)}") from None
+    if array.dtype.kind == "c":
+        raise ValueError(f"{what}{where}, not of complex numbers: take its .real")
+    if shape is not None and array.shape != shape:
+        raise ValueError(f"{what}{where}, not {array.shape}")
+    return array
+
+
+def is_one_of(value, words):
+    """Whether it is one of these words, for a value of whatever kind."""
+    return isinstance(value, str) and value in words
+
+
+def named(values, what):
+    """A dict with at least one entry, as it is; the ValueError begins with `what`."""
+    if isinstance(values, Mapping) and len(values):
+        return values
+    raise ValueError(f"{what}, not {shown(values)}")
+
+
+def function(value, what):
+    """Something that can be called, as it is; the ValueError begins with `what`."""
+    if callable(value):
+        return value
+    raise ValueError(f"{what}, not {shown(value)}")
+
+
+def path(value, what):
+    """A Path from the name of a file."""
+    if isinstance(value, (str, os.PathLike)):
+        return Path(value)
+    raise ValueError(f"{what} is the name of a file, a text or a Path, not {shown(value)}")
 
 
 def shown(thing):

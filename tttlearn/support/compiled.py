@@ -90,6 +90,11 @@ def run_handing(loop, handed, takes, first, *others):
 LEAN = {"nogil": True, "forceinline": True, "_nrt": False}
 
 
+def in_main_thread():
+    """Whether this is the thread in which Python handles signals, such as that of Ctrl-C."""
+    return threading.current_thread() is threading.main_thread()
+
+
 @contextmanager
 def signals_held():
     """Inside, what these signals do waits until the end: to be put around each compiled loop.
@@ -100,7 +105,7 @@ def signals_held():
     """
     came = []
     with ExitStack() as restored:
-        if HAS_NUMBA and threading.current_thread() is threading.main_thread():
+        if HAS_NUMBA and in_main_thread():
             for number in STOPS:
                 handler = signal.getsignal(number)
                 if callable(handler):

@@ -6,12 +6,23 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+if os.name == "nt":
+    import msvcrt
+
+    TAKEN = PermissionError
+else:
+    import fcntl
+
+    TAKEN = BlockingIOError
+
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
 or other entries than one looks for."""
 PACKAGE = Path(__file__).parents[1]
 PATIENCE, STALE = 5.0, 10.0
 """Seconds to wait for a lock, and the age at which nobody holds it any more."""
+FAR = 2**30
+"""A place in a file, in bytes, at which nothing is written."""
 DATA = (PACKAGE / "data", PACKAGE.parent / "data")
 """Where data may be: in the package, as a wheel has it, or beside it, as a checkout has."""
 
@@ -29,6 +40,11 @@ def data_path(name):
         f"the data {name} are missing: there is no {looked}; "
         "take the package from its repository or its wheel, whole"
     )
+
+
+def is_device(path):
+    """Whether a path leads to what can be read without end: to a device, a pipe or a socket."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def write_whole(path, content):
@@ -66,6 +82,31 @@ def locked(path):
         yield
     finally:
         lock.unlink(missing_ok=True)
+
+
+def take_for_writing(file, name):
+    """Lock an open file until it is closed, also by the end of the process, however it ends.
+
+    Raises BlockingIOError, an OSError, while somebody else has it locked. On file systems that know
+    no locks it does nothing.
+    """
+    try:
+        _lock(file)
+    except TAKEN:
+        who = "somebody else is writing it: wait until they are done, or take another file"
+        raise BlockingIOError(f"{name}: {who}") from None
+    except OSError:  # network drives may know no locks
+        return
+
+
+def _lock(file):
+    """Lock an open file; OSError, of a kind that depends on the system, where that fails."""
+    if os.name == "nt":
+        # What is locked cannot be read there, so it is a byte far beyond the end.
+        file.seek(FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _taken(lock):

@@ -1,4 +1,4 @@
 """Which tttlearn this is."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 """The version, which pyproject.toml and CITATION.cff say, too."""

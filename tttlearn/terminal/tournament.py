@@ -71,6 +71,11 @@ def _class_tournament(options):
         print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
     for file, reason in held.refused:
         print(f"Not taking part: {file}: {reason}")
+    if held.passing:
+        print(
+            "Time ran out, or a process ended too often; the same command asks again: "
+            + ", ".join(held.passing)
+        )
     print(held.how)
     print(f"Written: {written}")
     return 0

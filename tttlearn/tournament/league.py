@@ -84,8 +84,8 @@ class Tournament:
     """All meetings of these players, exactly: `players` is a dict from names to players.
 
     A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
-    the chance in estimates, `rules` the game. Raises ValueError for fewer than two players, and
-    for one of another game.
+    the chance in estimates, `rules` the game. Raises ValueError for players without names, for
+    fewer than two, and for one of another game.
     """
 
     players: dict
@@ -93,6 +93,7 @@ class Tournament:
     rules: Rules = TICTACTOE
 
     def __post_init__(self):
+        arguments.named(self.players, "players are a dict from names to players")
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
         rng = np.random.default_rng(arguments.seed(self.seed))

@@ -14,10 +14,11 @@ from tttlearn.__main__ import main
 from tttlearn.course.classroom import archive, contest, leaderboard, submissions, walls
 from tttlearn.course.classroom.readout import Readout
 from tttlearn.course.classroom.regulations import Limits, rules
+from tttlearn.course.classroom.standings import Entrant, Standings
 from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.evaluation.exact import minimax_policy, optimal_share
 from tttlearn.evaluation.policy import check_policy, random_policy
-from tttlearn.game.rules import UNDECIDED
+from tttlearn.game.rules import LEGAL, UNDECIDED
 from tttlearn.support.compiled import HAS_NUMBA
 
 HOUSE, HOUSE_PLAYERS = contest.HOUSE, contest.house_players
@@ -276,6 +277,53 @@ def test_other_faults_come_last(held):
     evil = next(k for k, (one, _) in enumerate(held.entered) if one.name == EVIL)
     held.entered[evil][1].faults = {OTHER_FAULTS: [0, 1], "it answered 'B2'": [2]}
     assert leaderboard.remarks(held, evil)[1] == f"forfeits 2 positions: {OTHER_FAULTS}"
+
+
+SAMPLED = """import tttlearn as ttt
+def act(board, side, rng):
+    return rng.choice(9, p=ttt.minimax_policy()[ttt.parse("".join(board))])
+"""
+
+
+def test_who_plays_alike_and_who_plays_as_minimax_is_told(tmp_path):
+    texts = {"Ada": FIRST, "Ben": FIRST, "Cem": FIRST + "# mine", "Dea": LAST}
+    texts |= {"Eve": SAMPLED, "Fay": "# I wrote this\n" + SAMPLED}
+    folder = fill(tmp_path / "class", {f"{name}.py": text for name, text in texts.items()})
+    held = contest.hold(folder, tmp_path / "out", Limits(asks=3), walled=walls_stand())
+    said = {one.name: leaderboard.remarks(held, k) for k, (one, _) in enumerate(held.entered)}
+    best = "plays only moves that minimax plays, in all 4,520 positions"
+    assert said["Ada"] == ["plays exactly as Ben and Cem do"]
+    assert said["Cem"] == ["plays exactly as Ada and Ben do"]
+    assert said["Dea"] == []
+    assert said["Eve"][1:] == ["plays exactly as Fay does", best]
+    page = leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
+    assert page.count(best) == 2
+
+
+def test_a_learner_may_play_as_the_house_and_many_may_play_alike():
+    one_best = np.where(LEGAL, np.eye(9)[minimax_policy().argmax(1)], 0)
+    ones = [Entrant(name, minimax_policy()) for name in "abcdef"]
+    ones += [Entrant("best", one_best)]
+    standings = Standings([*ones, Entrant("perfect", minimax_policy(), house=True)])
+    best = "plays only moves that minimax plays, in all 4,520 positions"
+    words = ["plays exactly as b, c, d and 3 others do", best]
+    assert leaderboard._likeness(standings, 0) == words
+    assert leaderboard._likeness(standings, 6) == [best]
+    few = Standings([ones[0], ones[6], standings.entrants[-1]])
+    assert leaderboard._likeness(few, 0) == ["plays exactly as perfect (house) does", best]
+    some = Standings([*ones[:4], standings.entrants[-1]])
+    assert leaderboard._likeness(some, 0)[0] == "plays exactly as b, c, d and perfect (house) do"
+    assert leaderboard._likeness(Standings([ones[0], Entrant("r", random_policy())]), 1) == []
+
+
+def test_whose_time_ran_out_is_told_and_asked_again(tmp_path, capsys):
+    slow = FIRST.replace("return", "for _ in range(20_000): pass\n    return")
+    folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": slow})
+    how = ["--out", str(tmp_path / "out"), "--seconds", "1"] + ["--no-walls"] * (not walls_stand())
+    assert main(["tournament", str(folder), *how]) == 0
+    told = "Time ran out, or a process ended too often; the same command asks again: Ben.py\n"
+    assert told in capsys.readouterr().out
+    assert len(list((tmp_path / "out" / contest.READOUTS).iterdir())) == 1, "that of Ada"
 
 
 def test_seconds_are_for_a_class(capsys):

@@ -205,6 +205,8 @@ def test_a_forfeit_can_be_the_mistake_and_perfect_play_has_none():
         found, "it fell asleep"
     )
     assert worst_mistake(PERFECT, np.ones(N_STATES)) is None
+    assert in_words(found._replace(costs=0.01)).endswith("costs 1 point in 100 games as X.")
+    assert in_words(found._replace(costs=0.02)).endswith("costs 2 points in 100 games as X.")
 
 
 def test_of_many_mistakes_the_costliest_counts():

@@ -49,6 +49,7 @@ def test_a_folder_for_each_student(tmp_path):
 
 def test_a_folder_holds_one_file_and_no_folder(tmp_path):
     fill(tmp_path, ["Ada/a.py", "Ada/b.py", "Ben/code/a.py", "Cem/essay.pdf", "Eve/e.py"])
+    fill(tmp_path, ["Fay/10_mine.ipynb"])
     (tmp_path / "Dea").mkdir()
     fit, refused = found(tmp_path)
     assert list(fit) == ["Eve/e.py"]
@@ -57,6 +58,9 @@ def test_a_folder_holds_one_file_and_no_folder(tmp_path):
         "Ben/code": "there is a folder in its folder: put the file into the first",
         "Cem/essay.pdf": "it is neither a .py nor a .npz file",
         "Dea": "its folder is empty",
+        "Fay/10_mine.ipynb": "this is a notebook: export it as Python (in JupyterLab: File, Save "
+        "and Export Notebook As, Executable Script), or write the player with "
+        'ttt.hand_in(mine, "ada.py")',
     }
 
 

@@ -12,17 +12,18 @@ import pytest
 
 from tests.aids import naive
 from tests.course.classroom.walled import needs_walls, walls_stand
-from tttlearn.course.classroom import example
+from tttlearn.course.classroom import complaints, example, readout
 from tttlearn.course.classroom.archive import Archive, read_all
 from tttlearn.course.classroom.readout import read_out
 from tttlearn.course.classroom.regulations import Limits
-from tttlearn.course.classroom.sandbox import Sandbox, Stopped
+from tttlearn.course.classroom.sandbox import Allowance, Asleep, Sandbox, Stopped
 from tttlearn.course.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy, first_best, random_policy
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import N_STATES, UNDECIDED
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
+from tttlearn.support.compiled import HAS_NUMBA
 
 LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4, memory_bytes=1 << 30)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
@@ -37,6 +38,15 @@ REFUSED = {
     "no Python": ("def act(board side):", "it is no Python: SyntaxError"),
     "bytes": ("\0\1\2", "it is no Python"),
     "no act": ("def play(board): return 1", "no function act(board, side, rng)"),
+    "the function of a lesson": (
+        "def act(state): return 0",
+        "its act takes (state), but is given (board, side, rng); a function f(state) of a lesson "
+        'becomes a player with ttt.hand_in(f, "ada.py")',
+    ),
+    "a magic": (
+        f"import math\n  \n%matplotlib inline\n{FIRST}",
+        "(line 3); this is a command of Jupyter, not Python: delete the line",
+    ),
     "an error at the top": ("print(1 / 0)", "ZeroDivisionError: division by zero (line 1)"),
     "an error while learning": (f"{FIRST}def learn(rng): 1 / 0", "its learn(rng) failed: Zero"),
     "lines that are no answers": (
@@ -63,6 +73,14 @@ FORFEITS = {
     "nothing": ("def act(*_): 4", "does each way through act end with return?"),
     "off the board": ("def act(*_): return -1", "it answered -1: the cells are 0 to 8"),
     "the last of nine": ("def act(*_): return 9", "it answered 9: the cells are 0 to 8, counted"),
+    "no cell found": (
+        "def act(board, side, rng):\n    for a in range(9):\n        if board[a] == ' ': return a",
+        'end with return? If it looks for a free cell, that is "."',
+    ),
+    "a space for a free cell": (
+        "def act(board, side, rng): return board.index(' ')",
+        '(line 1); if it looks for a free cell, that is "."',
+    ),
     "the keyboard": ("def act(*_): return int(input())", "nobody answers input(): decide by the"),
     "a bad answer": (
         "class Bad:\n    def __index__(self): raise KeyError('x')\ndef act(*_): return Bad()",
@@ -77,6 +95,8 @@ PLAYS = {
     "an array of one": "import numpy as np\n" + FIRST.replace("return", "return np.array(0) +"),
     "decimals": FIRST.replace("return", "return 0.0 +"),
     "numpy's decimals": "import numpy as np\n" + FIRST.replace("return", "return np.float32(0) +"),
+    "does not say what it takes": "class Act:\n    __signature__ = 1\n"
+    "    def __call__(self, board, side, rng): return board.index('.')\nact = Act()",
     "prints": "import sys\n"
     + FIRST.replace("return", "print('x' * 9999); print('y', file=sys.stderr); return"),
     "changes the board": FIRST.replace("return ", "a = ")
@@ -88,6 +108,8 @@ PLAYS = {
     + FIRST.replace("    return", "    assert tttlearn.parse(''.join(board)) >= 0\n    return"),
     "reads the keyboard": "try: input()\nexcept EOFError: pass\n" + FIRST,
 }
+if HAS_NUMBA:
+    PLAYS["caches"] = f"import numba\n@numba.njit(cache=True)\ndef free(): return '.'\n{FIRST}"
 DECIMALS = ["it answers with decimals such as 4.0; a cell is a whole number, int(4.0)"]
 NOTES = {
     "changes the board": ["it changes the board that it is given, which was a copy"],
@@ -123,6 +145,24 @@ def test_what_fails_everywhere_forfeits_everywhere(readouts, name):
     assert not found.chance
     assert any(FORFEITS[name][1] in reason for reason in found.faults), found.faults
     assert not found.policy.any()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("!pip install numpy", "SyntaxError: invalid syntax (line 1); this is a command of Jup"),
+        ("get_ipython().magic('time')", "is not defined (line 1); this is a command of Jupyter"),
+        ('{"execution_count": null}', "(line 1); this is a notebook: export it as Python"),
+        ("[a for a in '...' if a == ' '][0]", "list index out of range (line 1); if it looks"),
+        ("np.random.default_rng().choice([])", '; if it looks for a free cell, that is "."'),
+        ("max([])", '; if it looks for a free cell, that is "."'),
+        ("{' ': 0, 'X': 1, 'O': 2}['.']", "KeyError: '.' (line 1); if it looks for a free cell"),
+    ],
+)
+def test_errors_of_beginners_have_a_cure(text, words):
+    with pytest.raises((SyntaxError, LookupError, ValueError, NameError)) as caught:
+        exec(compile(text, complaints.NAME, "exec"), {"np": np})
+    assert words in complaints.of_error(caught.value, complaints.CURES + complaints.OF_THE_BOARD)
 
 
 @pytest.mark.parametrize("name", PLAYS)
@@ -263,7 +303,8 @@ def test_many_short_answers_add_up_to_what_the_process_itself_counts():
     text = "import time\nn = []\ndef act(*_):\n    for _ in range(4000): pass\n    n.append(0)\n"
     text += f"    return str(time.process_time()) if len(n) in (1, {EVERYWHERE}) else 0\n"
     one = submission("one", text)
-    with Sandbox(one, LIMITS, threading.Event(), walls_stand()) as process:
+    end = time.monotonic() + LIMITS.clock_seconds
+    with Sandbox(one, LIMITS, threading.Event(), walls_stand(), end) as process:
         process.hear(LIMITS.start_seconds)
         process.ask(UNDECIDED, 1)
         first = process.hear(LIMITS.start_seconds)
@@ -273,6 +314,24 @@ def test_many_short_answers_add_up_to_what_the_process_itself_counts():
     began, ended = (float(re.search(r"text '([\d.]+)'", said)[1]) for said in (first, answers[-2]))
     assert ended - began > 0.05
     assert took == pytest.approx(ended - began, abs=0.05)
+
+
+def test_what_sleeps_gets_no_more_of_the_clock_by_being_started_again(monkeypatch):
+    ends = []
+
+    class Noted(Sandbox):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            ends.append(self.end)
+
+    monkeypatch.setattr(readout, "Sandbox", Noted)
+    began = time.monotonic()
+    read("import os\ndef act(*_): os._exit(0)", HASTY)
+    assert ends == [ends[0]] * HASTY.process_ends
+    assert ends[0] == pytest.approx(began + HASTY.clock_seconds, abs=1)
+    late = Allowance(5, 10, time.monotonic())
+    assert isinstance(late.complaint(used=0), Asleep)
+    assert Allowance(5, 10, time.monotonic() + 1).complaint(used=0) is None
 
 
 def test_where_the_system_does_not_say_the_clock_decides(monkeypatch):

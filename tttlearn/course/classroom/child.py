@@ -15,6 +15,7 @@ itself, since whoever reads them takes numbers and texts, and nothing else.
 """
 
 import base64
+import inspect
 import json
 import os
 import sys
@@ -24,7 +25,14 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from tttlearn.course.classroom import quotas
-from tttlearn.course.classroom.complaints import NAME, cell, of_error
+from tttlearn.course.classroom.complaints import (
+    CURES,
+    FREE_CELL,
+    NAME,
+    OF_THE_BOARD,
+    cell,
+    of_error,
+)
 from tttlearn.game.rules import CELLS, TICTACTOE, TURN, UNDECIDED
 from tttlearn.game.tables import side_name
 
@@ -70,6 +78,7 @@ def _ready(content, answers):
 
 
 def _load(content):
+    Path(NAME).write_bytes(content)  # where Numba's cache=True, for one, looks for it
     module = types.ModuleType(NAME)
     sys.modules[NAME] = module  # where dataclasses, for one, look for it
     code = _attempt("it is no Python", compile, content, NAME, "exec")
@@ -77,9 +86,24 @@ def _load(content):
     act, learn = (module.__dict__.get(name) for name in ("act", "learn"))
     if not callable(act):
         raise _Refused("it has no function act(board, side, rng)")
+    _check_parameters(act)
     if callable(learn):
         _attempt("its learn(rng) failed", learn, default_rng(0))
     return act
+
+
+def _check_parameters(act):
+    try:
+        signature = inspect.signature(act)
+    except (TypeError, ValueError):  # some functions do not say what they take
+        return
+    try:
+        signature.bind("board", "side", "rng")
+    except TypeError:
+        raise _Refused(
+            f"its act takes {signature}, but is given (board, side, rng); a function f(state) of a "
+            'lesson becomes a player with ttt.hand_in(f, "ada.py")'
+        ) from None
 
 
 def _attempt(failure, function, *arguments):
@@ -110,7 +134,7 @@ def _answer(act, question, answers):
         try:
             answer = act(board, side_name(TURN[state]), rng)
         except BaseException as error:  # also SystemExit and KeyboardInterrupt
-            _say(answers, of_error(error))
+            _say(answers, of_error(error, CURES + OF_THE_BOARD))
         else:
             decimal |= _say_cell(answers, answer)
         changed |= board != given
@@ -124,5 +148,6 @@ def _say_cell(answers, answer):
         said, decimal = cell(answer)
     except Exception as error:  # an answer may be an object that fails when it is looked at
         said = str(error) if type(error) is ValueError else of_error(error)
+        said += f" {FREE_CELL.capitalize()}" * (answer is None)
     _say(answers, said)
     return decimal

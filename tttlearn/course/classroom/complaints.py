@@ -2,6 +2,7 @@
 
 import numbers
 import operator
+import re
 import traceback
 
 import numpy as np
@@ -17,8 +18,15 @@ COMPILE_BEFORE = "make a move in learn(rng), so that compiling happens there"
 LOOK_UP = "work out in learn(rng) what takes longer, and look it up in act"
 AWAKE = "leave out what waits, such as time.sleep"
 """What to do about time that ran out: at the start, at the first answer, later, asleep."""
+NOTEBOOK = (
+    "this is a notebook: export it as Python (in JupyterLab: File, Save and Export Notebook As, "
+    'Executable Script), or write the player with ttt.hand_in(mine, "ada.py")'
+)
+MAGIC = "this is a command of Jupyter, not Python: delete the line"
 CURES = (
     (EOFError, "", "nobody answers input(): decide by the board, side and rng"),
+    (NameError, "^name 'get_ipython'", MAGIC),
+    (NameError, "^name '(null|true|false)'", NOTEBOOK),
     (RuntimeError, "can't start new thread", "threads are not allowed: think in act itself"),
     (RuntimeError, "can't start new process", "other processes are not allowed: think in act"),
     (BlockingIOError, "", "threads and other processes are not allowed: think in act itself"),
@@ -28,7 +36,13 @@ CURES = (
     (FileNotFoundError, "", "it has no files but those that it writes itself"),
     (RecursionError, "", "it calls itself without an end"),
 )
-"""Kinds of errors, what their text begins with, and what to do."""
+"""Kinds of errors, a pattern of their text, and what to do."""
+FREE_CELL = 'if it looks for a free cell, that is "."'
+OF_THE_BOARD = (
+    ((ValueError, IndexError), "not in list|out of range|empty", FREE_CELL),
+    (KeyError, r"^'\.'$", FREE_CELL),
+)
+"""The same for `act`, which is given a board."""
 
 
 def positions(number):
@@ -71,22 +85,24 @@ def of_number(number):
     return f"it answered {str(number)[:40]}: the cells are 0 to 8, counted from 0"
 
 
-def of_error(error):
+def of_error(error, cures=CURES):
     """The error in one line, with its place in the file, as far as there is one, and the cure."""
     lines = [
         entry.lineno
         for entry in traceback.extract_tb(error.__traceback__)
         if entry.filename == NAME
     ]
+    found = []
     if isinstance(error, SyntaxError) and error.filename == NAME:
         lines, text = [error.lineno], error.msg
+        found = [MAGIC] if (error.text or "").lstrip().startswith(("%", "!")) else []
     else:
         text = said(error)
     where = f" (line {lines[-1]})" if lines else ""
-    cures = [
-        f"; {cure}"
-        for kind, begin, cure in CURES
-        if isinstance(error, kind) and text.startswith(begin)
+    found += [
+        cure
+        for kind, pattern, cure in cures
+        if isinstance(error, kind) and re.search(pattern, text)
     ]
     shown = f"{type(error).__name__}{': ' * bool(text)}{text}"[:LONGEST]
-    return shown + where + "".join(cures[:1])
+    return "; ".join([shown + where, *found[:1]])

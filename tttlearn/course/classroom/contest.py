@@ -22,13 +22,14 @@ class Contest:
     """A tournament that was held: its Standings, and what became of each submission.
 
     `entered` (submission, readout) of those who took part, in the order of the first entrants;
-    `refused` (file, reason) of the others; `how` strangers' code was run, in a sentence; `limits`
-    that it had.
+    `refused` (file, reason) of the others; `passing` files whose readouts are not kept, see
+    `Readout`; `how` strangers' code was run, in a sentence; `limits` that it had.
     """
 
     standings: Standings
     entered: list
     refused: list
+    passing: list
     how: str
     limits: Limits
 
@@ -62,7 +63,9 @@ def hold(folder, out, limits=None, games=None, seed=0, walled=True):
             entered.append((one, readout))
     entrants = [_entrant(one, readout) for one, readout in entered]
     entrants += [Entrant(name, policy, house=True) for name, policy in house.items()]
-    return Contest(Standings(entrants), entered, sorted(refused), _how(code, walled), limits)
+    passing = [one.file for one, readout in zip(fit, readouts, strict=True) if readout.passing]
+    how = _how(code, walled)
+    return Contest(Standings(entrants), entered, sorted(refused), passing, how, limits)
 
 
 def _how(code, walled):

@@ -18,6 +18,7 @@ from tttlearn.course.classroom.mistakes import in_words, worst_mistake
 from tttlearn.course.classroom.names import shortened
 from tttlearn.course.classroom.regulations import rules
 from tttlearn.course.classroom.tally import OTHER_FAULTS
+from tttlearn.game.rules import UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
 from tttlearn.support.files import write_whole
 from tttlearn.support.page import image, page, scrolled
@@ -31,6 +32,8 @@ SHADE = 4
 """So many points share a colour in the matrix, the even one in the middle of one."""
 LONG = 4
 """So many remarks on one player are shown at most."""
+NAMED = 3
+"""So many are named of those who play exactly alike."""
 
 
 def write(contest, folder):
@@ -60,7 +63,21 @@ def remarks(contest, k):
     if readout.chance:
         asked = max(readout.asked)
         found.insert(0, f"answers vary: estimated from {asked} answers a position")
-    return found[:LONG] + readout.notes
+    return found[:LONG] + _likeness(contest.standings, k) + readout.notes
+
+
+def _likeness(standings, k):
+    """Whom entrant k plays like: facts, which an own minimax or a rule of the lessons earns too."""
+    found, shown = [], shortened(standings.names)
+    others = [shown[j] + " (house)" * standings.entrants[j].house for j in standings.same[k]]
+    if len(others) > NAMED + 1:
+        others[NAMED:] = [f"{len(others) - NAMED} others"]
+    if others:
+        names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+        found.append(f"plays exactly as {names} {'does' if len(others) == 1 else 'do'}")
+    if standings.table.optimal[k] == 1:
+        found.append(f"plays only moves that minimax plays, in all {positions(len(UNDECIDED))}")
+    return found
 
 
 def _gravity(fault):
@@ -195,7 +212,7 @@ def _refused(contest):
 
 
 def _glance(table):
-    perfect = int((table.worst > 0.5 - 1e-9).sum())
+    perfect = int((table.worst > 0.5 - 1e-9).sum()) or "none"
     return (
         f"score, worst case and share of positions without an error of {len(table)} players; "
         f"{perfect} of them cannot be beaten"

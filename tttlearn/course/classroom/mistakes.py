@@ -62,6 +62,7 @@ def in_words(mistake, why="it gave no answer"):
     side = int(TURN[mistake.state])
     mark, V = side_name(side), state_values()
     had = int(side * V[mistake.state])
+    costs = f"{100 * mistake.costs:.2g}"
     often = "" if mistake.share > 0.995 else f", {mistake.share:.0%} of the time"
     did = f"forfeits{often} ({why})"
     if mistake.cell is not None:
@@ -70,7 +71,7 @@ def in_words(mistake, why="it gave no answer"):
     return (
         f"{mark} is to move, and {ENDS[had]} is there to be had: it {did}. "
         f"{_right(mistake)} {KEPT[had]}. {_percent(mistake.reached)} of its games as {mark} come "
-        f"here, and it costs {100 * mistake.costs:.2g} points in 100 games as {mark}."
+        f"here, and it costs {costs} point{'s' * (costs != '1')} in 100 games as {mark}."
     )
 
 

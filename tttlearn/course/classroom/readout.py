@@ -11,6 +11,7 @@ The policy may lack weight: a row that sums to 0 is a forfeited position, one th
 forfeited once in ten times. See `forfeits`.
 """
 
+import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
@@ -23,7 +24,7 @@ from tttlearn.course.classroom.complaints import (
     LOOK_UP,
     positions,
 )
-from tttlearn.course.classroom.sandbox import POLICY, Ended, Sandbox, TooSlow
+from tttlearn.course.classroom.sandbox import POLICY, Asleep, Ended, Sandbox, TooSlow
 from tttlearn.course.classroom.tally import Tally, short
 from tttlearn.evaluation.passes import steps
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, PLY, START, TICTACTOE, UNDECIDED
@@ -91,6 +92,7 @@ class _Reader:
         self.process, self.sandbox = ExitStack(), None
         self.ends, self.questions = 0, 0
         self.left, self.late = limits.total_seconds, False
+        self.end = time.monotonic() + limits.clock_seconds
 
     def close(self):
         """End the process, if there is one."""
@@ -127,7 +129,7 @@ class _Reader:
     def _start(self, longest=4000):
         """A new process, which has read the file and learned; what it said. Raises _Refused."""
         limits = self.limits
-        one = Sandbox(self.submission, limits, self.stop, self.walled)
+        one = Sandbox(self.submission, limits, self.stop, self.walled, self.end)
         self.sandbox = self.process.enter_context(one)
         try:
             said = one.hear(limits.start_seconds, longest)
@@ -186,7 +188,7 @@ class _Reader:
         return len(answers)
 
     def _hear(self):
-        """The next line. The first of a process, which may compile there, is not counted."""
+        """The next line. A first answer is not counted, since code may be compiled there."""
         if self.sandbox.total is None:
             said = self.sandbox.hear(self.limits.start_seconds)
             self.sandbox.count(self.left)
@@ -205,14 +207,14 @@ class _Reader:
         self.close()
         if self.left <= 0:
             return self._note_lateness(reason)
-        asleep = isinstance(reason, TooSlow) and reason.asleep  # which it will be again
-        self.ends = self.limits.process_ends if asleep else self.ends + 1
+        again = not isinstance(reason, Asleep)  # it would only sleep once more
+        self.ends = self.ends + 1 if again else self.limits.process_ends
         for state in rest[:1]:
             self.tally.close(state, f"{reason}{cure}")
 
     def _note_lateness(self, reason):
         seconds, each = self.limits.total_seconds, self.limits.answer_ms
-        if isinstance(reason, TooSlow) and reason.asleep:
+        if isinstance(reason, Asleep):
             return self.tally.note(f"{reason}{_cure(reason)}")
         self.tally.note(
             f"its {seconds:g} s of processor time for all answers ran out: asked twice in each of "
@@ -265,6 +267,6 @@ class _Reader:
 
 def _cure(reason, cure=""):
     """What to do about an Ended: something about a limit of time, nothing about others."""
-    if not isinstance(reason, TooSlow):
-        return ""
-    return f": {AWAKE if reason.asleep else cure}"
+    if isinstance(reason, Asleep):
+        cure = AWAKE
+    return f": {cure}" if isinstance(reason, TooSlow) else ""

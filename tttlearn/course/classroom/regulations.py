@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from tttlearn.game.rules import UNDECIDED
 
-VERSION = 3
+VERSION = 4
 """Raise it when a player may be read differently than before: what was kept is then read anew."""
 
 
@@ -18,7 +18,7 @@ class Limits(NamedTuple):
     total_seconds: float = 30
     """For all of them together."""
     clock_factor: float = 10
-    """So many times as many seconds of the clock end what sleeps."""
+    """So many times as many seconds of the clock end what sleeps, each time and in all."""
     process_ends: int = 3
     """So many times the process may end or be ended; then what is unanswered is forfeited."""
     asks: int = 20
@@ -26,6 +26,11 @@ class Limits(NamedTuple):
     memory_bytes: int = 2 << 30
     file_bytes: int = 16 << 20
     submission_bytes: int = 16 << 20
+
+    @property
+    def clock_seconds(self):
+        """Seconds of the clock for one submission in all, however often its process is started."""
+        return self.clock_factor * (2 * self.start_seconds + self.total_seconds)
 
     @property
     def answer_ms(self):
@@ -52,9 +57,22 @@ RULES = (
         "It does not take part.",
     ),
     (
-        "A file that cannot be read: no Python, no function act, a damaged learner; an error or "
-        "an exit while it is read or learns; more than {start_seconds:g} s for that",
+        "A file that cannot be read: no Python, no function act(board, side, rng), a damaged "
+        "learner; an error or an exit while it is read or learns; more than {start_seconds:g} s "
+        "for that",
         "It does not take part.",
+    ),
+    (
+        "Seconds",
+        "They are seconds of processor time, which the system counts for each process: how busy "
+        "the computer is makes hardly any difference. Sleeping or waiting takes none, but after "
+        "{clock_factor:g} times as many seconds of the clock it is as if they had been used up, "
+        "and the process is not started again.",
+    ),
+    (
+        "The first answer of each process",
+        "It may take {start_seconds:g} s as well and is not counted below, since code may be "
+        "compiled there. What is compiled later is counted: make such moves in learn(rng).",
     ),
     (
         "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
@@ -66,14 +84,18 @@ RULES = (
         "It is not ranked, and its games do not count.",
     ),
     (
-        "No answer in {move_seconds:g} s, or the process ends (memory, a crash)",
+        "Another answer takes more than {move_seconds:g} s, or the process ends (memory, a crash)",
         "The position is forfeited, and the process is started again for the others, but not after "
         "{process_ends} such ends: then all positions without an answer are forfeited.",
     ),
     (
-        "More than {total_seconds:g} s for all positions, which is {each:.2g} ms for an answer",
+        "More than {total_seconds:g} s for all of these, which is {each:.2g} ms for an answer",
         "Positions without an answer are forfeited; one asked only once is taken at its word. "
         "Those that its own games can get to come first, so that slow players miss others.",
+    ),
+    (
+        "A limit of time that struck, or {process_ends} ends of the process",
+        "What was found counts in this tournament, but is not kept: the next run asks again.",
     ),
     (
         "The questions",

@@ -2,7 +2,7 @@
 
 What comes out of the process is lines of bytes of limited length, read as JSON; nothing in them is
 run or unpickled. Its time is measured here, not there: the processor time that its Python has had,
-so that nobody loses by a busy computer, and a clock for what sleeps.
+so that a busy computer costs nobody anything, and a clock for what sleeps.
 """
 
 import base64
@@ -43,11 +43,11 @@ class Ended(Exception):
 
 
 class TooSlow(Ended):
-    """It was ended because a limit of time struck; `asleep`: that of the clock."""
+    """It was ended because it had used up its processor time."""
 
-    def __init__(self, why, asleep=False):
-        super().__init__(why)
-        self.asleep = asleep
+
+class Asleep(TooSlow):
+    """It was ended by the clock, before it had used up its processor time."""
 
 
 class Stopped(Exception):
@@ -57,15 +57,17 @@ class Stopped(Exception):
 class Allowance:
     """Seconds of processor time from when it is first looked at, `factor` times as many of a clock.
 
-    Nobody loses by being looked at late: what was used before is not counted.
+    If it is looked at late, nobody loses: what was used before is not counted. `end`: when the
+    clock runs out at the latest.
     """
 
-    def __init__(self, seconds, factor):
+    def __init__(self, seconds, factor, end):
         self.seconds, self.factor = seconds, factor
-        self.most, self.until = None, time.monotonic() + factor * seconds
+        self.most, self.began = None, time.monotonic()
+        self.until = min(self.began + factor * seconds, end)
 
     def left(self, used):
-        """Seconds of processor time that are left of it; those of the clock are worth less."""
+        """Seconds of processor time that are left; none when the clock has run out."""
         if self.most is None:
             self.most = used + self.seconds
         return min(self.most - used, (self.until - time.monotonic()) / self.factor)
@@ -76,21 +78,23 @@ class Allowance:
             return None
         if used >= self.most:
             return TooSlow(f"it took more than {self.seconds:.3g} s of processor time")
-        clock = self.factor * self.seconds
-        return TooSlow(f"it waited or slept: more than {clock:.3g} s of the clock went by", True)
+        clock = self.until - self.began
+        return Asleep(f"it waited or slept: more than {clock:.3g} s of the clock went by")
 
 
 class Sandbox:
     """A process that runs a submission: a context manager, which kills it at the end.
 
-    `walled`: whether it runs behind walls; `stop`: a threading.Event that ends it early. Entering
+    `walled`: whether it runs behind walls; `stop`: a threading.Event that ends it early; `end`: the
+    time.monotonic() at which it ends at the latest. Entering
     raises OSError if no process starts, WallsError if there are no walls to be had. The thread
     that enters must live until it leaves: the process dies with it.
     """
 
-    def __init__(self, submission, limits, stop, walled):
+    def __init__(self, submission, limits, stop, walled, end):
         self.submission, self.limits, self.stop, self.walled = submission, limits, stop, walled
-        self.line, self.total, self.why = None, None, None
+        self.end = end
+        self.line, self.total, self.why = None, None, None  # what the next line may take, and all
         self.python, self.known = None, 0.0
         self.over = threading.Event()
 
@@ -132,7 +136,7 @@ class Sandbox:
 
     def _settings(self):
         limits = self.limits
-        seconds = 2 * limits.start_seconds + limits.total_seconds  # twice: see `count`
+        seconds = 2 * limits.start_seconds + limits.total_seconds  # the first answer has its own
         return {
             "content": base64.b64encode(self.submission.content).decode(),
             "ending": self.submission.ending,
@@ -219,7 +223,7 @@ class Sandbox:
         self.line = self._allowance(seconds)
 
     def _allowance(self, seconds):
-        return Allowance(seconds, self.limits.clock_factor)
+        return Allowance(seconds, self.limits.clock_factor, self.end)
 
     def _watch(self):
         """End the process when it is late, or all is to stop; runs beside, since `hear` waits."""

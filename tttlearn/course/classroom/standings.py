@@ -74,6 +74,15 @@ class Standings:
         return self.outcomes[..., 0] + self.outcomes[..., 1] / 2
 
     @cached_property
+    def same(self):
+        """For each entrant a list of the others whose policies equal its own, as indices."""
+        groups = {}
+        keys = [one.policy[UNDECIDED].tobytes() for one in self.entrants]
+        for k, key in enumerate(keys):
+            groups.setdefault(key, []).append(k)
+        return [[other for other in groups[key] if other != k] for k, key in enumerate(keys)]
+
+    @cached_property
     def table(self):
         """A DataFrame with a row for each entrant, the highest score first.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tttlearn.course.classroom import names
+from tttlearn.course.classroom.complaints import NOTEBOOK
 from tttlearn.support.text import one_line
 
 ENDINGS = (".py", ".npz")
@@ -107,6 +108,8 @@ def _read_file(one, path, most):
         return one._replace(refused="there is a folder in its folder: put the file into the first")
     if not stat.S_ISREG(kind):  # a pipe would never end, a link leads elsewhere
         return one._replace(refused="it is a link or a device, not a file")
+    if ending == ".ipynb":
+        return one._replace(refused=NOTEBOOK)
     if ending not in ENDINGS:
         return one._replace(refused="it is neither a .py nor a .npz file")
     if path.stat().st_size > most:

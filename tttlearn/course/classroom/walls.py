@@ -78,8 +78,10 @@ def python(program, *arguments):
     """The command that runs the function `main` of a module of the classroom in a fresh Python."""
     code = "import json, sys; sys.path[:0] = json.loads(sys.argv.pop(1)); "
     code += f"from tttlearn.course.classroom.{program} import main; main()"
-    # Not the Python of a virtual environment, which may be a link out of what is visible.
-    command = [os.path.realpath(sys.executable), "-P", "-s", "-S", "-B", "-c", code]
+    # Not the Python of a virtual environment, which may be a link out of what is visible, and on
+    # Windows only starts the real one, whose processor time is wanted.
+    own = sys._base_executable if os.name == "nt" else sys.executable
+    command = [os.path.realpath(own), "-P", "-s", "-S", "-B", "-c", code]
     return [*command, json.dumps(packages()), *arguments]
 
 
