@@ -13,11 +13,29 @@ PACKAGE = ROOT / "tttlearn"
 LONGEST_FUNCTION = 40
 # Split up, their compiled code is slower: the first runs at a third of the speed.
 LONGER = {"play_and_learn", "games_against", "dqn_games"}
-ROW = re.compile(r"^\| `(\w+)` \| ([^|]+) \| ([\w., ]+) \|$", re.M)
-ROWS = ROW.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-ROOMS = {room: what for room, what, _ in ROWS}
-MODULES = [f"{room}.{name}" for room, _, names in ROWS for name in names.split(", ")]
+LINE = re.compile(r"^- \*\*`([\w.]+)`\*\*: (.+)|^  - `([\w.]+)`: (.+)", re.M)
+"""A line of the map: a room and what lives there, or a module and what its docstring begins with."""
+
+
+def read_map():
+    """(rooms, modules), each a dict of what its line says, in the order of the map."""
+    rooms, modules = {}, {}
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for room, what, module, says in LINE.findall(text):
+        if room:
+            rooms[room] = what
+        else:
+            modules[f"{list(rooms)[-1]}.{module}"] = says
+    return rooms, modules
+
+
+ROOMS, SAYS = read_map()
+MODULES = list(SAYS)
 """All modules, such as "game.rules", in the order of the map."""
+WING = "course"
+ENGINE = [room for room in ROOMS if not room.startswith(WING) and room != "terminal"]
+MOST = 10_000
+"""Lines of Python that the engine may have."""
 FILES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
     for path in PACKAGE.rglob("*.py")
@@ -54,9 +72,22 @@ def home(name):
     return ".".join(parts) or "tttlearn"
 
 
-def test_the_map_has_every_module_once():
+def test_the_map_has_every_module():
     assert sorted(MODULES) == sorted(FILES)
-    assert len(ROOMS) == len(ROWS)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_map_says_what_the_module_says(module):
+    first = ast.get_docstring(tree_of(FILES[module])).split("\n")[0]
+    assert SAYS[module] == first.rstrip(".:")
+
+
+def test_the_engine_stays_small_and_does_not_name_the_course():
+    files = [path for room in ENGINE for path in (PACKAGE / room).rglob("*.py")]
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    assert sum(text.count("\n") for text in texts.values()) <= MOST
+    names = re.compile(r"\b(tttlearn[./]course|course[./](articles|exercises|classroom))")
+    assert [path for path, text in texts.items() if names.search(text)] == []
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -68,13 +99,15 @@ def test_a_module_imports_only_what_stands_before_it(module):
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_door_of_a_room_only_says_what_lives_there(room):
-    tree = tree_of(PACKAGE / room / "__init__.py")
+    tree = tree_of(PACKAGE / room.replace(".", "/") / "__init__.py")
     assert len(tree.body) == 1
     assert ast.get_docstring(tree).split("\n")[0].rstrip(".") == ROOMS[room]
 
 
 def test_the_package_names_its_rooms_in_order():
-    assert re.findall(r"^    (\w+)  +(\S.*)$", tttlearn.__doc__, re.M) == list(ROOMS.items())
+    named = {room.removeprefix(f"{WING}."): what for room, what in ROOMS.items()}
+    del named["terminal"]  # which stands above both
+    assert re.findall(r"^    (\w+)  +(\S.*)$", tttlearn.__doc__, re.M) == list(named.items())
 
 
 @pytest.mark.parametrize(
@@ -84,7 +117,7 @@ def test_the_package_names_its_rooms_in_order():
         ("from tttlearn.game.rules import show, parse", {"game.rules"}),
         ("import tttlearn.game.rules as r", {"game.rules"}),
         ("from tttlearn.game import played, rules", {"game.played", "game.rules"}),
-        ("from tttlearn.course.articles.kota7 import recipe", {"articles.kota7.recipe"}),
+        ("from tttlearn.course.articles.kota7 import recipe", {"course.articles.kota7.recipe"}),
         ("from tttlearn import parse", {"tttlearn"}),
         ("import tttlearn as ttt", {"tttlearn"}),
         ("def f():\n    from tttlearn.play.board import Board", {"play.board"}),
@@ -97,12 +130,19 @@ def test_every_way_to_import_is_seen(source, found):
 def test_nothing_stands_loose_beside_the_rooms():
     files = {path.name for path in PACKAGE.iterdir() if path.is_file()}
     assert files == {"__init__.py", "__main__.py"}
-    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == set(ROOMS)
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == {
+        room.split(".")[0] for room in ROOMS
+    }
+    assert {path.parent.name for path in (PACKAGE / WING).glob("*/__init__.py")} == {
+        room.split(".")[1] for room in ROOMS if room.startswith(f"{WING}.")
+    }
 
 
 def test_the_tests_stand_in_folders_of_the_same_names():
-    folders = {path.parent.name for path in (ROOT / "tests").glob("*/*.py")}
-    assert folders - set(ROOMS) == {"aids", "browser", "lessons", "project"}
+    tests = ROOT / "tests"
+    folders = {path.parent.relative_to(tests).as_posix() for path in tests.rglob("test_*.py")}
+    folders = {folder.replace("/", ".") for folder in folders}
+    assert folders - set(ROOMS) == {"browser", "lessons", "project"}
 
 
 @each_file
