@@ -186,8 +186,17 @@ def test_each_name_that_the_package_offers_is_described(site):
 
     text = (site / "api" / "index.html").read_text(encoding="utf-8")
     names = {name for name, _ in api.offered()}
-    assert names >= {*tttlearn._LAZY, "outcome", "LEGAL", "parse"}
+    assert names >= {*tttlearn._LAZY, *tttlearn._COURSE, "outcome", "LEGAL", "parse"}
     assert names <= set(re.findall(r'href="[^"]*#tttlearn\.[\w.]+\.(\w+)"', text))
+
+
+def test_old_addresses_lead_to_the_pages_that_have_moved(site):
+    moved = [name for name in api.PAGES if name.startswith("course.")]
+    for old in (name.removeprefix("course.") for name in moved):
+        text = (site / "api" / f"tttlearn.{old}.html").read_text(encoding="utf-8")
+        assert f'url=tttlearn.course.{old}.html"' in text
+        assert (site / "api" / f"tttlearn.course.{old}.html").is_file()
+    assert "articles.kota7.recipe" in {name.removeprefix("course.") for name in moved}
 
 
 def test_docstrings_are_taken_literally():

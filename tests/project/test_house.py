@@ -14,7 +14,7 @@ LONGEST_FUNCTION = 40
 # Split up, their compiled code is slower: the first runs at a third of the speed.
 LONGER = {"play_and_learn", "games_against", "dqn_games"}
 LINE = re.compile(r"^- \*\*`([\w.]+)`\*\*: (.+)|^  - `([\w.]+)`: (.+)", re.M)
-"""A line of the map: a room and what lives there, or a module and what its docstring begins with."""
+"""A line of the map: a room and what lives there, or a module and its docstring's beginning."""
 
 
 def read_map():

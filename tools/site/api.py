@@ -22,27 +22,52 @@ MODULES = {
     "Pictures": [
         *("pictures.boards", "pictures.trees", "pictures.learning", "pictures.tournament"),
     ],
-    "The articles": [
-        *("articles.hickman.recipe", "articles.kota7.recipe", "articles.nestedsoftware.q_table"),
-        *("articles.nestedsoftware.shared_tree", "articles.nestedsoftware.deep_q"),
-        *("articles.antirez.recipe", "articles.recipes", "articles.published"),
-        *("articles.verdicts", "articles.items", "articles.report", "articles.reproduce"),
-    ],
     "Players and tournaments": ["players.roster", "players.saved", "tournament.league"],
     "Boards": [
         *("play.session", "play.board", "play.timemachine", "play.stepping", "play.growing"),
         "play.seeing",
     ],
+    "The articles": [
+        *(
+            "course.articles.hickman.recipe",
+            "course.articles.kota7.recipe",
+            "course.articles.nestedsoftware.q_table",
+        ),
+        *("course.articles.nestedsoftware.shared_tree", "course.articles.nestedsoftware.deep_q"),
+        *("course.articles.antirez.recipe", "course.articles.recipes", "course.articles.published"),
+        *(
+            "course.articles.verdicts",
+            "course.articles.items",
+            "course.articles.report",
+            "course.articles.reproduce",
+        ),
+    ],
     "The class": [
-        *("classroom", "classroom.submissions", "classroom.regulations", "classroom.handing_in"),
-        *("classroom.walls", "classroom.readout", "classroom.forfeits", "classroom.standings"),
-        "classroom.contest",
+        *(
+            "course.classroom",
+            "course.classroom.submissions",
+            "course.classroom.regulations",
+            "course.classroom.handing_in",
+        ),
+        *(
+            "course.classroom.walls",
+            "course.classroom.readout",
+            "course.classroom.forfeits",
+            "course.classroom.standings",
+        ),
+        "course.classroom.contest",
     ],
     "Checks": [
-        *("exercises.record", "exercises.answers", "exercises.predictions"),
-        "exercises.solutions",
+        *("course.exercises.record", "course.exercises.answers", "course.exercises.predictions"),
+        "course.exercises.solutions",
     ],
 }
+MOVED = (
+    '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Moved</title>'
+    '<meta http-equiv="refresh" content="0; url={new}">'
+    '<p>This page has moved: <a href="{new}">{name}</a></p></html>'
+)
+"""A page that leads to another address."""
 PAGES = [name for names in MODULES.values() for name in names]
 
 
@@ -53,6 +78,15 @@ def write_pages(folder):
         text = heading(f"tttlearn.{module}", "=") + f".. automodule:: tttlearn.{module}\n"
         (folder / f"tttlearn.{module}.rst").write_text(text, encoding="utf-8")
     (folder / "index.rst").write_text(overview(), encoding="utf-8")
+
+
+def write_moved(folder):
+    """Write a page for each address that a page had before it moved, into the pages' own folder."""
+    for module in PAGES:
+        if module.startswith("course."):
+            new = f"tttlearn.{module}.html"
+            text = MOVED.format(new=new, name=f"tttlearn.{module}")
+            (folder / new.replace(".course.", ".")).write_text(text, encoding="utf-8")
 
 
 def overview():
