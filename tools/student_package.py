@@ -13,7 +13,7 @@ from tttlearn.course.exercises.solutions import FILE
 from tttlearn.course.exercises.student import as_text, student
 
 NAME = "tttlearn-student"
-SOLUTIONS = FILE.relative_to(FILE.parents[2]).as_posix()
+SOLUTIONS = FILE.relative_to(FILE.parents[3]).as_posix()
 PAGE = "HOW_TO_START.html"
 # Beside the package: tools/installed.py is how `lab` and `doctor` know what is there.
 FILES = ("run.py", LEARN, "LICENSE", "tools/installed.py")
