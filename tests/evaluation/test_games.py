@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tests.aids.games import GAMES, nim
+from tests.aids.games import GAMES, SHORT, nim
 from tttlearn.evaluation.exact import measure_many
 from tttlearn.evaluation.many import many_alone, many_outcomes, many_visits
 from tttlearn.evaluation.policy import check_policy
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=[*GAMES, *SHORT], scope="module")
 def game(request):
     """Each game in turn."""
-    return GAMES[request.param]()
+    return (GAMES | SHORT)[request.param]()
 
 
 # What is written a second time, slowly, is too slow for 3 x 4; on the falling board, which has as

@@ -6,7 +6,7 @@ from tttlearn.evaluation.exact import Outcome
 from tttlearn.evaluation.passes import chances, chances_of_many, outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, O, X, side_name
 from tttlearn.support.arguments import generator, shown, whole
 from tttlearn.support.compiled import njit, signals_held
@@ -86,7 +86,7 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     board; nobody loses by an illegal move. Raises ValueError for a player of another game, and for
     a bad n, rng or winners to pause on.
     """
-    n, rng = whole(n, "the number of games"), generator(rng)
+    n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
     strange = [winner for winner in pause_on if winner not in (1, 0, -1)]
     if strange:
         raise ValueError(f"pause on winners: 1 (X), 0 (draw) or -1 (O), not {strange[0]!r}")
@@ -138,6 +138,7 @@ def round_robin(policies, rules=TICTACTOE):
     """
     import pandas as pd
 
+    check_rules(rules)
     checked = [check_policy(policy, rules) for policy in policies.values()]
     field, rows = chances_of_many(checked, rules), []
     for x_name, policy in zip(policies, checked, strict=True):

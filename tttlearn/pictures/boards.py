@@ -19,7 +19,7 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.game.boards import MARKS, Board
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
 from tttlearn.support.text import counted, number
@@ -78,7 +78,7 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
-    ax = _board_axes(ax, rules)
+    ax = _board_axes(ax, check_rules(rules))
     row, look = None, (VALUE_COLOURS, Normalize(-1, 1), number)
     if values is not None:
         row = _row(values, state, rules)
@@ -291,7 +291,7 @@ class TreeNode(NamedTuple):
 def tree_levels(state, plies, rules=TICTACTOE):
     """The TreeNodes of the tree that `plot_tree` draws, a list for each of its levels."""
     levels = [[] for _ in range(plies + 1)]
-    _place(int(rules.check_state(state)), (), levels, count(), rules)
+    _place(int(check_rules(rules).check_state(state)), (), levels, count(), rules)
     return [level for level in levels if level]
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, greedy
 from tttlearn.game.boards import MARKS, Board
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X, fixed
 from tttlearn.support.arguments import whole
 
@@ -67,6 +67,7 @@ def children(state, rules=TICTACTOE):
 
 def check_reachable(state, rules=TICTACTOE):
     """The state, an int; ValueError, with it drawn, unless some game by the rules gets there."""
+    check_rules(rules)
     state = rules.start if state is AT_START else int(rules.check_one_state(state))
     if not rules.reachable[state]:
         raise ValueError(f"no game by the rules reaches state {state}:\n{rules.show(state)}")
@@ -156,7 +157,7 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
     state. Raises ValueError when depth is negative.
     """
     depth = whole(depth, "depth in moves")
-    heuristic, score = _told(heuristic, rules), _told(score, rules)
+    heuristic, score = _told(heuristic, check_rules(rules)), _told(score, rules)
     V = np.full(rules.n_states, np.nan)
     for state in np.flatnonzero(rules.reachable):
         V[state] = score(state) if rules.terminal[state] else heuristic(state)
@@ -177,10 +178,11 @@ def minimax_player(
     "random" chooses evenly among the moves with the best value, "first" takes the first of them in
     the order of actions. Raises ValueError for another word or a depth below 1.
     """
-    depth = rules.longest if depth is None else whole(depth, "depth in moves", 1)
+    longest = check_rules(rules).longest
+    depth = longest if depth is None else whole(depth, "depth in moves", 1)
     if ties not in ("random", "first"):
         raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
     Q = action_values(limited_values(depth - 1, heuristic, score, rules), rules)
     policy = greedy(Q, rules) if ties == "random" else first_best(Q, rules)
-    name = "minimax" if depth >= rules.longest else f"minimax, {depth} moves ahead"
+    name = "minimax" if depth >= longest else f"minimax, {depth} moves ahead"
     return PolicyPlayer(policy, name, Q, rules)
