@@ -97,11 +97,14 @@ def learned_game(seed, game, rules):
 
 
 def test_learners_of_any_game_travel():
-    run = partial(learned_game, rules={name: games.GAMES[name]() for name in ("2 x 2", "nim")})
-    found = ttt.sweep(run, {"game": ["2 x 2", "nim"]}, range(2))
-    expected = by_hand(run, {"game": ["2 x 2", "nim"]}, range(2))
+    names = ["2 x 2", "nim", "misere"]
+    run = partial(learned_game, rules={name: games.GAMES[name]() for name in names})
+    found = ttt.sweep(run, {"game": names}, range(2))
+    expected = by_hand(run, {"game": names}, range(2))
     pd.testing.assert_frame_equal(found, expected, check_exact=True)
-    assert found["made once"].tolist() == [True, True, False, False]
+    assert found["made once"].tolist() == [True, True, *[False] * 4]
+    plain = by_hand(partial(run, rules={"misere": ttt.TICTACTOE}), {"game": ["misere"]}, range(2))
+    assert (found.x_wins[4:].to_numpy() != plain.x_wins).all()
 
 
 def test_the_fingerprint_knows_the_rules_of_a_game():

@@ -64,7 +64,7 @@ def show_figure(ax, caption):
 
 
 def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
-    """The board with its winning lines, and a heat map on the empty cells when asked for one.
+    """The board with its complete lines, and a heat map on the empty cells when asked for one.
 
     Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
 

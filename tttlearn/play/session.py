@@ -165,16 +165,17 @@ class Session:
 
     def ask(self):
         """Ask the opponent for its move, if it is to move; a failure becomes the message."""
+        reasons = []
         while self.owes_move:
             try:
                 action = attempt(self._answer)
-                reason = why(self.player, self.game.state, action, self._spoken)
+                reasons.append(why(self.player, self.game.state, action, self._spoken))
             except FailedError as failure:
                 return self._fail(f"{failure}", failure.__cause__)
             except KeyboardInterrupt:
                 self._fail("was interrupted while it was thinking")
                 raise
-            self.why = reason
+            self.why = " ".join(reasons)
             self._play(action)
         self.message = self._standing()
 
@@ -286,11 +287,11 @@ class Session:
         return its[-1] if its else None
 
     def _reason(self):
-        """Why the opponent made the last move, if it did; else ""."""
-        before = self.game.states[:-1]
-        if not before or self.rules.turn[before[-1]] == SIDES[self.human]:
-            return ""
-        return why(self.player, before[-1], self.game.history[-1], self._spoken)
+        """Why the opponent made the last move, if it did, and those before it in a row; else ""."""
+        made, reasons = [*zip(self.game.states[:-1], self.game.history, strict=True)], []
+        while made and self.rules.turn[made[-1][0]] != SIDES[self.human]:
+            reasons.append(why(self.player, *made.pop(), self._spoken))
+        return " ".join(reversed(reasons))
 
     def _name(self, action):
         return move_name(action, self._spoken)
