@@ -95,7 +95,8 @@ def test_nothing_is_left_open_by_a_side_that_moves_again():
     first, second = TWOS.parse("XO. .O. ..."), TWOS.parse("XO. .O. X..")
     assert why(Scripted(), first, 6, TWOS).endswith("no values or probabilities to look at.")
     assert why(Scripted(), second, 8, TWOS) == (
-        "X took C3: it leaves your line B1-B2-B3 open; it forks: two threats at once, A2 and B3."
+        "X took C3: it could have won at once at A2; it leaves your line B1-B2-B3 open; it forks: "
+        "two threats at once, A2 and B3."
     )
 
 

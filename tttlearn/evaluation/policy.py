@@ -67,9 +67,8 @@ def best_cells(values_of_actions, rules=TICTACTOE):
 
     In tic-tac-toe (19683, 9), an action being a cell.
     """
-    values = _doubles(
-        values_of_actions, check_rules(rules).next.shape, "action values are an array"
-    )
+    shape = check_rules(rules).next.shape
+    values = _doubles(values_of_actions, shape, "action values are an array")
     best = np.zeros(values.shape, dtype=bool)
     # Other rows have no legal actions.
     best[rules.undecided] = best_in(rules.undecided, values[rules.undecided], rules)

@@ -95,7 +95,7 @@ class Board(Rules):
     def _unlike(self, other):
         """The names of the parts that another board has otherwise."""
         ours, theirs = self.parts, other.parts
-        return [name for name in ours if not _same(ours[name], theirs[name])]
+        return [n for n in ours if n not in theirs or not _same(ours[n], theirs[n])]
 
     @property
     def n_cells(self):

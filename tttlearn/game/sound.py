@@ -46,8 +46,10 @@ def _fits(shape, asked):
 
 
 def check_game(rules):
-    """ValueError unless the tables of these rules are those of a game, with the first state where
-    they are not. It asks of all codes what it can, and of those that a game reaches the rest."""
+    """ValueError, with the first state where it is so, unless the tables are those of a game.
+
+    Only what a game reaches must come to an end; the rest must be true of every code.
+    """
     moves, over = rules.legal.any(1), rules.terminal
     refuse(rules, over & moves, "is terminal, but next has moves there; they are all -1")
     refuse(rules, moves & (rules.turn == 0), "has moves, but its turn is 0, not +1 (X) or -1 (O)")
@@ -60,7 +62,7 @@ def check_game(rules):
 
 
 def check_symmetries(rules):
-    """ValueError unless `images` and `action_maps` take the game to itself, whatever is reached."""
+    """ValueError unless `images` and `action_maps` take the game to itself from where it gets."""
     states, actions = np.arange(rules.n_states), np.arange(rules.n_actions)
     if (rules.images[:, 0] != states).any() or (rules.action_maps[0] != actions).any():
         raise ValueError("the first image of a state is the state itself, and so of each action")
@@ -70,8 +72,8 @@ def check_symmetries(rules):
     for image, action_map in zip(rules.images.T, rules.action_maps, strict=True):
         wrong = np.zeros(rules.n_states, dtype=bool)
         wrong[reached] = _differs(rules, reached, image, action_map)
-        refuse(rules, wrong, "has an image in which the game goes on differently; without "
-                "images and action_maps, a game has no symmetries")  # fmt: skip
+        problem = "has an image in which the game goes on differently; a game without symmetries"
+        refuse(rules, wrong, f"{problem} has neither images nor action_maps")
 
 
 def _differs(rules, states, image, action_map):

@@ -97,9 +97,9 @@ class Rules:
         }
 
     def __eq__(self, other):
-        if self is other or type(self) is not type(other):
+        if self is other or type(self) is not type(other) or hash(self) != hash(other):
             return self is other
-        return self._digest == other._digest
+        return self._digest == other._digest  # computed once for each, however often it is asked
 
     def __hash__(self):
         # Without a look at the tables, since what is cached for a game asks for it each time.
