@@ -21,6 +21,8 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.games import nim
+from tttlearn.game.boards import Board
+from tttlearn.game.tables import Rules
 from tttlearn.learn.sweep import RunError
 from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.support.readers_code import fingerprint
@@ -112,6 +114,15 @@ def test_the_fingerprint_knows_the_rules_of_a_game():
     prints += [fingerprint(partial(learned_game, rules=nim((1, 2, 2))))]
     assert len(set(prints)) == len(games.GAMES) + 1
     assert fingerprint(partial(learned_game, rules=nim())) in prints
+
+
+def made_by_hand(seed):
+    return {"is a board": isinstance(games.GAMES["nim"](), Board), "kind": Rules.__name__}
+
+
+def test_a_run_may_name_the_kind_of_a_game():
+    found = ttt.sweep(made_by_hand, {}, range(2))
+    assert found["is a board"].tolist() == [False] * 2
 
 
 def test_the_same_on_a_cluster(cluster, tmp_path):
