@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import fixed
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.arguments import share, shown
@@ -171,7 +171,8 @@ AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
 
 def names(rules=TICTACTOE):
     """The names of those who can play this game, a list."""
-    return [name for name, entry in ROSTER.items() if entry.everywhere or rules is TICTACTOE]
+    every = check_rules(rules) == TICTACTOE
+    return [name for name, entry in ROSTER.items() if every or entry.everywhere]
 
 
 def player(name, rules=TICTACTOE):
@@ -231,7 +232,7 @@ def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
 
 def _check(name, known, what, rules):
     if not isinstance(name, str) or name not in known:
-        here = "" if rules is TICTACTOE else f" in {rules.name}"
+        here = "" if rules == TICTACTOE else f" in {rules.name}"
         raise ValueError(f"no {what} is called {shown(name)}{here}; there are {', '.join(known)}")
 
 
