@@ -1,4 +1,7 @@
-"""The games that all of the package is tried on: boards, some of them falling, and Nim."""
+"""The games that all of the package is tried on: boards, some falling, some variants, and Nim."""
+
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -7,10 +10,15 @@ from tttlearn.game.tables import Rules
 
 
 class SlowBoard:
-    """k in a row as people would write it down: a list of texts, looked at cell by cell."""
+    """k in a row as people would write it down: a list of texts, looked at cell by cell.
 
-    def __init__(self, rows, columns, k, falling=False):
+    `order`: the marks in the order in which they are put down; `hole`: (row, column) of a cell that
+    is none; `line`: what a line is worth to its side.
+    """
+
+    def __init__(self, rows, columns, k, falling=False, order="XO" * 22, hole=None, line=1):
         self.rows, self.columns, self.k, self.falling = rows, columns, k, falling
+        self.order, self.hole, self.line = order, hole, line
 
     def start(self):
         return [["."] * self.columns for _ in range(self.rows)]
@@ -23,12 +31,12 @@ class SlowBoard:
                     if all(0 <= a < self.rows and 0 <= b < self.columns for a, b in there):
                         marks = {board[a][b] for a, b in there}
                         if len(marks) == 1 and marks != {"."}:
-                            return 1 if marks == {"X"} else -1
+                            return self.line if marks == {"X"} else -self.line
         return 0
 
     def turn(self, board):
         marks = self.text(board)
-        return 1 if marks.count("X") == marks.count("O") else -1
+        return 1 if self.order[marks.count("X") + marks.count("O")] == "X" else -1
 
     def moves(self, board):
         """{action: the board after it} for the side to move."""
@@ -38,7 +46,11 @@ class SlowBoard:
         for r in range(self.rows):
             for c in range(self.columns):
                 below = board[r + 1][c] if r + 1 < self.rows else "full"
-                if board[r][c] == "." and not (self.falling and below == "."):
+                if (
+                    board[r][c] == "."
+                    and (r, c) != self.hole
+                    and not (self.falling and below == ".")
+                ):
                     after = [row[:] for row in board]
                     after[r][c] = mark
                     found[c if self.falling else r * self.columns + c] = after
@@ -56,9 +68,72 @@ BOARDS = {
 }
 
 
+@cache
 def made(name):
+    """A game on a board, always the same one, and the same game as a SlowBoard."""
+    if name in VARIANTS:
+        make, otherwise = VARIANTS[name]
+        return make(), SlowBoard(3, 3, 3, **otherwise)
     rows, columns, k, falling = BOARDS[name]
     return boards(rows=rows, columns=columns, k=k, falling=falling), SlowBoard(*BOARDS[name])
+
+
+def misere():
+    """Tic-tac-toe in which a line loses."""
+    game = boards(rows=3, columns=3, k=3)
+    return replace(game, winner=-game.winner, name="misere")
+
+
+def by_twos():
+    """Tic-tac-toe in which, after the first mark, each side puts two."""
+    game = boards(rows=3, columns=3, k=3)
+    x, o = (game.cells == 1).sum(1), (game.cells == 2).sum(1)
+    order = np.array([{"X": 1, "O": -1}[mark] for mark in TWOS])
+    in_turn = x == np.append(0, np.cumsum(order == 1))[x + o]
+    turn = np.where(in_turn, np.append(order, 1)[x + o], 0)
+    line = [(game.cells[:, game.lines] == mark).all(2).any(1) for mark in (1, 2)]
+    over = line[0] | line[1] | (x + o == 9)
+    free = (game.cells == 0) & (in_turn & ~over)[:, None]
+    after = np.arange(3**9)[:, None] + np.where(turn == 1, 1, 2)[:, None] * 3 ** np.arange(9)
+    winner = line[0].astype(int) - line[1]
+    tables = {"next": np.where(free, after, -1), "winner": winner, "terminal": over, "turn": turn}
+    return replace(game, **tables, name="by twos")
+
+
+def with_a_hole():
+    """Tic-tac-toe without its middle: a board on which no other cell is free is a draw."""
+    game = boards(rows=3, columns=3, k=3)
+    following = np.where(np.arange(9) == 4, -1, game.next)
+    over = game.terminal | ~(following >= 0).any(1)
+    return replace(game, next=following, terminal=over, name="with a hole")
+
+
+TWOS = "XOOXXOOXX"
+VARIANTS = {
+    "misere": (misere, {"line": -1}),
+    "by twos": (by_twos, {"order": TWOS + "X"}),
+    "with a hole": (with_a_hole, {"hole": (1, 1)}),
+}
+
+
+def once_more():
+    """A heap of seven: who takes one stone moves again, who takes two lets the other side move; at
+    the end the side whose turn it is has won."""
+    stones = np.repeat(np.arange(8), 2)
+    side = np.tile([0, 1], 8)
+    after = np.stack([2 * (stones - 1) + side, 2 * (stones - 2) + 1 - side], 1)
+    following = np.where(stones[:, None] > [0, 1], after, -1).astype(np.int32)
+    return Rules(
+        *("once more", following, np.where(stones == 0, 1 - 2 * side, 0), stones == 0),
+        *((1 - 2 * side).astype(np.int8), 14),
+    )
+
+
+def dead_end():
+    """X goes into a dead end, which is a draw, or lets O choose between losing and winning."""
+    following = [[1, 2], [-1, -1], [3, 4], [-1, -1], [-1, -1]]
+    over = [False, True, False, True, True]
+    return Rules("dead end", following, [0, 0, 0, 1, -1], over, [1, 0, -1, 0, 0])
 
 
 def nim(heaps=(1, 2, 3)):
@@ -78,4 +153,9 @@ def nim(heaps=(1, 2, 3)):
     return Rules("nim", following, np.where(over, -turn, 0), over, turn, start)
 
 
-GAMES = {**{name: lambda name=name: made(name)[0] for name in BOARDS}, "nim": nim}
+GAMES = {
+    **{name: lambda name=name: made(name)[0] for name in (*BOARDS, *VARIANTS)},
+    "nim": nim,
+}
+SHORT = {"once more": once_more, "dead end": dead_end}
+"""Games that may be over after one move."""

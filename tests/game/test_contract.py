@@ -6,16 +6,16 @@ import random
 import numpy as np
 import pytest
 
-from tests.aids.games import BOARDS, GAMES, made
+from tests.aids.games import BOARDS, GAMES, SHORT, VARIANTS, made
 from tttlearn.game import rules
 from tttlearn.game.boards import boards
 from tttlearn.game.tables import IllegalMoveError, Rules
 
 
-@pytest.fixture(params=GAMES, scope="module")
+@pytest.fixture(params=[*GAMES, *SHORT], scope="module")
 def game(request):
     """Each game in turn."""
-    return GAMES[request.param]()
+    return (GAMES | SHORT)[request.param]()
 
 
 def test_legal_moves_lead_to_states_of_a_later_layer(game):
@@ -49,7 +49,7 @@ def test_symmetries_map_states_and_moves(game):
             assert (game.images[after[after >= 0], g] == there[after >= 0]).all()
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", [*BOARDS, *VARIANTS])
 def test_random_games_are_those_of_a_slow_board(name):
     game, slow = made(name)
     rng = random.Random(0)
@@ -67,7 +67,8 @@ def test_random_games_are_those_of_a_slow_board(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "positions"), [("tic-tac-toe", 5_478), ("2 x 2", None), ("4 x 3, falling", None)]
+    ("name", "positions"),
+    [("tic-tac-toe", 5_478), *dict.fromkeys(("2 x 2", "4 x 3, falling", *VARIANTS)).items()],
 )
 def test_the_positions_are_those_that_a_slow_board_finds(name, positions):
     game, slow = made(name)
@@ -90,9 +91,8 @@ def test_tic_tac_toe_is_one_of_the_boards():
 def test_a_game_in_which_a_state_comes_back_is_refused():
     to_and_fro = np.array([[1], [0]], np.int32)
     nobody, somebody = np.zeros(2, int), np.array([1, -1])
-    game = Rules("to and fro", to_and_fro, nobody, nobody != 0, somebody)
     with pytest.raises(ValueError, match="to and fro a state comes up twice"):
-        game.layers  # noqa: B018
+        Rules("to and fro", to_and_fro, nobody, nobody != 0, somebody)
 
 
 def test_states_and_actions_are_written_and_read(game):

@@ -91,7 +91,7 @@ def test_functions_that_cannot_be_right_are_named(call, problem):
     ],
 )
 def test_who_needs_tables_is_told_that_there_are_none(ask):
-    with pytest.raises(AttributeError, match="is a large game, which has no tables"):
+    with pytest.raises(ValueError, match="is a large game, which has no tables"):
         ask(RULES)
 
 

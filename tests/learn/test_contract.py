@@ -5,13 +5,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.aids.games import GAMES
+from tests.aids.games import GAMES, VARIANTS, once_more
 from tests.aids.learning import fingerprint, monte_carlo
 from tttlearn.course.articles.recipes import antirez, nestedsoftware_dqn, self_play
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import Rules
 from tttlearn.learn.engine import run
 from tttlearn.learn.episodes import Episode, reader_for
 from tttlearn.learn.learner import Learner
@@ -45,6 +44,7 @@ NETWORKS = {"antirez": antirez, "self-play": self_play, "deep q": nestedsoftware
 SOME = {
     "3 x 4": ("td, shared positions", "q, shared moves"),
     "4 x 3, falling": ("td lambda", "td, shared positions", "q, shared moves", "a reader's"),
+    **dict.fromkeys(VARIANTS, ("td, shared positions", "q, shared moves")),
 }
 ALL = [(game, name) for game in GAMES for name in SOME.get(game, MAKERS)]
 ALL += [("tic-tac-toe", name) for name in NETWORKS]
@@ -173,7 +173,7 @@ def test_training_is_measured_by_the_rules_of_the_learner(game):
     assert learners[0].rules is rules
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if name != "tic-tac-toe"])
+@pytest.mark.parametrize("game", ["3 x 4", "4 x 3, falling", "2 x 2", "nim"])
 def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
     rules = GAMES[game]()
     for shape, here in (((TICTACTOE.n_states,), rules), ((rules.n_states,), TICTACTOE)):
@@ -194,7 +194,7 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_saved_learner_knows_its_game(game, tmp_path):
     rules = GAMES[game]()
-    own = {"rules": rules} if game == "nim" else {}
+    own = {"rules": rules} if game in ("nim", *VARIANTS) else {}
     # Two tables are the same in each game; and those of actions are large in one of them.
     makers = {"tic-tac-toe": (QLearner, DoubleQLearner), "3 x 4": (TDLearner,)}
     for maker in makers.get(game, (QLearner,)):
@@ -205,19 +205,6 @@ def test_a_saved_learner_knows_its_game(game, tmp_path):
         for one in (found, learner):
             one.learn(N)
         assert fingerprint(found) == fingerprint(learner)
-
-
-def once_more():
-    """A heap of seven: who takes one stone moves again, who takes two lets the other side move; at
-    the end the side whose turn it is has won."""
-    stones = np.repeat(np.arange(8), 2)
-    side = np.tile([0, 1], 8)
-    after = np.stack([2 * (stones - 1) + side, 2 * (stones - 2) + 1 - side], 1)
-    following = np.where(stones[:, None] > [0, 1], after, -1).astype(np.int32)
-    return Rules(
-        *("once more", following, np.where(stones == 0, 1 - 2 * side, 0), stones == 0),
-        *((1 - 2 * side).astype(np.int8), 14),
-    )
 
 
 @pytest.mark.parametrize("side", [1, -1, 0])

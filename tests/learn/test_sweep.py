@@ -21,6 +21,8 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.games import nim
+from tttlearn.game.boards import Board
+from tttlearn.game.tables import Rules
 from tttlearn.learn.sweep import RunError
 from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.support.readers_code import fingerprint
@@ -97,11 +99,14 @@ def learned_game(seed, game, rules):
 
 
 def test_learners_of_any_game_travel():
-    run = partial(learned_game, rules={name: games.GAMES[name]() for name in ("2 x 2", "nim")})
-    found = ttt.sweep(run, {"game": ["2 x 2", "nim"]}, range(2))
-    expected = by_hand(run, {"game": ["2 x 2", "nim"]}, range(2))
+    names = ["2 x 2", "nim", "misere"]
+    run = partial(learned_game, rules={name: games.GAMES[name]() for name in names})
+    found = ttt.sweep(run, {"game": names}, range(2))
+    expected = by_hand(run, {"game": names}, range(2))
     pd.testing.assert_frame_equal(found, expected, check_exact=True)
-    assert found["made once"].tolist() == [True, True, False, False]
+    assert found["made once"].tolist() == [True, True, *[False] * 4]
+    plain = by_hand(partial(run, rules={"misere": ttt.TICTACTOE}), {"game": ["misere"]}, range(2))
+    assert (found.x_wins[4:].to_numpy() != plain.x_wins).all()
 
 
 def test_the_fingerprint_knows_the_rules_of_a_game():
@@ -109,6 +114,15 @@ def test_the_fingerprint_knows_the_rules_of_a_game():
     prints += [fingerprint(partial(learned_game, rules=nim((1, 2, 2))))]
     assert len(set(prints)) == len(games.GAMES) + 1
     assert fingerprint(partial(learned_game, rules=nim())) in prints
+
+
+def made_by_hand(seed):
+    return {"is a board": isinstance(games.GAMES["nim"](), Board), "kind": Rules.__name__}
+
+
+def test_a_run_may_name_the_kind_of_a_game():
+    found = ttt.sweep(made_by_hand, {}, range(2))
+    assert found["is a board"].tolist() == [False] * 2
 
 
 def test_the_same_on_a_cluster(cluster, tmp_path):

@@ -192,7 +192,8 @@ def test_a_search_and_a_learner_are_opponents_in_every_game(rules):
         session.choose(label)
         session.click(session.legal_moves[0])
         assert session.thoughts.kind == kind
-        assert (len(session.game.history), session.owes_move) == (2, False)
+        *answered, now = rules.turn[list(session.game.states[1:])]
+        assert (set(answered), now) == ({-1}, 1)
 
 
 def test_an_opponent_of_another_game_is_refused():

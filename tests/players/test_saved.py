@@ -6,13 +6,15 @@ import pickle
 import stat
 import tracemalloc
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.aids.games import GAMES, nim
+from tests.aids.games import GAMES, VARIANTS, nim
 from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
 from tttlearn.course.articles.recipes import RewardedMoves, antirez, hickman
+from tttlearn.evaluation.exact import measure
 from tttlearn.game.rules import N_STATES, TICTACTOE
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import QLearner, q_learning
@@ -337,11 +339,46 @@ def test_a_file_of_another_game_is_refused_by_name(tmp_path):
         load(falling, rules=TICTACTOE)
     with pytest.raises(ValueError, match=r"needs the rules of nim: load\(\.\.\., rules=\.\.\.\)"):
         load(heaps)
-    for other in (nim((1, 2, 2)), board):
-        with pytest.raises(ValueError, match=f"is a learner of nim, not of {other.name}"):
-            load(heaps, rules=other)
+    with pytest.raises(ValueError, match="is a learner of nim, with other tables"):
+        load(heaps, rules=nim((1, 2, 2)))
+    with pytest.raises(ValueError, match=f"is a learner of nim, not of {board.name}"):
+        load(heaps, rules=board)
     assert load(falling, rules=board).rules is load(falling).rules is board
     assert load(heaps, rules=own).rules is own
+
+
+@pytest.mark.parametrize("make", VARIANTS)
+def test_a_file_of_a_variant_is_no_file_of_its_board(make, tmp_path):
+    rules = GAMES[make]()
+    learner = QLearner(rules=rules, symmetric="moves", epsilon=0.5, seed=4)
+    learner.learn(300)
+    path = save(learner, tmp_path / "variant")
+    found = load(path, rules=GAMES[make]())
+    assert found.rules == rules
+    assert fingerprint(found) == fingerprint(learner)
+    assert measure(found.policy, found.rules) == measure(learner.policy, rules)
+    with pytest.raises(
+        ValueError, match=rf"needs the rules of {make}: load\(\.\.\., rules=\.\.\.\)"
+    ):
+        load(path)
+    with pytest.raises(ValueError, match=f"is a learner of {make}, not of tic-tac-toe"):
+        load(path, rules=TICTACTOE)
+    with pytest.raises(ValueError, match=f"is a learner of {make}, with other tables"):
+        load(path, rules=replace(rules, start=1))
+    board = save(QLearner(rules=TICTACTOE), tmp_path / "board")
+    with pytest.raises(ValueError, match=f"is a learner of tic-tac-toe, not of {make}"):
+        load(board, rules=rules)
+
+
+def test_files_of_earlier_versions_which_had_no_fingerprints_load(saved, tmp_path):
+    own, variant = nim(), GAMES["misere"]()
+    heaps = save(TDLearner(rules=own), tmp_path / "heaps")
+    rewrite(heaps, without="fingerprint")
+    assert load(heaps, rules=own).rules is own
+    learner, path = saved
+    rewrite(path, without="fingerprint")
+    assert fingerprint(load(path)) == fingerprint(learner)
+    assert load(path, rules=variant).rules is variant  # which was saved as its board
 
 
 def test_a_file_of_an_earlier_version_is_of_tictactoe(saved):
@@ -349,6 +386,7 @@ def test_a_file_of_an_earlier_version_is_of_tictactoe(saved):
     with np.load(path) as file:
         assert json.loads(str(file["about"]))["game"]["rows"] == 3
     rewrite(path, without="game")
+    rewrite(path, without="fingerprint")
     assert load(path).rules is TICTACTOE
     assert fingerprint(load(path)) == fingerprint(learner)
 

@@ -248,7 +248,9 @@ def test_functions_that_go_wrong_later_are_told():
 
 @pytest.mark.parametrize("wrong", [None, "connect four", 3])
 def test_a_game_is_rules(wrong):
-    with pytest.raises(ValueError, match="rules are Rules or LargeRules, not"):
+    with pytest.raises(
+        ValueError, match=r"rules are those of a game, such as .* or ttt\.LargeRules, not"
+    ):
         MCTS(3, rules=wrong)
 
 

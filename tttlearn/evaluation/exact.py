@@ -35,7 +35,7 @@ from tttlearn.evaluation.policy import (
     greedy,
     random_policy,
 )
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import X, fixed
 
 TOGETHER = 8
@@ -76,13 +76,18 @@ def state_values(x=BEST, o=BEST, rules=TICTACTOE):
     `x`, `o`: the policies of the two sides; one that is left out plays its best against the other.
     Raises ValueError when a policy is not one.
     """
+    check_rules(rules)
     sides = (p if p is BEST else chances(check_policy(p, rules), rules) for p in (x, o))
     return values(*sides, rules)[:, 0]
 
 
-@cache
 def minimax_policy(rules=TICTACTOE):
     """The policy of perfect play, shared evenly among all moves that keep the value; read-only."""
+    return _minimax_policy(check_rules(rules))
+
+
+@cache
+def _minimax_policy(rules):
     return fixed(greedy(action_values(state_values(rules=rules), rules), rules))
 
 

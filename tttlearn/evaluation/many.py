@@ -13,7 +13,7 @@ import numpy as np
 from tttlearn.evaluation.exact import TOGETHER
 from tttlearn.evaluation.passes import chances, chances_of_actions, outcomes, visits
 from tttlearn.evaluation.policy import opponent_policy, random_policy
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, X
 from tttlearn.support.arguments import is_one_of
 
@@ -73,7 +73,7 @@ def _pairs(cells, side, opponent, rules):
 
 def _check(cells, side, opponent, rules):
     """The cells and the policy of the opponent, or ValueError."""
-    cells = np.asarray(cells)
+    cells, rules = np.asarray(cells), check_rules(rules)
     if cells.ndim != 2 or cells.shape[1] != rules.n_states or cells.dtype.kind not in "iu":
         raise ValueError(
             f"cells holds a whole number for each player and state, (players, {rules.n_states}); "

@@ -6,7 +6,7 @@ from tttlearn.evaluation.exact import Outcome
 from tttlearn.evaluation.passes import chances, chances_of_many, outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, O, X, side_name
 from tttlearn.support.arguments import generator, named, shown, whole
 from tttlearn.support.compiled import njit, signals_held
@@ -86,7 +86,7 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     board; nobody loses by an illegal move. Raises ValueError for a player of another game, and for
     a bad n, rng or winners to pause on.
     """
-    n, rng = whole(n, "the number of games"), generator(rng)
+    n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
     pauses = list(pause_on) if np.iterable(pause_on) else [None]  # who is no winner
     if any(np.ndim(winner) or winner not in (1, 0, -1) for winner in pauses):
         winners = "a list of winners, of 1 (X), 0 (draw) and -1 (O)"
@@ -140,6 +140,7 @@ def round_robin(policies, rules=TICTACTOE):
     """
     import pandas as pd
 
+    check_rules(rules)
     policies = named(policies, "policies are a dict from names to policies")
     checked = [check_policy(policy, rules) for policy in policies.values()]
     field, rows = chances_of_many(checked, rules), []

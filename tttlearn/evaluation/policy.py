@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tttlearn.game.large import LargeRules
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, Rules
 from tttlearn.support.arguments import doubles, generator, share
 
@@ -26,7 +26,7 @@ SUMS = 1e-9
 
 def random_policy(rules=TICTACTOE):
     """The policy that takes each legal action with equal probability."""
-    return _share(rules.legal, rules)
+    return _share(check_rules(rules).legal, rules)
 
 
 def greedy(values_of_actions, rules=TICTACTOE):
@@ -58,7 +58,7 @@ def action_values(V, rules=TICTACTOE):
 
     `V` has a value for each state, (19683,); what comes back, one for each action, too, (19683, 9).
     """
-    V = doubles(V, "the values of states are an array", (rules.n_states,))
+    V = doubles(V, "the values of states are an array", (check_rules(rules).n_states,))
     return np.where(rules.legal, V[rules.next], np.nan)
 
 
@@ -67,7 +67,8 @@ def best_cells(values_of_actions, rules=TICTACTOE):
 
     In tic-tac-toe (19683, 9), an action being a cell.
     """
-    values = doubles(values_of_actions, "action values are an array", rules.next.shape)
+    shape = check_rules(rules).next.shape
+    values = doubles(values_of_actions, "action values are an array", shape)
     best = np.zeros(values.shape, dtype=bool)
     # Other rows have no legal actions.
     best[rules.undecided] = best_in(rules.undecided, values[rules.undecided], rules)
@@ -100,7 +101,7 @@ def check_policy(policy, rules=TICTACTOE):
     legal actions; one in single precision is made to sum to 1 as exactly as one in double. Raises
     ValueError naming what is wrong and the first state where it is, drawn as a board.
     """
-    table = _policy_table(policy, rules)
+    table = _policy_table(policy, check_rules(rules))
     rows, legal = table[rules.undecided], rules.legal[rules.undecided]
     # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
     sound = (rows >= 0).all() and not rows[~legal].any()
@@ -122,7 +123,7 @@ def opponent_policy(opponent, rules=TICTACTOE):
             f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
             f"policy{instead and f': {instead}'}"
         )
-    of_this_game(opponent, rules, getattr(opponent, "name", type(opponent).__name__))
+    of_this_game(opponent, check_rules(rules), getattr(opponent, "name", type(opponent).__name__))
     return check_policy(getattr(opponent, "policy", opponent), rules)
 
 
@@ -134,11 +135,14 @@ def of_this_game(player, rules, called):
     theirs = getattr(player, "rules", None)
     if theirs is rules or not isinstance(theirs, (Rules, LargeRules)):
         return player
-    small = isinstance(theirs, Rules) and isinstance(rules, Rules)
-    if small and theirs.fingerprint == rules.fingerprint:  # a copy that has been elsewhere
+    if isinstance(theirs, LargeRules) or isinstance(rules, LargeRules):
+        raise ValueError(f"{called} plays {theirs.name}, not {rules.name}")
+    if theirs.fingerprint == rules.fingerprint:  # a copy that has been elsewhere
         return player
-    tables = f": its tables are {theirs.next.shape}, those of this game {rules.next.shape}" * small
-    raise ValueError(f"{called} plays {theirs.name}, not {rules.name}{tables}")
+    shapes = f"its tables are {theirs.next.shape}, those of this game {rules.next.shape}"
+    same = theirs.next.shape == rules.next.shape
+    differ = "their tables differ" if same else shapes
+    raise ValueError(f"{called} plays {theirs.name}, not {rules.name}: {differ}")
 
 
 def _where_its_policy_is(player):
@@ -192,7 +196,7 @@ def sample(policy, state, rng, rules=TICTACTOE):
 
 def check_to_move(state, rng, rules=TICTACTOE):
     """IllegalMoveError where nobody is to move; ValueError for what is no state or no Generator."""
-    rules.check_one_state(state)
+    check_rules(rules).check_one_state(state)
     generator(rng)
     if rules.terminal[state] or not rules.legal[state].any():
         raise IllegalMoveError(f"nobody is to move in state {state}:\n{rules.show(state)}")

@@ -14,7 +14,8 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from tttlearn.game.tables import O, Rules, X, fixed
+from tttlearn.game.sound import refuse, table
+from tttlearn.game.tables import O, Rules, X, fixed, unchecked
 from tttlearn.support.arguments import shown, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
@@ -28,9 +29,13 @@ LETTERS = "ABCDEFGHIJKL"
 class Board(Rules):
     """The Rules of marks on a board, which can be drawn: as text, in pictures, in a notebook.
 
-    `rows`, `columns`: its size; `lines` (number, k): the cells in a row that win; `falling`:
-    whether an action is a column, in which a mark falls to the lowest free cell, or a cell;
-    `cells` (S, rows * columns) int64: what is on each, 0 nothing, 1 X, 2 O.
+    `rows`, `columns`: its size; `lines` (number, k): the k cells in a row that make a line;
+    `falling`: whether an action is a column, in which a mark falls to the lowest free cell, or a
+    cell; `cells` (S, rows * columns) int64: what is on each, 0 nothing, 1 X, 2 O.
+
+    A variant is made with `dataclasses.replace`, as when a line loses:
+    `replace(TICTACTOE, winner=-TICTACTOE.winner, name="misere")`. The tables alone say who has won;
+    a line is a line. One that keeps the name of other tables is called a variant of them.
     """
 
     rows: int = 3
@@ -40,10 +45,57 @@ class Board(Rules):
     falling: bool = False
     cells: np.ndarray = field(default=None)
 
+    def __post_init__(self):
+        super().__post_init__()
+        _check_moves(self)
+        family = self._family()
+        if family and self.name == family.name and self._unlike(family):
+            object.__setattr__(self, "name", f"a variant of {self.name}")
+
+    def _checked(self):
+        size = {name: whole(getattr(self, name), name, 1) for name in ("rows", "columns", "k")}
+        checked, n = {**super()._checked(), **size}, size["rows"] * size["columns"]
+        states, actions = checked["next"].shape
+        falling = _true_or_false(self.falling)
+        if actions != (self.columns if falling else n):
+            each = f"{self.columns} columns" if falling else f"{self.rows} x {self.columns} cells"
+            raise ValueError(f"next has an action for each of {each}, not {actions} actions")
+        lines = table(self.lines, "lines", np.int64, (None, None), (0, n - 1))
+        cells = table(self.cells, "cells", np.int64, (states, n), (0, 2))
+        return {**checked, "falling": falling, "lines": lines, "cells": cells}
+
     def __reduce__(self):
-        # As what it is made from: a table of half a million states is quicker made than sent.
-        settings = {"rows": self.rows, "columns": self.columns, "k": self.k}
-        return _again, ({**settings, "falling": self.falling},)
+        # As what it is made from, and what is different there: a table of half a million states is
+        # quicker made than sent.
+        family = self._family()
+        if family is None:
+            return super().__reduce__()
+        unlike = {part: getattr(self, part) for part in self._unlike(family)}
+        return _again, (type(self), self.settings, unlike)
+
+    @property
+    def settings(self):
+        """What `boards` makes the board of this size from: a dict of rows, columns, k, falling."""
+        names = "rows", "columns", "k", "falling"
+        return {name: getattr(self, name) for name in names}
+
+    @cached_property
+    def is_of_family(self):
+        """Whether this is what `boards` makes from its settings, and no variant of it."""
+        family = self._family()
+        return bool(family) and not self._unlike(family)
+
+    def _family(self):
+        """What `boards` makes from its settings; None where that is nothing."""
+        try:
+            return boards(**self.settings)
+        except ValueError:
+            return None
+
+    def _unlike(self, other):
+        """The names of the parts that another board has otherwise."""
+        ours, theirs = self.parts, other.parts
+        return [n for n in ours if n not in theirs or not _same(ours[n], theirs[n])]
 
     @property
     def n_cells(self):
@@ -74,12 +126,30 @@ class Board(Rules):
     def free_cells(self, state):
         """(action, the free cell that belongs to it), by action: where a number about it is shown.
 
-        Where marks fall, the cell in which the next one comes to lie; none once the game is over.
+        Where marks fall, the cell in which the next one comes to lie; none once the game is over. A
+        cell in which no game ever has a mark is a hole in the board, and not free.
         """
-        if not self.falling:
-            return [(cell, cell) for cell in np.flatnonzero(self.cells[state] == 0).tolist()]
-        landing = self.landing(state).tolist()
-        return [(action, cell) for action, cell in enumerate(landing) if cell >= 0]
+        landing = self.landing(state)
+        if not self.falling and (landing < 0).all():  # the cells are still there when it is over
+            landing = np.where((self.cells[state] == 0) & self._used, np.arange(self.n_cells), -1)
+        return [(action, cell) for action, cell in enumerate(landing.tolist()) if cell >= 0]
+
+    @cached_property
+    def _used(self):
+        """(n_cells,) bool: which cells have a mark in some position of a game."""
+        return self.cells[self.reachable].any(0)
+
+    @cached_property
+    def lines_win(self):
+        """Whether a line of a side's marks is what wins, as `boards` has it, in all positions of a
+        game, and the side to move puts its own mark."""
+        reached = np.flatnonzero(self.reachable)
+        _, won = _marks(self.cells[reached], self.lines)
+        state, action = np.nonzero(self.legal & self.reachable[:, None])
+        mark = (self.cells[self.next[state, action]] - self.cells[state]).sum(1)
+        its_own = mark == np.where(self.turn[state] == X, MARKS[X], MARKS[O])
+        wins = won[X].astype(int) - won[O] == self.winner[reached]
+        return bool(wins.all() and its_own.all())
 
     def winning_lines(self, state):
         """The complete lines on the board, tuples of cells; one move of X can complete two."""
@@ -133,7 +203,14 @@ class Board(Rules):
             return "the game is over"
         if self.turn[state] == 0:
             return "the marks on this board cannot come from taking turns"
-        return f"column {action} is full" if self.falling else f"cell {action} is taken"
+        return super()._why_illegal(state, action)
+
+    def shut(self, state, action):
+        """Why an action is not legal in a state where others may be, in a word or two."""
+        cells = slice(action, None, self.columns) if self.falling else [action]
+        if (self.cells[state, cells] == 0).any():
+            return super().shut(state, action)
+        return "full" if self.falling else "taken"
 
 
 def boards(*, rows, columns, k, falling=False):
@@ -152,9 +229,13 @@ def boards(*, rows, columns, k, falling=False):
         )
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
+    return _board(rows, columns, k, _true_or_false(falling))
+
+
+def _true_or_false(falling):
     if not isinstance(falling, (bool, np.bool_)):
         raise ValueError(f"falling is True or False, not {shown(falling)}")
-    return _board(rows, columns, k, bool(falling))
+    return bool(falling)
 
 
 @cache
@@ -171,20 +252,22 @@ def _board(rows, columns, k, falling):
     maps = _symmetries(rows, columns, falling)
     images = np.stack([cells @ weights[cell_map] for cell_map in maps], axis=1).astype(np.int32)
     name = f"{k} in a row on {rows} x {columns}{', falling' * falling}"
-    return Board(
+    return unchecked(
+        Board,
         name="tic-tac-toe" if name == "3 in a row on 3 x 3" else name,
         next=following,
         winner=won[X].astype(int) - won[O].astype(int),
         terminal=terminal,
         turn=turn,
+        start=0,
         images=images,
         action_maps=maps[:, :columns] % columns if falling else maps,
         rows=rows,
         columns=columns,
         k=k,
-        lines=fixed(lines),
+        lines=lines,
         falling=falling,
-        cells=fixed(cells),
+        cells=cells,
     )
 
 
@@ -198,8 +281,31 @@ def _marks(cells, lines):
     return count, won
 
 
-def _again(settings):
-    return boards(**settings)
+def _again(kind, settings, unlike):
+    """A board again, from its settings and the parts that `boards` makes otherwise of them."""
+    family = boards(**settings)
+    if kind is Board and not unlike:
+        return family
+    return unchecked(kind, **{**family.parts, **unlike})
+
+
+def _same(one, other):
+    """Whether two parts of rules are equal, arrays or not."""
+    return one is other or np.array_equal(one, other)
+
+
+def _check_moves(board):
+    """ValueError unless each move of a game puts one mark into a free cell, that of the action."""
+    states = board.undecided
+    for action in range(board.n_actions):
+        legal = states[board.legal[states, action]]
+        before, after = board.cells[legal], board.cells[board.next[legal, action]]
+        cell = (after != before).argmax(1)
+        is_there = cell % board.columns == action if board.falling else cell == action
+        free = before[np.arange(len(legal)), cell] == 0
+        wrong = np.zeros(board.n_states, dtype=bool)
+        wrong[legal] = ((after != before).sum(1) != 1) | ~is_there | ~free
+        refuse(board, wrong, f"has a move {action} that is no mark in its free {board.action_word}")
 
 
 def _lines(rows, columns, k):

@@ -91,15 +91,6 @@ class LargeRules:
         for action in self.actions(self.start):
             self.actions(self.check_one_state(self.after(self.start, action)))
 
-    def __getattr__(self, wanted):
-        # Who works with tables asks for one, and is told why there is none.
-        if wanted.startswith("_"):
-            raise AttributeError(wanted)
-        raise AttributeError(
-            f"{self.name} is a large game, which has no tables (here: {wanted}): tree search plays "
-            "it, as MCTS(1000, rules=...); all else takes a game such as ttt.boards makes"
-        )
-
     action_word = "action"
     """What an action is called in sentences."""
 

@@ -6,13 +6,13 @@ A1 is the top left, C1 the top right, A3 the bottom left.
 
 from dataclasses import dataclass, field
 
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, Rules
 
 
 def cell_name(cell, rules=TICTACTOE):
     """The name of a cell 0..8, "A1" to "C3"; of another game's action, its name there."""
-    return rules.action_name(cell)
+    return check_rules(rules).action_name(cell)
 
 
 def to_cell(cell, rules=TICTACTOE):
@@ -20,7 +20,7 @@ def to_cell(cell, rules=TICTACTOE):
 
     Of another game: the action that a number or a name means.
     """
-    return rules.action(cell)
+    return check_rules(rules).action(cell)
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Game:
     _actions: list = field(init=False, default_factory=list)
 
     def __post_init__(self):
-        self._states = [self.rules.start]
+        self._states = [check_rules(self.rules).start]
 
     @property
     def state(self):

@@ -18,7 +18,12 @@ read-only, and their numbers wide integers, so that sums of them never overflow.
 over and who won are two questions with two tables.
 """
 
+import numpy as np
+
 from tttlearn.game.boards import boards
+from tttlearn.game.large import LargeRules
+from tttlearn.game.tables import Rules
+from tttlearn.support.arguments import shown
 
 TICTACTOE = boards(rows=3, columns=3, k=3)
 """The Rules of tic-tac-toe: the game, wherever none is named."""
@@ -58,18 +63,39 @@ CANONICAL = TICTACTOE.canonical
 """(19683,) int32: the smallest code among the 8 images, the same for all boards that look alike."""
 
 
+def check_rules(rules, large=False):
+    """The rules of a game as they are given; ValueError for anything else.
+
+    `large`: whether LargeRules will do, too, which have no tables.
+    """
+    if isinstance(rules, Rules) or (large and isinstance(rules, LargeRules)):
+        return rules
+    if isinstance(rules, LargeRules):
+        raise ValueError(
+            f"{rules.name} is a large game, which has no tables: tree search plays it, as "
+            "MCTS(1000, rules=...); all else takes the rules of a game such as ttt.boards makes"
+        )
+    said = "rules are those of a game, such as ttt.TICTACTOE or ttt.boards(rows=3, columns=4, k=3)"
+    said += " or ttt.LargeRules" * large
+    if isinstance(rules, np.ndarray) or hasattr(rules, "policy") or hasattr(rules, "act"):
+        raise ValueError(
+            f"{said}, not a second policy or player: ttt.outcome(x, o) lets two policies meet"
+        )
+    raise ValueError(f"{said}, not {shown(rules)}")
+
+
 def next_state(state, action, rules=TICTACTOE):
     """The state after the side to move takes the action, in tic-tac-toe a cell.
 
     Works on one state and action (returns an int) and on arrays of them (returns an int array,
     broadcast). Raises IllegalMoveError, with the board, when a move is not legal.
     """
-    return rules.next_state(state, action)
+    return check_rules(rules).next_state(state, action)
 
 
 def show(state, rules=TICTACTOE):
     """The board as lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
-    return rules.show(state)
+    return check_rules(rules, large=True).show(state)
 
 
 def parse(text, rules=TICTACTOE):
@@ -79,17 +105,17 @@ def parse(text, rules=TICTACTOE):
     between them are skipped, so "X../.O./..." and the output of `show` both work. Any board may be
     written down, also one that no game reaches. Raises ValueError when it is not nine such marks.
     """
-    return rules.parse(text)
+    return check_rules(rules).parse(text)
 
 
 def winning_lines(state, rules=TICTACTOE):
     """The complete lines on the board, tuples of cells; one move of X can complete two."""
-    return rules.winning_lines(state)
+    return check_rules(rules).winning_lines(state)
 
 
 def winning_line(state, rules=TICTACTOE):
     """The first complete line, a tuple of cells, or None."""
-    return next(iter(rules.winning_lines(state)), None)
+    return next(iter(winning_lines(state, rules)), None)
 
 
 def symmetries(state, rules=TICTACTOE):
@@ -98,4 +124,4 @@ def symmetries(state, rules=TICTACTOE):
     Image g is what symmetry g makes of the board; `ACTION_MAPS[g]` says where its cells go, so that
     `next_state(symmetries(s)[g], ACTION_MAPS[g, a]) == symmetries(next_state(s, a))[g]`.
     """
-    return rules.images[rules.check_state(state)]
+    return check_rules(rules).images[rules.check_state(state)]

@@ -6,13 +6,14 @@ written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
 
 import numpy as np
 
-from tttlearn.support.arguments import shown
+from tttlearn.game.sound import check_game, check_symmetries, depths, table
+from tttlearn.support.arguments import shown, whole
 
 X, O = 1, -1  # the two sides, as values to X
 SIDES = {"X": X, "O": O}
@@ -33,6 +34,16 @@ def side_name(side):
     return "X" if side == X else "O"
 
 
+def unchecked(kind, **parts):
+    """Rules of this kind from all of its parts: for tables that are right by how they are made."""
+    rules = object.__new__(kind)
+    for part in parts.values():
+        if isinstance(part, np.ndarray):
+            fixed(part)
+    rules.__dict__.update(parts)  # past the frozen dataclass, which has not been handed out yet
+    return rules
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Rules:
     """A game as its tables over all codes of states, read-only; S states, A actions.
@@ -42,6 +53,12 @@ class Rules:
     `start`: the state in which a game begins. `images` (S, G) are the states that look like each
     one, first itself, and `action_maps` (G, A) says which action is which there. No state may come
     up twice in a game.
+
+    A state is terminal where no moves are left, also in a dead end, which is a draw when its winner
+    is 0; until then nobody has won. The same side may move twice: the state says whose turn it is.
+    Raises ValueError for tables that are no game, with the first state where they are not.
+
+    Rules are a value: two are equal when they are of one kind and all of their parts are the same.
     """
 
     name: str
@@ -54,14 +71,53 @@ class Rules:
     action_maps: np.ndarray = field(default=None)
 
     def __post_init__(self):
-        states, actions = self.next.shape
-        if self.images is None:
-            object.__setattr__(self, "images", np.arange(states, dtype=np.int32)[:, None])
-            object.__setattr__(self, "action_maps", np.arange(actions)[None])
-        for table in (self.next, self.winner, self.terminal, self.turn):
-            fixed(table)
-        fixed(self.images)
-        fixed(self.action_maps)
+        if not isinstance(self.name, str):
+            raise ValueError(f"the name of a game is a text, not {shown(self.name)}")
+        for part, checked in self._checked().items():
+            object.__setattr__(self, part, checked)
+        check_game(self)
+        check_symmetries(self)
+
+    def _checked(self):
+        """The parts by name, each as it is to be: of its shape, its kind, and in its range."""
+        states, actions = table(self.next, "next", np.int64, (None, None)).shape
+        images, maps = self.images, self.action_maps
+        if images is None and maps is None:
+            images, maps = np.arange(states)[:, None], np.arange(actions)[None]
+        images = table(images, "images", np.int32, (states, None), (0, states - 1))
+        map_shape = images.shape[1], actions
+        return {
+            "next": table(self.next, "next", np.int32, (states, actions), (-1, states - 1)),
+            "winner": table(self.winner, "winner", np.int64, (states,), (-1, 1)),
+            "terminal": table(self.terminal, "terminal", np.bool_, (states,)),
+            "turn": table(self.turn, "turn", np.int64, (states,), (-1, 1)),
+            "start": whole(self.start, "start", 0, states - 1),
+            "images": images,
+            "action_maps": table(maps, "action_maps", np.int64, map_shape, (0, actions - 1)),
+        }
+
+    def __eq__(self, other):
+        if self is other or type(self) is not type(other) or hash(self) != hash(other):
+            return self is other
+        return self._digest == other._digest  # computed once for each, however often it is asked
+
+    def __hash__(self):
+        # Without a look at the tables, since what is cached for a game asks for it each time.
+        return hash((self.name, self.start, self.next.shape))
+
+    def __reduce__(self):
+        # What it was made from, and not what was computed since, nor arrays that can be written to.
+        return _remade, (type(self), self.parts)
+
+    @property
+    def parts(self):
+        """What it is made from, a dict by name."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+    @cached_property
+    def _digest(self):
+        parts = self.parts.values()
+        return _digest([*parts, *map(np.shape, parts)])
 
     def __repr__(self):
         return f"<the rules of {self.name}>"
@@ -84,14 +140,12 @@ class Rules:
     @cached_property
     def depth(self):
         """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets."""
-        depth, layer = np.full(self.n_states, -1), np.array([self.start])
-        for number in range(self.n_states):
-            depth[layer] = number
-            after = self.next[layer]
-            layer = np.unique(after[after >= 0])
-            if not layer.size:
-                return fixed(depth)
-        raise ValueError(f"in {self.name} a state comes up twice in a game, which Rules exclude")
+        depth = depths(self.next, self.start)
+        if depth is None:
+            raise ValueError(
+                f"in {self.name} a state comes up twice in a game, which Rules exclude"
+            )
+        return fixed(depth)
 
     @cached_property
     def layers(self):
@@ -122,12 +176,13 @@ class Rules:
 
     @cached_property
     def fingerprint(self):
-        """A text that is another one for any other game, and the same in each process."""
-        tables = self.next, self.winner, self.terminal, self.turn
-        from hashlib import sha256  # an import that few need, and each start would wait for
+        """A text that is another one for any other game, and the same in each process.
 
-        digest = sha256(b"".join(table.tobytes() for table in tables))
-        return f"{self.name} {self.start} {digest.hexdigest()}"
+        Two with the same fingerprint are the same game to all who play it: they may differ in how
+        they are drawn, or in the symmetries that are known.
+        """
+        tables = self.next, self.winner, self.terminal, self.turn
+        return f"{self.name} {self.start} {_digest(tables)}"
 
     def show(self, state):
         """The state as text; `parse` turns it back."""
@@ -219,4 +274,22 @@ class Rules:
     def _why_illegal(self, state, action):
         if self.terminal[state]:
             return "the game is over"
-        return f"action {action} is not legal"
+        return f"{self.action_word} {action} is {self.shut(state, action)}"
+
+    def shut(self, state, action):
+        """Why an action is not legal in a state where others may be, in a word or two."""
+        return "not legal"
+
+
+def _remade(kind, parts):
+    return unchecked(kind, **parts)
+
+
+def _digest(parts):
+    """Arrays, numbers and texts in a few characters, which are others for any others."""
+    from hashlib import sha256  # an import that few need, and each start would wait for
+
+    digest = sha256()
+    for part in parts:
+        digest.update(part if isinstance(part, np.ndarray) else repr(part).encode())
+    return digest.hexdigest()

@@ -26,7 +26,7 @@ import numpy as np
 
 from tttlearn.evaluation.matches import thresholds
 from tttlearn.evaluation.policy import opponent_policy
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, Rules, fixed
 from tttlearn.learn.engine import learn_chunk
 from tttlearn.learn.episodes import (
@@ -83,6 +83,7 @@ class Learner(Pupil):
     rules: Rules = TICTACTOE
 
     def __post_init__(self):
+        check_rules(self.rules)
         self.table = arguments.doubles(self.table, "a table is an array").copy(order="C")
         self.rule = getattr(self.rule, "py_func", self.rule)  # one that is compiled already
         if self.rule is not None:

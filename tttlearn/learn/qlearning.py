@@ -13,7 +13,7 @@ plays O: X takes the highest entry, O the lowest, and a reward of O counts again
 
 import numpy as np
 
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import share
@@ -113,7 +113,7 @@ def QLearner(alpha=0.1, gamma=1.0, name="q-learning", rules=TICTACTOE, **learner
     Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
     settings out of range.
     """
-    table = np.zeros((rules.n_states, rules.n_actions))
+    table = np.zeros(check_rules(rules).next.shape)
     return Learner(q_learning, table, _settings(alpha, gamma), name=name, rules=rules, **learner)
 
 
@@ -122,7 +122,7 @@ def DoubleQLearner(alpha=0.1, gamma=1.0, name="double q", rules=TICTACTOE, **lea
 
     Arguments as for QLearner. Each table learns from half of the actions.
     """
-    table, settings = np.zeros((2, rules.n_states, rules.n_actions)), _settings(alpha, gamma)
+    table, settings = np.zeros((2, *check_rules(rules).next.shape)), _settings(alpha, gamma)
     return Learner(double_q_learning, table, settings, name=name, rules=rules, **learner)
 
 

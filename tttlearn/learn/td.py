@@ -6,7 +6,7 @@ Barto, 2nd edition. The value of the last state is known: it is the winner.
 
 import numpy as np
 
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import number, share
@@ -70,5 +70,5 @@ def TDLearner(
     rule = td_lambda if lam else td if order == "online" else td_backward
     if lam:
         settings["lam"] = lam
-    table = np.full(rules.n_states, number(initial, "initial"))
+    table = np.full(check_rules(rules).n_states, number(initial, "initial"))
     return Learner(rule, table, settings, name=name, rules=rules, **learner)

@@ -20,7 +20,7 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.game.boards import MARKS, Board
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import check_reachable, children
@@ -73,7 +73,7 @@ def show_figure(ax, caption):
 
 
 def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
-    """The board with its winning lines, and a heat map on the empty cells when asked for one.
+    """The board with its complete lines, and a heat map on the empty cells when asked for one.
 
     Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
 
@@ -87,7 +87,7 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
-    rules.check_one_state(state)
+    check_rules(rules).check_one_state(state)
     ax = _board_axes(ax, rules)
     row, look = None, (VALUE_COLOURS, Normalize(-1, 1), number)
     if values is not None:
@@ -332,7 +332,7 @@ class TreeNode(NamedTuple):
 
 def tree_levels(state, plies, rules=TICTACTOE):
     """The TreeNodes of the tree that `plot_tree` draws, a list for each of its levels."""
-    levels = [[] for _ in range(min(plies, rules.longest) + 1)]
+    levels = [[] for _ in range(min(plies, check_rules(rules).longest) + 1)]
     _place(int(rules.check_state(state)), (), levels, count(), rules)
     return [level for level in levels if level]
 

@@ -278,7 +278,7 @@ function render({ model, el }) {
     if (model.get("last") === index) label.push("last move");
     if (model.get("hinted") === index) label.push("hint");
     if (model.get("mistake") === index) label.push("the mistake");
-    if (node.classList.contains("ttt-won")) label.push("in the winning line");
+    if (node.classList.contains("ttt-won")) label.push("in a complete line");
     node.setAttribute("aria-label", label.join(", "));
   }
 

@@ -21,13 +21,12 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 from tttlearn.game import boards
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES
 from tttlearn.pictures.boards import INK, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.reasons import no_thoughts
 from tttlearn.play.session import Score, Session
-from tttlearn.support.arguments import shown
 
 HERE = Path(__file__).parent
 FOR_ONE_POSITION = {"click": int} | dict.fromkeys(("ask", "undo", "hint", "replay"), NoneType)
@@ -96,10 +95,10 @@ class Board(BoardView):
     """
 
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
-        if not isinstance(rules, boards.Board):
+        if not isinstance(check_rules(rules), boards.Board):
             raise ValueError(
                 "a board to play on has the rules of a board, such as "
-                f"ttt.boards(rows=3, columns=4, k=3), not {getattr(rules, 'name', shown(rules))}"
+                f"ttt.boards(rows=3, columns=4, k=3), not {rules.name}"
             )
         self.session = Session(opponent, human, rng, rules)
         super().__init__()
@@ -251,7 +250,7 @@ def marks_of(state, rules):
 def layout(rules):
     """The traits that stay what they are: how the board looks, and how its parts are called."""
     names = rules.cell_names
-    game = "Tic-tac-toe board" if rules is TICTACTOE else f"Board for {rules.name}"
+    game = "Tic-tac-toe board" if rules == TICTACTOE else f"Board for {rules.name}"
     return {
         "label": game,
         "rows": [name[1:] for name in names[:: rules.columns]],

@@ -11,7 +11,7 @@ from textwrap import fill
 from tttlearn.game.boards import Board
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, IllegalMoveError
-from tttlearn.play.reasons import OPEN, SHUT, move_name
+from tttlearn.play.reasons import OPEN, move_name
 from tttlearn.play.session import Session
 from tttlearn.support.strangers import FailedError, attempt
 from tttlearn.support.text import sentence
@@ -196,7 +196,8 @@ class Console:
         elif (action := _action(typed, rules)) is None:
             self.say(f"{typed!r} is no {word} and no command. {self._free()}")
         elif action not in self.session.legal_moves:
-            self.say(f"{sentence(move_name(action, rules))} is {SHUT[word]}. {self._free()}")
+            shut = rules.shut(self.session.game.state, action)
+            self.say(f"{sentence(move_name(action, rules))} is {shut}. {self._free()}")
         else:
             self.session.click(action)
             self._show(self._answer())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.colors import Normalize
 
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import side_name
 from tttlearn.pictures.boards import BLUE, GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.pictures.trees import node_places
@@ -130,7 +130,7 @@ class StepSearch(Stepper):
     title, shows = "Tree search", "the search tree"
 
     def __init__(self, state, playouts=20, seed=0, c=MCTS.c, rules=TICTACTOE):
-        self.rules = rules
+        self.rules = check_rules(rules)
         playouts = whole(playouts, "the number of playouts", 1, MOST)
         super().__init__(search_steps(state, playouts, seed, c, rules))
 

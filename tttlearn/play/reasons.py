@@ -9,7 +9,6 @@ In another game the tables are (S, A), and a player thinks in A numbers. Where m
 open when a mark that falls now completes it. A game without a board has no lines.
 """
 
-from dataclasses import fields
 from functools import cache
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from tttlearn.game.boards import MARKS, Board
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import X, fixed, side_name
+from tttlearn.game.tables import X, fixed, side_name, unchecked
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
 from tttlearn.support.text import counted, number, sentence
@@ -25,8 +24,7 @@ from tttlearn.support.text import counted, number, sentence
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
 OPEN = {"cell": "free", "column": "free", "action": "legal"}
-SHUT = {"cell": "taken", "column": "full", "action": "not legal"}
-"""What is said of an action that may be taken, and of one that may not."""
+"""What is said of an action that may be taken; `Rules.shut` says it of one that may not."""
 SOONER = 0.9
 """A factor below 1, for each move to the end of the game: a win now beats one later."""
 
@@ -98,7 +96,7 @@ class Numbered(Board):
 @cache
 def numbered(rules):
     """A board's rules for those who call its cells 0, 1, ...: other names, the same tables."""
-    return Numbered(**{part.name: getattr(rules, part.name) for part in fields(rules)})
+    return unchecked(Numbered, **rules.parts)
 
 
 def move_name(action, rules=TICTACTOE):
@@ -115,9 +113,10 @@ def line_name(line, rules=TICTACTOE):
 def open_lines(state, side, rules=TICTACTOE):
     """The lines that lack one mark of `side`: a dict from each to its free cell.
 
-    Only lines whose free cell is one in which a mark may come to lie now.
+    Only lines whose free cell is one in which a mark may come to lie now; and none in a game in
+    which a line is not what wins.
     """
-    if not isinstance(rules, Board) or rules.terminal[state]:
+    if not isinstance(rules, Board) or rules.terminal[state] or not rules.lines_win:
         return {}
     cells, gaps, found = rules.cells[state], {*rules.landing(state).tolist()} - {-1}, {}
     for line in map(tuple, rules.lines.tolist()):
@@ -131,16 +130,16 @@ def open_lines(state, side, rules=TICTACTOE):
 def _facts(state, action, rules):
     """What anybody can see: the lines that the move completes, blocks, leaves or opens."""
     side, after = int(rules.turn[state]), rules.next_state(state, action)
-    if lines := rules.winning_lines(after):
-        return [f"it completes the line {_and('the line', lines, rules)}"]
-    if rules.winner[after] == side:
-        return ["it wins"]
+    if end := _end(state, after, rules):
+        return [end]
     facts = []
     if missed := sorted(set(open_lines(state, side, rules).values())):
         facts.append(f"it could have won at once at {rules.cell_names[missed[0]]}")
     threats = open_lines(state, -side, rules)
     if blocked := [line for line, gap in threats.items() if gap == rules.landing(state)[action]]:
         facts.append(f"it blocks your line {_and('your line', blocked, rules)}")
+    if rules.turn[after] == side:  # which may do something about them
+        return facts
     if left := list(open_lines(after, -side, rules)):
         facts.append(f"it leaves your line {line_name(left[0], rules)} open")
     gaps = sorted(set(open_lines(after, side, rules).values()))
@@ -150,13 +149,24 @@ def _facts(state, action, rules):
     return facts
 
 
+def _end(state, after, rules):
+    """The line that a move completes, if it does, and what the rules make of its mover; or ""."""
+    lines = [line for line in rules.winning_lines(after) if line not in rules.winning_lines(state)]
+    line = f"it completes the line {_and('the line', lines, rules)}" if lines else ""
+    if rules.winner[after] == rules.turn[state]:
+        return line or "it wins"
+    if rules.winner[after] == -rules.turn[state]:
+        return f"{line}, which loses" if line else "it loses"
+    return line
+
+
 def _and(what, lines, rules):
     return f" and {what} ".join(line_name(line, rules) for line in lines)
 
 
 def _opinion(player, state, action, rules):
     free = int(rules.legal[state].sum())
-    if rules.winner[rules.next_state(state, action)]:
+    if rules.winner[rules.next_state(state, action)] == rules.turn[state]:
         return []  # the facts say it all
     if free == 1:
         return [f"it was the only {_open(1, rules)}"]

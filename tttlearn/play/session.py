@@ -10,12 +10,12 @@ opponent takes over.
 from contextlib import suppress
 from typing import NamedTuple
 
+from tttlearn.game.boards import MARKS
 from tttlearn.game.played import Game
-from tttlearn.game.rules import TICTACTOE, winning_line
-from tttlearn.game.tables import SIDES, IllegalMoveError
+from tttlearn.game.rules import TICTACTOE, check_rules
+from tttlearn.game.tables import SIDES, IllegalMoveError, side_name
 from tttlearn.play.reasons import (
     OPEN,
-    SHUT,
     best_move,
     last_mistake,
     line_name,
@@ -57,7 +57,7 @@ class Session:
     """
 
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
-        self.rules = rules
+        self.rules = check_rules(rules)
         self.opponents, self.opponent = on_offer(opponent, rules)
         self.human = _check_side(human)
         self.rng = generator_from(rng)
@@ -157,24 +157,25 @@ class Session:
         if self.owes_move:
             self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
         if not self.game.is_legal(action):
-            word = self.rules.action_word
-            problem = f"{sentence(self._name(action))} is {SHUT[word]}"
+            word, shut = self.rules.action_word, self.rules.shut(self.game.state, action)
+            problem = f"{sentence(self._name(action))} is {shut}"
             self._refuse(f"{problem}: choose a {OPEN[word]} {word}.", IllegalMoveError)
         self._play(action)
         self.ask()
 
     def ask(self):
         """Ask the opponent for its move, if it is to move; a failure becomes the message."""
+        reasons = []
         while self.owes_move:
             try:
                 action = attempt(self._answer)
-                reason = why(self.player, self.game.state, action, self._spoken)
+                reasons.append(why(self.player, self.game.state, action, self._spoken))
             except FailedError as failure:
                 return self._fail(f"{failure}", failure.__cause__)
             except KeyboardInterrupt:
                 self._fail("was interrupted while it was thinking")
                 raise
-            self.why = reason
+            self.why = " ".join(reasons)
             self._play(action)
         self.message = self._standing()
 
@@ -286,11 +287,11 @@ class Session:
         return its[-1] if its else None
 
     def _reason(self):
-        """Why the opponent made the last move, if it did; else ""."""
-        before = self.game.states[:-1]
-        if not before or self.rules.turn[before[-1]] == SIDES[self.human]:
-            return ""
-        return why(self.player, before[-1], self.game.history[-1], self._spoken)
+        """Why the opponent made the last move, if it did, and those before it in a row; else ""."""
+        made, reasons = [*zip(self.game.states[:-1], self.game.history, strict=True)], []
+        while made and self.rules.turn[made[-1][0]] != SIDES[self.human]:
+            reasons.append(why(self.player, *made.pop(), self._spoken))
+        return " ".join(reversed(reasons))
 
     def _name(self, action):
         return move_name(action, self._spoken)
@@ -304,7 +305,8 @@ class Session:
         except IllegalMoveError:
             raise FailedError(f"answered {shown(answer)}, which is no {word} 0..{last}") from None
         if not self.game.is_legal(action):
-            raise FailedError(f"answered {self._name(action)}, which is {SHUT[word]}")
+            shut = self.rules.shut(self.game.state, action)
+            raise FailedError(f"answered {self._name(action)}, which is {shut}")
         return action
 
     def _restart(self, human=None):
@@ -328,8 +330,17 @@ class Session:
         if not self.game.winner:
             return "The game is a draw."
         winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
-        line = winning_line(self.game.state, self.rules)
-        return f"{winner} with {line_name(line, self._spoken)}." if line else f"{winner}."
+        return f"{winner}{self._by_line()}."
+
+    def _by_line(self):
+        """How the line on the board, if there is one, goes with who has won: words, or ""."""
+        rules, state, winner = self.rules, self.game.state, self.game.winner
+        lines = rules.winning_lines(state)
+        its = [line for line in lines if rules.cells[state, line[0]] == MARKS[winner]]
+        if its:
+            return f" with {line_name(its[0], self._spoken)}"
+        has = f"{side_name(-winner)} has the line"
+        return f": {has} {line_name(lines[0], self._spoken)}" if lines else ""
 
     def _fail(self, how, error=None):
         self.message = f"{self.opponent} {how}."

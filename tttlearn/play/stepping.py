@@ -14,7 +14,7 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import INK, plot_tree, tree_levels
 from tttlearn.pictures.images import png
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
 def alpha_beta_steps(state, rules=TICTACTOE):
     """The Steps of alpha-beta below a state that is not over, its moves tried in their order."""
-    walk = _Walk(rules)
+    walk = _Walk(check_rules(rules))
     walk.look(int(rules.check_one_state(state)), (), LOW, HIGH)
     return walk.steps
 
@@ -181,7 +181,7 @@ class StepAlphaBeta(Stepper):
     title, shows = "Alpha-beta", "the game tree"
 
     def __init__(self, state, rules=TICTACTOE):
-        self.state, self.rules = int(rules.check_one_state(state)), rules
+        self.state, self.rules = int(check_rules(rules).check_one_state(state)), rules
         super().__init__(alpha_beta_steps(state, rules))
 
     def draw(self, step, ax):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import fixed
 from tttlearn.players.guests import BROUGHT, Entry
 from tttlearn.search.game_tree import minimax_player
@@ -108,7 +108,8 @@ AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
 
 def names(rules=TICTACTOE):
     """The names of those who can play this game, a list."""
-    return [name for name, entry in ROSTER.items() if entry.everywhere or rules is TICTACTOE]
+    every = check_rules(rules) == TICTACTOE
+    return [name for name, entry in ROSTER.items() if every or entry.everywhere]
 
 
 def player(name, rules=TICTACTOE):
@@ -168,7 +169,7 @@ def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
 
 def _check(name, known, what, rules):
     if not isinstance(name, str) or name not in known:
-        here = "" if rules is TICTACTOE else f" in {rules.name}"
+        here = "" if rules == TICTACTOE else f" in {rules.name}"
         raise ValueError(f"no {what} is called {shown(name)}{here}; there are {', '.join(known)}")
 
 

@@ -3,9 +3,9 @@
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
 name, its settings, the table, the visits to each position, the number of games, the seed and the
 state of the random numbers. Functions are code and are not stored: those of this package are found
-again by name, and a rule of your own is handed to `load`. So is a game of your own: of a board the
-file says how large it is, how many marks in a row win, and whether they fall. A network is its
-settings and weights.
+again by name, and a rule of your own is handed to `load`. So is a game of your own, which the file
+knows by its fingerprint: of a board that `boards` makes it says how large it is, how many marks in
+a row win, and whether they fall. A network is its settings and weights.
 """
 
 import json
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from tttlearn.game.boards import MOST_CELLS, Board, boards
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn import qlearning, td
 from tttlearn.learn.episodes import READERS
 from tttlearn.learn.learner import Learner, ReadError
@@ -124,6 +124,7 @@ def _about(learner):
         "format": FORMAT,
         "name": learner.name,
         "game": _game(learner.rules),
+        "fingerprint": learner.rules.fingerprint,
         "rule": _name(learner.rule),
         "read": _name(learner.read),
         "read_learning": learner.read_learning and _name(learner.read_learning),
@@ -135,10 +136,9 @@ def _about(learner):
 
 
 def _game(rules):
-    """What a file says of a game: of a board what it is made from, of all others name and shape."""
-    if isinstance(rules, Board):
-        size = {"rows": rules.rows, "columns": rules.columns, "k": rules.k}
-        return {**size, "falling": rules.falling}
+    """What a file says of a game: what `boards` makes it from, or of any other name and shape."""
+    if isinstance(rules, Board) and rules.is_of_family:
+        return rules.settings
     return {"name": rules.name, "shape": list(rules.next.shape)}
 
 
@@ -223,6 +223,8 @@ def _network(path, about, arrays):
 def _read(path, rules):
     """(description, arrays, rules) of a file, or LearnerFileError, before more memory is taken than
     that of the largest learner of its game; ValueError when `rules` are missing, or not its own."""
+    if rules is not None:
+        check_rules(rules)
     if is_device(path):
         raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
     if path.stat().st_size > 2 * sum(_largest(3**MOST_CELLS, MOST_CELLS).values()):
@@ -232,7 +234,7 @@ def _read(path, rules):
             with zipfile.ZipFile(content) as file:
                 about = json.loads(str(_part(file, "about", 2**20)))
                 _check_version(path, about["format"])
-                rules = _rules_of(path, about.get("game"), rules)
+                rules = _rules_of(path, about, rules)
                 sizes = _largest(*rules.next.shape)
                 arrays = {name: _part(file, name, sizes[name]) for name in PARTS[about["format"]]}
             sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
@@ -248,15 +250,23 @@ def _read(path, rules):
     return about, arrays, rules
 
 
-def _rules_of(path, game, given):
-    """The rules of the game that a file names, which in older files is none: tic-tac-toe."""
-    game = _game(TICTACTOE) if game is None else game
-    if given is not None and _game(given) != game:
-        its = game["name"] if "name" in game else boards(**game).name
-        raise OtherGameError(f"{path} is a learner of {its}, not of {given.name}")
+def _rules_of(path, about, given):
+    """The rules of the game that a file is about; OtherGameError where they are not those given.
+
+    Older files name no game, which was tic-tac-toe, or no fingerprint: then a variant of a board
+    that was saved under the settings of the board is taken for what it is given as.
+    """
+    game = about.get("game", _game(TICTACTOE))
     if given is None and "name" in game:
         raise OtherGameError(f"{path} needs the rules of {game['name']}: load(..., rules=...)")
-    return given or boards(**game)
+    if given is None:
+        return boards(**game)
+    theirs = getattr(given, "settings", None) if "rows" in game else _game(given)
+    if about.get("fingerprint", given.fingerprint) != given.fingerprint or theirs != game:
+        its = game["name"] if "name" in game else boards(**game).name
+        other = "with other tables" if its == given.name else f"not of {given.name}"
+        raise OtherGameError(f"{path} is a learner of {its}, {other}")
+    return given
 
 
 def _part(file, name, largest):

@@ -22,7 +22,7 @@ import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, greedy
 from tttlearn.game.boards import MARKS, Board
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X, fixed
 from tttlearn.support import arguments
 from tttlearn.support.arguments import is_one_of, whole
@@ -68,6 +68,7 @@ def children(state, rules=TICTACTOE):
 
 def check_reachable(state, rules=TICTACTOE):
     """The state, an int; ValueError, with it drawn, unless some game by the rules gets there."""
+    check_rules(rules)
     state = rules.start if state is AT_START else int(rules.check_one_state(state))
     if not rules.reachable[state]:
         raise ValueError(f"no game by the rules reaches state {state}:\n{rules.show(state)}")
@@ -161,6 +162,7 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
     state. Raises ValueError when depth is negative, or heuristic or score is no function.
     """
     depth = whole(depth, "depth in moves")
+    check_rules(rules)
     heuristic, score = _told(heuristic, "heuristic", rules), _told(score, "score", rules)
     V = np.full(rules.n_states, np.nan)
     for state in np.flatnonzero(rules.reachable):
@@ -183,10 +185,11 @@ def minimax_player(
     the order of actions. Raises ValueError for another word, a depth below 1, and a heuristic or
     score that is no function.
     """
-    depth = rules.longest if depth is None else whole(depth, "depth in moves", 1)
+    longest = check_rules(rules).longest
+    depth = longest if depth is None else whole(depth, "depth in moves", 1)
     if not is_one_of(ties, ("random", "first")):
         raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
     Q = action_values(limited_values(depth - 1, heuristic, score, rules), rules)
     policy = greedy(Q, rules) if ties == "random" else first_best(Q, rules)
-    name = "minimax" if depth >= rules.longest else f"minimax, {depth} moves ahead"
+    name = "minimax" if depth >= longest else f"minimax, {depth} moves ahead"
     return PolicyPlayer(policy, name, Q, rules)

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.game.large import LargeRules
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, Rules, side_name
 from tttlearn.search.game_tree import check_reachable
 from tttlearn.search.playouts import choice, count_choices, growing, logarithms, room_for, tables
-from tttlearn.support.arguments import generator, number, shown, whole
+from tttlearn.support.arguments import generator, number, whole
 from tttlearn.support.compiled import HAS_NUMBA, signals_held
 from tttlearn.support.progress import Stoppable, in_pieces, on_all_cores
 
@@ -153,8 +153,7 @@ class MCTS:
     def __post_init__(self):
         self.playouts = check_playouts(self.playouts)
         self.c = number(self.c, "c, how much it explores,", least=0)
-        if not isinstance(self.rules, (Rules, LargeRules)):
-            raise ValueError(f"rules are Rules or LargeRules, not {shown(self.rules)}")
+        check_rules(self.rules, large=True)
         self._last = None
 
     def search(self, state, rng):

@@ -95,7 +95,7 @@ def _python(value):
 
 def _text(value):
     """A constant as text, code with the constants in it; of all else what kind of thing it is."""
-    if hasattr(value, "fingerprint"):  # as the rules of a game have
+    if hasattr(value, "fingerprint") and not isinstance(value, type):  # as the rules of a game
         return value.fingerprint
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames[: value.co_argcount + value.co_kwonlyargcount]

@@ -27,7 +27,7 @@ from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import as_player, round_robin
 from tttlearn.evaluation.policy import check_policy, of_this_game
-from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
 from tttlearn.support import arguments
@@ -93,6 +93,7 @@ class Tournament:
     rules: Rules = TICTACTOE
 
     def __post_init__(self):
+        check_rules(self.rules)
         arguments.named(self.players, "players are a dict from names to players")
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
