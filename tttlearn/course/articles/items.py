@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-ITEMS = {}
-"""All items by their id, in the order of the sources."""
 IMPORTS = "import tttlearn as ttt", "from tttlearn.course.articles import recipes"
 """What the calls of the recipes need."""
 
@@ -48,10 +46,5 @@ class Item:
 
 
 def item(id, source, title, recipe, *batches):
-    """Make an Item of the function below, and list it in ITEMS."""
-
-    def listed(function):
-        ITEMS[id] = Item(id, source, title, recipe, function, batches)
-        return function
-
-    return listed
+    """Make an Item of the function below, under the name of the function."""
+    return lambda function: Item(id, source, title, recipe, function, batches)

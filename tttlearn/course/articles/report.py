@@ -10,8 +10,9 @@ import pandas as pd
 from tttlearn.course.articles import pages
 from tttlearn.course.articles.counts import KINDS, counted, counts
 from tttlearn.course.articles.figures import beside, shown
-from tttlearn.course.articles.items import IMPORTS, ITEMS
+from tttlearn.course.articles.items import IMPORTS
 from tttlearn.course.articles.published import all_published
+from tttlearn.course.articles.reproduce import ITEMS
 from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar

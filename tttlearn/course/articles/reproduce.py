@@ -15,7 +15,7 @@ from math import inf
 from tttlearn.course.articles.antirez import figures as antirez
 from tttlearn.course.articles.batches import run, seconds, settings_of, with_settings
 from tttlearn.course.articles.hickman import figures as hickman
-from tttlearn.course.articles.items import ITEMS as _LISTED
+from tttlearn.course.articles.items import Item
 from tttlearn.course.articles.kota7 import figures as kota7
 from tttlearn.course.articles.nestedsoftware import figures as nested
 from tttlearn.course.articles.nestedsoftware import readme, runs, studies
@@ -26,9 +26,12 @@ from tttlearn.support.progress import ESTIMATED, ProgressBar
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
 ITEMS = {
-    item.id: item for module in SOURCES for item in _LISTED.values() if item.source == module.SOURCE
+    item.id: item
+    for module in SOURCES
+    for item in vars(module).values()
+    if isinstance(item, Item)
 }
-"""All items by their id."""
+"""All items by their id, in the order of the sources."""
 BATCHES = {
     name: batch
     for module in (hickman, kota7, runs, antirez)
