@@ -247,7 +247,9 @@ def test_games_with_itself_are_learned_from_by_the_end_and_the_next_best():
     for cell in played.history:
         states.append(next_state(states[-1], cell))
     layers = [basics.forward(expected, inputs_with_turn(state)) for state in states[:-1]]
-    best = [np.where(LEGAL[s], one[-1], -np.inf).max() for s, one in zip(states, layers, strict=False)]
+    best = [
+        np.where(LEGAL[s], one[-1], -np.inf).max() for s, one in zip(states, layers, strict=False)
+    ]
     targets = [*(-value for value in best[1:]), 1.0]
     for t in range(4, -1, -1):
         delta = np.zeros(9)

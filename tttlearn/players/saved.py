@@ -161,7 +161,8 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     if epsilon is not None and not callable(epsilon):
         epsilon = arguments.share(epsilon, "epsilon")
     about, arrays, rules = _read(arguments.path(path, "path"), rules)
-    _check_code(path, about, {"rule": rule, "read": read, "epsilon": epsilon})
+    own = {"rule": rule, "epsilon": epsilon, "read": read, "read_learning": read}
+    _check_code(path, about, own)
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
     own_read = read is not None

@@ -17,7 +17,16 @@ from tttlearn.course.articles.nestedsoftware.deep_q import (
 )
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import LEGAL, N_STATES, TERMINAL, TURN, UNDECIDED, WINNER, next_state, parse
+from tttlearn.game.rules import (
+    LEGAL,
+    N_STATES,
+    TERMINAL,
+    TURN,
+    UNDECIDED,
+    WINNER,
+    next_state,
+    parse,
+)
 from tttlearn.network import basics
 from tttlearn.players.saved import LearnerFileError, load, save
 from tttlearn.support.compiled import HAS_NUMBA
