@@ -1,4 +1,4 @@
-"""The course takes its colours from the pictures: purple and orange are X and O, and nothing else."""
+"""The course has its colours from the pictures: purple and orange are X and O and nothing else."""
 
 import re
 

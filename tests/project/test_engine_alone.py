@@ -1,4 +1,4 @@
-"""The engine without its wing: the package without `tttlearn/course`, and the engine's own tests."""
+"""The engine without its wing: the package without `tttlearn/course`, and the engine's tests."""
 
 import json
 import os

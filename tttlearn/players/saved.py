@@ -161,14 +161,11 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     if epsilon is not None and not callable(epsilon):
         epsilon = arguments.share(epsilon, "epsilon")
     about, arrays, rules = _read(arguments.path(path, "path"), rules)
-    own = {"rule": rule, "epsilon": epsilon, "read": read, "read_learning": read}
-    _check_code(path, about, own)
+    _check_code(path, about, rule=rule, epsilon=epsilon, read=read, read_learning=read)
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
     own_read = read is not None
     read = read if own_read else CODE.get(about["read"])
-    if read is None:
-        raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
     if epsilon is None:
         stored = about["epsilon"]
         epsilon = CODE.get(stored) if isinstance(stored, str) else stored
@@ -192,16 +189,17 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     return learner
 
 
-def _check_code(path, about, own):
-    """LearnerFileError where a file names tttlearn's code that is not here, and there is no `own`.
-
-    The name of a reader's own function, which has its module before it, is no identifier.
-    """
-    named = {part: about.get(part) for part in ("rule", "read", "read_learning", "epsilon", "kind")}
-    for part, name in named.items():
-        unknown = isinstance(name, str) and name.isidentifier() and name not in CODE | NETWORKS
-        if unknown and own.get(part) is None:
+def _check_code(path, about, **own):
+    """LearnerFileError where a file names tttlearn's code that is not here, and there is no `own`;
+    ValueError where its way to read the table is the reader's own."""
+    for part in ("rule", "read", "read_learning", "epsilon", "kind"):
+        name = about.get(part)
+        if not isinstance(name, str) or name in CODE | NETWORKS or own.get(part) is not None:
+            continue
+        if name.isidentifier():  # a reader's own function has its module before its name
             raise LearnerFileError(f"{path} needs {name}, which this installation lacks")
+        if part == "read":
+            raise ValueError(f"{path} needs your own function {name}: load(..., read=...)")
 
 
 def _moment(about, arrays, learner):

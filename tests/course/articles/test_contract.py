@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.course.articles.learning import CASES
 from tests.aids.games import GAMES
-from tests.aids.learning import fingerprint
+from tests.course.articles.learning import CASES
 from tests.learn import test_contract as contract
 from tests.learn.test_episodes import check_that_plain_python_learns_the_same
 from tests.players import test_saved as saved
@@ -17,7 +16,6 @@ from tttlearn.course.articles.recipes import (
     nestedsoftware_dqn,
     self_play,
 )
-from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
 from tttlearn.support.compiled import HAS_NUMBA
 
