@@ -76,7 +76,8 @@ NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 # What is another code without Numba, or says something else; that all of the package calculates
 # the same, bit for bit, is for tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
-OTHERWISE += ["tests/network", "tests/course/articles/test_deep_q.py"]
+OTHERWISE += ["tests/network"]
+OTHERWISE += [f"tests/course/articles/test_{name}.py" for name in ("networks", "deep_q")]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
 # Each compiles for the disk what several of the next steps would else compile at the same time.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
@@ -90,10 +91,10 @@ FIRST_STEPS = [  # name, module with its arguments, environment
 # Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
 # `project` look for processes that the class tournament has left: never beside `classroom`.
 ROOMS = {
-    "project": ("project", "classroom", "support", "terminal"),
-    "learning": ("learn", "network", "articles"),
+    "project": ("project", "course/classroom", "support", "terminal"),
+    "learning": ("learn", "network", "course/articles"),
     "playing": (
-        *("evaluation", "exercises", "game", "pictures", "play", "players", "search"),
+        *("course/exercises", "evaluation", "game", "pictures", "play", "players", "search"),
         "tournament",
     ),
     "pages": ("browser", "lessons"),

@@ -134,6 +134,7 @@ _COURSE = {
     "solution": "exercises.solutions",
 }
 _WING = "tttlearn.course"
+_HAS_COURSE = _find_spec(_WING) is not None
 # Until 2028, for copies of lessons and for files of people's own that are older than version 0.3.
 _redirect(
     {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
@@ -144,7 +145,7 @@ def __getattr__(name):
     # play pulls in Numba, plots matplotlib and board the widget classes: only when asked for.
     if name in _LAZY:
         return getattr(_import_module(f"tttlearn.{_LAZY[name]}"), name)
-    if name in _COURSE and _find_spec(_WING) is None:
+    if name in _COURSE and not _HAS_COURSE:
         raise AttributeError(f"ttt.{name} belongs to the course, which this installation lacks")
     if name in _COURSE:
         return getattr(_import_module(f"{_WING}.{_COURSE[name]}"), name)
@@ -152,10 +153,10 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*globals(), *_LAZY, *_COURSE])
+    return sorted([*globals(), *_LAZY, *(_COURSE if _HAS_COURSE else ())])
 
 
-if _find_spec(_WING):
+if _HAS_COURSE:
     from tttlearn.course.articles.players import GUESTS as _GUESTS
     from tttlearn.players.guests import BROUGHT as _BROUGHT
 

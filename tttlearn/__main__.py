@@ -10,7 +10,7 @@ from tttlearn.players import roster
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
 from tttlearn.support.version import VERSION
-from tttlearn.terminal import commands, lessons, tournament
+from tttlearn.terminal import commands, tournament
 
 KEPT = {
     "train": "nothing is saved",
@@ -18,6 +18,8 @@ KEPT = {
     "lessons": "what is written already is kept: the same command puts the others there",
 }
 """What there is to know when a command is interrupted."""
+COURSE = "tttlearn.course"
+"""What some commands need, and an installation of the engine alone lacks."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """The exit statuses by which a shell knows who was stopped, and who wrote for nobody."""
 BOARD = re.compile(r"-[-XO._|/\s]{2,}", re.IGNORECASE)
@@ -49,6 +51,10 @@ def main(arguments=None):
         return PIPE_CLOSED
     except (OSError, ValueError) as error:
         return _complain(error, 1)
+    except ModuleNotFoundError as error:
+        if error.name != COURSE:
+            raise
+        return _complain("this needs the course, which this installation lacks", 1)
 
 
 def _complain(problem, status, start=""):
@@ -241,7 +247,7 @@ def _add_lessons(subparsers):
     parser.add_argument("--no-open", dest="open", action="store_false", help=closed)
     passed_on = "an argument for JupyterLab, as in --lab=--no-browser; may be given several times"
     parser.add_argument("--lab", action="append", default=[], metavar="ARGUMENT", help=passed_on)
-    parser.set_defaults(run=lessons.lessons)
+    parser.set_defaults(run=commands.lessons)
 
 
 def _opponent_name(text):

@@ -6,11 +6,9 @@ without can be compared.
 
 import hashlib
 import sys
-from functools import partial
 
 import numpy as np
 
-from tttlearn.course.articles.recipes import hickman, kota7, nestedsoftware
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.learn.episodes import SYMMETRIC
@@ -97,15 +95,6 @@ CASES = {
     for k, kind in enumerate(KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
     for against in [list(OPPONENTS)[(m + k + k // 3) % 3]]
 }
-RECIPES = {
-    "hickman": (hickman, {}, "alone"),
-    "hickman repaired": (hickman, {"repaired": True}, "alone"),
-    "kota7": (partial(kota7, 0), {}, "alone"),
-    "nestedsoftware": (nestedsoftware, {}, "X against one"),
-    "nestedsoftware, double": (nestedsoftware, {"double": True}, "O against two"),
-    "nestedsoftware, after": (nestedsoftware, {"rewards": "repository"}, "O against two"),
-}
-CASES |= RECIPES
 
 
 def fingerprint(learner, winners=()):
@@ -116,8 +105,8 @@ def fingerprint(learner, winners=()):
 
 
 def learned(case, games, seed=5):
-    """The fingerprint of what one of CASES learns."""
-    maker, kind, against = CASES[case]
+    """The fingerprint of what one of CASES, or of others like them, learns."""
+    maker, kind, against = case
     learner = maker(seed=seed, **kind)
     return fingerprint(learner, learner.learn(games, *OPPONENTS[against]))
 
@@ -136,5 +125,5 @@ def _free(state, cell):
 
 
 if __name__ == "__main__":
-    for case in CASES:
+    for case in CASES.values():
         print(learned(case, int(sys.argv[1])))

@@ -7,7 +7,7 @@ import pytest
 
 from tests.aids.games import GAMES, VARIANTS, once_more
 from tests.aids.learning import fingerprint, monte_carlo
-from tttlearn.course.articles.recipes import antirez, nestedsoftware_dqn, self_play
+from tests.aids.networks import NETWORKS, OneSide, TwoSides
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
@@ -36,7 +36,6 @@ MAKERS = {
     "double q": partial(DoubleQLearner, 0.3),
     "a reader's": reader,
 }
-NETWORKS = {"antirez": antirez, "self-play": self_play, "deep q": nestedsoftware_dqn}
 # A rule knows its game by an episode alone; a loop, by a number of actions and a way of reading and
 # sharing its table. So each rule learns the three games that are small or common, and the two
 # others, of half a million states each, have tables of states and of actions, and each way of
@@ -61,39 +60,50 @@ def make(request):
 
 
 @pytest.fixture(scope="module")
-def learner(make):
+def learner(make, sides_of):
     """One that has learned a little, against opponents if it can."""
     learner = make(4)
-    learner.learn(N, *seats(learner)[-1])
+    learner.learn(N, *seats(learner, sides_of)[-1])
     return learner
 
 
-def seats(learner):
+@pytest.fixture(scope="module")
+def sides_of():
+    """A function of a learner: the sides on which it can learn."""
+    return lambda learner: {OneSide: "XO", TwoSides: ["both"]}.get(type(learner), ANY)
+
+
+@pytest.fixture(scope="module")
+def stays_on_the_board():
+    """A function of a learner: whether each of its games ends where the rules say."""
+    return lambda learner: True
+
+
+ANY = "both", "X", "O"
+
+
+def seats(learner, sides_of):
     """Whom it can learn against, and on which side."""
     policy = random_policy(learner.rules)
-    by_name = {"antirez": [(policy, "X"), (policy, "O")], "self-play": [(None, "both")]}
-    for name, found in by_name.items():
-        if learner.name.startswith(name):
-            return found
-    return [(None, "both"), (policy, "X"), ([policy, policy], "O")]
+    opponents = {"both": None, "X": policy, "O": [policy, policy]}
+    return [(opponents[side], side) for side in sides_of(learner)]
 
 
-def test_it_learns_games_of_its_rules(make):
+def test_it_learns_games_of_its_rules(make, sides_of, stays_on_the_board):
     learner = make(4)
     rules = learner.rules
-    for opponent, side in seats(learner):
+    for opponent, side in seats(learner, sides_of):
         visits = learner.visits.copy()
         winners = learner.learn(N, opponent, side)
         assert winners.shape == (N,)
         assert set(winners.tolist()) <= set(rules.winner[rules.terminal].tolist())
         met = learner.visits - visits
-        # An illegal move ends a game of the deep network, as in its article.
-        assert met[rules.terminal].sum() == N or learner.name.endswith("deep Q")
+        assert met[rules.terminal].sum() == N or not stays_on_the_board(learner)
         assert not met[~rules.reachable].any()
         if side != "both":
             own = rules.terminal | (rules.turn == {"X": 1, "O": -1}[side])
             assert not met[~own].any()
-    assert learner.games == N * len(seats(learner))
+    assert learner.games == N * len(seats(learner, sides_of))
 
 
 def test_it_can_be_measured_and_its_policy_is_one(learner):
@@ -114,8 +124,8 @@ def test_it_acts_by_its_policy(learner):
     assert one.random() == other.random()
 
 
-def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner):
-    opponent, twin = seats(learner)[-1], learner.fresh(4)
+def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner, sides_of):
+    opponent, twin = seats(learner, sides_of)[-1], learner.fresh(4)
     start = twin.moment()
     twin.learn(1, *opponent)
     twin.go_back_to(start)
@@ -126,11 +136,11 @@ def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner)
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
-def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner):
+def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner, sides_of):
     if not isinstance(learner, Learner):
         pytest.skip("tests/network does it for networks")
     plain, winners = make(4), np.empty(N, np.int8)
-    seat, epsilons = plain.seat(*seats(plain)[-1]), plain.exploring(np.arange(N))
+    seat, epsilons = plain.seat(*seats(plain, sides_of)[-1]), plain.exploring(np.arange(N))
     run(plain, plain.loop(plain=True), seat, epsilons, winners)
     assert fingerprint(plain) == fingerprint(learner)
 

@@ -47,10 +47,15 @@ def in_another_python(module, *arguments, **environment):
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
-    plain = in_another_python("tests.aids.learning", GAMES, TTTLEARN_NO_NUMBA="1")
-    compiled = {case: learned(case, GAMES) for case in CASES}
-    assert compiled == dict(zip(CASES, plain, strict=True))
-    assert len(set(plain)) == len(CASES)
+    check_that_plain_python_learns_the_same("tests.aids.learning", CASES)
+
+
+def check_that_plain_python_learns_the_same(module, cases):
+    """The module prints the fingerprints of these cases; here they are compiled."""
+    plain = in_another_python(module, GAMES, TTTLEARN_NO_NUMBA="1")
+    compiled = {name: learned(case, GAMES) for name, case in cases.items()}
+    assert compiled == dict(zip(cases, plain, strict=True))
+    assert len(set(plain)) == len(cases)
 
 
 def read_nothing(V, state, action, following):

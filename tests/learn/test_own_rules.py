@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import fingerprint, nothing
+from tests.aids.networks import OneSide
 from tests.learn import own_rules
-from tttlearn.course.articles.recipes import antirez, nestedsoftware
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
@@ -335,8 +335,7 @@ def test_a_player_with_a_policy_is_an_opponent():
         one.learn(60, opponents[0], "O")
         other.learn(60, opponents[1], "O")
         assert fingerprint(one) == fingerprint(other)
-    nestedsoftware().learn(2, minimax, "X")
-    antirez().learn(2, minimax, "O")
+    OneSide().learn(2, minimax, "O")
     cells = minimax.policy.argmax(1)[None]
     assert (many_outcomes(cells, "X", minimax) == many_outcomes(cells, "X", minimax.policy)).all()
 

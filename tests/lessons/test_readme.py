@@ -1,7 +1,10 @@
-"""The README's lesson table and figure, and the list, are those of the notebooks."""
+"""The README's lesson table, figure and list are those of the notebooks, and its Python runs."""
 
 import re
 
+import pytest
+
+import tttlearn as ttt
 from tools.readme import FIGURE, LIST, ROOT, figure, lesson_list, with_table
 
 
@@ -26,3 +29,37 @@ def test_pictures_are_there_and_described():
     for description, place in pictures:
         assert len(description) > 20
         assert (ROOT / place).is_file()
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """The names after all Python of the README was run, in order, in an empty folder."""
+    text, names = (ROOT / "README.md").read_text(encoding="utf-8"), {}
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) >= 6
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("reader"))
+        for number, block in enumerate(blocks, 1):
+            exec(compile(block, f"<block {number} of the README>", "exec"), names)
+    return names
+
+
+def test_all_python_runs_and_comes_to_what_is_said(ran):
+    assert ttt.outcome(ran["random"], ran["perfect"])[1:] == pytest.approx(
+        (0.2225, 0.7774), abs=1e-4
+    )
+    stones, learner = ran["stones"], ran["learner"]
+    assert ttt.state_values(rules=stones)[stones.start] == 1
+    assert ttt.worst_case(learner.policy, rules=stones).as_x == 1
+    assert ran["curve"].games.tolist() == [100, 5_000]
+    assert ttt.optimal_share(ran["mine"].policy, rules=stones) > 0.9
+
+
+def test_the_section_on_the_engine_needs_nothing_of_the_course():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("## The engine alone") : text.index("## In class")]
+    used = set(
+        re.findall(r"ttt\.(\w+)", "".join(re.findall(r"```python\n(.*?)```", section, re.S)))
+    )
+    assert {"train", "outcome", "worst_case", "play_match"} <= used
+    assert not used & set(ttt._COURSE)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tests.aids.gradients import backward, output_delta, sgd
-from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS
 from tttlearn.game.rules import N_STATES, UNDECIDED, parse
 from tttlearn.network.basics import (
     Network,
@@ -121,13 +120,12 @@ def test_probabilities_depend_on_differences_only():
 def test_encodings():
     state = parse("X.O/.../..X")
     assert two_bits(state).tolist() == [1, 0, 0, 0, 0, 1] + [0] * 10 + [1, 0]
-    assert NUMBERS[state].tolist() == [1, 0, -1, 0, 0, 0, 0, 0, 1]
 
 
 def test_encodings_of_many_states_are_their_rows_and_differ():
     rows = two_bits(np.arange(N_STATES))
     assert rows.shape == (N_STATES, 18)
-    assert len(np.unique(rows, axis=0)) == len(np.unique(NUMBERS, axis=0)) == N_STATES
+    assert len(np.unique(rows, axis=0)) == N_STATES
     assert (two_bits(UNDECIDED.reshape(-1, 2)) == rows[UNDECIDED].reshape(-1, 2, 18)).all()
     with pytest.raises(ValueError, match="outside"):
         two_bits(N_STATES)

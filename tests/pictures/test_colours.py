@@ -8,22 +8,14 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from tools.masters import masters, read, source
 from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, GREEN, O_COLOUR, PINK, X_COLOUR
 
 PACKAGE = Path(__file__).resolve().parents[2] / "tttlearn"
 SIDES = {
     "pictures/boards.py": "the marks, shares of outcomes, and the scale of values to X",
     "pictures/learning.py": "results of games and the values of those that X or O has won",
-    "articles/figures.py": "shares of X's wins, of draws and of O's wins",
 }
 """The modules that draw in the colours of X and O, and what for."""
-CELLS = {
-    "03": (1, "how many positions X wins, O wins"),
-    "04": (1, "what a player loses as X, and as O"),
-    "08": (3, "what the network loses as X, and as O"),
-}
-"""The lines of lessons that draw in the colours of X and O, and what for."""
 OWN = {"#ececec": "play/seeing.py", "#d3e6f5": "play/stepping.py"}
 """Two pale grounds of the learner's tools, each used once."""
 
@@ -34,36 +26,26 @@ def used(text):
     return [line for line in text.split("\n") if re.search(r"\b[XO]_COLOUR\b", line)]
 
 
-def codes():
-    """(name, source) of each lesson's code."""
-    for path in masters():
-        cells = [cell for cell in read(path)["cells"] if cell["cell_type"] == "code"]
-        yield path.stem[:2], "\n".join(map(source, cells))
+def modules(course):
+    """{name: text} of the modules of the course, or of all others."""
+    files = {path.relative_to(PACKAGE): path for path in PACKAGE.rglob("*.py")}
+    wanted = {name: path for name, path in files.items() if (name.parts[0] == "course") == course}
+    return {name.as_posix(): path.read_text() for name, path in wanted.items()}
+
+
+def colours(text):
+    """The colours that a text names by their numbers."""
+    return set(re.findall(r"#[0-9a-fA-F]{6}\b", text))
 
 
 def test_modules_use_the_colours_of_x_and_o_for_nothing_else():
-    found = {
-        p.relative_to(PACKAGE).as_posix() for p in PACKAGE.rglob("*.py") if used(p.read_text())
-    }
-    assert found == set(SIDES)
-    assert len(used((PACKAGE / "articles/figures.py").read_text())) == 1
-
-
-def test_lessons_use_the_colours_of_x_and_o_for_nothing_else():
-    found = {name: len(used(code)) for name, code in codes() if used(code)}
-    assert found == {name: number for name, (number, _) in CELLS.items()}
+    assert {name for name, text in modules(course=False).items() if used(text)} == set(SIDES)
 
 
 def test_colours_have_one_place():
-    for path in PACKAGE.rglob("*.py"):
-        name, found = path.relative_to(PACKAGE).as_posix(), path.read_text()
-        if name not in ("pictures/boards.py", "classroom/leaderboard.py"):
-            own = {colour for colour, place in OWN.items() if place == name}
-            assert set(re.findall(r"#[0-9a-fA-F]{6}\b", found)) == own, name
-    for name, code in codes():
-        # Matplotlib's own and seaborn's palettes hold an orange and a purple.
-        other = r"#[0-9a-fA-F]{6}\b|viridis|colorblind|tab10|color=[\"'](?:orange|purple|C[1-9])"
-        assert not re.findall(other, code), name
+    for name, text in modules(course=False).items():
+        if name != "pictures/boards.py":
+            assert colours(text) == {colour for colour, place in OWN.items() if place == name}, name
 
 
 def lightness(colour):

@@ -13,15 +13,18 @@ from hypothesis import strategies as st
 
 from tests.aids import naive
 from tests.aids.named import named
+from tests.aids.networks import OneSide
 from tttlearn import __main__ as command_line
-from tttlearn.course.articles.recipes import antirez, hickman
 from tttlearn.evaluation.exact import measure, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE
+from tttlearn.learn.qlearning import QLearner
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train
 from tttlearn.play.console import Console, grid, help_text, probability_table
 from tttlearn.play.session import Session
+from tttlearn.players import roster
+from tttlearn.players.guests import Entry
 from tttlearn.players.roster import AT_ONCE, NAMES, player
 from tttlearn.players.saved import load
 from tttlearn.search.mcts import MCTS
@@ -545,23 +548,23 @@ def test_train_prints_the_measures_and_saves_what_play_reads(capsys, tmp_path, m
 def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
     monkeypatch.setenv("TQDM_DISABLE", "1")  # on a busy machine the bar would show itself
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
-    arguments = ("--against", "hickman", "--games", "200", "--seed", "7")
+    arguments = ("--against", "q", "--games", "200", "--seed", "7")
     status, said, errors = main(capsys, "play", *arguments)
     assert (status, errors) == (0, "")
-    twin = hickman(seed=7)
+    twin = QLearner(seed=7)
     twin.learn(200)
     found = measure(twin.policy)
     first, second, *_ = said.splitlines()
     assert f"wins {found['x_wins']:.1%} as X and {found['o_wins']:.1%} as O" in first
     assert f"{found['optimal_share']:.1%} of all positions right" in first
-    assert second == "You are X against hickman."
+    assert second == "You are X against q."
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q, hickman"),
-        (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a file"),
+        (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q"),
+        (("play", "--against", "tests/conftest.py"), "conftest.py is damaged, cut short, or not a"),
         (("train", "--epsilon", "2"), "epsilon is a number from 0 to 1, not 2.0"),
         (("train", "--alpha", "-1"), "alpha is a number from 0 to 1, not -1.0"),
         (("train", "--out", "no/such/folder/file"), "there is no folder"),
@@ -587,7 +590,7 @@ def test_probabilities_are_shown_with_the_highest_and_the_chosen():
 
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_a_network_shows_its_probabilities_and_learns_from_each_game(side):
-    network, twin = antirez(hidden=10, seed=1), antirez(hidden=10, seed=1)
+    network, twin = OneSide(hidden=10, seed=1), OneSide(hidden=10, seed=1)
     session, said = Session(network, side, 4), []
     typed = iter([*"123456789", *"123456789", "n"])
     Console(session, lambda prompt: next(typed), said.append).run()
@@ -599,18 +602,28 @@ def test_a_network_shows_its_probabilities_and_learns_from_each_game(side):
     assert network.games == 1
 
 
+@pytest.fixture
+def guest(monkeypatch):
+    """A network that somebody has brought, under the name "guest"."""
+    entry = Entry("a network", lambda name, seed: OneSide(seed=seed, name=name), 100)
+    for known in (roster.ROSTER, roster.NAMES, roster.LEARNERS):
+        monkeypatch.setitem(known, "guest", entry)
+
+
+@pytest.mark.usefixtures("guest")
 def test_a_network_has_no_alpha(capsys):
-    status, _, errors = main(capsys, "train", "--rule", "network", "--alpha", "0.1")
+    status, _, errors = main(capsys, "train", "--rule", "guest", "--alpha", "0.1")
     assert (status, errors) == (
         1,
-        "tttlearn: network has neither an alpha nor an epsilon to set\n",
+        "tttlearn: guest has neither an alpha nor an epsilon to set\n",
     )
 
 
+@pytest.mark.usefixtures("guest")
 def test_a_network_plays_after_its_games(capsys, monkeypatch):
     monkeypatch.setenv("TQDM_DISABLE", "1")
     monkeypatch.setattr("sys.stdin", StringIO("5\nquit\n"))
-    arguments = ("--against", "network", "--games", "50", "--seed", "7")
+    arguments = ("--against", "guest", "--games", "50", "--seed", "7")
     status, said, errors = main(capsys, "play", *arguments)
     assert (status, errors) == (0, "")
     assert said.startswith("After 50 games: against random play it wins")

@@ -5,11 +5,11 @@ import pytest
 
 from tests.aids import naive
 from tests.aids.games import GAMES
-from tttlearn.course.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
 from tttlearn.game.rules import LEGAL, TICTACTOE
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.players.guests import Entry
 from tttlearn.players.roster import (
     AT_ONCE,
     LEARNERS,
@@ -33,7 +33,6 @@ PLAYERS = {
     # The contract asks for thousands of moves: fewer playouts will do for it.
     **{name: lambda name=name: player(name) for name in AT_ONCE if name != "mcts"},
     "mcts": lambda: MCTS(10),
-    "nestedsoftware, MCTS": nestedsoftware_mcts,
     "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
     "first cell": lambda: PolicyPlayer(first_best(np.zeros(LEGAL.shape))),
     "explorer": lambda: PolicyPlayer(epsilon_greedy(np.zeros(LEGAL.shape), 0.3)),
@@ -120,20 +119,24 @@ def test_who_searches_to_the_end_is_perfect_in_every_game(game):
     assert player("minimax", rules) is player("minimax", rules)
 
 
-def test_names_of_articles_are_unknown_elsewhere():
+def test_who_plays_only_tictactoe_is_unknown_elsewhere(monkeypatch):
+    guest = Entry("plays at random", lambda name, seed: PolicyPlayer(random_policy(), name))
+    for names_of in (ROSTER, LEARNERS):
+        monkeypatch.setitem(names_of, "guest", guest)
     board = GAMES["2 x 2"]()
-    assert "hickman" not in names(board)
-    assert names() == list(NAMES)
-    with pytest.raises(ValueError, match="'level-3' in 2 in a row on 2 x 2; there are random, one"):
-        player("level-3", board)
-    with pytest.raises(ValueError, match="no learner is called 'hickman' in 2 in a row on 2 x 2"):
-        learner("hickman", rules=board)
+    assert "guest" not in names(board)
+    assert player("guest").name == "guest"
+    with pytest.raises(ValueError, match="'guest' in 2 in a row on 2 x 2; there are random, one"):
+        player("guest", board)
+    with pytest.raises(ValueError, match="no learner is called 'guest' in 2 in a row on 2 x 2"):
+        learner("guest", rules=board)
 
 
 def test_the_names_are_names():
     assert all(player(name).name == name for name in AT_ONCE)
     assert all(words and words[-1] not in " ." for words in NAMES.values())
-    assert set(NAMES) - set(AT_ONCE) == {"nested-deep-q"}
+    assert names() == list(NAMES)
+    assert set(AT_ONCE) == {name for name in NAMES if ROSTER[name].games <= 200_000}
     assert player("random") is player("random")
 
 

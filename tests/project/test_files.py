@@ -8,6 +8,9 @@ import sys
 import pytest
 import yaml
 
+import tttlearn as ttt
+from tttlearn.support import files
+
 
 @pytest.fixture(scope="module")
 def text(root):
@@ -55,3 +58,18 @@ def test_run_py_needs_nothing_installed(text):
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
     assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+def test_data_are_found_from_every_folder(tmp_path, monkeypatch):
+    here = ttt.data_path("published.csv").read_bytes()
+    monkeypatch.chdir(tmp_path)
+    assert ttt.data_path("published.csv").read_bytes() == here
+    assert ttt.data_path("published.csv").is_absolute()
+
+
+def test_a_wheel_has_its_data_inside_and_they_come_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "DATA", (tmp_path / "inside", *files.DATA))
+    outside = ttt.data_path("published.csv")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "published.csv").write_text("")
+    assert ttt.data_path("published.csv") == tmp_path / "inside" / "published.csv" != outside

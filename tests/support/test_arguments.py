@@ -6,7 +6,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.learning import fingerprint
-from tttlearn.course.articles.recipes import antirez, kota7, nestedsoftware_dqn, nestedsoftware_mcts
+from tests.aids.networks import OneSide
 from tttlearn.learn.training import spaced
 from tttlearn.pictures.boards import draw_boards
 from tttlearn.support import arguments
@@ -118,15 +118,13 @@ BAD = {
         "epsilon is a number from 0 to 1, not '0.1'",
     ),
     "player": (lambda: ttt.player([]), r"no player is called \[\]; there are random, one-ply"),
-    "level": (lambda: ttt.level([]), "a level of kota7 is a whole number from 0 to 5"),
     "minimax_player": (lambda: ttt.minimax_player("2"), "depth in moves is a whole number"),
     "MCTS": (lambda: ttt.MCTS(10**12), "of playouts is a whole number from 1 to 100,000,000"),
     "MCTS, c": (lambda: ttt.MCTS(10, "1"), "c, how much it explores, is a number, 0 or more"),
     "search": (lambda: ttt.MCTS(10).search(0, 1), "rng is a numpy Generator"),
-    "shared tree": (lambda: nestedsoftware_mcts(playouts="5"), "of playouts is a whole number"),
-    "antirez": (lambda: antirez(hidden=2.5), "of hidden units is a whole number, 1 or more"),
-    "antirez, seed": (lambda: antirez(seed="0"), "a seed is a whole number"),
-    "deep q": (lambda: nestedsoftware_dqn(games_each="5"), "games_each is a whole number"),
+    "network": (lambda: OneSide(hidden=2.5), "of hidden units is a whole number, 1 or more"),
+    "network, seed": (lambda: OneSide(seed="0"), "a seed is a whole number"),
+    "network, rate": (lambda: OneSide(rate="1"), "rate is a number, not '1'"),
     "Tournament": (
         lambda: ttt.Tournament({"a": RANDOM, "b": RANDOM}, seed=-1),
         "a seed is a whole number, 0 or more, not -1",
@@ -242,6 +240,5 @@ def test_numbers_of_numpy_do_what_those_of_python_do():
     assert fingerprint(one) == fingerprint(other)
     games = [ttt.play_games(RANDOM, RANDOM, n, rng()) for n in (9, np.int64(9), np.array(9))]
     assert games[0].tolist() == games[1].tolist() == games[2].tolist()
-    assert (kota7(np.int64(1), np.int64(2)).policy == kota7(1, 2).policy).all()
     seeds, _ = ttt.train_seeds(one, 5, np.arange(2), checkpoints=[np.int16(5)])
     assert seeds.seed.tolist() == [0, 1]

@@ -1,4 +1,4 @@
-"""Data are found from everywhere, what is missing is named, and a lock is held by one."""
+"""Missing data is named, and a lock is held by one."""
 
 from contextlib import suppress
 
@@ -6,21 +6,6 @@ import pytest
 
 import tttlearn as ttt
 from tttlearn.support import files
-
-
-def test_data_are_found_from_every_folder(tmp_path, monkeypatch):
-    here = ttt.data_path("published.csv").read_bytes()
-    monkeypatch.chdir(tmp_path)
-    assert ttt.data_path("published.csv").read_bytes() == here
-    assert ttt.data_path("published.csv").is_absolute()
-
-
-def test_a_wheel_has_its_data_inside_and_they_come_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "DATA", (tmp_path / "inside", *files.DATA))
-    outside = ttt.data_path("published.csv")
-    (tmp_path / "inside").mkdir()
-    (tmp_path / "inside" / "published.csv").write_text("")
-    assert ttt.data_path("published.csv") == tmp_path / "inside" / "published.csv" != outside
 
 
 def test_missing_data_are_named_with_the_places(tmp_path, monkeypatch):

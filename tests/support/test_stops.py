@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import MAKERS, fingerprint
-from tttlearn.course.articles.nestedsoftware.shared_tree import no_memory, search
-from tttlearn.course.articles.recipes import nestedsoftware_mcts
 from tttlearn.evaluation.matches import play_games
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import START
@@ -26,10 +24,7 @@ HEAD = """
 import sys
 import numpy as np
 import tttlearn as ttt
-from tttlearn.course.articles.recipes import antirez
-from tttlearn.course.articles.recipes import nestedsoftware_dqn
-from tttlearn.course.articles.recipes import nestedsoftware_mcts
-from tttlearn.course.articles.recipes import self_play
+from tests.aids.networks import TwoSides
 
 rng, policy = np.random.default_rng(0), ttt.random_policy()
 td, games, playouts = ttt.TDLearner(), 10**9, 10**8
@@ -45,13 +40,10 @@ WORK = {
     "learn": lambda: td.learn(games),
     "train": lambda: ttt.train(td, games),
     "train_seeds": lambda: ttt.train_seeds(td, games, range(5)),
-    "antirez": lambda: antirez().learn(games),
-    "self_play": lambda: self_play().learn(games),
-    "deep q": lambda: nestedsoftware_dqn().learn(games),
+    "network": lambda: TwoSides().learn(games),
     "search": lambda: ttt.MCTS(playouts // 4).search(0, rng),
     "estimate": lambda: ttt.MCTS(100_000).estimate_policy(1_000, rng),
     "one playout": lambda: ttt.MCTS(1).estimate_policy(10**7, rng),
-    "shared tree": lambda: nestedsoftware_mcts(playouts=playouts // 4),
     "sweep": lambda: ttt.sweep(run, {}, range(100)),
 }
 SMALL = (games, playouts)
@@ -79,7 +71,6 @@ UNITS = {
     "search": "playouts",
     "estimate": "playouts",
     "one playout": "playouts",
-    "shared tree": "playouts",
     "sweep": "runs",
 }
 
@@ -112,18 +103,22 @@ def interrupted(process, everybody=False):
 @pytest.mark.parametrize(
     "names",
     [
-        ("play_games", "play_match", "learn", "train", "train_seeds"),
-        ("antirez", "self_play", "deep q"),
-        ("search", "estimate", "one playout", "shared tree"),
+        ("play_games", "play_match", "learn", "train", "train_seeds", "network"),
+        ("search", "estimate", "one playout"),
     ],
     ids=" ".join,
 )
 def test_work_stops_soon_and_says_how_far_it_came(names):
-    with child(HEAD + MANY, *names) as process:
-        for name in names:
+    check_that_it_stops(HEAD, {name: UNITS.get(name, "games") for name in names})
+
+
+def check_that_it_stops(head, units):
+    """The works of these names, each with what it counts, that `head` has in WORK stop soon."""
+    with child(head + MANY, *units) as process:
+        for name, unit in units.items():
             said, seconds = interrupted(process)
             assert said.startswith("KeyboardInterrupt: stopped after "), (name, said)
-            assert said.endswith(f" {UNITS.get(name, 'games')}")
+            assert said.endswith(f" {unit}")
             assert seconds < SOON, name
 
 
@@ -178,16 +173,6 @@ def test_a_rule_with_a_loop_without_end_can_be_interrupted():
 STRESSED = """
 import random, signal
 signal.signal(signal.SIGALRM, signal.default_int_handler)
-mcts, network, learner = ttt.MCTS(30), antirez(), nestedsoftware_dqn()
-ways = (
-    lambda: ttt.play_games(policy, policy, 3, rng),
-    lambda: td.learn(2),
-    lambda: network.learn(2),
-    lambda: self_play_.learn(1),
-    lambda: learner.learn(2),
-    lambda: mcts.search(0, rng),
-)
-self_play_ = self_play()
 for way in ways:
     way()
 kinds = set()
@@ -199,12 +184,26 @@ for way in ways:
                 way()
         except BaseException as error:
             kinds.add(type(error).__name__)
-print("ready", kinds, td.games > 0)
+print("ready", kinds, ways[0]() is not None)
+"""
+WAYS = """
+mcts, network = ttt.MCTS(30), TwoSides()
+ways = (
+    lambda: td.learn(2),
+    lambda: ttt.play_games(policy, policy, 3, rng),
+    lambda: network.learn(1),
+    lambda: mcts.search(0, rng),
+)
 """
 
 
 def test_no_interruption_ends_python_or_comes_out_as_another_error():
-    with child(HEAD + STRESSED) as process:
+    check_that_nothing_breaks(HEAD + WAYS)
+
+
+def check_that_nothing_breaks(ways):
+    """Many interruptions of each of the `ways` of a program are interruptions and nothing else."""
+    with child(ways + STRESSED) as process:
         said, errors = process.communicate(timeout=300)
     assert (said.strip(), errors) == ("ready {'KeyboardInterrupt'} True", "")
 
@@ -264,14 +263,11 @@ def test_pieces_change_nothing(monkeypatch):
         games = play_games(policy, policy, 1_000, rng)
         tree = MCTS(70).search(START, rng)
         estimate = MCTS(9).estimate_policy(3, rng)
-        memory = no_memory()
-        search(memory, START, 50, 50)
-        player = nestedsoftware_mcts(playouts=60)
-        parts = games, tree.visits, tree.values, estimate, *memory, player.values
+        parts = games, tree.visits, tree.values, estimate
         return [*map(np.ndarray.tobytes, parts), rng.random()]
 
     whole = results()
     for size in (1, 7, 64):
-        for module in ("evaluation.matches", "search.mcts", "articles.nestedsoftware.shared_tree"):
+        for module in ("evaluation.matches", "search.mcts"):
             monkeypatch.setattr(f"tttlearn.{module}.AT_ONCE", size)
         assert results() == whole

@@ -149,10 +149,6 @@ def test_even_scores_and_the_last_bits_of_rounding_make_no_circle():
 def test_a_player_may_have_any_name():
     named = {name: ttt.PolicyPlayer(RANDOM, name) for name in ("level-9", "level-one", "level-3 b")}
     assert Tournament(named).ranking.games.tolist() == [0, 0, 0]
-    assert Tournament({"a": ttt.level(3), "b": RANDOM}).ranking.games.to_dict() == {
-        "a": 1000,
-        "b": 0,
-    }
 
 
 def test_one_player_is_no_tournament():
@@ -178,7 +174,6 @@ def test_everybody_is_there():
     names = set(everybody(games=100))
     assert set(roster.NAMES) - {"level-0"} <= names
     assert set(roster.LEARNERS) <= names
-    assert {"network", "nested-q", "nested-mcts", "self-play", "nested-deep-q"} <= names
 
 
 @many_games

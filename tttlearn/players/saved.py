@@ -68,7 +68,7 @@ DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
 
 
 class LearnerFileError(ValueError):
-    """A file that is damaged, cut short, or no learner's."""
+    """A file that is damaged, cut short, no learner's, or one whose code is not installed."""
 
 
 class OtherGameError(ValueError):
@@ -155,18 +155,17 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     package's; `rules`: your own game, if it learned one. Without its rule or epsilon it plays, but
     raises RuleError when it is to learn. Raises ValueError when its way to read the table or its
     game is missing or another one, and for what is no epsilon, RuleError for a rule that does not
-    name the settings in the file, LearnerFileError for a file that is no learner, and what `open`
-    raises for one that cannot be read.
+    name the settings in the file, LearnerFileError for a file that is no learner or that names code
+    of a part of tttlearn that is not installed, and what `open` raises for one that cannot be read.
     """
     if epsilon is not None and not callable(epsilon):
         epsilon = arguments.share(epsilon, "epsilon")
     about, arrays, rules = _read(arguments.path(path, "path"), rules)
+    _check_code(path, about, rule=rule, epsilon=epsilon, read=read, read_learning=read)
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
     own_read = read is not None
     read = read if own_read else CODE.get(about["read"])
-    if read is None:
-        raise ValueError(f"{path} needs your own function {about['read']}: load(..., read=...)")
     if epsilon is None:
         stored = about["epsilon"]
         epsilon = CODE.get(stored) if isinstance(stored, str) else stored
@@ -188,6 +187,19 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
+
+
+def _check_code(path, about, **own):
+    """LearnerFileError where a file names tttlearn's code that is not here, and there is no `own`;
+    ValueError where its way to read the table is the reader's own."""
+    for part in ("rule", "read", "read_learning", "epsilon", "kind"):
+        name = about.get(part)
+        if not isinstance(name, str) or name in CODE | NETWORKS or own.get(part) is not None:
+            continue
+        if name.isidentifier():  # a reader's own function has its module before its name
+            raise LearnerFileError(f"{path} needs {name}, which this installation lacks")
+        if part == "read":
+            raise ValueError(f"{path} needs your own function {name}: load(..., read=...)")
 
 
 def _moment(about, arrays, learner):

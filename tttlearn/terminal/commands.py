@@ -234,6 +234,13 @@ def _written(records, path):
     return map(str, paths)
 
 
+def lessons(options):
+    """Put a learner's own copies of the lessons into a folder, and open them."""
+    from tttlearn.terminal.lessons import lessons
+
+    lessons(options)
+
+
 def doctor(options):
     """Check this computer; returns the exit status."""
     from tttlearn.terminal.doctor import main

@@ -4,6 +4,7 @@ A check is a function without arguments that returns a `Finding`. A check that c
 and the others still run: on the day of a workshop every line of the report counts.
 """
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -183,6 +184,9 @@ def writable():
 
 def class_walls():
     """Walls around the files of a class tournament, which only lecturers need."""
+    if importlib.util.find_spec("tttlearn.course") is None:
+        message = "the course, and with it the lessons: this installation is the engine alone"
+        return Finding(False, message, "install all of tttlearn; the engine itself needs no more")
     from tttlearn.course.classroom import walls
 
     try:

@@ -26,10 +26,7 @@ from tttlearn.support.progress import ESTIMATED, ProgressBar
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
 ITEMS = {
-    item.id: item
-    for module in SOURCES
-    for item in vars(module).values()
-    if isinstance(item, Item)
+    item.id: item for module in SOURCES for item in vars(module).values() if isinstance(item, Item)
 }
 """All items by their id, in the order of the sources."""
 BATCHES = {

@@ -2,16 +2,7 @@
 
 import hashlib
 
-from tttlearn.course.articles.antirez.recipe import antirez, self_play
-from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.game.played import Game
-
-MAKERS = {
-    "antirez": antirez,
-    "antirez, readme": lambda **options: antirez("readme", **options),
-    "self-play": self_play,
-    "deep Q": lambda **options: nestedsoftware_dqn(games_each=30, **options),
-}
 
 
 def game(*cells):

@@ -1,0 +1,103 @@
+"""Two small networks that learn, nobody's in particular, for the tests of all that takes one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tttlearn.game.rules import START, UNDECIDED
+from tttlearn.network import loops
+from tttlearn.network.basics import softmax
+from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
+from tttlearn.network.order import tables_with
+from tttlearn.players import saved
+
+
+@dataclass(eq=False)
+class OneSide(OneHiddenLayer):
+    """It plays one side, greedily, and makes its moves of a game more probable, or less if it lost.
+
+    Its outputs are probabilities. The games are plain Python around the engine's steps.
+    """
+
+    rate: float = 0.1
+
+    values = None
+
+    @property
+    def probabilities(self):
+        """(19683, 9): the outputs for each undecided state; rows sum to 1."""
+        found = np.zeros((len(self.visits), 9))
+        found[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
+        return found
+
+    def seat(self, opponent, side):
+        side, opponents = seat_of(opponent, side)
+        return (0 if side == "X" else 1), opponents
+
+    def play_on(self, seat, script, winners):
+        mine, opponents = seat
+        for game in range(len(winners)):
+            states, actions = self._played(mine, opponents[self.games % len(opponents)], script)
+            winners[game] = self.tables.winner[states[-1]]
+            result = winners[game] if mine == 0 else -winners[game]
+            for t in range(mine, len(actions), 2):
+                self._step(states[t], actions[t], self.rate * (result + 0.5))
+            self.visits[states[-1]] += 1
+            self.played[0] += 1
+
+    def _played(self, mine, opponent, script):
+        states, actions = [START], []
+        while not self.tables.terminal[states[-1]]:
+            state, t = states[-1], len(actions)
+            if t % 2 == mine:
+                self._forward(state)
+                action = loops.best_action(self.net.logits, 0, self.tables.following, state)
+                self.visits[state] += 1
+            else:
+                action = int((self.rng.random() >= opponent[state, :8]).sum())
+            actions.append(int(script[t]) if t < len(script) else int(action))
+            states.append(int(self.tables.following[state, actions[-1]]))
+        return states, actions
+
+    def _forward(self, state):
+        W1, W2, b2, hidden, logits, sums, _, lanes = self.net
+        count = self.tables.counts[state]
+        loops.first_layer(W1, sums, hidden, self.size, 0, self.tables.rows, state, count)
+        loops.second_layer(W2, b2, hidden, lanes, logits, self.size, 0)
+
+    def _step(self, state, action, rate):
+        W1, W2, b2, hidden, logits, sums, delta, _ = self.net
+        self._forward(state)
+        loops.to_probabilities(logits, delta, 0)
+        delta[action] -= 1
+        delta *= np.float32(rate)
+        place = self.tables.rows, state, self.tables.counts[state]
+        loops.learn_all(W1, W2, b2, hidden, sums, delta, self.size, 0, *place)
+
+
+@dataclass(eq=False)
+class TwoSides(OneHiddenLayer):
+    """It plays both sides, in the engine's games of a network with itself, always as carefully."""
+
+    temperature: float = 0.5
+    rate: float = 0.02
+
+    inputs = 20
+    tables = tables_with(bit_rows(turn_too=True))
+
+    def seat(self, opponent, side):
+        if opponent is not None:
+            raise ValueError("it plays both sides: there is no place for an opponent")
+
+    def play_on(self, seat, script, winners):
+        n = len(winners)
+        temperatures, rates = np.full(n, self.temperature), np.full(n, self.rate, np.float32)
+        loops.games_with_itself(
+            *(self.net, self.size, self.tables, temperatures, rates),
+            *(script, winners, self.visits, self.played, self.rng),
+        )
+
+
+NETWORKS = {"one side": OneSide, "both sides": TwoSides}
+# What a guest would bring with `Guests`, before the list of those that files name is made.
+saved.NETWORKS |= {kind.__name__: kind for kind in NETWORKS.values()}

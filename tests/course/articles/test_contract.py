@@ -1,0 +1,88 @@
+"""What all that learn and all that play promise, the articles' learners and players do, too."""
+
+import numpy as np
+import pytest
+
+from tests.aids.games import GAMES
+from tests.course.articles.learning import CASES
+from tests.learn import test_contract as contract
+from tests.learn.test_episodes import check_that_plain_python_learns_the_same
+from tests.players import test_saved as saved
+from tttlearn.course.articles.recipes import (
+    RewardedMoves,
+    antirez,
+    hickman,
+    nestedsoftware,
+    nestedsoftware_dqn,
+    self_play,
+)
+from tttlearn.players import roster
+from tttlearn.support.compiled import HAS_NUMBA
+
+NETWORKS = {"antirez": antirez, "self-play": self_play, "deep q": nestedsoftware_dqn}
+
+learner = contract.learner
+test_it_learns_games = contract.test_it_learns_games_of_its_rules
+test_it_can_be_measured = contract.test_it_can_be_measured_and_its_policy_is_one
+test_it_acts_by_its_policy = contract.test_it_acts_by_its_policy
+test_the_same_seed = contract.test_the_same_seed_learns_the_same_again_and_in_several_calls
+
+
+@pytest.fixture(params=NETWORKS, scope="module")
+def make(request):
+    return lambda seed: NETWORKS[request.param](seed=seed)
+
+
+@pytest.fixture(scope="module")
+def sides_of():
+    """antirez's network plays one side; that which plays both has no opponent."""
+
+    def sides(learner):
+        kinds = {"antirez": "XO", "self-play": ["both"]}
+        return next((kinds[kind] for kind in kinds if learner.name.startswith(kind)), contract.ANY)
+
+    return sides
+
+
+@pytest.fixture(scope="module")
+def stays_on_the_board():
+    """An illegal move ends a game of the deep network, as in its article."""
+    return lambda learner: not learner.name.endswith("deep Q")
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
+def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
+    check_that_plain_python_learns_the_same("tests.course.articles.learning", CASES)
+
+
+def test_a_player_with_a_policy_is_an_opponent():
+    nestedsoftware().learn(2, roster.player("minimax"), "X")
+    antirez().learn(2, roster.player("minimax"), "O")
+
+
+def test_a_learner_goes_on_where_it_stopped(tmp_path):
+    saved.check_that_it_goes_on_where_it_stopped(lambda: hickman(True, 4), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: antirez(hidden=np.int32(20), seed=np.int64(3)),
+        lambda: RewardedMoves(win=np.float32(1), rate=np.float32(0.5), seed=np.int64(3)),
+    ],
+)
+def test_numbers_of_numpy_are_numbers(make, tmp_path):
+    saved.check_that_numbers_of_numpy_are_numbers(make, tmp_path)
+
+
+def test_names_of_articles_are_unknown_elsewhere():
+    board = GAMES["2 x 2"]()
+    assert "hickman" not in roster.names(board)
+    with pytest.raises(ValueError, match="'level-3' in 2 in a row on 2 x 2; there are random, one"):
+        roster.player("level-3", board)
+    with pytest.raises(ValueError, match="no learner is called 'hickman' in 2 in a row on 2 x 2"):
+        roster.learner("hickman", rules=board)
+
+
+def test_one_article_s_player_takes_minutes():
+    assert set(roster.NAMES) - set(roster.AT_ONCE) == {"nested-deep-q"}
