@@ -37,10 +37,10 @@ def alone(root, tmp_path_factory):
 
 def python(folder, *arguments, seconds=60):
     """What a Python that is started in a folder prints; it sees the package of the folder."""
-    quiet = {"TQDM_DISABLE": "1", "PYTHONPATH": str(folder), "MPLBACKEND": "Agg"}
+    own = {"PYTHONPATH": str(folder), "MPLBACKEND": "Agg"}
     command = [sys.executable, *arguments]
     done = subprocess.run(
-        command, cwd=folder, env=os.environ | quiet, capture_output=True, text=True, timeout=seconds
+        command, cwd=folder, env=os.environ | own, capture_output=True, text=True, timeout=seconds
     )
     assert done.returncode == 0, done.stdout[-5_000:] + done.stderr[-5_000:]
     return done.stdout
