@@ -15,7 +15,6 @@ from tttlearn.players.saved import save
 
 # What tells most in a few seconds, and compiles nothing; `python run.py test --all` runs them all.
 QUICK = [
-    "game/test_rules.py",
     "players/test_saved.py::test_a_learner_goes_on_where_it_stopped",
     "players/test_roster.py::test_what_the_names_promise",
     "players/test_roster.py::test_an_unknown_name_is_answered_with_the_list",
