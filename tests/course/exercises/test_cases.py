@@ -1,20 +1,19 @@
 """An exercise as data: what is said of a wrong answer, and which words it gets."""
 
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pytest
 
-from tttlearn.course.exercises.answers import NotAttempted, Wrong
-from tttlearn.course.exercises.cases import Cases
+from tests.course.exercises.test_one_place import LESSONS, checks_of
+from tttlearn.course.exercises.answers import NotAttempted, Wrong, exercise
+from tttlearn.course.exercises.cases import Cases, check_in_turn, combined
 from tttlearn.course.exercises.kinds import cells, numbers
 
-LESSONS = [import_module(f"tttlearn.course.exercises.lesson_{n:02}") for n in (*range(12), 99)]
 ALL = {
-    f"{lesson.__name__[-2:]} {name}": cases
+    f"{lesson} {name}": cases
     for lesson in LESSONS
-    for name, cases in vars(lesson).items()
+    for name, cases in vars(checks_of(lesson)).items()
     if isinstance(cases, Cases)
 }
 """The Cases of all lessons."""
@@ -37,6 +36,43 @@ def said(answer, **changed):
 def test_what_is_right_gives_its_results():
     assert Cases(**SQUARE).check(lambda n: n**2) == [1, 4, 9]
     assert Cases(**SQUARE | {"given": lambda: [(5,)]}).check(lambda n: n**2) == [25]
+
+
+def test_as_an_exercise_it_says_what_it_asks_and_its_remark(capsys):
+    check = exercise("00.0")(Cases(**SQUARE, asks="Squares.", remark="For {n} numbers."))
+    assert (check.__doc__, check.exercise) == ("Squares.", "00.0")
+    check(lambda n: n**2)
+    assert capsys.readouterr().out == "Exercise 00.0: correct. For 3 numbers.\n"
+    check(3)
+    assert "a function is asked for here, and this is 3" in capsys.readouterr().out
+    assert Cases(**SQUARE, remark=sum)(lambda n: n**2) == 14
+
+
+def test_what_is_asked_of_an_answer_and_what_else_it_must_do():
+    def odd(answer):
+        raise Wrong("it has no name" if answer(4) == 8 else "it is another one")
+
+    doubled = {"asked": lambda answer, n: n * answer(n) / 2}
+    assert Cases(**SQUARE, **doubled)(lambda n: 2 * n) == ""
+    with pytest.raises(Wrong, match=r"for n = 1 it is 1, and yours is 0\.5"):
+        Cases(**SQUARE, **doubled, also=odd)(lambda n: n)
+    with pytest.raises(Wrong, match="it has no name"):
+        Cases(**SQUARE, **doubled, also=odd)(lambda n: 2 * n)
+
+
+def test_what_is_asked_in_turn_is_named():
+    first, second = Cases(**SQUARE), Cases(**SQUARE)
+
+    def steps(one, two):
+        return {"one": (first, one), "two": (second, two)}
+
+    assert check_in_turn(steps(lambda n: n * n, lambda n: n**2)) is None
+    with pytest.raises(NotAttempted):
+        check_in_turn(steps(lambda n: ..., lambda n: n))
+    with pytest.raises(Wrong, match=r"^`two` is still \.\.\.; what stands above it is right$"):
+        check_in_turn(steps(lambda n: n * n, lambda n: ...))
+    with pytest.raises(Wrong, match=r"^`two`: for n = 1 it is 1, and yours is 2: "):
+        check_in_turn(steps(lambda n: n * n, lambda n: n + n))
 
 
 def test_a_fault_is_named_at_the_first_case_that_is_off():
@@ -160,12 +196,40 @@ def test_the_board_of_a_case_is_shown():
     assert wrong.value.state == 102
 
 
+def test_combined_faults_come_one_by_one_and_then_together():
+    parts = {"sign": {"minus": -1}, "power": {"cube": 3, "root": 0.5}}
+
+    def make(n, sign=1, power=2):
+        return sign * n**power
+
+    faults = combined(parts, make)
+    assert list(faults) == ["minus", "cube", "root", "minus; cube", "minus; root"]
+    assert [fault(4) for fault in faults.values()] == [-16, 64, 2, -64, -2]
+    assert faults["minus; root"].keywords == {"sign": -1, "power": 0.5}
+    assert list(combined(parts, make, most=1)) == ["minus", "cube", "root"]
+
+
+def some(faults):
+    """Of these faults all that stand alone, and about a hundred of those that are combined."""
+    together = [words for words in faults if any(words.startswith(f"{one}; ") for one in faults)]
+    alone = [words for words in faults if words not in set(together)]
+    return alone, together[:: 1 + len(together) // 100]
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_who_gives_a_fault_as_the_answer_gets_its_words(name):
     cases = ALL[name]
     given = cases.given() if callable(cases.given) else cases.given
     few = replace(cases, given=given[:: 1 + len(given) // 200])
-    for words, fault in cases.faults.items():
+    alone, together = some(cases.faults)
+    for words in [*alone, *together]:
         with np.errstate(all="ignore"), pytest.raises(Wrong) as wrong:
-            few.check(fault)
-        assert str(wrong.value).endswith(f": {words}")
+            few.check(cases.faults[words])
+        told = max(
+            (w for w in cases.faults if f"{wrong.value}".endswith(f": {w}")), default="", key=len
+        )
+        assert told == words or words in together
+        assert all(  # where they differ, one fault hides another beside it
+            few._same(few._made(words, i, case), few._made(told, i, case))
+            for i, case in enumerate(few.given)
+        )

@@ -84,7 +84,7 @@ def test_a_saved_learner_goes_on_where_it_stopped():
 
 
 def test_a_player_that_was_handed_in_still_plays():
-    found = {one.file: one for one in submissions.find(KEPT)}
+    found = {one.file: one for one in submissions.collect(KEPT)}
     assert not found["ada.py"].refused
     answers = read_out(found["ada.py"], Limits(), Event(), walled=False)
     assert answers.policy[UNDECIDED].max(1).tolist() == [1] * len(UNDECIDED)

@@ -159,7 +159,7 @@ def test_any_texts_are_choices_when_they_differ(text, other):
 
 
 BAD = [
-    *({"id": id} for id in ("03.1", "3.p1", "03.p7", "03.p1 ", 3, None)),
+    *({"id": id} for id in ("03.1", "3.p1", "03.p0", "03.p1 ", 3, None)),
     *({"kind": kind} for kind in (str, "cells", [], ["one"], ["a", "a"], ["a", 1], None, 3)),
     *({"question": question} for question in ("", " ", None, 3)),
     *({"guess": guess} for guess in ("eight", math.nan, 2.5, [2], True, 10**400)),
@@ -260,7 +260,10 @@ def test_an_old_record_takes_predictions():
     Path(FILE).write_text(json.dumps(OLD))
     ask(guess=8)
     entry = {"question": QUESTION, "guess": 8}
-    assert json.loads(Path(FILE).read_text()) == OLD | {"predictions": {"03.p1": entry}}
+    assert json.loads(Path(FILE).read_text()) == OLD | {
+        "numbers": "0.3",
+        "predictions": {"03.p1": entry},
+    }
     ask(id="03.p2", guess=1)
     assert read_record().name == "Ada"
 

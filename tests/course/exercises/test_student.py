@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from tools.masters import masters, read
-from tttlearn.course.exercises.student import sections, student
+from tttlearn.course.exercises.student import sections, student_edition
 
 
 def markdown(source):
@@ -62,7 +62,7 @@ def test_comments_in_code_are_no_headings():
 
 @pytest.mark.parametrize("path", masters(), ids=lambda path: path.stem)
 def test_no_two_sections_of_a_lesson_share_a_name(path):
-    cells = student(read(path))["cells"]
+    cells = student_edition(read(path))["cells"]
     prose = [cell for cell in copy.deepcopy(cells) if cell["cell_type"] == "markdown"]
     names = list(chain.from_iterable(sections([cell]) for cell in prose))
     names = [name for name in names if name]

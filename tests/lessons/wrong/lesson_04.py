@@ -21,8 +21,8 @@ def move(
 FORWARD = """
 def visits(x, o):
     share = {zeros}
-    {start}
-    for state in {order}:
+    share[ttt.START] = 1
+    for state in ttt.UNDECIDED:
         policy = {policy}
         for cell in np.flatnonzero(ttt.LEGAL[state]):
             {step}
@@ -32,14 +32,12 @@ def visits(x, o):
 
 def forward(
     zeros="np.zeros(19683)",
-    start="share[ttt.START] = 1",
-    order="ttt.UNDECIDED",
     policy="x if ttt.TURN[state] == 1 else o",
     step="share[ttt.NEXT[state, cell]] += share[state] * policy[state, cell]",
     end="return share",
 ):
     """The source of a forward pass with one thing about it changed."""
-    return FORWARD.format(zeros=zeros, start=start, order=order, policy=policy, step=step, end=end)
+    return FORWARD.format(zeros=zeros, policy=policy, step=step, end=end)
 
 
 OUTCOME = """
@@ -70,7 +68,7 @@ def {name}:
 """
 AVERAGE = "policy[state, cells] @ after"
 LOOKED_UP = "[V[i] for i in ttt.NEXT[state, cells]]"
-A_LIST = "this is a list, and later cells need an array"
+A_LIST = "it returns a list; make it an array"
 BEST = f"(max if ttt.TURN[state] == 1 else min)(after) if policy is None else {AVERAGE}"
 
 
@@ -95,19 +93,18 @@ SHARE = """
 def optimal_share(policy):
     good = 0
     for state in ttt.UNDECIDED:
-        cells = {cells}
+        cells = np.flatnonzero(policy[state])
         good += {good}
     return {answer}
 """
 
 
 def share(
-    cells="np.flatnonzero(policy[state])",
     good="(V[ttt.NEXT[state, cells]] == V[state]).all()",
     answer="good / len(ttt.UNDECIDED)",
 ):
     """The source of an optimal share with one thing about it changed."""
-    return SHARE.format(cells=cells, good=good, answer=answer)
+    return SHARE.format(good=good, answer=answer)
 
 
 ERRORS = """
@@ -151,15 +148,6 @@ WRONG = {
             forward(step="share[ttt.NEXT[state, cell]] = share[state] * policy[state, cell]"),
             "what they bring adds up: `+=`",
         ),
-        (forward(start="pass"), "all games begin at the empty board, so its share is 1"),
-        (
-            forward(order="ttt.UNDECIDED[::-1]"),
-            "go through `ttt.UNDECIDED` from small codes to large",
-        ),
-        (
-            forward(step="share[ttt.NEXT[state, cell]] += share[state]"),
-            "multiply by the probability of the move",
-        ),
         (
             forward(step="share[ttt.NEXT[state, cell]] += policy[state, cell]"),
             "multiply each by the share of the position it starts from",
@@ -171,14 +159,11 @@ WRONG = {
             ),
             "only the side to move has a say",
         ),
-        (forward(zeros="[0] * 19683"), "this is a list, and later cells need an array"),
-        (forward(policy="x"), "x moves for both sides"),
-        (forward(policy="o"), "o moves for both sides"),
-        (forward(policy="o if ttt.TURN[state] == 1 else x"), "x moves for O and o for X"),
-        (forward(policy="x if ttt.TURN[state] else o"), "x moves for both sides"),
-        (forward(zeros="np.zeros(19683, int)"), "holds whole numbers only"),
-        (forward(zeros="ttt.WINNER * 0"), "holds whole numbers only"),
-        (forward(end="return share[ttt.UNDECIDED]"), "the answer has shape (4520,)"),
+        (forward(zeros="[0] * 19683"), "it returns a list; make it an array"),
+        (
+            forward(end="return share[ttt.UNDECIDED]"),
+            "one for each code) are asked for, and this has the shape (4520,)",
+        ),
         (forward(end="pass"), "a `return` is missing"),
         (
             forward(step="share[ttt.NEXT[state, cell]] += share[cell] * policy[state, cell]"),
@@ -186,22 +171,10 @@ WRONG = {
         ),
     ],
     "04.3": [
-        (outcome(winners="(-1, 0, 1)"), "the order is X wins, nobody does, O wins"),
-        (outcome(winners="(0, 1, -1)"), "and here the draws come first"),
-        (outcome(winners="(1, -1, 0)"), "and here the draws come last"),
         (outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"), "`&` asks it of each"),
-        (
-            outcome(what="share[ttt.WINNER == winner].sum()"),
-            "that counts games that are not over as draws",
-        ),
-        (
-            outcome(what="share[ttt.TERMINAL & ttt.WINNER == winner].sum()"),
-            "`&` binds more tightly than `==`",
-        ),
         (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "that counts boards"),
-        (outcome(share="1.0 * (ttt.visit_probabilities(x, o) > 0)"), "that counts positions"),
         (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
-        (outcome(winners="(1, -1)"), "three numbers are asked for"),
+        (outcome(winners="(1, -1)"), "three numbers (X wins, nobody does, O wins) are asked for"),
         (outcome(what="share[ttt.TERMINAL & (ttt.WINNER == winner)]"), "numbers"),
         (outcome(winners="(1, 0, 0)"), "some games are counted twice"),
         (outcome(winners="(1, -1, -1)"), "some games are missing"),
@@ -231,30 +204,20 @@ WRONG = {
             backward(ends="ttt.WINNER.copy()"),
             "holds whole numbers only, so each value loses what is after its point",
         ),
-        (backward(ends="np.zeros(19683)"), "finished games have no value yet"),
-        (backward(policy="x"), "x moves for both sides"),
-        (backward(policy="o if ttt.TURN[state] == 1 else x"), "x moves for O and o for X"),
-        (backward("after.mean()"), "weigh each by its probability"),
         (backward("sum(after)"), "that adds the values up"),
         (
             backward("max(after) if ttt.TURN[state] == 1 else min(after)"),
             "that is best play; here both policies are given",
         ),
-        (backward(end="return V[ttt.START]"), "has shape ()"),
+        (backward(end="return V[ttt.START]"), "this has the shape ()"),
         (backward(end="pass"), "a `return` is missing"),
-        (backward(f"ttt.TURN[state] * ({AVERAGE})"), "do not multiply by `ttt.TURN`"),
         (backward(ends="ttt.WINNER"), "`ttt.WINNER` itself cannot be changed"),
         (backward(ends="[*ttt.WINNER]").replace("V[ttt.NEXT[state, cells]]", LOOKED_UP), A_LIST),
         (backward(f"{AVERAGE} + 0.1"), "averages over its policy"),
     ],
     "04.6": [
         (values(BEST.replace("[state, cells]", "[state]")), "take `policy[state, cells]`"),
-        (values(BEST.replace("(after) if", "(V[ttt.NEXT[state]]) if")), "taken ones included"),
-        # Both sides hurt the policy that is given, or both help it.
-        (
-            values(f"min(after) if policy is None else {AVERAGE}"),
-            "min for both sides; X wants its value high",
-        ),
+        # Both sides help the policy that is given.
         (
             values(f"max(after) if policy is None else {AVERAGE}"),
             "max for both sides; O wants the value low",
@@ -263,25 +226,12 @@ WRONG = {
             values(BEST.replace("max", "low").replace("min", "max").replace("low", "min")),
             "X takes the lowest and O the highest; values are to X",
         ),
-        # A best reply that is averaged: what random play would do.
-        (
-            values(f"after.mean() if policy is None else {AVERAGE}"),
-            "whose policy is None plays its best",
-        ),
         # Minimax, whatever is given.
         (
             values("max(after) if ttt.TURN[state] == 1 else min(after)"),
             "both sides play their best, although a policy is given",
         ),
-        # The question whose policy is None, the wrong way round, and before whose turn it is.
-        (values(BEST.replace("is None", "is not None")), "ask it the other way round"),
-        (
-            values(f"max(after) if x is None else min(after) if o is None else {AVERAGE}"),
-            "first find out whose turn it is",
-        ),
         (values(ends="ttt.WINNER"), "`ttt.WINNER` itself cannot be changed"),
-        # The right rule, but from the small codes to the large ones, or in whole numbers.
-        (values(order="ttt.UNDECIDED"), "go from the largest code down"),
         (values(ends="ttt.WINNER.copy()"), "holds whole numbers only"),
         # Whole numbers are not the fault of an answer that does not average at all.
         (
@@ -292,39 +242,17 @@ WRONG = {
             values(f"{AVERAGE} if policy else max(after)"),
             "an array is neither true nor false: ask `policy is None`",
         ),
-        ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "has shape ()"),
+        ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "this has the shape ()"),
         (backward(name="values(x=None, o=None)"), "None has no rows: where `policy is None`"),
         (values(end="pass"), "a `return` is missing"),
         (values(name="values(x, o)"), "values() does not work without arguments"),
     ],
     "04.7": [
         (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
-        (share(answer="good"), "that is how many there are"),
-        (share(answer="good / 19683"), "a share of all codes"),
         (share(answer="good / ttt.REACHABLE.sum()"), "where the game is over; divide by"),
-        (
-            share(good="(V[ttt.NEXT[state, cells]] == V[state]).mean()"),
-            "that averages over the moves of a position",
-        ),
         (
             share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
             "one good move is not enough",
-        ),
-        (share(cells="policy[state].argmax()"), "look at every move that it may make"),
-        (
-            share(
-                cells="np.flatnonzero(ttt.LEGAL[state])",
-                good="policy[state, cells] @ (V[ttt.NEXT[state, cells]] == V[state])",
-            ),
-            "that weighs each move by its probability",
-        ),
-        (
-            share(cells="np.flatnonzero(ttt.LEGAL[state])"),
-            "look only at the moves that it may make",
-        ),
-        (
-            share(good="sum(V[ttt.NEXT[state, cells]] == V[state])"),
-            "that counts moves; a position counts once",
         ),
         (share(answer="[good]"), "one number is asked for"),
         (share(answer="None"), "a `return` is missing"),
@@ -335,26 +263,8 @@ WRONG = {
             "positions with O to move are counted too",
         ),
         (
-            ERRORS.format(errors="visits[[s for s in ttt.errs(x) if ttt.TURN[s] == 1]].sum()"),
-            "x errs there only sometimes",
-        ),
-        (
             ERRORS.format(errors="(x * mistake).sum(1)[ttt.TURN == 1].sum()"),
             "only as often as its position is visited",
-        ),
-        (
-            ERRORS.format(errors="(visits * mistake.any(1))[ttt.TURN == 1].sum()"),
-            "whether a wrong move exists",
-        ),
-        (
-            ERRORS.format(errors="(visits[:, None] * mistake)[ttt.TURN == 1].sum()"),
-            "not those that x makes",
-        ),
-        (
-            ERRORS.format(errors="(visits * (x * mistake).sum(1))[ttt.TURN == 1].sum()").replace(
-                "visit_probabilities(x, o)", "visit_probabilities(o, x)"
-            ),
-            "x and o have changed places in the visits; x comes first",
         ),
         (ERRORS.format(errors="visits * (x * mistake).sum(1)"), "one number is asked for"),
         (ERRORS.format(errors="None"), "a `return` is missing"),
@@ -368,92 +278,3 @@ WRONG = {
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }
-
-
-SAID = {
-    "04.1": {
-        "the player moves for O as well": (
-            "They think of X only; the player answers for whoever is to move."
-        ),
-        "could complete a line in cell": ("They follow their rule of thumb and walk past a win."),
-        "no dice, please": (
-            "They choose at random between equals, and a table is filled only once."
-        ),
-    },
-    "04.2": {
-        "what they bring adds up: `+=`": (
-            "They overwrite: a board is reached by several moves, and what they bring adds up."
-        ),
-        "multiply each by the share of the position it starts from": (
-            "They hand on the chance of the move and forget how many games were there at all."
-        ),
-        "only the side to move has a say": "They let both players move on every board.",
-    },
-    "04.3": {
-        "that counts boards": (
-            "They count boards that end the game; the question is how many games end there."
-        ),
-        "x and o have changed places": (
-            "They take the players in the other order; who comes first plays X."
-        ),
-        "some games are missing": "They forget one of the three ways a game can end.",
-    },
-    "04.4": {
-        "nobody wins; you made no move that loses": (
-            "They play well, which is not enough: look for the reply that is not in its book."
-        ),
-        "list only your own moves, those of X": (
-            "They write down the moves of both sides; only X's are asked for."
-        ),
-    },
-    "04.5": {
-        "that is best play; here both policies are given": (
-            "They let each side choose its best; both have a policy here, and it is weighed."
-        ),
-        "go from the largest code down: `ttt.UNDECIDED[::-1]`": (
-            "They go from the beginning of the game; the values come from its end."
-        ),
-        "that adds the values up": (
-            "They add the values up without weighing them by how likely the moves are."
-        ),
-    },
-    "04.6": {
-        "both sides play their best, although a policy is given": (
-            "They let both sides choose freely; one of them is stuck with its policy."
-        ),
-        "max for both sides; O wants the value low": (
-            "They take the highest for both sides, and O wants it low."
-        ),
-        "X takes the lowest and O the highest; values are to X": (
-            "They have the sides the wrong way round: values are always to X."
-        ),
-    },
-    "04.7": {
-        "the share of positions with an error": (
-            "They count the errors; the optimal share counts the positions without one."
-        ),
-        "one good move is not enough": (
-            "They are content when one of its moves is right; it may still make another."
-        ),
-        "where the game is over; divide by": (
-            "They divide by all boards, also those on which nobody moves."
-        ),
-    },
-    "04.8": {
-        "positions with O to move are counted too": (
-            "They count the errors of both sides, and only X's belong to this player."
-        ),
-        "only as often as its position is visited": (
-            "They count each position once, however rarely a game gets there."
-        ),
-    },
-    "04.9": {
-        "since values are to X and O wants them low": (
-            "They take the lowest for O as its worst case; for O the highest value is the worst."
-        ),
-        "'worst X' is not right: that is the mean": (
-            "They average over the seeds, where the worst of them is asked for."
-        ),
-    },
-}
-"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

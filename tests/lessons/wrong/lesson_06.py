@@ -2,7 +2,7 @@
 
 TARGET = """
 def target(Q, episode, t, gamma):
-    if t + {ahead} >= len(episode.{what}):
+    if t + {ahead} >= len(episode.actions):
         return {end}
     s_next = episode.states[t + {ahead}]
     return {target}
@@ -22,9 +22,9 @@ BEST = "Q[s_next, best_entry(Q, episode, s_next)]"
 MADE = "Q[s_next, episode.actions[t + 2]]"
 
 
-def target(what="actions", end="float(episode.winner)", ahead=2, target=f"gamma * {BEST}"):
+def target(end="float(episode.winner)", ahead=2, target=f"gamma * {BEST}"):
     """The source of the target with one thing about it changed."""
-    return TARGET.format(what=what, end=end, ahead=ahead, target=target)
+    return TARGET.format(end=end, ahead=ahead, target=target)
 
 
 def rule(
@@ -44,17 +44,6 @@ def sarsa(target=f"gamma * {MADE}", **changed):
     return rule(target=target, name="sarsa", **changed)
 
 
-ROW_AT_THE_END = """
-def q_learning(Q, episode, alpha, gamma):
-    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
-        s, a = episode.states[t], episode.actions[t]
-        s_next = episode.states[min(t + 2, len(episode.states) - 1)]
-        target = gamma * Q[s_next, best_entry(Q, episode, s_next)]
-        Q[s, a] += alpha * (target - Q[s, a])
-"""
-REWARD_AND_ROW = ROW_AT_THE_END.replace("gamma *", "over * episode.winner + gamma *").replace(
-    "        target", "        over = t + 2 >= len(episode.actions)\n        target"
-)
 # Right in plain Python, and in words that the compiler does not know.
 EXCEPT = """
 def q_learning(Q, episode, alpha, gamma):
@@ -117,124 +106,35 @@ WRONG = {
     "06.1": [
         (target(ahead=1), "the board after your own move"),
         (target(target=BEST), "gamma is missing"),
-        (target(target="gamma * Q[s_next].max()"), "the highest of all nine entries"),
         (
             target(target="gamma * Q[s_next][episode.choices[s_next]].max()"),
             "the highest entry for O",
         ),
-        (target(target="gamma * best_entry(Q, episode, s_next)"), "number of the best cell"),
-        (target(target=f"gamma * {MADE}"), "the move that was made next"),
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
-        (target(target="float(episode.winner)"), "every entry moves towards the winner"),
-        (target(end="gamma * episode.winner"), "not to the reward"),
-        (target(end="1.0"), "the last target is 1, whoever wins"),
-        (target(end="0.0"), "never gets the reward"),
         (target(end="None"), "perhaps a `return` is missing"),
-        (target(end="float(episode.winner * episode.side)"), "do not turn its sign"),
-        (target(what="states"), "the finished board is taken for a next state"),
-        (
-            target(end="episode.winner - Q[episode.states[t], episode.actions[t]]").replace(
-                f"return gamma * {BEST}",
-                f"return gamma * {BEST} - Q[episode.states[t], episode.actions[t]]",
-            ),
-            "that is the error",
-        ),
-        (
-            target().replace("t + 2 >= len(episode.actions)", "t >= 4"),
-            "turn 4 ends the worked game, not every game",
-        ),
-        (
-            target().replace("s_next = episode.states[t + 2]", "s_next = episode.states[t + 1]"),
-            "after your own move, the other side chooses",
-        ),
-        (
-            "def target(Q, episode, t, gamma):\n"
-            "    s_next = episode.states[t + 2]\n"
-            f"    return gamma * {BEST}\n",
-            "there is no case for the end",
-        ),
-        (
-            "def target(Q, episode, t, gamma):\n"
-            "    s_next = episode.states[t + 2]\n"
-            f"    return episode.winner + gamma * {BEST}\n",
-            "that is the formula, both parts of it",
-        ),
         (target(end="1", target=BEST), "gamma is missing; the last target is 1"),
-        (target(end="episode.side"), "episode.side says who learns"),
         ("target = 0.4", "a function is asked for"),
     ],
     "06.2": [
-        (rule(ahead=1), "the board after your own move"),
-        (rule(target=BEST), "gamma is missing"),
-        (rule(target="gamma * Q[s_next].max()"), "the highest of all nine entries"),
-        (rule(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
-        (rule(end="1.0"), "the last target is 1, whoever wins"),
-        (rule(target="float(episode.winner)"), "every entry moves towards the winner"),
-        (
-            rule().replace("t + 2 < len(episode.actions)", "t + 2 < len(episode.states)"),
-            "the finished board is taken for a next state",
-        ),
-        (
-            rule(turns="range(1 if episode.side == 1 else 0, len(episode.actions), 2)"),
-            "the turns of the other side",
-        ),
-        (
-            rule(target="gamma * Q[s_next][episode.choices[s_next]].max()"),
-            "the highest entry for O",
-        ),
-        (rule(target=f"gamma * {MADE}"), "the move that was made next"),
-        (rule(target="gamma * best_entry(Q, episode, s_next)"), "number of the best cell"),
-        (rule(target="0.0"), "leaves out the entry of the next state"),
-        (rule(end="0.0"), "never gets the reward"),
-        (rule(end="gamma * episode.winner"), "not to the reward"),
-        (rule(end="episode.winner * episode.side"), "do not turn its sign"),
         (rule(turns="range(len(episode.actions))"), "the opponent's moves, too"),
-        (rule(turns="range(0, len(episode.actions), 2)"), "even when `episode.side` is O"),
-        (rule(turns=f"{OWN}[::-1]"), "from the last to the first"),
         (rule(turns=f"{OWN}[:-1]"), "last move is left out"),
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
-        (rule(step="= alpha * (target - Q[s, a])"), "the step is added to it"),
-        (rule(step="= alpha * target"), "what is stored is alpha times the target"),
-        (rule(step="+= alpha * target - Q[s, a]"), "alpha multiplies the whole error, in brackets"),
-        (rule(step="+= alpha * target"), "the entry was not taken off"),
-        (rule(step="+= episode.side * alpha * (target - Q[s, a])"), "multiplied by episode.side"),
-        (rule(turns="range(episode.side, len(episode.actions), 2)"), "+1 or -1, and no turn"),
-        (rule(turns="range(-episode.side, len(episode.actions), 2)"), "minus episode.side"),
-        (
-            rule(turns="range(0, len(episode.actions), 2 * episode.side)"),
-            "as O it learns nothing",
-        ),
-        (rule(end="episode.side"), "episode.side says who learns"),
-        (
-            rule().replace("s_next = episode.states[t + 2]", "s_next = episode.states[t + 1]"),
-            "after your own move, the other side chooses",
-        ),
         (
             rule().replace("if t + 2 < len(episode.actions)", "if True"),
             "it looks for a next state after the last one",
         ),
         (EXCEPT, "right in plain Python, but the rule q_learning cannot be compiled"),
         (MAX_OR_MIN, "right in plain Python, but the rule q_learning cannot be compiled"),
-        (rule(step="+= alpha * (Q[s, a] - target)"), "wrong sign"),
         (rule(turns="range(len(episode.actions))", ahead=1), "after your own move"),
         (rule(step="+= alpha * (target ** 2 - Q[s, a])"), "should become"),
-        (ROW_AT_THE_END, "the row of the last board means nothing"),
-        (REWARD_AND_ROW, "the target is the reward alone"),
         (COPY, "change Q itself"),
-        (ELSEWHERE, "did not occur in the game"),
+        (ELSEWHERE, "Q[-1] is the end of the whole table"),
         ("q_learning = 0.4", "a function is asked for"),
     ],
     "06.3": [
-        (PLAYER.format(cell="free[Q[state, free].argmax()]"), "the highest entry for O, too"),
-        (PLAYER.format(cell="free[Q[state, free].argmin()]"), "the lowest entry for X, too"),
-        (
-            PLAYER.format(cell="free[(ttt.TURN[state] * Q[state, free]).argmin()]"),
-            "the worst entry",
-        ),
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).argmax()"), "a place among"),
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state]).argmax()"), "all nine entries"),
         (PLAYER.format(cell="Q[state].argmax()"), "the highest for O, too"),
-        (PLAYER.format(cell="free[0]"), "the first free cell"),
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"), "is not a cell"),
         (PLAYER.format(cell="free[-1]"), "the best entry is that of cell"),
         (PLAYER.format(cell="None"), "perhaps a `return` is missing"),
@@ -242,8 +142,6 @@ WRONG = {
     ],
     "06.4": [
         (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
-        (sarsa(target="gamma * Q[s_next, a]"), "the same cell in the next state"),
-        (sarsa(target="gamma * Q[s_next, episode.actions[t + 1]]"), "the opponent's cell"),
         (
             sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 1]]"),
             "it takes the opponent's move, t + 1",
@@ -256,15 +154,10 @@ WRONG = {
             sarsa(turns=f"reversed({OWN}[::-1])"),
             "right in plain Python, but the rule sarsa cannot be compiled",
         ),
-        (sarsa(target="gamma * episode.actions[t + 2]"), "the number of the next cell"),
-        (sarsa(target=f"episode.winner + gamma * {MADE}"), "added to each target"),
-        (sarsa(target=MADE), "gamma is missing"),
-        (sarsa(target=f"gamma * {MADE}", end="0.0"), "never gets the reward"),
         (
             sarsa(target=f"gamma * {BEST}", step="+= target - Q[s, a]"),
             "alpha is missing",
         ),
-        (sarsa(turns="range(len(episode.actions))"), "the opponent's moves, too"),
         ("sarsa = q_learning_solution", "that is Q-learning still"),
     ],
     "06.5": [
@@ -293,71 +186,3 @@ WRONG = {
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }
-
-
-SAID = {
-    "06.1": {
-        "the highest entry for O": (
-            "They let O choose the highest value, too; but O wants it low."
-        ),
-        "the board after your own move": (
-            "They look at the board right after their own move, where the other side chooses."
-        ),
-        "added to each target": (
-            "They pay the reward after every move, and it is paid once, at the end."
-        ),
-        "gamma is missing": ("They forget to discount: what comes later counts a little less."),
-    },
-    "06.2": {
-        "alpha is missing": (
-            "They jump the whole way to the target; the step size says how far to go."
-        ),
-        "the opponent's moves, too": (
-            "They learn from the moves of both sides, and only one of them is the learner."
-        ),
-        "last move is left out": (
-            "They leave out the last move, and with it the only reward there is."
-        ),
-    },
-    "06.3": {
-        "the highest for O, too": (
-            "They always take the highest entry; O is content with the lowest."
-        ),
-        "a place among": ("They return a place in the list of free cells, not the cell itself."),
-        "all nine entries": ("They look at taken cells as well, whose entries mean nothing."),
-    },
-    "06.4": {
-        "that is Q-learning still": (
-            "They still take the best next move; SARSA takes the one that was really made."
-        ),
-        "it takes the opponent's move, t + 1": (
-            "They take the very next move of the game, and that one is the opponent's."
-        ),
-    },
-    "06.5": {
-        "it hardly explores": (
-            "They let it play what it knows, and so it never meets what it does not know."
-        ),
-        "a larger alpha learns more": (
-            "They choose a cautious step size, and the games run out before it has learned."
-        ),
-        "it explores so much": (
-            "They let it try so much that it hardly ever sees what its best moves lead to."
-        ),
-    },
-    "06.6": {
-        "no game against perfect play comes": (
-            "They name a wrong move that nobody meets: perfect play never goes there."
-        ),
-        "holds the draw": ("They name a position in which the player still does the right thing."),
-    },
-    "06.7": {
-        "still worth its risk": (
-            "They pay the gamble a little less, and it still pays better than the safe move."
-        ),
-        "too little reason to win": (
-            "They pay a draw nearly as much as a win, and the learner stops trying to win."
-        ),
-    },
-}
-"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

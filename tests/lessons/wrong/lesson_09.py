@@ -86,19 +86,18 @@ def my_back_up(node, winner):
 PLAY_OUT = """
 def my_play_out(state, rng):
     while not ttt.TERMINAL[state]:
-        {draw}
+        cell = draw(np.flatnonzero(ttt.LEGAL[state]), rng)
         state = {then}
     return {answer}
 """
 
 
 def play_out(
-    draw="cell = draw(np.flatnonzero(ttt.LEGAL[state]), rng)",
     then="ttt.NEXT[state, cell]",
     answer="ttt.WINNER[state]",
 ):
     """The source of a playout with one thing about it changed."""
-    return PLAY_OUT.format(draw=draw, then=then, answer=answer)
+    return PLAY_OUT.format(then=then, answer=answer)
 
 
 ONE_MOVE = """
@@ -122,7 +121,8 @@ def my_select(node, c):
     {loop} {until}:
         side = {side}
         bounds = [
-            bound({points}, child.visits, {N}, {c}) for child in node.children
+            bound((child.visits + side * child.total) / 2, child.visits, node.visits, c)
+            for child in node.children
         ]
         {then}
     return {answer}
@@ -132,16 +132,12 @@ def my_select(node, c):
 def select(
     until="not node.untried and node.children",
     side="ttt.TURN[node.state]",
-    points="(child.visits + side * child.total) / 2",
-    N="node.visits",
     then="node = node.children[np.argmax(bounds)]",
     answer="node",
     loop="while",
-    c="c",
 ):
     """The source of a walk down with one thing about it changed."""
-    words = {"until": until, "side": side, "points": points, "N": N, "then": then}
-    return SELECT.format(**words, answer=answer, loop=loop, c=c)
+    return SELECT.format(until=until, side=side, then=then, answer=answer, loop=loop)
 
 
 EXPAND = """
@@ -251,11 +247,8 @@ def careful(
 
 WRONG = {
     "09.1": [
-        (play_out(answer="ttt.TURN[state] * ttt.WINNER[state]"), "to move in the end"),
-        (play_out(draw="cell = draw(range(9), rng)"), "it draws cells that are taken"),
         (play_out(answer="-ttt.WINNER[state]"), "should be near"),
         (play_out(answer="(1 + ttt.WINNER[state]) / 2"), "the winner is 1, 0 or -1"),
-        (play_out(draw="cell = np.flatnonzero(ttt.LEGAL[state])[0]"), "the first free cell"),
         (play_out(then="state"), "the game never ends"),
         (ONE_MOVE, "it stops after one move"),
         (ALWAYS_DRAWS, "stop as soon as the game is over"),
@@ -265,29 +258,11 @@ WRONG = {
         ),
         (play_out(answer="state"), "the winner is 1, 0 or -1: `ttt.WINNER[state]`"),
         (play_out(answer="None"), "a `return` is missing"),
-        (
-            play_out().replace("while", "side = ttt.TURN[state] or 1\n    while")
-            + "def turned(f): return lambda s, rng: int(ttt.TURN[s] or 1) * f(s, rng)\n"
-            "my_play_out = turned(my_play_out)",
-            "a value to X, whoever is to move",
-        ),
     ],
     "09.2": [
         (bound("points + c * sqrt(log(N) / n)"), "Q is the share, points / n"),
         (bound("points / n + c * sqrt(log(n) / N)"), "n and N are exchanged"),
-        (bound("points / n + c * sqrt(log(n) / n)"), "the logarithm is that of all pulls"),
-        (bound("points / n + c * log(N) / n"), "the square root is missing"),
-        (bound("points / n + sqrt(c * log(N) / n)"), "c stands before the root"),
-        (bound("points / n + c * sqrt(np.log10(N) / n)"), "the natural logarithm"),
-        (bound("points / n - c * sqrt(log(N) / n)"), "the lower bound"),
         (bound("points / n"), "that is Q alone"),
-        (bound("points / n + sqrt(log(N) / n)"), "the root is not multiplied by c"),
-        (bound("points / N + c * sqrt(log(N) / n)"), "the share of the machine's own pulls"),
-        (bound("points / n + c * sqrt(log(N / n))"), "the logarithm is that of N alone"),
-        (bound("c * sqrt(log(N) / n)"), "the second term alone"),
-        (bound("points / n + c * sqrt(log(N)) / n"), "n stands under the root, too"),
-        (bound("points / n + c * sqrt(N / n)"), "the logarithm is missing"),
-        (bound("(points + c * sqrt(log(N) / n)) / n"), "it does not divide all"),
         (bound(unseen="inf if c else 0"), "for n = 0 and c = 0 it returns 0"),
         (bound("[points / n]"), "one number is asked for"),
         (bound(unseen="0"), "a machine never pulled has inf"),
@@ -296,27 +271,10 @@ WRONG = {
     ],
     "09.3": [
         (select(side="1"), "it takes the best child for X at every level"),
-        (select(side="-ttt.TURN[node.state]"), "the side that chooses is the one to move"),
-        (select(points="child.total"), "a total is no sum of points"),
-        (select(points="side * child.total"), "a win is 1 point"),
-        (select(points="child.visits + side * child.total"), "a win is 1 point"),
-        (select(N="root.visits"), "not of the root"),
-        (select(N="child.visits"), "not of its child"),
-        (select(N="sum(one.visits for one in node.children)"), "the sum of its children's"),
-        (select(points="(1 + side * child.total) / 2"), "the 1 stands for one playout"),
-        (
-            select(points="(child.visits + side * child.total) / 2 / child.visits"),
-            "give it the sum of the points",
-        ),
-        (select(side="ttt.TURN[root.state]"), "find it in the loop"),
-        (select().replace("child.visits, node.visits", "node.visits, child.visits"), "exchanged"),
         (select(until="node.children"), "it goes on below a node that has an untried move"),
         (select(loop="if"), "it takes one step only"),
         (select(until="not node.untried"), "where the game is over, stop"),
-        (select(then="node = node.children[np.argmin(bounds)]"), "it takes the lowest bound"),
         (select(then="pass"), "the loop never ends"),
-        (select(c="sqrt(2)"), "it does not use the c"),
-        (select(answer="root"), "it stays at the root"),
         (select(answer="max(bounds)", loop="if", until="True"), "it returns no node"),
         (select(answer="1"), "it returns no node"),
         (select(answer="None"), "a `return` is missing"),
@@ -393,34 +351,16 @@ WRONG = {
     ],
     "09.7": [
         (choice("side * child.total / child.visits"), "it takes the best mean"),
-        (choice("child.total / child.visits"), "it takes the highest mean"),
-        (choice("child.total"), "it takes the highest total"),
-        (choice("side * child.total"), "the visits decide first"),
-        (choice("child.visits"), "of equal visits take the one"),
         (choice("(child.visits, child.total)"), "O wants it low"),
-        (choice("(-child.visits, side * child.total)"), "the least visited"),
-        (choice("(child.visits, -side * child.total)"), "it takes the worse total"),
-        (choice("child.visits + side * child.total"), "visits and total are added up"),
-        (choice("child.visits", "root.children.index(best)"), "of the most visited child"),
-        (choice(answer="root.children.index(best)"), "a place among the children"),
         (choice(answer="best"), "it returns the child"),
         (choice(answer="None"), "a `return` is missing"),
     ],
     "09.8": [
         (lure("looks[good].max() - looks[legal & ~good].max()"), "the wrong way round"),
-        (lure(looks="R[ttt.NEXT[state]]"), "O wants low values"),
-        (lure("looks[legal & ~good].mean() - looks[good].mean()"), "the mean of the moves"),
         (lure("looks[~good].max() - looks[good].max()"), "cells that are taken"),
-        (lure("looks[legal & ~good].max()"), "take off how the best right one looks"),
-        (
-            lure("looks[legal & ~good].min() - looks[good].min()", looks="R[ttt.NEXT[state]]"),
-            "the lowest values",
-        ),
-        (lure("looks[legal & ~good].max() - looks[good].min()"), "not the worst"),
         (lure(looks="ttt.TURN[state] * V[ttt.NEXT[state]]"), "the values of best play"),
         (lure("looks[legal & ~good].max() > looks[good].max()"), "one number is asked for"),
         (lure("R[state]"), "and the answer +0.343. The board"),
-        (lure("looks[legal].max() - looks[good].max()"), "the best of the wrong ones"),
         (lure("None"), "a `return` is missing"),
     ],
     "09.9": [
@@ -437,84 +377,3 @@ WRONG = {
         (careful(answer="list(range(9))"), "not all of these cells are free"),
     ],
 }
-
-
-SAID = {
-    "09.1": {
-        "it stops after one move": (
-            "They play one random move; a playout goes on until the game is over."
-        ),
-        "the winner of the board it began with": (
-            "They ask who has won on the board they started from, not on the one they ended with."
-        ),
-    },
-    "09.2": {
-        "n and N are exchanged": (
-            "They exchange the two counts; ask which machine should become more interesting by "
-            "waiting."
-        ),
-        "that is Q alone": (
-            "They trust the mean alone, and a machine that was unlucky once is never tried again."
-        ),
-        "Q is the share, points / n": (
-            "They put in the sum, so that who is pulled often looks best."
-        ),
-    },
-    "09.3": {
-        "it takes the best child for X at every level": (
-            "They choose for X on every level; on every second one it is O that chooses."
-        ),
-        "it takes one step only": (
-            "They take one step down and stop; the walk ends where a move is still untried."
-        ),
-        "it goes on below a node that has an untried move": (
-            "They walk past a move that nobody has tried yet."
-        ),
-    },
-    "09.4": {
-        "the move still counts as untried": (
-            "They forget to cross the move off, and it will be tried for ever."
-        ),
-        "return the new child": (
-            "They return the old node, and the playout starts one move too early."
-        ),
-        "draw one of them at random": (
-            "They always take the first untried move; the order of the cells has no meaning."
-        ),
-    },
-    "09.5": {
-        "the sign changes from level to level": (
-            "They change the sign on every level, as where values belong to whoever moves; here "
-            "all are to X."
-        ),
-        "the root counts no visit": (
-            "They stop below the root, and then nobody knows how many playouts there were."
-        ),
-        "the winner is not added": "They count the visit and forget the result.",
-    },
-    "09.6": {
-        "play out from the new node": (
-            "They play on from the old board, and the new move gets a value it has not earned."
-        ),
-        "nothing grows below the first moves": (
-            "They begin at the root each time without walking down the tree."
-        ),
-    },
-    "09.7": {
-        "it takes the best mean": (
-            "They trust the best mean, which may rest on two lucky playouts."
-        ),
-        "O wants it low": "They take the highest total for O, too.",
-    },
-    "09.8": {
-        "cells that are taken": ("They call taken cells wrong moves; nobody can move there."),
-        "the values of best play": (
-            "They use the values of best play, and there a wrong move can never look better."
-        ),
-    },
-    "09.9": {
-        "wins and blocks together": ("They mix wins and blocks; who can win needs no block."),
-        "only some of the cells": ("They stop at the first cell they find, and there may be two."),
-    },
-}
-"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -18,14 +18,3 @@ WRONG = {
         ("kind = 'corner'", "a function is asked for here"),
     ],
 }
-
-
-SAID = {
-    "99.1": {
-        "9 counts every cell": "They count every cell, and forget to turn the board.",
-    },
-    "99.2": {
-        "has an even number, too": ("They sort by odd and even, and the centre is even, too."),
-    },
-}
-"""{exercise: {a reason from above: what a lecturer may say about who answers so}}."""

@@ -19,6 +19,7 @@ from inspect import unwrap
 from types import CodeType
 
 from tttlearn.course.exercises import record
+from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described, own_line
@@ -43,10 +44,13 @@ class NotAttempted(Exception):
 
 
 def exercise(number):
-    """A decorator that turns a check into one that says its verdict on exercise `number`."""
+    """A decorator that turns a check into one that says its verdict on exercise `number`.
+
+    A check is a function, or an exercise that is data, see `cases`.
+    """
 
     def decorate(check):
-        @wraps(check)
+        @wraps(check, updated=())
         def verdict(*answers):
             said = _verdict(number, check, answers)
             said.tell()
@@ -57,6 +61,7 @@ def exercise(number):
                 _enter(number, record.note if said.answer == CORRECT else record.note_try)
 
         verdict.exercise = number
+        verdict.__doc__ = getattr(check, "asks", check.__doc__)
         return verdict
 
     return decorate
@@ -69,7 +74,7 @@ def mine(number, answer, instead):
     given several things; a function whose cell was run again unchanged is still the same. Raises
     ValueError when there is no such exercise.
     """
-    if number not in record.all_exercises():
+    if number not in tuple(all_exercises()):
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
     name = getattr(answer, "__name__", "answer")
     if _is_passed(number, answer):
@@ -156,8 +161,8 @@ def _is_an_answer(cell):
 
 
 def _is_readers_own(cell):
-    """Whether this is a check cell; the cell of a solution calls the check too, under its title."""
-    return "check." in cell and not cell.startswith(SOLUTION)
+    """Whether this is a cell of the reader's; that of a solution calls its check too."""
+    return cell != "" and not cell.startswith(SOLUTION)
 
 
 def _enter(number, note):

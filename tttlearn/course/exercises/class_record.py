@@ -16,9 +16,9 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from tttlearn.course.classroom.names import from_moodle
-from tttlearn.course.exercises.originals import core_exercises
+from tttlearn.course.exercises.originals import all_exercises, exercises
 from tttlearn.course.exercises.predictions import as_said
-from tttlearn.course.exercises.record import RecordError, exercises, read_sound
+from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
 
 PASSED_OVER = (".", "__MACOSX")
@@ -193,7 +193,7 @@ def _parts():
     for number in exercises():
         for lesson in (number[:2], "all"):
             parts = found.setdefault(lesson, ([], []))
-            parts[number not in core_exercises()].append(number)
+            parts[not all_exercises()[number]].append(number)
     return found
 
 

@@ -1,11 +1,12 @@
 """What is wrong with a reader's double Q-learning, its rule or its target: known faults."""
 
-from itertools import pairwise, product
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
-from tttlearn.course.exercises.answers import Wrong, attempted
-from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.answers import Wrong, attempted, explained
+from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.kinds import function, numbers
 from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
 from tttlearn.evaluation.policy import random_policy
@@ -27,41 +28,7 @@ def _right(Q, one, s):
     return Q[1 - one, s, _named_by(Q, one, s)]
 
 
-def _for_x(Q, one, s):
-    return Q[1 - one, s, np.where(LEGAL[s], Q[one, s], -np.inf).argmax()]
-
-
-def _among_all(Q, one, s):
-    return Q[1 - one, s, (TURN[s] * Q[one, s]).argmax()]
-
-
-def _mean(Q, one, s):
-    mean = Q.mean(0)
-    return mean[s, _best(mean, s)]
-
-
-def _highest(Q, one, s):
-    return Q[1 - one, s].max()
-
-
-def _highest_free(Q, one, s):
-    return np.where(LEGAL[s], Q[1 - one, s], -np.inf).max()
-
-
-def _argmax(Q, one, s):
-    return Q[1 - one, s, Q[one, s].argmax()]
-
-
-def _mean_names(Q, one, s):
-    return Q[1 - one, s, _best(Q.mean(0), s)]
-
-
-def _mean_judges(Q, one, s):
-    return Q.mean(0)[s, _named_by(Q, one, s)]
-
-
 TARGETS = {
-    "": _right,
     "the table that names the action also says what it is worth; ask the other one": (
         lambda Q, one, s: Q[one, s, _named_by(Q, one, s)]
     ),
@@ -70,26 +37,40 @@ TARGETS = {
     "the two have changed roles: the table that is updated names the action, the other judges": (
         lambda Q, one, s: Q[one, s, _named_by(Q, 1 - one, s)]
     ),
-    "the mean of the tables is for acting; in the target one names and the other judges": _mean,
-    "the mean of the tables names the action; the table that is updated should": _mean_names,
+    "the mean of the tables is for acting; in the target one names and the other judges": (
+        lambda Q, one, s: Q.mean(0)[s, _best(Q.mean(0), s)]
+    ),
+    "the mean of the tables names the action; the table that is updated should": (
+        lambda Q, one, s: Q[1 - one, s, _best(Q.mean(0), s)]
+    ),
     "the mean of the tables says what the action is worth; the other table alone should": (
-        _mean_judges
+        lambda Q, one, s: Q.mean(0)[s, _named_by(Q, one, s)]
     ),
     "this is the highest entry of the other table; let the table that is updated name an action, "
-    "with best_entry": _highest,
+    "with best_entry": lambda Q, one, s: Q[1 - one, s].max(),
     "this is the highest free entry of the other table; let the table that is updated name an "
-    "action, with best_entry": _highest_free,
+    "action, with best_entry": lambda Q, one, s: Q[1 - one, s, LEGAL[s]].max(),
     "table 0 always names and table 1 judges; the one that is updated, Q[one], names": (
         lambda Q, one, s: Q[1, s, _named_by(Q, 0, s)]
     ),
-    "argmax knows neither the side nor the free cells; best_entry knows both": _argmax,
-    "for O the best entry is the lowest; best_entry knows the side": _for_x,
-    "cells that are taken were chosen too; best_entry looks at legal actions only": _among_all,
+    "argmax knows neither the side nor the free cells; best_entry knows both": (
+        lambda Q, one, s: Q[1 - one, s, Q[one, s].argmax()]
+    ),
+    "for O the best entry is the lowest; best_entry knows the side": lambda Q, one, s: Q[
+        1 - one, s, np.where(LEGAL[s], Q[one, s], -np.inf).argmax()
+    ],
+    "cells that are taken were chosen too; best_entry looks at legal actions only": (
+        lambda Q, one, s: Q[1 - one, s, (TURN[s] * Q[one, s]).argmax()]
+    ),
 }
 """What is wrong with the value of the next state, and how it is then computed."""
 
+
+def _towards(old, other, target):
+    return old + ALPHA * (target - old)
+
+
 STEPS = {
-    "": lambda old, other, target: old + ALPHA * (target - old),
     "the error is taken from the other table's entry": lambda old, other, target: (
         old + ALPHA * (target - other)
     ),
@@ -127,19 +108,12 @@ def check_rule(answer):
 
 def _cases(before, trials):
     """The Cases of a rule that changes these tables: episode, coins, and the entries after it."""
-
-    def entries(target, step, way):
-        return lambda episode, coins, _: _moved(before, episode, coins, target, step, way)
-
-    faults = {
-        "; ".join(filter(None, (target, step, WAYS[way]))): entries(target, step, way)
-        for target, step, way in product(TARGETS, STEPS, WAYS)
-    }
+    right = partial(_moved, before)
     return Cases(
-        right=faults.pop(""),
+        right=right,
         given=trials,
         seen=lambda *_: "an entry does not move to where double Q-learning moves it",
-        faults=faults,
+        faults=combined({"target": TARGETS, "step": STEPS, "way": WAYS}, right, most=3),
         kind=numbers,
         board=lambda found, right, episode, *_: int(
             _own(episode)[0][(np.abs(found - right) > 1e-9).argmax()]
@@ -147,19 +121,18 @@ def _cases(before, trials):
     )
 
 
+ONE_TABLE = {
+    "best_entry takes one table": "best_entry takes one table, Q[0] or Q[1], and was given "
+    "something else; Q[one] is one table if `one` is the number 0 or 1, not if it is True or False"
+}
+
+
 def _applied(answer, before, episode, seed):
     """The tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    try:
+    with explained(ONE_TABLE):
         returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
-    except ValueError as error:
-        if "best_entry takes one table" not in str(error):
-            raise
-        raise Wrong(
-            "best_entry takes one table, Q[0] or Q[1], and was given something else; Q[one] is one "
-            "table if `one` is the number 0 or 1, not if it is True or False"
-        ) from None
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
     return Q
@@ -202,23 +175,23 @@ def _place_reason(tables, i, winner):
 
 
 WAYS = {
-    "forward": "",
-    "backward": "it learns from the last action to the first; the order of play is asked for",
-    "no gamma": "gamma is missing",
-    "own board": "the next state is the board after the opponent's reply, not after your own move",
-    "one turn on": "the next state is two turns on, states[t + 2]; after one turn the opponent is "
-    "to move",
-    "no end": "the last action does not move towards the winner",
-    "all end": "each action moves towards the winner, not towards the next state",
-    "gamma end": "the winner at the end is not discounted",
-    "own winner": "the winner is counted for the learner; entries are values to X",
-    "past the end": "where the opponent moves last, no turn of yours follows: t + 2 is then the "
-    "board at the end of the game, and the target is the winner",
+    "it learns from the last action to the first; the order of play is asked for": "backward",
+    "gamma is missing": "no gamma",
+    "the next state is the board after the opponent's reply, not after your own move": "own board",
+    "the next state is two turns on, states[t + 2]; after one turn the opponent is to move": (
+        "one turn on"
+    ),
+    "the last action does not move towards the winner": "no end",
+    "each action moves towards the winner, not towards the next state": "all end",
+    "the winner at the end is not discounted": "gamma end",
+    "the winner is counted for the learner; entries are values to X": "own winner",
+    "where the opponent moves last, no turn of yours follows: t + 2 is then the board at the end "
+    "of the game, and the target is the winner": "past the end",
 }
 """What is wrong with the targets along a game."""
 
 
-def _moved(before, episode, coins, target, step, way):
+def _moved(before, episode, coins, after, target=_right, step=_towards, way="forward"):
     """The learner's own entries after a rule with these faults, each in the table of its coin."""
     own = states, actions = _own(episode)
     Q, old, moved = before, before[:, *own].copy(), np.zeros(len(states))
@@ -226,7 +199,7 @@ def _moved(before, episode, coins, target, step, way):
     for i in reversed(order) if way == "backward" else order:
         s, a, one = states[i], actions[i], coins[i]
         goal = _goal(Q, episode, i, one, target, way)
-        moved[i] = Q[one, s, a] = STEPS[step](Q[one, s, a], Q[1 - one, s, a], goal)
+        moved[i] = Q[one, s, a] = step(Q[one, s, a], Q[1 - one, s, a], goal)
     before[:, *own] = old
     return moved
 
@@ -237,13 +210,13 @@ def _goal(Q, episode, i, one, target, way):
     last, t = i == len(states) - 1, 2 * i + (episode.side == -1)
     within = {"own board": t + 1, "one turn on": t + 2}.get(way, t) < len(episode.actions)
     if way in ("own board", "one turn on") and within:
-        return GAMMA * TARGETS[target](Q, one, episode.states[t + 1])
+        return GAMMA * target(Q, one, episode.states[t + 1])
     if way == "past the end" and t + 2 == len(episode.actions):
-        return GAMMA * TARGETS[target](Q, one, episode.states[t + 2])
+        return GAMMA * target(Q, one, episode.states[t + 2])
     if last or way == "all end":
         ends = {"no end": 0.0, "gamma end": GAMMA * episode.winner}
         return ends.get(way, episode.winner * (episode.side if way == "own winner" else 1))
-    return TARGETS[target](Q, one, states[i + 1]) * (1 if way == "no gamma" else GAMMA)
+    return target(Q, one, states[i + 1]) * (1 if way == "no gamma" else GAMMA)
 
 
 def _check_coins(coins):
@@ -272,16 +245,12 @@ def _check_coins(coins):
         )
 
 
-def target_of(Q, one, episode, t, gamma, target="", way="forward"):
+def target_of(Q, one, episode, t, gamma, target=_right, way="forward"):
     """The target of double Q-learning at turn t if table `one` learns; or with these faults.
 
     `gamma` is GAMMA, with which the faults are computed.
     """
     return float(_goal(Q, episode, t // 2, one, target, way))
-
-
-def _made(**fault):
-    return lambda *case: target_of(*case, **fault)
 
 
 def _names_only(Q, one, episode, t, gamma):
@@ -290,6 +259,7 @@ def _names_only(Q, one, episode, t, gamma):
     return float(gamma * _named_by(Q, one, episode.states[t + 2]))
 
 
+TARGET_WAYS = {words: way for words, way in WAYS.items() if way != "backward"}
 TARGET_FAULTS = {
     "that is the error, target minus entry; the target alone is asked for": (
         lambda Q, one, e, t, gamma: (
@@ -304,7 +274,6 @@ TARGET_FAULTS = {
             target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
         )
     ),
-    **{words: _made(target=words) for words in TARGETS if words},
-    **{words: _made(way=way) for way, words in WAYS.items() if way not in ("forward", "backward")},
+    **combined({"target": TARGETS, "way": TARGET_WAYS}, target_of, most=1),
 }
 """What can be wrong with the target alone: the words for it, and the function that has it so."""

@@ -7,15 +7,17 @@ that something else is asked for.
 import dis
 import re
 from math import isfinite
-from numbers import Real
+from numbers import Integral, Real
 
 import numpy as np
 
-from tttlearn.course.exercises.answers import NotAttempted, Wrong
+from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.played import to_cell
+from tttlearn.game.rules import LEGAL
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.support.arguments import shown
+from tttlearn.support.text import counted
 
 RETURNS = "it returns"
 
@@ -66,6 +68,33 @@ def array(found, says=RETURNS):
     return numbers(found)
 
 
+def shaped(found, shape, what, of=array):
+    """An array in this shape, of what `of` takes; `what` is asked for, such as "three numbers"."""
+    found = of(found)
+    if found.shape != shape:
+        raise Wrong(f"{what} are asked for, and this has the shape {found.shape}")
+    return found
+
+
+def arrays(found, shapes):
+    """Several arrays, a list; `shapes` are theirs, by what each of them is."""
+    found, names = given(found), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
+    many = len(found) if isinstance(found, (tuple, list)) else 1
+    if many != len(shapes):
+        things = f"{counted(many)} thing{'s' * (many > 1)}"
+        raise Wrong(f"it returns {things}, and {counted(len(shapes))} are asked for: {names}")
+    found = [array(part, f"{name} is") for name, part in zip(shapes, found, strict=True)]
+    made, asked = [part.shape for part in found], list(shapes.values())
+    if made != asked and sorted(made) == sorted(asked):
+        raise Wrong(f"they have changed places: {names} are asked for, in this order")
+    for (name, shape), part in zip(shapes.items(), found, strict=True):
+        if part.shape != shape:
+            turned = part.shape == shape[::-1]
+            why = ": rows and columns have changed places; in `np.outer` the rows come first"
+            raise Wrong(f"{name} has the shape {part.shape}, not {shape}{why * turned}")
+    return found
+
+
 def pair(found, what="two numbers"):
     """(low, high), two floats; `what` they are."""
     try:
@@ -82,6 +111,25 @@ def cell(found, state=None):
     except IllegalMoveError:
         named = "a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
         raise Wrong(f"{shown(found)} is not a cell: {named}", state) from None
+
+
+def free_cell_of(player, state):
+    """The free cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    taken, again = (cell(ask(player, state), state) for _ in range(2))
+    if not LEGAL[state, taken]:
+        raise Wrong(f"cell {taken} is taken; the player must answer with a free cell", state)
+    if taken != again:
+        dice = "asked twice about one position"
+        raise Wrong(f"{dice}, it takes cell {taken} and then {again}: no dice, please", state)
+    return taken
+
+
+def truth(found, says=RETURNS, state=None):
+    """True or False, which may be given as 1 or 0."""
+    found = given(found, says, state)
+    if not isinstance(found, Integral) or found not in (0, 1):
+        raise Wrong(f"{says} {shown(found)}, and True or False is asked for", state)
+    return bool(found)
 
 
 def cells(found, state=None):
@@ -122,7 +170,12 @@ def function(found):
     if not callable(found):
         raise Wrong(f"a function is asked for here, and this is {shown(found)}")
     code = getattr(found, "__code__", None)
-    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
-    if code is not None and {i.opname for i in dis.get_instructions(code)} <= idle:
+    if code is not None and all(map(_is_idle, dis.get_instructions(code))):
         raise NotAttempted
     return found
+
+
+def _is_idle(step):
+    """Whether an instruction of Python's does nothing but begin, or return None or `...`."""
+    nothing = step.opname in ("LOAD_CONST", "RETURN_CONST") and step.argval in (None, ...)
+    return nothing or step.opname in ("RESUME", "NOP", "RETURN_VALUE")

@@ -3,6 +3,7 @@
 Each asks about every board it may, the plainest first, so that the board it shows is simple.
 """
 
+from functools import partial
 from math import factorial
 from numbers import Integral
 
@@ -40,14 +41,10 @@ ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
 EVERY = f"on all {N_STATES:,} codes"
 
 
-def _returned(name, answer):
-    """The reader's function, which says of what state it returned nothing, by its `name`."""
-
-    def asked(state, *more):
-        call = f"{name}({', '.join(map(str, (state, *more)))})"
-        return kinds.given(ask(answer, state, *more), f"{call} returns", state)
-
-    return asked
+def _returned(name, answer, state, *more):
+    """What the reader's function, called `name`, returns; Wrong where that is nothing."""
+    call = f"{name}({', '.join(map(str, (state, *more)))})"
+    return kinds.given(ask(answer, state, *more), f"{call} returns", state)
 
 
 def _list(found):
@@ -69,6 +66,7 @@ def _is_flat(found):
 
 
 ENCODE = Cases(
+    asks="A function from nine digits to their state code.",
     right=built.encode,
     given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
     seen=lambda found, right, board: f"encode({board}) is {found}, and the code is {right}",
@@ -93,17 +91,13 @@ ENCODE = Cases(
         ),
     },
     board=lambda found, right, board: right,
+    remark=f"It gives each of the {N_STATES:,} boards its code.",
 )
-
-
-@exercise("01.1")
-def encode(answer):
-    """A function from nine digits to their state code."""
-    ENCODE.check(answer)
-    return f"It gives each of the {N_STATES:,} boards its code."
+encode = exercise("01.1")(ENCODE)
 
 
 DECODE = Cases(
+    asks="A function from a state code to its nine digits.",
     right=built.decode,
     given=[(state,) for state in (163, *range(N_STATES))],
     seen=lambda found, right, state: f"decode({state}) is {found}, and the digits are {right}",
@@ -146,14 +140,10 @@ DECODE = Cases(
     errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
     board=lambda found, right, state: state,
+    asked=partial(_returned, "decode"),
+    remark=f"It undoes encode {EVERY}.",
 )
-
-
-@exercise("01.2")
-def decode(answer):
-    """A function from a state code to its nine digits."""
-    DECODE.check(_returned("decode", answer))
-    return f"It undoes encode {EVERY}."
+decode = exercise("01.2")(DECODE)
 
 
 def _marks(state):
@@ -166,6 +156,7 @@ def _told(call, found, right):
 
 
 TURN_OF = Cases(
+    asks="A function from a state code to +1, -1 or 0: who is to move by the number of marks.",
     right=built.turn_of,
     given=[(state,) for state in BY_MARKS],
     seen=lambda found, right, state: _told(f"turn_of({state})", found, right),
@@ -187,14 +178,10 @@ TURN_OF = Cases(
         "+1 stands for X, -1 for O": lambda found, state: found not in (X, O),
     },
     board=lambda found, right, state: state,
+    asked=partial(_returned, "turn_of"),
+    remark=f"It agrees with the package's table TURN {EVERY}.",
 )
-
-
-@exercise("01.3")
-def turn_of(answer):
-    """A function from a state code to +1, -1 or 0: who is to move by the number of marks."""
-    TURN_OF.check(_returned("turn_of", answer))
-    return f"It agrees with the package's table TURN {EVERY}."
+turn_of = exercise("01.3")(TURN_OF)
 
 
 def _with_lines(lines):
@@ -223,6 +210,7 @@ def _first_equal(state):
 
 
 WINNER_OF = Cases(
+    asks="A function from a state code to +1, -1 or 0: who has a line.",
     right=built.winner_of,
     given=[(state,) for state in ONE_WINNER],
     seen=lambda found, right, state: _told(f"winner_of({state})", found, right),
@@ -255,14 +243,10 @@ WINNER_OF = Cases(
         "nobody has a line": lambda found, state: not winning_lines(state),
     },
     board=lambda found, right, state: state,
+    asked=partial(_returned, "winner_of"),
+    remark="On all {n:,} boards on which not both sides have a line.",
 )
-
-
-@exercise("01.4")
-def winner_of(answer):
-    """A function from a state code to +1, -1 or 0: who has a line."""
-    WINNER_OF.check(_returned("winner_of", answer))
-    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+winner_of = exercise("01.4")(WINNER_OF)
 
 
 def _moves(found):
@@ -276,6 +260,7 @@ def _moves(found):
 
 
 LEGAL_MOVES = Cases(
+    asks="A function from a state code to the cells that may be taken.",
     right=built.legal_moves,
     given=[(state,) for state in ONE_WINNER],
     seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
@@ -302,14 +287,10 @@ LEGAL_MOVES = Cases(
     },
     kind=_moves,
     board=lambda found, right, state: state,
+    asked=partial(_returned, "legal_moves"),
+    remark="On all {n:,} boards on which not both sides have a line.",
 )
-
-
-@exercise("01.5")
-def legal_moves(answer):
-    """A function from a state code to the cells that may be taken."""
-    LEGAL_MOVES.check(_returned("legal_moves", answer))
-    return f"On all {len(ONE_WINNER):,} boards on which not both sides have a line."
+legal_moves = exercise("01.5")(LEGAL_MOVES)
 
 
 def _mark(state, digits=(1, 2)):
@@ -318,6 +299,7 @@ def _mark(state, digits=(1, 2)):
 
 
 NEXT_STATE = Cases(
+    asks="A function from a state code and a legal cell to the code after the move.",
     right=lambda state, cell: int(NEXT[state, cell]),
     given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
     seen=lambda found, right, state, cell: _told(f"next_state({state}, {cell})", found, right),
@@ -330,14 +312,10 @@ NEXT_STATE = Cases(
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
     board=lambda found, right, state, cell: state,
+    asked=partial(_returned, "next_state"),
+    remark="For all {n:,} moves that a game can offer.",
 )
-
-
-@exercise("01.6")
-def next_state(answer):
-    """A function from a state code and a legal cell to the code after the move."""
-    moves = NEXT_STATE.check(_returned("next_state", answer))
-    return f"For all {len(moves):,} moves that a game can offer."
+next_state = exercise("01.6")(NEXT_STATE)
 
 
 def _states(found):
@@ -365,6 +343,7 @@ def _off(found, right):
 
 
 REACHED = Cases(
+    asks="A function without arguments that finds all positions, by playing.",
     right=built.reachable,
     given=[()],
     seen=_off,
@@ -384,14 +363,9 @@ REACHED = Cases(
     },
     kind=_states,
     board=_first_off,
+    remark="All boards that a game can reach: none is missing, and none too many.",
 )
-
-
-@exercise("01.7")
-def reachable(answer):
-    """A function without arguments that finds all positions, by playing."""
-    REACHED.check(answer)
-    return "All boards that a game can reach: none is missing, and none too many."
+reachable = exercise("01.7")(REACHED)
 
 
 PIECES = {
@@ -444,6 +418,7 @@ def _turned_once(state):
 
 
 COMMON = Cases(
+    asks="A function from a state code to the smallest code of its images.",
     right=built.canonical,
     given=[(state,) for state in BY_MARKS],
     seen=lambda found, right, state: _told(f"canonical({state})", found, right),
@@ -473,14 +448,10 @@ COMMON = Cases(
         ),
     },
     board=lambda found, right, state: state,
+    asked=partial(_returned, "canonical"),
+    remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
-
-
-@exercise("01.9")
-def canonical(answer):
-    """A function from a state code to the smallest code of its images."""
-    COMMON.check(_returned("canonical", answer))
-    return f"It agrees with the package's table CANONICAL {EVERY}."
+canonical = exercise("01.9")(COMMON)
 
 
 def _played(answer, state):
@@ -511,13 +482,6 @@ def player(answer):
     )
 
 
-def _truth(found):
-    found = kinds.given(found)
-    if not isinstance(found, Integral) or found not in (0, 1):
-        raise Wrong(f"it returns {found!r}; return True or False")
-    return bool(found)
-
-
 PLAYED = {"positions", "my_reachable", "reachable", "REACHABLE"}
 """Names of what was found by playing."""
 
@@ -545,7 +509,7 @@ POSSIBLE = Cases(
         "but X moved last, after the other side had won": lambda found, s: TURN[s] == O,
         "but O moved last, after the other side had won": lambda found, s: TURN[s] == X,
     },
-    kind=_truth,
+    kind=kinds.truth,
     board=lambda found, right, state: state,
 )
 
@@ -554,7 +518,7 @@ POSSIBLE = Cases(
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
     _look_only(answer)
-    POSSIBLE.check(_returned("possible", answer))
+    POSSIBLE.check(partial(_returned, "possible", answer))
     return (
         f"Counts and lines are enough: exactly {REACHABLE.sum():,} of {N_STATES:,} boards, "
         "and no game was played."
@@ -570,6 +534,7 @@ def _seen_histories(found, right, state):
 
 
 HISTORIES = Cases(
+    asks="A function from a position to the number of orders of moves that lead there.",
     right=built.histories,
     given=[(state,) for state in POSITIONS],
     seen=_seen_histories,
@@ -586,14 +551,10 @@ HISTORIES = Cases(
         "boards before": lambda found, state: state != START,
     },
     board=lambda found, right, state: state,
+    asked=partial(_returned, "histories"),
+    remark=lambda found: (
+        f"{sum(found):,} histories lead to {len(found):,} positions, "
+        f"{sum(found) / len(found):.0f} to each on average."
+    ),
 )
-
-
-@exercise("01.12")
-def histories(answer):
-    """A function from a position to the number of orders of moves that lead there."""
-    total = sum(HISTORIES.check(_returned("histories", answer)))
-    mean = total / len(POSITIONS)
-    return (
-        f"{total:,} histories lead to {len(POSITIONS):,} positions, {mean:.0f} to each on average."
-    )
+histories = exercise("01.12")(HISTORIES)

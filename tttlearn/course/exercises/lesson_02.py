@@ -10,7 +10,7 @@ import numpy as np
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, close, exercise
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, START, TERMINAL, WINNER
+from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, START, TERMINAL, WINNER, parse
 from tttlearn.support.arguments import shown
 
 P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
@@ -27,7 +27,8 @@ def _draws_last(three):
 
 
 SHARES = Cases(
-    right=lambda winners: np.array(built.shares(winners)),
+    asks="A function from winners, an array of 1, 0 and -1, to the shares of the three.",
+    right=built.shares,
     given=[
         (np.array([1, 1, -1, 0, 1, 1, -1, 1, 1, -1]),),
         (np.array([-1, -1, 0, -1]),),
@@ -64,15 +65,9 @@ SHARES = Cases(
             lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01)
         ),
     },
+    remark="Three shares, and together they are 1.",
 )
-
-
-@exercise("02.1")
-def shares(answer):
-    """A function from winners, an array of 1, 0 and -1, to the shares of the three."""
-    kinds.function(answer)
-    SHARES.check(answer)
-    return "Three shares, and together they are 1."
+shares = exercise("02.1")(SHARES)
 
 
 @cache
@@ -121,7 +116,8 @@ def _undecided_only(boards):
 
 
 ONE_MOVE = Cases(
-    right=lambda boards: _spread(built.one_move(boards)),
+    asks="A function from a dict of boards and their chances to that after one random move.",
+    right=built.one_move,
     given=lambda: [(_on_the_way()[moves],) for moves in (0, 1, 2, 4, 6, 8)],
     seen=_move_seen,
     kind=_spread,
@@ -154,19 +150,15 @@ ONE_MOVE = Cases(
         "unhashable": "one key at a time: a list or an array of states cannot be a key",
     },
     board=_off,
+    asked=lambda answer, boards: answer(dict(boards)),
+    remark="Every board, after one move, two moves and up to nine, and no chance is lost.",
 )
-
-
-@exercise("02.2")
-def one_move(answer):
-    """A function from a dict of boards and their chances to that after one random move."""
-    kinds.function(answer)
-    ONE_MOVE.check(lambda boards: ask(answer, dict(boards)))
-    return "Every board, after one move, two moves and up to nine, and no chance is lost."
+one_move = exercise("02.2")(ONE_MOVE)
 
 
 RANDOM_ENDS = Cases(
-    right=lambda: np.array(built.random_ends(), dtype=float),
+    asks="A function of nothing: the chances that X wins, that nobody does, that O does.",
+    right=built.random_ends,
     given=[()],
     seen=lambda found, right: f"you find {_three(found)}",
     kind=kinds.numbers,
@@ -201,15 +193,9 @@ RANDOM_ENDS = Cases(
         "changed size during iteration": "a dict must not shrink while you go through it: first "
         "list the states that are finished"
     },
+    remark="Every game that two random players can play, and not one of them was played.",
 )
-
-
-@exercise("02.3")
-def random_ends(answer):
-    """A function of nothing: the chances that X wins, that nobody does, that O does."""
-    kinds.function(answer)
-    RANDOM_ENDS.check(answer)
-    return "Every game that two random players can play, and not one of them was played."
+random_ends = exercise("02.3")(RANDOM_ENDS)
 
 
 def _error_seen(found, right, p, n):
@@ -219,6 +205,7 @@ def _error_seen(found, right, p, n):
 
 
 STANDARD_ERROR = Cases(
+    asks="A function (p, n) -> the standard error of a share of n games, also for an array of p.",
     right=built.standard_error,
     given=[(0.5, 100), (0.2, 25), (P_X, 1000), (0.5, 1), (np.array([0.0, 0.1, 0.5, 1.0]), 100)],
     seen=_error_seen,
@@ -243,15 +230,9 @@ STANDARD_ERROR = Cases(
         "only length-1 arrays": "it takes one p only; with `np.sqrt` it takes an array of "
         "them, too",
     },
+    remark=f"For 100 games that are won or lost like a coin it is {0.5 / 10:.0%}.",
 )
-
-
-@exercise("02.4")
-def standard_error(answer):
-    """A function (p, n) -> the standard error of a share of n games, also for an array of p."""
-    kinds.function(answer)
-    STANDARD_ERROR.check(answer)
-    return f"For 100 games that are won or lost like a coin it is {0.5 / 10:.0%}."
+standard_error = exercise("02.4")(STANDARD_ERROR)
 
 
 _ONE_MORE = "int(...) + 1 adds a game to a whole number, and ceil does not"
@@ -300,6 +281,7 @@ def _explain_games_needed(n, half_width, p):
 
 
 INTERVAL = Cases(
+    asks="A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n.",
     right=built.wilson,
     given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (601, 1000)],
     seen=lambda found, right, k, n: (
@@ -339,18 +321,12 @@ INTERVAL = Cases(
         "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
     },
     tolerance=1.1e-3,
-)
-
-
-@exercise("02.6")
-def interval(answer):
-    """A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n."""
-    kinds.function(answer)
-    INTERVAL.check(answer)
-    return (
+    remark=lambda found: (
         "Also where the share is 0 or 1: ten losses in ten games leave room for a p up to "
         f"{built.wilson(0, 10)[1]:.0%}."
-    )
+    ),
+)
+interval = exercise("02.6")(INTERVAL)
 
 
 def _samples():
@@ -367,6 +343,7 @@ def _samples():
 
 
 HITS = Cases(
+    asks="A function (samples, p) -> how many of the samples have an interval that holds p.",
     right=built.hits,
     given=_samples,
     seen=lambda found, right, samples, p: (
@@ -404,15 +381,9 @@ HITS = Cases(
     errors={
         "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample"
     },
+    remark="You now have a judge for intervals: it knows the truth, and counts.",
 )
-
-
-@exercise("02.7")
-def hits(answer):
-    """A function (samples, p) -> how many of the samples have an interval that holds p."""
-    kinds.function(answer)
-    HITS.check(answer)
-    return "You now have a judge for intervals: it knows the truth, and counts."
+hits = exercise("02.7")(HITS)
 
 
 @exercise("02.8")
@@ -487,10 +458,8 @@ def is_drawn(answer):
     for cells in combinations(range(9), 5):
         x_line, o_line = _has_line(set(cells)), _has_line(set(range(9)) - set(cells))
         ends.append((x_line, o_line))
-        found = ask(answer, set(cells))
-        board = sum((1 if cell in cells else 2) * 3**cell for cell in range(9))
-        if found not in (True, False):
-            raise Wrong(f"is_drawn({set(cells)}) is {found!r}, and should be True or False", board)
+        board = parse("".join("X" if cell in cells else "O" for cell in range(9)))
+        found = kinds.truth(ask(answer, set(cells)), f"is_drawn({set(cells)}) is", board)
         if found and (x_line or o_line):
             side = "X" if x_line else "O"
             raise Wrong(f"is_drawn({set(cells)}) is True, and {side} has a line", board)
@@ -507,6 +476,7 @@ def is_drawn(answer):
 
 
 CHANCES = Cases(
+    asks="A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array.",
     right=built.chances,
     given=[(1, 0.25), (2, 0.25), (3, 0.25), (5, P_X), (100, P_X)],
     seen=lambda found, right, n, p: (
@@ -529,15 +499,9 @@ CHANCES = Cases(
     signs={
         "together they are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
     },
+    remark="Textbooks call these numbers binomial.",
 )
-
-
-@exercise("02.10")
-def chances(answer):
-    """A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array."""
-    kinds.function(answer)
-    CHANCES.check(answer)
-    return "Textbooks call these numbers binomial."
+chances = exercise("02.10")(CHANCES)
 
 
 @exercise("02.11")

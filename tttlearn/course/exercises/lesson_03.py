@@ -27,7 +27,7 @@ from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import children, fast_score, limited_values, no_idea
 from tttlearn.support.strangers import described
-from tttlearn.support.text import number
+from tttlearn.support.text import value_text
 
 CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
@@ -57,7 +57,7 @@ def _mover(state):
 
 def _plain(value):
     """A value as text: whole numbers with their sign, others as they are."""
-    return number(value) if value in (-1, 0, 1) else f"{value:g}"
+    return value_text(value) if value in (-1, 0, 1) else f"{value:g}"
 
 
 def _asked(answer, *arguments):
@@ -84,6 +84,7 @@ def _recursion(answer, *arguments):
 
 
 BEST_FOR = Cases(
+    asks="A function (side, values): what the board above is worth when `side` chooses.",
     right=built.best_for,
     given=[
         (side, list(values))
@@ -109,14 +110,9 @@ BEST_FOR = Cases(
             lambda side, values: values.index(built.best_for(side, values))
         ),
     },
+    remark="X takes the highest value, O the lowest.",
 )
-
-
-@exercise("03.1")
-def best_for(answer):
-    """A function (side, values): what the board above is worth when `side` chooses."""
-    BEST_FOR.check(kinds.function(answer))
-    return "X takes the highest value, O the lowest."
+best_for = exercise("03.1")(BEST_FOR)
 
 
 @cache
@@ -145,6 +141,7 @@ def _by_chance():
 
 
 VALUE = Cases(
+    asks="A function from a state to its value to X under best play.",
     right=built.value,
     given=lambda: [(state,) for state in _names(1)],
     seen=lambda found, right, state: (
@@ -174,18 +171,11 @@ VALUE = Cases(
         "that is a state; ask for its value": lambda found, state: found in children(state),
     },
     board=lambda found, right, state: state,
+    asked=partial(_asked, _recursion),
+    remark="In {n} positions, one of each kind that looks alike; only the empty board was not "
+    "asked. It comes next.",
 )
-
-
-@exercise("03.2")
-def value(answer):
-    """A function from a state to its value to X under best play."""
-    kinds.function(answer)
-    positions = VALUE.check(partial(_asked, partial(_recursion, answer)))
-    return (
-        f"In {len(positions)} positions, one of each kind that looks alike; only the empty board "
-        "was not asked. It comes next."
-    )
+value = exercise("03.2")(VALUE)
 
 
 class _Notes(dict):
@@ -451,6 +441,7 @@ def _to_mover(state):
 
 
 LIMITED = Cases(
+    asks="A function (state, depth): the value of a state for who looks so many moves ahead.",
     right=_limited,
     given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
     seen=lambda found, right, state, depth: (
@@ -492,15 +483,10 @@ LIMITED = Cases(
         ),
     },
     board=lambda found, right, state, depth: state,
+    asked=partial(_asked, _recursion),
+    remark=lambda found: f"At depths 0, 1, 2 and 3, {len(found) // 4} positions each.",
 )
-
-
-@exercise("03.6")
-def limited(answer):
-    """A function (state, depth): the value of a state for who looks so many moves ahead."""
-    kinds.function(answer)
-    cases = LIMITED.check(partial(_asked, partial(_recursion, answer)))
-    return f"At depths 0, 1, 2 and 3, {len(cases) // 4} positions each."
+limited = exercise("03.6")(LIMITED)
 
 
 @exercise("03.7")

@@ -23,6 +23,7 @@ from tttlearn.game.played import Game, to_cell
 from tttlearn.game.rules import (
     LAYERS,
     LEGAL,
+    N_STATES,
     NEXT,
     REACHABLE,
     START,
@@ -68,12 +69,7 @@ def my_move(answer):
     """A function my_move(state): a free cell, one that completes a line where there is one."""
     kinds.function(answer)
     for state in UNDECIDED.tolist():
-        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
-        if cell != again:
-            dice = "asked twice about one position"
-            raise Wrong(f"{dice}, it takes cell {cell} and then {again}: no dice, please", state)
-        if not LEGAL[state, cell]:
-            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
+        cell = kinds.free_cell_of(answer, state)
         wins = built.completing(state, TURN[state])
         if wins and cell not in wins:
             side = side_name(TURN[state])
@@ -109,15 +105,9 @@ def _first_off(found, right, *case):
     return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
 
 
-def _of_all_codes(found):
-    """An array of numbers; Wrong if it is not one for each code."""
-    if isinstance(found, (list, tuple)):
-        # They ask for many codes at once, which a list does not answer.
-        raise Wrong("this is a list, and later cells need an array: return `np.array(...)` of it")
-    found = kinds.numbers(found)
-    if found.shape != REACHABLE.shape:
-        raise Wrong(f"the answer has shape {found.shape}, not one number for each of 19,683 codes")
-    return found
+_of_all_codes = partial(
+    kinds.shaped, shape=REACHABLE.shape, what=f"{N_STATES:,} numbers (one for each code)"
+)
 
 
 def _visits_seen(found, right, x, o):
@@ -129,6 +119,7 @@ def _visits_seen(found, right, x, o):
 
 
 VISITS = Cases(
+    asks="A function visits(x, o): the share of the games that come through each state.",
     right=visit_probabilities,
     given=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
     seen=_visits_seen,
@@ -160,23 +151,9 @@ VISITS = Cases(
         "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
     },
     board=_first_off,
+    remark="The share of every position, in three pairings: exact, and without a single game.",
 )
-
-
-@exercise("04.2")
-def visits(answer):
-    """A function visits(x, o): the share of the games that come through each state."""
-    kinds.function(answer)
-    VISITS.check(answer)
-    return "The share of every position, in three pairings: exact, and without a single game."
-
-
-def _three(found):
-    found = kinds.numbers(found)
-    if found.shape != (3,):
-        asked = "three numbers are asked for: X wins, nobody does, O wins"
-        raise Wrong(f"{asked}; this has the shape {found.shape}")
-    return found
+visits = exercise("04.2")(VISITS)
 
 
 def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
@@ -205,10 +182,16 @@ ORDERS = {
 }
 """Where the three ends may stand in the list, by what is said of it."""
 OUTCOME = Cases(
-    right=lambda x, o: np.array(outcome(x, o)),
+    asks="A function outcome(x, o): the probabilities that X wins, that nobody does, that O does.",
+    right=outcome,
     given=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
     seen=_outcome_seen,
-    kind=_three,
+    kind=partial(
+        kinds.shaped,
+        shape=(3,),
+        what="three numbers (X wins, nobody does, O wins)",
+        of=kinds.numbers,
+    ),
     faults={
         **{
             f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
@@ -237,15 +220,9 @@ OUTCOME = Cases(
             f.sum() < 1 - 1e-9
         ),
     },
+    remark="Three shares that sum to 1, and no error bars.",
 )
-
-
-@exercise("04.3")
-def outcomes(answer):
-    """A function outcome(x, o): the probabilities that X wins, that nobody does, that O does."""
-    kinds.function(answer)
-    OUTCOME.check(answer)
-    return "Three shares that sum to 1, and no error bars."
+outcomes = exercise("04.3")(OUTCOME)
 
 
 @exercise("04.4")
@@ -356,7 +333,7 @@ def _values_seen(found, right, x, o):
 
 
 def _values(x, o):
-    return state_values(*(BEST if policy is None else policy for policy in (x, o)))[REACHABLE]
+    return state_values(*(BEST if policy is None else policy for policy in (x, o)))
 
 
 UNFINISHED = {
@@ -379,6 +356,7 @@ READ_ONLY = {
     "`ttt.WINNER.astype(float)`, a copy whose numbers may have a point",
 }
 EVALUATE = Cases(
+    asks="A function evaluate(x, o): the value to X of every position when x plays against o.",
     right=_values,
     given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
     seen=_values_seen,
@@ -406,15 +384,9 @@ EVALUATE = Cases(
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
+    remark="All positions agree, in three pairings.",
 )
-
-
-@exercise("04.5")
-def evaluate(answer):
-    """A function evaluate(x, o): the value to X of every position when x plays against o."""
-    kinds.function(answer)
-    EVALUATE.check(answer)
-    return "All positions agree, in three pairings."
+evaluate = exercise("04.5")(EVALUATE)
 
 
 def _asked_the_wrong_way(side, rows, after):
@@ -447,7 +419,17 @@ def _one_sided():
     return [pair, (pair[0], None), (None, pair[1]), (None, None)]
 
 
+def _takes_nothing(values):
+    """Wrong unless the reader's function can be called without arguments."""
+    try:
+        signature(values).bind()
+    except TypeError:
+        first = "its first line should be `def values(x=None, o=None):`"
+        raise Wrong(f"values() does not work without arguments; {first}") from None
+
+
 VALUES = Cases(
+    asks="A function values(x=None, o=None): the value to X of every state.",
     right=_values,
     given=_one_sided,
     seen=_values_seen,
@@ -490,20 +472,10 @@ VALUES = Cases(
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
+    also=_takes_nothing,
+    remark="All positions agree: policy evaluation, best reply to either side, and minimax.",
 )
-
-
-@exercise("04.6")
-def values(answer):
-    """A function values(x=None, o=None): the value to X of every state."""
-    kinds.function(answer)
-    VALUES.check(answer)
-    try:
-        signature(answer).bind()
-    except TypeError:
-        first = "its first line should be `def values(x=None, o=None):`"
-        raise Wrong(f"values() does not work without arguments; {first}") from None
-    return "All positions agree: policy evaluation, best reply to either side, and minimax."
+values = exercise("04.6")(VALUES)
 
 
 def _share(policy, counts=np.all, positions=UNDECIDED):
@@ -513,6 +485,7 @@ def _share(policy, counts=np.all, positions=UNDECIDED):
 
 
 SHARE = Cases(
+    asks="A function optimal_share(policy): the share of the undecided positions without an error.",
     right=optimal_share,
     given=lambda: [(policy,) for policy in _players().values()],
     seen=lambda found, right, policy: (
@@ -550,15 +523,11 @@ SHARE = Cases(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
+    remark=lambda found: (
+        f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
+    ),
 )
-
-
-@exercise("04.7")
-def share(answer):
-    """A function optimal_share(policy): the share of the undecided positions without an error."""
-    kinds.function(answer)
-    found = SHARE.check(answer)
-    return f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
+share = exercise("04.7")(SHARE)
 
 
 @cache
@@ -577,7 +546,17 @@ def _unvisited(x, o):
     return (x * _mistakes()).sum(1)[(TURN == X) & ~TERMINAL & REACHABLE].sum()
 
 
+def _errors_remark(found):
+    three = _players()["three-ply"]
+    lost = outcome(three, minimax_policy()).o_wins
+    return (
+        f"Against minimax one error is one lost game: three-ply makes {lost:.3f} errors a game as "
+        f"X, and loses {lost:.1%} of its games."
+    )
+
+
 ERRORS = Cases(
+    asks="A function errors_per_game(x, o): the expected number of errors of x as X.",
     right=_errors,
     given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
     seen=lambda found, right, x, o: (
@@ -600,20 +579,9 @@ ERRORS = Cases(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
+    remark=_errors_remark,
 )
-
-
-@exercise("04.8")
-def errors_per_game(answer):
-    """A function errors_per_game(x, o): the expected number of errors of x as X."""
-    kinds.function(answer)
-    ERRORS.check(answer)
-    three = _players()["three-ply"]
-    lost = outcome(three, minimax_policy()).o_wins
-    return (
-        f"Against minimax one error is one lost game: three-ply makes {lost:.3f} errors a game as "
-        f"X, and loses {lost:.1%} of its games."
-    )
+errors_per_game = exercise("04.8")(ERRORS)
 
 
 @exercise("04.9")

@@ -1,13 +1,20 @@
 """The checks of lesson 05, TD value learning."""
 
+from functools import cache
+
 import numpy as np
 
 from tttlearn.course.articles.hickman.recipe import hickman_reward
-from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, exercise, explained
-from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
+from tttlearn.course.exercises.cases import Cases, check_in_turn
 from tttlearn.course.exercises.kinds import cells, function, given
-from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
-from tttlearn.course.exercises.td_faults import N_STEP, NO_LIST, check_rule, in_play
+from tttlearn.course.exercises.reader_rules import (
+    ALPHA,
+    GAMMA,
+    random_game,
+    rule_cases,
+)
+from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP, NO_LIST
 from tttlearn.evaluation.exact import best_reply
 from tttlearn.evaluation.policy import first_best
 from tttlearn.game.played import Game, to_cell
@@ -23,38 +30,33 @@ MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, 
 """(m, n): the mean of n - 1 results, and the number of the next one."""
 
 
-def _derived(step, right, words, given, faults, **more):
-    """The Cases of one step of a derivation; `words` say what is asked for, of the arguments."""
+def _derived(words, **more):
+    """The Cases of a step of a derivation; `words` say what is asked for, of the arguments."""
     return Cases(
-        right=right,
-        given=given,
-        seen=lambda found, wanted, *case: (
-            f"step {step}: {words.format(*case)} it returns {found:.4g}, and {wanted:.4g} is right"
+        seen=lambda found, right, *case: (
+            f"for {words.format(*case)} it returns {found:.4g}, and {right:.4g} is right"
         ),
-        faults=faults,
         **more,
     )
 
 
 OLD_SUM = _derived(
-    1,
-    lambda m, n: (n - 1) * m,
-    "for m = {} and n = {}",
-    MEANS,
-    {
+    "m = {} and n = {}",
+    right=lambda m, n: (n - 1) * m,
+    given=MEANS,
+    faults={
         "n results would have that sum; m is the mean of the n - 1 before": lambda m, n: n * m,
         "that is their mean; how many are they?": lambda m, n: m,
         "a mean is the sum divided by how many they are, so multiply": lambda m, n: m / (n - 1),
         "m is the mean of n - 1 results, not of n + 1": lambda m, n: (n + 1) * m,
     },
-    errors={"ZeroDivisionError": "step 1: the sum is found by multiplying, not by dividing"},
+    errors={"ZeroDivisionError": "the sum is found by multiplying, not by dividing"},
 )
 NEW_MEAN = _derived(
-    2,
-    lambda m, x, n: ((n - 1) * m + x) / n,
-    "for m = {}, x = {} and n = {}",
-    [(m, x, n) for m, n in MEANS for x in (1, -1)],
-    {
+    "m = {}, x = {} and n = {}",
+    right=lambda m, x, n: ((n - 1) * m + x) / n,
+    given=[(m, x, n) for m, n in MEANS for x in (1, -1)],
+    faults={
         "that is their sum; divide it by how many they are": lambda m, x, n: (n - 1) * m + x,
         "with x they are n, so divide by n": lambda m, x, n: ((n - 1) * m + x) / (n - 1),
         "x is one result and m stands for n - 1 of them": lambda m, x, n: (m + x) / 2,
@@ -66,29 +68,27 @@ NEW_MEAN = _derived(
             (n * m + x) / (n + 1)
         ),
     },
-    errors={"ZeroDivisionError": "step 2: with x they are n results, so divide by n"},
+    errors={"ZeroDivisionError": "with x they are n results, so divide by n"},
 )
 STEP = _derived(
-    3,
-    lambda n: 1 / n,
-    "for n = {}",
-    [(n,) for n in (2, 1, 3, 10)],
-    {
+    "n = {}",
+    right=lambda n: 1 / n,
+    given=[(n,) for n in (2, 1, 3, 10)],
+    faults={
         "that is what is left of m; the step is what stands before x": lambda n: (n - 1) / n,
         "that is one result too few: x is the n-th": lambda n: 1 / (n - 1),
         "that is one result too many: x is the n-th": lambda n: 1 / (n + 1),
         "the mean of many results moves little: the step gets smaller with n": lambda n: n,
     },
-    errors={"ZeroDivisionError": "step 3: the first result, n = 1, has the step 1"},
+    errors={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
 )
 
 
 WEIGHT = _derived(
-    4,
-    lambda alpha, k: alpha * (1 - alpha) ** k,
-    "for alpha = {} and k = {}",
-    [(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
-    {
+    "alpha = {} and k = {}",
+    right=lambda alpha, k: alpha * (1 - alpha) ** k,
+    given=[(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
+    faults={
         "that is what is left of the first guess; x itself came in with the weight alpha": (
             lambda alpha, k: (1 - alpha) ** k
         ),
@@ -114,33 +114,22 @@ WEIGHT = _derived(
 @exercise("05.1")
 def mean(old_sum, new_mean, step, weight):
     """The steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight(alpha, k)."""
-    steps = (OLD_SUM, NEW_MEAN, STEP, WEIGHT)
-    answers = zip(steps, (old_sum, new_mean, step, weight), strict=True)
-    for number, (cases, answer) in enumerate(answers, 1):
-        try:
-            cases.check(answer)
-        except NotAttempted:
-            if number == 1:
-                raise
-            raise Wrong(f"step {number} is still ...; the steps before it are right") from None
+    check_in_turn(
+        {
+            "old_sum": (OLD_SUM, old_sum),
+            "new_mean": (NEW_MEAN, new_mean),
+            "step": (STEP, step),
+            "weight": (WEIGHT, weight),
+        }
+    )
     return (
         "The mean moves by (x - m) / n, so only m and n need be kept; with the same step always, "
         "old results fade."
     )
 
 
-@exercise("05.2")
-def td(answer):
-    """A rule answer(V, episode, alpha, gamma) that is TD(0) in the order of play."""
-    check_rule(answer, "forward")
-    return "On 50 random games and tables it changes exactly what TD(0) changes."
-
-
-@exercise("05.3")
-def from_the_end(answer):
-    """A rule answer(V, episode, alpha, gamma) that is TD(0) from the end to the start."""
-    check_rule(answer, "backward")
-    return "On 50 random games and tables it corrects the last move first."
+td = exercise("05.2")(FORWARD)
+from_the_end = exercise("05.3")(BACKWARD)
 
 
 WRONG_SIDES = {
@@ -203,13 +192,7 @@ def _won(mine, policy, against=" against your learner"):
     return [to_cell(cell) for cell in game.history]
 
 
-@exercise("05.5")
-def n_step(answer):
-    """A rule answer(V, episode, alpha, gamma, n) that is n-step TD in the order of play."""
-    function(answer)
-    N_STEP.check(in_play(answer))
-    check_learns(answer, N_STATES, alpha=ALPHA, gamma=GAMMA, n=3)
-    return "For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer."
+n_step = exercise("05.5")(N_STEP)
 
 
 def _paid(new, players=(1, 2), payee=None):
@@ -246,6 +229,7 @@ def _each(values, targets, alpha, gamma):
     return np.array(values) + alpha * (gamma * np.array(targets) - values)
 
 
+@cache
 def _paid_games():
     """(episode, V) of random games."""
     rng = np.random.default_rng(6)
@@ -265,10 +249,10 @@ def _paid_seen(found, right, episode, V):
     )
 
 
-REPAIRED = Cases(
+REPAIRED = rule_cases(
+    asks="A rule answer(V, episode, alpha, gamma) that pays both from their last position.",
     right=_paid(_right),
     given=_paid_games,
-    kind=lambda found: found,
     seen=_paid_seen,
     faults={
         "nothing has changed: write the new values into V": _paid(lambda v, *_: v),
@@ -316,16 +300,9 @@ REPAIRED = Cases(
         "episode.states[2::2]": lambda found, episode, V: found[0] != V[0],
     },
     errors={"broadcast": NO_LIST},
+    remark="Each position now moves from its own old value, and the last one towards the reward.",
 )
-
-
-@exercise("05.6")
-def repaired(answer):
-    """A rule repaired(V, episode, alpha, gamma) that pays both players from their last position."""
-    function(answer)
-    REPAIRED.check(in_play(answer))
-    check_learns(answer, N_STATES, alpha=ALPHA, gamma=GAMMA)
-    return "Each position now moves from its own old value, and the last one towards the reward."
+repaired = exercise("05.6")(REPAIRED)
 
 
 SCHEDULE_ERRORS = {

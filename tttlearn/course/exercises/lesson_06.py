@@ -11,13 +11,12 @@ from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import cell, function
+from tttlearn.course.exercises.kinds import cell
 from tttlearn.course.exercises.q_faults import (
     ERRORS,
+    Q_LEARNING,
     SARSA,
-    SARSA_FAULTS,
     TARGET_FAULTS,
-    check_update,
     target_of,
 )
 from tttlearn.course.exercises.reader_rules import GAMMA, random_game
@@ -50,6 +49,7 @@ def _turns():
 
 
 TARGET = Cases(
+    asks="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
     right=target_of,
     given=_turns,
     seen=lambda found, right, Q, episode, t, gamma: (
@@ -60,22 +60,10 @@ TARGET = Cases(
     faults=TARGET_FAULTS,
     errors=ERRORS,
     board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
+    remark="For all {n} moves of the learner in 30 random games, as X and as O.",
 )
-
-
-@exercise("06.1")
-def target(answer):
-    """A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t."""
-    function(answer)
-    turns = TARGET.check(answer)
-    return f"For all {len(turns)} moves of the learner in 30 random games, as X and as O."
-
-
-@exercise("06.2")
-def q(answer):
-    """A rule answer(Q, episode, alpha, gamma) that is Q-learning in the order of play."""
-    check_update(answer)
-    return "On 30 random games and tables, as X and as O, it changes what Q-learning changes."
+target = exercise("06.1")(TARGET)
+q = exercise("06.2")(Q_LEARNING)
 
 
 @cache
@@ -90,6 +78,7 @@ def _free(state):
 
 
 MOVE = Cases(
+    asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
     right=built.move,
     given=_rows,
     seen=lambda found, right, Q, state: (
@@ -118,22 +107,10 @@ MOVE = Cases(
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
+    remark="In {n} positions, for X and for O, and it never looks ahead.",
 )
-
-
-@exercise("06.3")
-def move(answer):
-    """A function answer(Q, state): the free cell with the best entry for the side to move."""
-    function(answer)
-    positions = MOVE.check(answer)
-    return f"In {len(positions)} positions, for X and for O, and it never looks ahead."
-
-
-@exercise("06.4")
-def sarsa(answer):
-    """A rule answer(Q, episode, alpha, gamma) that is SARSA in the order of play."""
-    check_update(answer, SARSA, SARSA_FAULTS)
-    return "On 30 random games and tables, as X and as O, it changes what SARSA changes."
+move = exercise("06.3")(MOVE)
+sarsa = exercise("06.4")(SARSA)
 
 
 @exercise("06.5")

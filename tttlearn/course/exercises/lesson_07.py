@@ -10,7 +10,7 @@ from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
-from tttlearn.course.exercises.kinds import cell, function, table
+from tttlearn.course.exercises.kinds import cell, table
 from tttlearn.course.exercises.reader_rules import GAMMA, random_game
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
@@ -37,6 +37,7 @@ def _of(found, right, pulls):
 
 
 MEAN = Cases(
+    asks="A function answer(pulls): the best of the means of the rows.",
     right=built.best_mean,
     given=[(pulls,) for pulls, _ in _machines()],
     seen=_of,
@@ -56,18 +57,13 @@ MEAN = Cases(
         "that is the worst mean": lambda p: p.mean(1).min(),
     },
     errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+    remark="For {n} sets of machines it is the best of their means.",
 )
-
-
-@exercise("07.1")
-def mean(answer):
-    """A function answer(pulls): the best of the means of the rows."""
-    function(answer)
-    found = MEAN.check(answer)
-    return f"For {len(found)} sets of machines it is the best of their means."
+mean = exercise("07.1")(MEAN)
 
 
 OPINION = Cases(
+    asks="A function answer(pulls, afresh): what afresh says of the machine that pulls name.",
     right=built.second_opinion,
     given=_machines(),
     seen=lambda found, right, pulls, afresh: _of(found, right, pulls),
@@ -102,15 +98,9 @@ OPINION = Cases(
         ],
     },
     errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+    remark="For {n} sets of machines, the one names and the other judges.",
 )
-
-
-@exercise("07.2")
-def opinion(answer):
-    """A function answer(pulls, afresh): what afresh says of the machine that pulls name."""
-    function(answer)
-    found = OPINION.check(answer)
-    return f"For {len(found)} sets of machines, the one names and the other judges."
+opinion = exercise("07.2")(OPINION)
 
 
 @cache
@@ -127,6 +117,7 @@ def _turns():
 
 
 TARGET = Cases(
+    asks="A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t.",
     right=target_of,
     given=_turns,
     seen=lambda found, right, Q, one, episode, t, gamma: (
@@ -141,15 +132,9 @@ TARGET = Cases(
         "takes one table": "best_entry takes one table, Q[one] or Q[1 - one], not both",
     },
     board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
+    remark="For all {n} moves of the learner in 20 random games, as X and as O.",
 )
-
-
-@exercise("07.3")
-def target(answer):
-    """A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t."""
-    function(answer)
-    turns = TARGET.check(answer)
-    return f"For all {len(turns)} moves of the learner in 20 random games, as X and as O."
+target = exercise("07.3")(TARGET)
 
 
 @exercise("07.4")
@@ -176,6 +161,7 @@ def _promised(values, best=np.nanmin):
 
 
 BIAS = Cases(
+    asks="A function answer(values, opponent): what O's best entries promise too much, on average.",
     right=built.bias,
     given=_promises,
     seen=lambda found, right, values, opponent: (
@@ -223,15 +209,9 @@ BIAS = Cases(
             lambda found, *_: bool(np.isnan(found))
         ),
     },
+    remark="For {n} tables of entries, against {n} opponents.",
 )
-
-
-@exercise("07.5")
-def bias(answer):
-    """A function answer(values, opponent): what O's best entries promise too much, on average."""
-    function(answer)
-    found = BIAS.check(answer)
-    return f"For {len(found)} tables of entries, against {len(found)} opponents."
+bias = exercise("07.5")(BIAS)
 
 
 @cache
@@ -248,6 +228,7 @@ def _by(values, state):
 
 
 ACT = Cases(
+    asks="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
     right=built.act,
     given=_rows,
     seen=lambda found, right, Q, state: (
@@ -290,18 +271,13 @@ ACT = Cases(
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
+    remark="In {n} positions, for X and for O, it asks both tables.",
 )
-
-
-@exercise("07.6")
-def act(answer):
-    """A function answer(Q, state): the free cell that is best by the mean of the two tables."""
-    function(answer)
-    positions = ACT.check(answer)
-    return f"In {len(positions)} positions, for X and for O, it asks both tables."
+act = exercise("07.6")(ACT)
 
 
 BEST = Cases(
+    asks="A function of k and n: the expectation of the best of k means of n fair pulls.",
     right=best_of,
     # With n = 1 a `prepend` that is missing raises no error: an array of one number fits all.
     given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
@@ -333,14 +309,9 @@ BEST = Cases(
         "of no win at all"
     },
     near=0.05,
+    remark="Right for all {n} pairs of k and n; with one machine there is no bias.",
 )
-
-
-@exercise("07.7")
-def best(answer):
-    """A function of k and n: the expectation of the best of k means of n fair pulls."""
-    pairs = BEST.check(answer)
-    return f"Right for all {len(pairs)} pairs of k and n; with one machine there is no bias."
+best = exercise("07.7")(BEST)
 
 
 def _first_opinion(n):
@@ -349,6 +320,7 @@ def _first_opinion(n):
 
 
 SECOND = Cases(
+    asks="A function of n: the expected second estimate of the machine named by n first pulls.",
     right=expected_opinion,
     given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
     seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
@@ -369,15 +341,12 @@ SECOND = Cases(
         ),
     },
     near=0.02,
+    remark=lambda found: (
+        f"With 1 pull of each it says {found[0]:+.2f}, with 33 pulls {found[-1]:+.3f}, and never "
+        "more than +0.20."
+    ),
 )
-
-
-@exercise("07.8")
-def second(answer):
-    """A function of n: the expected second estimate of the machine named by n first pulls."""
-    found = SECOND.check(answer)
-    few, many = f"{found[0]:+.2f}", f"{found[-1]:+.3f}"
-    return f"With 1 pull of each it says {few}, with 33 pulls {many}, and never more than +0.20."
+second = exercise("07.8")(SECOND)
 
 
 @exercise("07.9")

@@ -9,31 +9,25 @@ import numpy as np
 
 from tttlearn.course.articles.recipes import antirez
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import (
-    NotAttempted,
-    Wrong,
-    ask,
-    attempted,
-    exercise,
-    explained,
-)
-from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import array, function, number, numbers, table
+from tttlearn.course.exercises.answers import Wrong, attempted, exercise
+from tttlearn.course.exercises.cases import Cases, check_in_turn, combined
+from tttlearn.course.exercises.kinds import arrays, function, number, numbers, shaped, table
 from tttlearn.course.exercises.net_faults import (
     DELTAS,
     FORWARDS,
-    PARTS,
+    LEARNS,
+    SLOPES,
+    TWO_DELTAS,
     delta_with,
     forward_with,
-    learn_reason,
     learn_with,
-    slopes_reason,
+    slopes_with,
 )
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.played import Game
 from tttlearn.game.rules import CELLS, LEGAL, REACHABLE, TURN, UNDECIDED
-from tttlearn.game.tables import O
+from tttlearn.game.tables import O, X
 from tttlearn.network.basics import (
     BITS,
     cross_entropy,
@@ -68,9 +62,8 @@ UNITS = 12
 @exercise("08.1")
 def unit(w, b):
     """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
-    w, b = np.asarray(w, dtype=float), number(b, "the bias is")
-    if w.shape != (18,):
-        raise Wrong(f"w has the shape {w.shape}, not (18,): a weight for each input")
+    w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
+    b = number(b, "the bias is")
     # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
     # against it, since with that the line is complete.
     positions = np.flatnonzero(REACHABLE)
@@ -89,37 +82,6 @@ def unit(w, b):
     raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(positions[k]))
 
 
-@exercise("08.2")
-def forward(answer):
-    """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
-    function(answer)
-    parts = _parts(new_network((18, UNITS, 9), np.random.default_rng(0), 1.5))
-    for state in UNDECIDED:
-        if not _same(_passed(answer, state, parts), forward_with(_inputs(state), *parts)):
-            raise Wrong(_forward_reason(answer, state, parts), int(state))
-    large = tuple(1000 * part for part in parts)
-    with np.errstate(all="ignore"):
-        _, p = _passed(answer, state, large)
-    if not np.allclose(p, forward_with(_inputs(state), *large)[1]):
-        raise Wrong("with large weights e**z overflows: subtract z.max() from z first")
-    if not _fits_any_size(answer):
-        raise Wrong(
-            "all is right with the program's 18 inputs and nine outputs, and the lesson has a "
-            "network with two of each as well: take the sizes from the arrays, as `len(x)` or "
-            "`W1.shape`"
-        )
-    return f"It gives the right numbers in all {len(UNDECIDED):,} positions."
-
-
-def _fits_any_size(answer):
-    """Whether a forward pass is right in a network of two inputs, two hidden units, two outputs."""
-    given = np.array([1.0, 0.0]), *_parts(new_network((2, 2, 2), np.random.default_rng(0)))
-    try:
-        return _same([np.asarray(part) for part in answer(*given)], forward_with(*given))
-    except Exception:
-        return False
-
-
 def _parts(network):
     return network.weights[0], network.biases[0], network.weights[1], network.biases[1]
 
@@ -128,55 +90,77 @@ def _inputs(state):
     return two_bits(int(state)).astype(float)
 
 
-def _passed(answer, state, parts):
-    """What the reader's forward pass gives for a position, as two arrays."""
-    given = [part.copy() for part in (_inputs(state), *parts)]
-    with explained(FORWARD_ERRORS):
-        found = _pair(ask(answer, *given))
-    for name, old, new in zip(("x", *PARTS), (_inputs(state), *parts), given, strict=True):
-        if (old != new).any():
-            raise Wrong(f"it changes {name} itself, for good; compute a new array from it")
-    return found
+def _state_of(x):
+    """The state with these inputs."""
+    return int(x.reshape(9, 2) @ (1, 2) @ 3 ** np.arange(9))
 
 
-def _pair(found):
-    """The hidden layer and the probabilities, as arrays."""
-    if found is None:
-        raise Wrong("it returns nothing: end with `return h, p`")
-    if not isinstance(found, (tuple, list)):
-        raise Wrong("it returns one thing where two are asked for: `return h, p`")
-    if len(found) != 2:
-        raise Wrong(f"it returns {len(found)} things where two are asked for: `return h, p`")
-    h, p = (np.asarray(part, dtype=float) for part in found)
-    if (h.shape, p.shape) == ((9,), (UNITS,)):
-        raise Wrong("h and p have changed places")
-    if h.shape != (UNITS,):
-        raise Wrong(f"h has the shape {h.shape}, not ({UNITS},): a number for each hidden unit")
-    if p.shape != (9,):
-        raise Wrong(f"p has the shape {p.shape}, not (9,): a probability for each cell")
-    return tuple(array(part, f"{name} is") for name, part in zip("hp", found, strict=True))
+@cache
+def _passes(scale=1):
+    """(x, W1, b1, W2, b2) of all undecided positions, the weights so many times as large."""
+    network = new_network((18, UNITS, 9), np.random.default_rng(0), 1.5)
+    parts = [scale * part for part in _parts(network)]
+    return [(_inputs(state), *parts) for state in UNDECIDED]
 
 
-def _same(found, right):
-    return all(
-        one.shape == other.shape and np.allclose(one, other)
-        for one, other in zip(found, right, strict=True)
-    )
+def _both(found, units=UNITS, outputs=9):
+    """The hidden layer and the probabilities, in one row."""
+    hidden, chances = "h (a number for each hidden unit)", "p (a probability for each output)"
+    return np.concatenate(arrays(found, {hidden: (units,), chances: (outputs,)}))
 
 
-def _forward_reason(answer, state, parts):
-    # The empty board has no inputs that are 1, and cannot tell one fault from another.
-    states = [state, *UNDECIDED[1::200]]
-    found = [_passed(answer, one, parts) for one in states]
-    for words, faults in FORWARDS.items():
-        with np.errstate(all="ignore"):
-            faulty = [forward_with(_inputs(one), *parts, **faults) for one in states]
-        if all(_same(*pair) for pair in zip(found, faulty, strict=True)):
-            return words
-    right = [forward_with(_inputs(one), *parts)[0] for one in states]
-    if not np.allclose([h for h, _ in found], right):
-        return "the hidden layer is not x @ W1 + b1, with 0 in place of what is negative"
-    return f"h is right, but p, with the sum {found[0][1].sum():.3f}, is not the softmax of z"
+def _is_bent_right(found, *case):
+    return np.allclose(found[:UNITS], forward_with(*case)[0])
+
+
+FORWARD = Cases(
+    right=forward_with,
+    given=_passes,
+    seen=lambda found, right, *case: (
+        f"h is right, and p, with the sum {found[UNITS:].sum():.3f}, is not"
+        if _is_bent_right(found, *case)
+        else "h is not right"
+    ),
+    faults=combined(FORWARDS, forward_with),
+    signs={
+        "it should be the softmax of z": _is_bent_right,
+        "it should be x @ W1 + b1, with 0 in place of what is negative": lambda *_: True,
+    },
+    errors=FORWARD_ERRORS,
+    kind=_both,
+    board=lambda found, right, x, *_: _state_of(x),
+    tolerance=1e-6,
+)
+LARGE = Cases(
+    right=forward_with,
+    given=lambda: _passes(1000)[-1:],
+    seen=lambda *_: "with large weights e**z overflows: subtract z.max() from z first",
+    kind=_both,
+    tolerance=1e-6,
+)
+SMALL = Cases(
+    right=forward_with,
+    given=lambda: [(np.eye(2)[0], *_parts(new_network((2, 2, 2), np.random.default_rng(0))))],
+    seen=lambda *_: "it is off",
+    kind=partial(_both, units=2, outputs=2),
+)
+
+
+@exercise("08.2")
+def forward(answer):
+    """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
+    positions = FORWARD.check(function(answer))
+    with np.errstate(all="ignore"):
+        LARGE.check(answer)
+    try:
+        SMALL.check(answer)
+    except Exception:
+        raise Wrong(
+            "all is right with the program's 18 inputs and nine outputs, and the lesson has a "
+            "network with two of each as well: take the sizes from the arrays, as `len(x)` or "
+            "`W1.shape`"
+        ) from None
+    return f"It gives the right numbers in all {len(positions):,} positions."
 
 
 def _trials():
@@ -237,136 +221,188 @@ ERROR = Cases(
 @exercise("08.3")
 def surprise(first, second, error):
     """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
-    slopes = {
-        "first_slope": (FIRST, first),
-        "second_slope": (SECOND, second),
-        "error": (ERROR, error),
-    }
-    for name, (cases, answer) in slopes.items():
-        try:
-            cases.check(answer)
-        except NotAttempted:
-            if name == "first_slope":
-                raise
-            raise Wrong(f"`{name}` is still ...; what stands above it is right") from None
-        except Wrong as wrong:
-            raise Wrong(f"`{name}`: {wrong}") from None
+    check_in_turn(
+        {"first_slope": (FIRST, first), "second_slope": (SECOND, second), "error": (ERROR, error)}
+    )
     return "The whole derivative, for any target: what it says minus what it should say."
 
 
-@exercise("08.4")
-def delta(answer):
-    """A function answer(p, action, legal, reward): the error at the nine outputs."""
-    rng = np.random.default_rng(0)
-    trials = []
-    for k, state in enumerate(UNDECIDED[TURN[UNDECIDED] == O]):
-        for paid in (PAID[k % len(PAID)], (-2, -1)):
-            action = int(rng.choice(np.flatnonzero(LEGAL[state])))
-            given = rng.dirichlet(np.ones(9)), action, LEGAL[state].copy(), rng.uniform(*paid)
-            p, legal = given[0].copy(), given[2].copy()
-            found = _nine(ask(answer, *given))
-            for name, old, new in (("p", p, given[0]), ("legal", legal, given[2])):
-                if (old != new).any():
-                    raise Wrong(f"it changes `{name}` itself; work on a copy: `{name}.copy()`")
-            trials.append((found, (p, action, legal, given[3])))
-            if not np.allclose(found, delta_with(*trials[-1][1])):
-                raise Wrong(_delta_reason(trials), int(state))
-    return f"It is right for wins, draws and losses, in all {len(trials) // 2:,} positions of O."
-
-
 PAID = ((1, 2), (0.5, 1), (0, 0.3))
-"""What a move may pay, from and to: more than a win ever does, a win, a draw. The largest first: so
-one wrong question about the reward is told from another."""
+"""What a move may pay, from and to: more than a win ever does, a win, a draw."""
 
 
-def _nine(found):
-    if found is None:
-        raise Wrong("it returns nothing")
-    found = array(found)
-    if found.shape != (9,):
-        raise Wrong(f"nine numbers are asked for, one for each output, not {found.shape}")
+@cache
+def _moves():
+    """(state, p, action, reward): in each position of O for a game not lost, and a lost one."""
+    rng, found = np.random.default_rng(0), []
+    for state in UNDECIDED[TURN[UNDECIDED] == O].tolist():
+        for paid in (PAID[rng.integers(3)], (-2, -1)):
+            action = int(rng.choice(np.flatnonzero(LEGAL[state])))
+            found.append((state, rng.dirichlet(np.ones(9)), action, rng.uniform(*paid)))
     return found
 
 
-def _delta_reason(trials):
-    for words, faults in DELTAS.items():
-        if all(np.allclose(found, delta_with(*given, **faults)) for found, given in trials):
-            return words
-    found, given = trials[-1]
-    k = int(np.argmax(np.abs(found - delta_with(*given))))
-    kind = "won or drawn" if given[3] >= 0 else "lost"
+def _of_move(delta, state, p, action, reward, **faults):
+    """What a delta gives for a move in a state."""
+    return delta(p, action, LEGAL[state], reward, **faults)
+
+
+def _delta_seen(found, right, state, p, action, reward):
+    k = int(np.argmax(np.abs(found - right)))
+    kind = "won or drawn" if reward >= 0 else "lost"
     return (
-        f"in a game that was {kind}, after the move in cell {given[1]} with the reward "
-        f"{given[3]:+.2f}, the delta of cell {k} should be {signed(delta_with(*given)[k], 3)}, not "
+        f"in a game that was {kind}, after the move in cell {action} with the reward "
+        f"{reward:+.2f}, the delta of cell {k} should be {signed(right[k], 3)}, not "
         f"{signed(found[k], 3)}"
     )
 
 
-@exercise("08.5")
-def slopes(answer):
-    """A function answer(x, h, delta, W2): the slopes of W1, b1, W2 and b2."""
-    function(answer)
+_own_delta = partial(_of_move, delta_with)
+DELTA = Cases(
+    asks="A function answer(p, action, legal, reward): the error at the nine outputs.",
+    right=_own_delta,
+    given=_moves,
+    seen=_delta_seen,
+    faults={words: partial(_own_delta, **faults) for words, faults in TWO_DELTAS.items()}
+    | combined(DELTAS, _own_delta),
+    errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
+    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
+    board=lambda found, right, state, *_: state,
+    tolerance=1e-6,
+    asked=_of_move,
+    remark=lambda found: (
+        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    ),
+)
+delta = exercise("08.4")(DELTA)
+
+
+SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
+"""The parts of the networks that are asked about."""
+BIASES = {
+    "b1": ": a bias is a weight whose input is 1, so its slope is the error of its hidden unit",
+    "b2": ": a bias is a weight whose input is 1, so its slope is the delta of its output",
+}
+"""What the slope of a bias is, when it is the only one that is wrong."""
+
+
+def _in_a_row(parts):
+    return np.concatenate([part.ravel() for part in parts])
+
+
+def _off(row, other):
+    """The names of the parts that differ in two rows of all numbers of a network."""
+    ends = np.cumsum([np.prod(shape) for shape in SHAPES.values()])[:-1]
+    pairs = zip(np.split(row, ends), np.split(other, ends), strict=True)
+    return [name for name, pair in zip(SHAPES, pairs, strict=True) if not np.allclose(*pair)]
+
+
+def _networks():
+    """(network, x, target) of random positions and targets."""
     rng = np.random.default_rng(0)
-    for state in rng.choice(UNDECIDED, 10):
-        network = new_network((18, 6, 9), rng)
-        x, target = two_bits(int(state)).astype(float), rng.dirichlet(np.ones(9))
-        layers, parts = all_layers(network, x), _parts(network)
-
-        def loss(network=network, x=x, target=target):
-            return cross_entropy(all_layers(network, x)[-1], target)
-
-        judged = [numerical_gradient(loss, part) for part in parts]
-        given = x, layers[1], layers[-1] - target, parts[2]
-        with explained(OUT_OF_SHAPE):
-            found = _four(ask(answer, *(part.copy() for part in given)), parts)
-        if not all(np.allclose(*pair, atol=1e-6) for pair in zip(found, judged, strict=True)):
-            raise Wrong(slopes_reason(found, given), int(state))
-    return "All slopes of 10 random networks are what finite differences say."
+    return [
+        (new_network((18, 6, 9), rng), _inputs(state), rng.dirichlet(np.ones(9)))
+        for state in rng.choice(UNDECIDED, 10)
+    ]
 
 
-def _four(found, parts):
-    """The four slopes as arrays, each in the shape of its part."""
-    if found is None:
-        raise Wrong("it returns nothing: end with `return` and the four slopes")
-    if not isinstance(found, (tuple, list)) or len(found) != 4:
-        raise Wrong("four arrays are asked for, the slopes of W1, b1, W2 and b2, in this order")
-    names = [f"the slope of {name} is" for name in PARTS]
-    found = [array(slope, says) for slope, says in zip(found, names, strict=True)]
-    shapes = [[slope.shape for slope in slopes] for slopes in (found, parts)]
-    if shapes[0] != shapes[1] and sorted(shapes[0]) == sorted(shapes[1]):
-        raise Wrong(
-            "the four stand in another order: the slopes of W1, b1, W2 and b2 are asked for"
-        )
-    for name, slope, part in zip(PARTS, found, parts, strict=True):
-        if slope.shape != part.shape:
-            turned = slope.shape == part.shape[::-1]
-            hint = ": turn the two in np.outer round" if turned else ""
-            raise Wrong(f"the slope of {name} has the shape {slope.shape}, not {part.shape}{hint}")
+def _judged(network, x, target):
+    """The four slopes as finite differences say them."""
+
+    def loss():
+        return cross_entropy(all_layers(network, x)[-1], target)
+
+    return [numerical_gradient(loss, part) for part in _parts(network)]
+
+
+def _of_network(slopes, network, x, target, **faults):
+    """The four slopes of a network by a function of what a forward pass leaves."""
+    _, h, p = all_layers(network, x)
+    return slopes(x.copy(), h, p - target, network.weights[1].copy(), **faults)
+
+
+def _slopes_seen(found, right, *case):
+    wrong = _off(found, right)
+    why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
+    return f"finite differences say something else of {' and '.join(wrong)}{why}"
+
+
+SLOPE = Cases(
+    asks="A function answer(x, h, delta, W2): the slopes of W1, b1, W2 and b2.",
+    right=_judged,
+    given=_networks,
+    seen=_slopes_seen,
+    faults=combined(SLOPES, partial(_of_network, slopes_with)),
+    errors=OUT_OF_SHAPE,
+    kind=lambda found: _in_a_row(
+        arrays(found, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
+    ),
+    board=lambda found, right, network, x, target: _state_of(x),
+    tolerance=1e-6,
+    asked=_of_network,
+    remark="All slopes of {n} random networks are what finite differences say.",
+)
+slopes = exercise("08.5")(SLOPE)
+
+
+def _games():
+    """(game, parts, rate); in no game X moves last and wins, without another cell to go to."""
+    rng, found = np.random.default_rng(0), []
+    while len(found) < 20:
+        game = random_game(rng)
+        if game.winner != X or len(game.history) < 9:
+            parts = _parts(new_network((18, 6, 9), rng))
+            found.append((game, parts, 0.05 + 0.1 * rng.random()))
     return found
 
 
-@exercise("08.6")
-def learn(answer):
-    """A function answer(game, parts, rate) that lets a network learn from a game, in place."""
-    function(answer)
-    rng, trials = np.random.default_rng(0), []
-    for _ in range(20):
-        game, rate = random_game(rng), 0.05 + 0.1 * rng.random()
-        parts = list(_parts(new_network((18, 6, 9), rng)))
-        before, own = [part.copy() for part in parts], list(parts)
-        attempted(answer(game, parts, rate))
-        if any(part is not old for part, old in zip(parts, own, strict=True)):
-            raise Wrong(
-                "`parts[k] = ...` puts a new array into the list, and the network keeps the old "
-                "one; change the array itself, `parts[k] -= ...`"
-            )
-        trials.append((game, before, parts, rate))
-    # All of them first: what a rule makes of the rewards shows in no single game.
-    for k, (game, before, parts, rate) in enumerate(trials):
-        right = learn_with(game, before, rate)
-        if not all(np.allclose(*pair, atol=1e-9) for pair in zip(parts, right, strict=True)):
-            raise Wrong(learn_reason(trials, k))
-    return f"{len(trials)} networks learn from {len(trials)} games what they should."
+def _learned(answer, game, parts, rate):
+    """The parts after the reader's function; Wrong where it puts others in their places."""
+    own = [part.copy() for part in parts]
+    given = list(own)
+    attempted(answer(game, given, rate))
+    if any(part is not old for part, old in zip(given, own, strict=True)):
+        raise Wrong(
+            "`parts[k] = ...` puts a new array into the list, and the network keeps the old "
+            "one; change the array itself, `parts[k] -= ...`"
+        )
+    return own
+
+
+def _still(found, parts):
+    """The names of the parts that did not change."""
+    return [name for name in SHAPES if name not in _off(found, _in_a_row(parts))]
+
+
+def _learn_seen(found, right, game, parts, rate):
+    still = _still(found, parts)
+    what = f"{' and '.join(still or _off(found, right))} "
+    what += "did not change" if still else "are not what they should be"
+    return f"after a game with the moves {game.history} {what}"
+
+
+LEARN = Cases(
+    asks="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
+    right=learn_with,
+    given=_games,
+    seen=_learn_seen,
+    faults={
+        "change them in place, with -=, after each move of O; and let `state` go on after every "
+        "move, of both sides": lambda game, parts, rate: parts
+    }
+    | combined(LEARNS, learn_with),
+    signs={
+        "with -= they do, in place": lambda found, game, parts, rate: bool(_still(found, parts)),
+        "each of O's moves takes a step of its own, on the board before that move": (
+            lambda *_: True
+        ),
+    },
+    kind=_in_a_row,
+    tolerance=1e-6,
+    asked=_learned,
+    remark="{n} networks learn from {n} games what they should.",
+)
+learn = exercise("08.6")(LEARN)
 
 
 def random_game(rng):

@@ -78,6 +78,7 @@ def _ends(state, taken_too=False, turned=False):
 
 
 PLAY_OUT = Cases(
+    asks="A function play_out(state, rng): the winner of a random game that goes on from there.",
     right=lambda state: _values()[state],
     given=[
         (parse(board),)
@@ -107,22 +108,29 @@ PLAY_OUT = Cases(
     },
     board=lambda found, right, state: state,
     tolerance=NEAR,
+    asked=_mean,
+    remark=f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play.",
 )
-
-
-@exercise("09.1")
-def play_out(answer):
-    """A function play_out(state, rng): the winner of a random game that goes on from there."""
-    function(answer)
-    PLAY_OUT.check(partial(_mean, answer))
-    return f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play."
+play_out = exercise("09.1")(PLAY_OUT)
 
 
 def _root(N, n):
     return sqrt(log(N) / n)
 
 
+NEVER_PULLED = Cases(
+    right=built.bound,
+    given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
+    seen=lambda found, right, points, n, N, c: (
+        f"for n = 0 and c = {c:g} it returns {found:g}, and a machine never pulled has inf"
+    ),
+    errors=dict.fromkeys(
+        ("ZeroDivisionError", "ValueError"),
+        "a machine never pulled, n = 0, has the bound inf: ask for it first",
+    ),
+)
 BOUND = Cases(
+    asks="A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0.",
     right=built.bound,
     given=[
         (points, n, N, c)
@@ -160,26 +168,10 @@ BOUND = Cases(
             p / n + c * sqrt(log(N / n))
         ),
     },
+    also=NEVER_PULLED.check,
+    remark="Also for a machine never pulled, which therefore comes first.",
 )
-NEVER_PULLED = Cases(
-    right=built.bound,
-    given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
-    seen=lambda found, right, points, n, N, c: (
-        f"for n = 0 and c = {c:g} it returns {found:g}, and a machine never pulled has inf"
-    ),
-    errors=dict.fromkeys(
-        ("ZeroDivisionError", "ValueError"),
-        "a machine never pulled, n = 0, has the bound inf: ask for it first",
-    ),
-)
-
-
-@exercise("09.2")
-def bound(answer):
-    """A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0."""
-    BOUND.check(answer)
-    NEVER_PULLED.check(answer)
-    return "Also for a machine never pulled, which therefore comes first."
+bound = exercise("09.2")(BOUND)
 
 
 class _Watched(Node):
@@ -253,6 +245,7 @@ def _top(node):
 
 
 SELECT = Cases(
+    asks="A function select(node, c): the node where the next playout leaves the tree.",
     right=partial(_selected, built.select),
     given=[
         (board, playouts, c)
@@ -315,6 +308,8 @@ SELECT = Cases(
     ),
     kind=lambda found: found,
     board=lambda found, right, board, *_: parse(board),
+    asked=_selected,
+    remark="In {n} trees, for X and for O, with two different c.",
 )
 
 
@@ -322,12 +317,7 @@ def _way(found):
     return f"down by {', '.join(map(str, found))}" if found else "no step down"
 
 
-@exercise("09.3")
-def select(answer):
-    """A function select(node, c): the node where the next playout leaves the tree."""
-    function(answer)
-    ways = SELECT.check(partial(_selected, answer))
-    return f"In {len(ways)} trees, for X and for O, with two different c."
+select = exercise("09.3")(SELECT)
 
 
 def _half_tried(state, playouts):
@@ -449,6 +439,7 @@ def _backup_board(found, right, depth, winner, taken, counts):
 
 
 BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
+    asks="A function back_up(node, winner) that counts in the node and all above it.",
     right=partial(_gains, built.back_up),
     given=_backups,
     seen=_backup_seen,
@@ -484,18 +475,10 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
         ),
     },
     board=_backup_board,
+    asked=_gains,
+    remark="On {n} paths: each node from there to the root counts one visit and the same winner.",
 )
-
-
-@exercise("09.5")
-def back_up(answer):
-    """A function back_up(node, winner) that counts in the node and all above it."""
-    function(answer)
-    paths = BACK_UP.check(partial(_gains, answer))
-    return (
-        f"On {len(paths)} paths: each node from there to the root counts one visit and the same "
-        "winner."
-    )
+back_up = exercise("09.5")(BACK_UP)
 
 
 def _nodes(root):
@@ -588,8 +571,17 @@ def _fan(counts, state):
     return root
 
 
+def _chosen(choice, counts, state):
+    """What the reader's function chooses; Wrong where that is the child, and not its cell."""
+    found = ask(choice, _fan(counts, state))
+    if isinstance(found, Node):
+        raise Wrong("it returns the child; return its cell, its `action`")
+    return found
+
+
 _AS_X, _AS_O = parse("XOX / ... / ..O"), parse("X.. / .O. / ..X")
 CHOICE = Cases(
+    asks="A function choice(root): the cell of the most visited child.",
     right=lambda counts, state: built.choice(_fan(counts, state)),
     given=[
         ([(5, 3, 3), (4, 2, 0), (3, 40, 9), (7, 9, -9)], _AS_X),
@@ -639,22 +631,10 @@ CHOICE = Cases(
         ),
     },
     board=lambda found, right, counts, state: state,
+    asked=_chosen,
+    remark="Visits first; where they are equal, what is better for the side to move.",
 )
-
-
-@exercise("09.7")
-def choice(answer):
-    """A function choice(root): the cell of the most visited child."""
-    function(answer)
-
-    def asked(counts, state):
-        found = answer(_fan(counts, state))
-        if isinstance(found, Node):
-            raise Wrong("it returns the child; return its cell, its `action`")
-        return found
-
-    CHOICE.check(asked)
-    return "Visits first; where they are equal, what is better for the side to move."
+choice = exercise("09.7")(CHOICE)
 
 
 @cache
@@ -673,6 +653,7 @@ def _own_looks(state):
 
 
 LURE = Cases(
+    asks="A function lure(state) for all positions with right and wrong moves.",
     right=_lure,
     given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()],
     seen=lambda found, right, state: (
@@ -711,14 +692,9 @@ LURE = Cases(
     },
     board=lambda found, right, state: state,
     tolerance=1e-8,
+    remark="In every position that has right and wrong moves. Above 0 the playouts mislead.",
 )
-
-
-@exercise("09.8")
-def lure(answer):
-    """A function lure(state) for all positions with right and wrong moves."""
-    LURE.check(answer)
-    return "In every position that has right and wrong moves. Above 0 the playouts mislead."
+lure = exercise("09.8")(LURE)
 
 
 def _wins(state):
@@ -730,6 +706,7 @@ def _blocks(state):
 
 
 CAREFUL = Cases(
+    asks="A function careful(state) for all positions: wins, else blocks, else all free cells.",
     right=built.careful,
     given=[(state,) for state in UNDECIDED.tolist()],
     seen=lambda found, right, state: (
@@ -753,11 +730,6 @@ CAREFUL = Cases(
         "nobody can complete a line, so all free cells are asked for": lambda *_: True,
     },
     board=lambda found, right, state: state,
+    remark="In all {n:,} positions: a win first, then a block, then anything.",
 )
-
-
-@exercise("09.9")
-def careful(answer):
-    """A function careful(state) for all positions: wins, else blocks, else all free cells."""
-    positions = CAREFUL.check(answer)
-    return f"In all {len(positions):,} positions: a win first, then a block, then anything."
+careful = exercise("09.9")(CAREFUL)

@@ -54,6 +54,7 @@ def _one_by_one(ratings, scores, k):
 
 
 STEP = Cases(  # r, s: ratings and scores
+    asks="A function step(ratings, scores, k): all ratings after one step of Elo's rule.",
     right=built.elo_step,
     given=_some_scores,
     seen=_step_seen,
@@ -84,14 +85,9 @@ STEP = Cases(  # r, s: ratings and scores
     },
     kind=array,
     tolerance=1e-6,
+    remark="What somebody gains, others lose: the mean of all ratings stays.",
 )
-
-
-@exercise("10.1")
-def step(answer):
-    """A function step(ratings, scores, k): all ratings after one step of Elo's rule."""
-    STEP.check(answer)
-    return "What somebody gains, others lose: the mean of all ratings stays."
+step = exercise("10.1")(STEP)
 
 
 @exercise("10.2")
@@ -233,6 +229,8 @@ NO_BLOCK = (
     "look for the other side's lines on the board after your move, at free cells only (for a taken "
     "one `NEXT` is -1, no board)"
 )
+
+
 CAREFUL = Cases(
     right=built.blocking,
     given=[(state,) for state in UNDECIDED.tolist()],
@@ -263,14 +261,9 @@ CAREFUL = Cases(
 def careful(answer):
     """A function from a state to a cell: it wins where it can, else lets nobody win at once."""
     kinds.function(answer)
-    taken = {}
-    for state in UNDECIDED.tolist():
-        cell, again = (kinds.cell(ask(answer, state), state) for _ in range(2))
-        if not LEGAL[state, cell]:
-            raise Wrong(f"cell {cell} is taken; the player must answer with a free cell", state)
-        if cell != again:
-            raise Wrong(f"asked twice, it takes cell {cell} and then {again}: no dice here", state)
-        taken[state] = cell
+    taken = {
+        state: kinds.free_cell_of(answer, state) for state in UNDECIDED.tolist()
+    }  # dice show first
     CAREFUL.check(taken.__getitem__)
     score = _score(policy_of(answer), player("one-ply").policy)
     return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."
@@ -308,6 +301,7 @@ def _at_the_mistake(row):
 
 
 MEND = Cases(
+    asks="A function mend(policy, mistake): a copy that takes the first right cell there.",
     right=built.mend,
     given=_mistakes,
     seen=_mend_seen,
@@ -325,11 +319,6 @@ MEND = Cases(
     },
     kind=array,
     board=lambda found, right, policy, mistake: mistake.state,
+    remark="Mended for three players, and nowhere else has anything changed.",
 )
-
-
-@exercise("10.5")
-def mend(answer):
-    """A function mend(policy, mistake): a copy that takes the first right cell there."""
-    MEND.check(answer)
-    return "Mended for three players, and nowhere else has anything changed."
+mend = exercise("10.5")(MEND)

@@ -1,7 +1,7 @@
 """The checks of lesson 11, the published figures made again."""
 
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import product
 from math import ceil, inf, sqrt
@@ -14,7 +14,7 @@ from tttlearn.course.articles.verdicts import NORMAL, Comparison, Statement, stu
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, ask, exercise, first_limit
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import finite, function, given, pair
+from tttlearn.course.exercises.kinds import finite, function, pair, truth
 from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.support.arguments import shown
@@ -38,6 +38,7 @@ def _is_so_many_errors(found, n, p):
 
 
 INTERVAL = Cases(
+    asks="A function interval(n, p): the shares between which 99 of 100 results lie.",
     right=built.interval,
     given=list(product(GAMES, SHARES)),
     seen=lambda found, right, n, p: (
@@ -63,15 +64,10 @@ INTERVAL = Cases(
         "so many standard errors around p are an approximation; the exact ends come from the "
         "chances, added up": _is_so_many_errors,
     },
-    kind=lambda found: pair(found, "two shares"),
+    kind=partial(pair, what="two shares"),
+    remark=f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it.",
 )
-
-
-@exercise("11.1")
-def interval_of(answer):
-    """A function interval(n, p): the shares between which 99 of 100 results lie."""
-    INTERVAL.check(answer)
-    return f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it."
+interval_of = exercise("11.1")(INTERVAL)
 
 
 SOME = (
@@ -97,6 +93,7 @@ def _t(shares):
 
 
 FORECAST = Cases(
+    asks="A function forecast(shares, games): where one more run's printed share lies.",
     right=built.forecast,
     given=SOME,
     seen=lambda found, right, shares, games: (
@@ -145,15 +142,10 @@ FORECAST = Cases(
         ),
         "the low end comes first": lambda shares, games: built.forecast(shares, games)[::-1],
     },
-    kind=lambda found: pair(found, "two shares"),
+    kind=partial(pair, what="two shares"),
+    remark="For {n} sets of runs; both kinds of chance are in it.",
 )
-
-
-@exercise("11.2")
-def forecast(answer):
-    """A function forecast(shares, games): where one more run's printed share lies."""
-    FORECAST.check(function(answer))
-    return f"For {len(SOME)} sets of runs; both kinds of chance are in it."
+forecast = exercise("11.2")(FORECAST)
 
 
 def _histories():
@@ -164,15 +156,8 @@ def _histories():
     return [(*runs, number) for runs in (first, second) for number in printed]
 
 
-def _yes(found, what="it returns"):
-    """True or False."""
-    found = given(found, what)
-    if not isinstance(found, (bool, np.bool_)):
-        raise Wrong(f"{what} {shown(found)}, and True or False is asked for")
-    return bool(found)
-
-
 PLACE = Cases(
+    asks="A function place(last, lost, printed): which share of the like runs lose no more?",
     right=built.place,
     given=_histories,
     seen=lambda found, right, last, lost, printed: (
@@ -208,14 +193,9 @@ PLACE = Cases(
             lambda found, *case: found != found
         ),
     },
+    remark="For {n} printed numbers, beside two sets of runs.",
 )
-
-
-@exercise("11.3")
-def place(answer):
-    """A function place(last, lost, printed): which share of the like runs lose no more?"""
-    PLACE.check(function(answer))
-    return f"For {len(_histories())} printed numbers, beside two sets of runs."
+place = exercise("11.3")(PLACE)
 
 
 @exercise("11.4")
@@ -270,6 +250,7 @@ def _needed(factor, rounded=ceil, power=2):
 
 
 NEEDED = Cases(
+    asks="A function needed(spread, scale): of how many runs must the mean be, to tell?",
     right=built.needed,
     given=SPREADS,
     seen=lambda found, right, spread, scale: (
@@ -287,14 +268,9 @@ NEEDED = Cases(
         "runs come whole: round up": _needed(6, float),
     },
     signs={"runs come whole: round up": lambda found, spread, scale: found != int(found)},
+    remark="For {n} spreads.",
 )
-
-
-@exercise("11.5")
-def needed(answer):
-    """A function needed(spread, scale): of how many runs must the mean be, to tell?"""
-    NEEDED.check(function(answer))
-    return f"For {len(SPREADS)} spreads."
+needed = exercise("11.5")(NEEDED)
 
 
 RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
@@ -327,7 +303,7 @@ def _controls():
 def _asked(holds, policy, limit):
     """What the claim says of a policy; Wrong for what is not a plain yes or no."""
     own = policy.copy()
-    answers = [_yes(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
+    answers = [truth(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
     if not np.array_equal(own, policy):
         raise Wrong("it changes the policy that it is given; take a copy")
     if answers[0] != answers[1]:
@@ -437,6 +413,7 @@ RUNS = (
 
 
 TRUST = Cases(
+    asks="A function trust(losses, n): the probability that a run which lost no game never loses.",
     right=built.trust,
     given=[(np.array(losses), n) for losses, n in RUNS],
     seen=lambda found, right, losses, n: (
@@ -468,14 +445,9 @@ TRUST = Cases(
             lambda losses, n: (losses == 0).sum() / (losses * n < 1).sum()
         ),
     },
+    remark="For {n} sets of runs; also where no run ever loses, and where each does.",
 )
-
-
-@exercise("11.7")
-def trust(answer):
-    """A function trust(losses, n): the probability that a run which lost no game never loses."""
-    TRUST.check(answer)
-    return f"For {len(RUNS)} sets of runs; also where no run ever loses, and where each does."
+trust = exercise("11.7")(TRUST)
 
 
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
@@ -505,6 +477,7 @@ def _places(settings, holds, published):
 
 
 STRETCH = Cases(
+    asks="A function stretch(settings, holds, published): both ends of the stretch, or None.",
     right=built.stretch,
     given=[
         (SETTINGS, list(holds), published)
@@ -519,11 +492,6 @@ STRETCH = Cases(
     },
     signs={"the lowest comes first": lambda found, *case: bool(found) and found[0] > found[1]},
     kind=lambda found: None if found is None else pair(found, "two settings, or None,"),
+    remark=f"For all {2 ** len(SETTINGS)} patterns of true and false, around each setting.",
 )
-
-
-@exercise("11.8")
-def stretch(answer):
-    """A function stretch(settings, holds, published): both ends of the stretch, or None."""
-    STRETCH.check(function(answer))
-    return f"For all {2 ** len(SETTINGS)} patterns of true and false, around each setting."
+stretch = exercise("11.8")(STRETCH)

@@ -6,6 +6,7 @@ from tttlearn.course.exercises.kinds import given
 from tttlearn.game.rules import CANONICAL, NEXT, START
 
 KIND = Cases(
+    asks='A function from a cell to "corner", "edge" or "centre".',
     right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
     given=[(cell,) for cell in range(9)],
     seen=lambda found, right, cell: f"kind({cell}) is {found!r}, and this cell is {right!r}",
@@ -17,6 +18,7 @@ KIND = Cases(
     },
     kind=given,
     board=lambda found, right, cell: int(NEXT[START, cell]),
+    remark="All nine cells are in the right group.",
 )
 """Exercise 99.2 as data: what is right, where it is asked, and what a fault is called."""
 
@@ -32,8 +34,4 @@ def openings(answer):
     return "Turns and mirror images make one move of the others."
 
 
-@exercise("99.2")
-def kind(answer):
-    """A function from a cell to "corner", "edge" or "centre"."""
-    KIND.check(answer)
-    return "All nine cells are in the right group."
+kind = exercise("99.2")(KIND)

@@ -1,4 +1,4 @@
-"""The lessons as the package has them, and which exercises are in the core of their lesson.
+"""The lessons as the package has them, their exercises, and which of these are in their core.
 
 The core of a lesson is what stands above its heading "## Further".
 """
@@ -13,6 +13,8 @@ ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
 """Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
 END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d+\.\d+)", re.MULTILINE)
+TEMPLATE = "99"
+"""The number of the lesson for those who write one."""
 
 
 def originals():
@@ -36,8 +38,24 @@ def core(cells):
 
 
 @cache
-def core_exercises():
-    """The numbers of the exercises in the cores of the lessons, such as "05.2": a frozenset."""
-    cells = [cell for path in originals() for cell in core(read(path)["cells"])]
+def all_exercises():
+    """{the number of an exercise, such as "05.2": whether it is in the core of its lesson}, in the
+    order of the lessons, also of the template."""
+    found = {}
+    for path in originals():
+        cells = read(path)["cells"]
+        inside = set(_numbers(core(cells)))
+        found |= {number: number in inside for number in _numbers(cells)}
+    return found
+
+
+@cache
+def exercises():
+    """The number of every exercise of the lessons, such as "05.2", in their order: a tuple."""
+    return tuple(number for number in all_exercises() if number[:2] != TEMPLATE)
+
+
+def _numbers(cells):
+    """The numbers of the exercises under whose headings these cells stand, in order, a list."""
     prose = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
-    return frozenset(EXERCISE.findall("\n".join(prose)))
+    return EXERCISE.findall("\n".join(prose))

@@ -91,7 +91,7 @@ def _number(guess):
 def predict(id, question, kind, guess=None):
     """Ask for a guess before the cell that computes the answer: a form, which keeps it.
 
-    id: such as "03.p1", the first prediction of lesson 03, at most six in a lesson
+    id: such as "03.p1", a prediction of lesson 03; it never means another question
     kind: int or float (a number), a list of texts (a choice), or "cell" (a cell of the board)
     guess: the guess itself, for places that show no form
 
@@ -110,7 +110,7 @@ def predict(id, question, kind, guess=None):
 
 def _question(id, text, kind):
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
-        raise ValueError(f"the id of a prediction is '03.p1' to '03.p6', not {shown(id)}")
+        raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
     if not (isinstance(text, str) and text.strip()):
         raise ValueError(f"a question is a text, not {shown(text)}")
     return Question(id, one_line(text), _kind(kind))
@@ -168,7 +168,7 @@ def reveal(id, answer, near=0):
     Raises ValueError for an answer that is none to the question.
     """
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
-        raise ValueError(f"the id of a prediction is '03.p1' to '03.p6', not {shown(id)}")
+        raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
     near = arguments.number(near, "near", 0)
     asked, form = _asked.get(id, (None, None))
     entry = _entry(id)

@@ -1,26 +1,25 @@
 """What is wrong with a reader's update of Q, Q-learning or SARSA: held against known faults, two
 at most; and the same faults in its target alone."""
 
-from itertools import combinations
+from functools import cache, partial
 
 import numpy as np
 
-from tttlearn.course.exercises.answers import Wrong, attempted, explained
-from tttlearn.course.exercises.kinds import function
-from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, close, random_game
-from tttlearn.evaluation.policy import random_policy
+from tttlearn.course.exercises.cases import combined
+from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, most_off, random_game, rule_cases
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.support.text import signed
 
+STEP = (1 - ALPHA, ALPHA * GAMMA, ALPHA)
+"""The weights of the old entry, the next one and the reward."""
+GAMMAS = {
+    "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
+    "gamma belongs to the next entry, not to the reward": (1 - ALPHA, ALPHA * GAMMA, ALPHA * GAMMA),
+}
 FAULTS = {
     "step": {
-        "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
-        "gamma belongs to the next entry, not to the reward": (
-            1 - ALPHA,
-            ALPHA * GAMMA,
-            ALPHA * GAMMA,
-        ),
+        **GAMMAS,
         "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
         "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
         "the old entry is lost: what is stored is alpha times the target; alpha multiplies the "
@@ -36,7 +35,7 @@ FAULTS = {
             -ALPHA,
         ),
     },
-    "ahead": {"the next state is the board after your own move, not after the reply": 1},
+    "reach": {"the next state is the board after your own move, not after the reply": 1},
     "entry": {
         "it takes the highest entry for O, too: O's best is the lowest": "highest",
         "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
@@ -81,20 +80,9 @@ FAULTS = {
         "the step is multiplied by episode.side: values are to X for both sides, so an entry of O "
         "moves towards its target, too": True,
     },
-    "order": {"the moves are visited from the last to the first": "backward"},
+    "order": {"the moves are visited from the last to the first": -1},
 }
 """What can be wrong with each part of the update: the words for it, and the part as it then is."""
-
-Q_LEARNING = {
-    "step": (1 - ALPHA, ALPHA * GAMMA, ALPHA),  # weights of the old entry, the next one, the reward
-    "ahead": 2,
-    "entry": "best",
-    "end": "reward",
-    "moves": "own",
-    "turned": False,
-    "order": "forward",
-}
-SARSA = Q_LEARNING | {"entry": "made"}
 SARSA_ENTRIES = {
     "that is Q-learning still: it takes the best entry of the next state, and SARSA takes that of "
     "the move that was made there, episode.actions[t + 2]": "best",
@@ -109,16 +97,6 @@ SARSA_ENTRIES = {
     "the target leaves out the entry of the next state": "none",
     "every entry moves towards the winner: only the last one does": "winner",
 }
-SARSA_FAULTS = FAULTS | {"entry": SARSA_ENTRIES}
-
-
-def one_or_two(known):
-    """All that may be wrong, by (part, words): each fault alone, then each two of two parts."""
-    single = [(part, words) for part, ways in known.items() for words in ways]
-    pairs = (pair for pair in combinations(single, 2) if pair[0][0] != pair[1][0])
-    return [*((fault,) for fault in single), *pairs]
-
-
 ERRORS = {
     "out of bounds": "it looks for a next state after the last one: if the game ends before the "
     "learner is to move again, the target is the winner"
@@ -127,36 +105,22 @@ ERRORS = {
 
 
 def target_of(Q, episode, t, gamma, **ways):
-    """The target of Q-learning for the move at turn t, with these parts made in other ways."""
-    how = Q_LEARNING | {"step": (0, gamma, 1)} | ways
-    return float(target_in(Q[episode.states], episode, t, how))
+    """The target of Q-learning for the move at turn t, with these parts made in other ways.
 
-
-def _made(**ways):
-    return lambda *case: target_of(*case, **ways)
+    `gamma` is GAMMA, with which the faults are computed.
+    """
+    return float(_target(Q[episode.states], episode, t, **ways)) / ALPHA
 
 
 TARGET_PARTS = {
-    "step": {
-        "gamma is missing": (0, 1, 1),
-        "gamma belongs to the next entry, not to the reward": (0, GAMMA, GAMMA),
-    },
-    **{part: FAULTS[part] for part in ("ahead", "entry")},
+    "step": GAMMAS,
+    **{part: FAULTS[part] for part in ("reach", "entry")},
     "end": {
         "there is no case for the end: if the game is over before the learner is to move again, "
         "the target is episode.winner": "open",
         **FAULTS["end"],
     },
 }
-TOGETHER = ((0, 1, 1), "highest", "maximum", "row", "made", "cell")
-"""What may be wrong together with something else in the target, and still shows beside it."""
-
-
-def _shows(fault):
-    part, words = fault
-    return part == "end" or TARGET_PARTS[part][words] in TOGETHER
-
-
 TARGET_FAULTS = {
     "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
         target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
@@ -170,64 +134,51 @@ TARGET_FAULTS = {
             float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, end="beyond")
         )
     ),
-    **{
-        "; ".join(words for _, words in faults): _made(
-            **{part: TARGET_PARTS[part][words] for part, words in faults}
-        )
-        for faults in one_or_two(TARGET_PARTS)
-        if len(faults) == 1 or all(map(_shows, faults))
-    },
+    **combined(TARGET_PARTS, target_of),
 }
 """What can be wrong with the target alone: the words for it, and the function that has it so."""
 
 
-def check_update(answer, right=Q_LEARNING, known=FAULTS):
-    """Raise Wrong or NotAttempted unless the answer is this rule in the order of play.
+@cache
+def _games():
+    """(episode, Q) of random games, of learners that play X and O in turns.
 
-    `right` says what each part of the rule is, and `known` what it may be instead, by the words.
+    First those in which the learner moves last: there a rule that looks too far raises.
     """
-    function(answer)
     rng = np.random.default_rng(0)
-    trials = []
-    for number in range(30):
-        episode = random_game(rng, X if number % 2 else O)
-        Q = rng.uniform(-1, 1, (N_STATES, 9))
-        table = Q.copy()
-        with explained(ERRORS):
-            returned = attempted(answer(table, episode, ALPHA, GAMMA))
-        if returned is not None and (table == Q).all():
-            raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
-        trials.append((episode, Q[episode.states], table[episode.states]))
-        table[episode.states] = Q[episode.states]
-        if not (table == Q).all():
-            state = int(np.argwhere(table != Q)[0, 0])
-            raise Wrong("it changes an entry of a position that did not occur in the game", state)
-    # All of them first: a fault may look like another one until both sides have played.
-    for trial in trials:
-        if not close(trial[2], _update(*trial[:2], right)):
-            raise Wrong(*_reason(trials, trial, right, known))
-    settings = {"alpha": ALPHA, "gamma": GAMMA}
-    check_learns(answer, (N_STATES, 9), random_policy(), "X", **settings)
+    games = [random_game(rng, X if number % 2 else O) for number in range(30)]
+    rows = rng.uniform(-1, 1, (N_STATES + len(games), 9))  # each table begins a row later
+    games = sorted(games, key=lambda game: TURN[game.states[-2]] != game.side)
+    return [(game, rows[k : k + N_STATES]) for k, game in enumerate(games)]
 
 
-def _update(episode, rows, how):
-    """The rows of the game's states after an update whose parts are these."""
-    rows, old = rows.copy(), how["step"][0]
-    sign = episode.side if how["turned"] else 1
-    for t in _turns(episode, how["moves"])[:: 1 if how["order"] == "forward" else -1]:
+def _seen(found, right, episode, Q):
+    t, a = most_off(found, right)
+    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, found))
+    should = "stay so" if was == wanted else f"become {wanted}"
+    return (
+        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
+        f"{should}, not {'become ' * (was == wanted)}{made}"
+    )
+
+
+def _update(episode, Q, step=STEP, moves="own", turned=False, order=1, **ways):
+    """The rows of the game's states after Q-learning with these faults."""
+    rows, sign = Q[episode.states], episode.side if turned else 1
+    for t in _turns(episode, moves)[::order]:
         a = episode.actions[t]
-        moved = old * rows[t, a] + target_in(rows, episode, t, how)
+        moved = step[0] * rows[t, a] + _target(rows, episode, t, step, **ways)
         rows[t, a] += sign * (moved - rows[t, a])
     return rows
 
 
-def target_in(rows, episode, t, how):
-    """What the move at turn t moves towards, weighted as in `how`, from the rows of the states."""
-    (_, ahead, end), then, moves = how["step"], t + how["ahead"], len(episode.actions)
+def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
+    """What the move at turn t moves towards, times its weight, from the rows of the states."""
+    (_, ahead, paid), then, moves = step, t + reach, len(episode.actions)
     if then < moves:
-        return ahead * _entry(episode, rows, then, how["entry"])
-    row = ahead / end * rows[-1, -1]  # the last board's, of which the best is taken, or any
-    return end * _reward(episode, row, how["end"], ended_by_other=then == moves)
+        return ahead * _entry(episode, rows, then, entry)
+    row = ahead / paid * rows[-1, -1]  # the last board's, of which the best is taken, or any
+    return paid * _reward(episode, row, end, ended_by_other=then == moves)
 
 
 def _turns(episode, moves):
@@ -270,30 +221,18 @@ def _entry(episode, rows, t, entry):
     return ways[entry]
 
 
-def _reason(trials, shown, right, known):
-    """The reason and the state that shows it, in one trial; known faults by their words."""
-    for faults in one_or_two(known):
-        how = right | {part: known[part][words] for part, words in faults}
-        if all(close(table, _update(game, rows, how)) for game, rows, table in trials):
-            return "; ".join(words for _, words in faults), _shown(*shown, right)
-    return _numbers(*shown, right), _shown(*shown, right)
-
-
-def _first_difference(episode, rows, table, right):
-    return np.argwhere(np.abs(table - _update(episode, rows, right)) > 1e-9)[0]
-
-
-def _shown(episode, rows, table, right):
-    return int(episode.states[_first_difference(episode, rows, table, right)[0]])
-
-
-def _numbers(episode, rows, table, right):
-    t, a = _first_difference(episode, rows, table, right)
-    was, wanted, made = (
-        signed(entries[t, a], 3) for entries in (rows, _update(episode, rows, right), table)
+def _cases(name, right, parts):
+    """The Cases of a rule of this name whose parts may be made in other ways."""
+    return rule_cases(
+        _games,
+        asks=f"A rule answer(Q, episode, alpha, gamma) that is {name} in the order of play.",
+        right=right,
+        seen=_seen,
+        faults=combined(parts, right),
+        errors=ERRORS,
+        remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
-    should = "stay so" if was == wanted else f"become {wanted}"
-    return (
-        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
-        f"{should}, not {'become ' * (was == wanted)}{made}"
-    )
+
+
+Q_LEARNING = _cases("Q-learning", _update, FAULTS)
+SARSA = _cases("SARSA", partial(_update, entry="made"), FAULTS | {"entry": SARSA_ENTRIES})

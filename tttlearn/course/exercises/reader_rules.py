@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from tttlearn.course.exercises.answers import Wrong
-from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, WINNER
+from tttlearn.course.exercises.answers import Wrong, attempted
+from tttlearn.course.exercises.cases import Cases
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER
 from tttlearn.learn.episodes import Episode
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
@@ -29,9 +31,64 @@ def episode_of(actions, side=0):
     return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), side)
 
 
-def close(found, right):
-    """Whether two arrays hold the same numbers, up to rounding."""
-    return bool((np.abs(found - right) <= 1e-9).all())
+def in_play(rule, episode, table, *settings):
+    """The entries of the positions of a game after a rule; `settings` are more of the rule's.
+
+    Raises Wrong if it changes those of other positions, or none but returns something.
+    """
+    new, name = table.copy(), "V" if table.ndim == 1 else "Q"
+    returned = attempted(rule(new, episode, ALPHA, GAMMA, *settings))
+    changed = np.flatnonzero(~(new == table).reshape(len(table), -1).all(1))
+    if returned is not None and not changed.size:
+        said = f"it returns something and leaves {name} as it was"
+        raise Wrong(f"{said}: change {name} itself, in place")
+    others = np.setdiff1d(changed, episode.states)
+    if others.size:
+        raise Wrong(*_of_others(others, episode.states, name))
+    return new[episode.states]
+
+
+def _of_others(others, states, name):
+    """Why a rule changes these positions, which did not occur among `states`, and one of them."""
+    what = "value" if name == "V" else "row"
+    if others[-1] == N_STATES - 1:
+        return (
+            f"{name}[-1] is the end of the whole table; the {what} of the last position is "
+            f"{name}[episode.states[-1]]",
+            int(states[-1]),
+        )
+    if others.size > 2 and others[-1] < len(states):
+        return (
+            f"{name}[t] is not the {what} of position t of the game; that is "
+            f"{name}[episode.states[t]]",
+        )
+    return f"it changes the {what} of a position that did not occur in the game", int(others[0])
+
+
+def most_off(found, right):
+    """Where the entries of the positions of a game are most off: the turn, then the action."""
+    return np.unravel_index(np.abs(found - right).argmax(), right.shape)
+
+
+def rule_cases(given, settings=None, **more):
+    """The Cases of a rule that is asked what it makes of a game, (episode, table), `in_play`.
+
+    settings: more of the rule's own, by their names, with which it must be able to learn
+    """
+
+    def learns(answer):
+        table = given()[0][1]
+        games = () if table.ndim == 1 else (random_policy(), "X")
+        check_learns(answer, table.shape, *games, alpha=ALPHA, gamma=GAMMA, **(settings or {}))
+
+    return Cases(
+        given=given,
+        kind=lambda found: found,
+        board=lambda found, right, episode, *_: int(episode.states[most_off(found, right)[0]]),
+        asked=in_play,
+        also=learns,
+        **more,
+    )
 
 
 def check_learns(rule, shape, opponent=None, side="both", **settings):
@@ -43,4 +100,4 @@ def check_learns(rule, shape, opponent=None, side="both", **settings):
     try:
         Learner(rule, np.zeros(shape), settings).learn(1, opponent, side)
     except RuleError as error:
-        raise Wrong(f"right in plain Python, but {error}") from None
+        raise Wrong(f"it is right in plain Python, but {error}") from None

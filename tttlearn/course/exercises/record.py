@@ -8,13 +8,15 @@ limit with which it was first made. The record stays on this computer; whoever w
 exports it, under a name of their choice, with predictions and numbers or with what was passed
 alone.
 
-    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
-     "tries": {"01.1": 2, ...},
+    {"format": "tttlearn progress 1", "numbers": "0.3",
+     "passed": {"01.1": "2026-03-02", ...}, "name": "Ada", "tries": {"01.1": 2, ...},
      "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
                      "03.p2": {"question": "Who wins?", "guess": "X"}},
      "limits": {"nested-40 0f3a5c...": 0.1}}
 
-The file is plain text that its owner can change, so it is a help for learners, not a proof.
+The file is plain text that its owner can change, so it is a help for learners, not a proof. A
+record of version 0.2, whose exercises had other numbers, is read with those of today, see
+`renumbered`.
 Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
 the learner's own record is empty and stays so, whatever lies in the folder.
 """
@@ -24,41 +26,22 @@ import os
 import re
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
-from importlib.resources import files
 from math import isfinite
 from pathlib import Path
 
+from tttlearn.course.exercises.originals import exercises
+from tttlearn.course.exercises.renumbered import NUMBERS, by_todays_numbers
 from tttlearn.support.arguments import MOST, shown
 from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
 MASTER = "TTTLEARN_MASTER"
-NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-6]")
+NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-9]\d?")
 
 
 class RecordError(ValueError):
     """A file that is not a record of progress; the message names it."""
-
-
-@cache
-def all_exercises():
-    """The number of every exercise, such as "05.2", in order, also of the template: a tuple."""
-    sources = [
-        file for file in files("tttlearn.course.exercises").iterdir() if "lesson_" in file.name
-    ]
-    texts = [file.read_text(encoding="utf-8") for file in sources if file.name.endswith(".py")]
-    found = {
-        number for text in texts for number in re.findall(r'^@exercise\("(.+?)"\)', text, re.M)
-    }
-    return tuple(sorted(found, key=lambda number: [int(part) for part in number.split(".")]))
-
-
-@cache
-def exercises():
-    """The number of every exercise of the lessons, such as "05.2", in order: a tuple."""
-    return tuple(number for number in all_exercises() if not number.startswith("99"))
 
 
 def for_nobody():
@@ -134,7 +117,7 @@ class Record:
 
 
 def _text(record):
-    about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
+    about = {"format": FORMAT, "numbers": NUMBERS, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
     for name in ("tries", "predictions", "limits"):
         about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
@@ -172,6 +155,7 @@ def read_sound(path):
         problems.append(f"its name is {shown(name)}, not a text")
         name = ""
     sound = {section: _sound(section, about.get(section, {}), problems) for section in ENTRIES}
+    sound["passed"] = by_todays_numbers(sound["passed"], about)
     return Record(path, name=one_line(name), **sound), problems
 
 
@@ -234,7 +218,7 @@ ENTRIES = {
     "passed": (NUMBER.fullmatch, AN_EXERCISE, _day, "a day, such as '2026-03-02'"),
     "tries": (NUMBER.fullmatch, AN_EXERCISE, _count, "a number of answers, 1 or more"),
     "predictions": (
-        *(PREDICTION.fullmatch, "the id of a prediction, '01.p1' to '01.p6'"),
+        *(PREDICTION.fullmatch, "the id of a prediction, such as '01.p1'"),
         *(_whole, "a guess, with the answer and whether it was right where that is known"),
     ),
     "limits": (_plain, "a claim in one line", _limit, "a limit with a decimal point"),

@@ -36,7 +36,7 @@ def solutions():
     return {number: "\n".join(source) for number, source in lines.items()}
 
 
-def as_text(found):
+def file_text(found):
     """The text of the file for these solutions, {number: source}."""
     lines = {number: source.split("\n") for number, source in found.items()}
     return json.dumps(lines, indent=1, ensure_ascii=False) + "\n"

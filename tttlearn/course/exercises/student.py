@@ -34,7 +34,7 @@ def tags(cell):
     return set(cell["metadata"].get("tags", []))
 
 
-def student(master):
+def student_edition(master):
     """A copy of a master notebook for students, as if nobody had run it.
 
     A cell that gives a solution away although later cells need it says in its metadata what stands

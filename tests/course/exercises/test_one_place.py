@@ -1,0 +1,71 @@
+"""A lesson is one place: its notebook, its module of checks with what to say, planted answers."""
+
+from importlib import import_module
+
+import pytest
+
+from tools.masters import ROOT, lessons, said_of_wrong_answers, wrong_answers
+from tttlearn.course.exercises.originals import all_exercises
+
+FILES = {
+    "check": "tttlearn/course/exercises/lesson_{}.py",
+    "words to say": "tttlearn/course/exercises/lesson_{}_said.toml",
+    "planted answers": "tests/lessons/wrong/lesson_{}.py",
+}
+"""What each exercise of a lesson has beside the notebook, and in which file."""
+
+
+def numbers_of(file):
+    """The lessons, such as "05", that have a file of this name."""
+    before, after = file.split("{}")
+    found = [path.relative_to(ROOT).as_posix() for path in ROOT.glob(f"{before}??{after}")]
+    return {path[len(before) : len(path) - len(after)] for path in found}
+
+
+LESSONS = sorted(numbers_of(FILES["check"]))
+"""The lessons that have a module of checks."""
+
+
+def checks_of(lesson):
+    """The module of a lesson's checks."""
+    return import_module(f"tttlearn.course.exercises.lesson_{lesson}")
+
+
+def checked(lesson):
+    """The exercises that a lesson's module checks."""
+    there = vars(checks_of(lesson)).values() if lesson in LESSONS else ()
+    return {thing.exercise for thing in there if callable(thing) and hasattr(thing, "exercise")}
+
+
+HAS = {"check": checked, "words to say": said_of_wrong_answers, "planted answers": wrong_answers}
+
+
+def lacking(asked, has, what, file):
+    """What is not there of what an exercise needs, or is there for none: sentences."""
+    found = [f"exercise {number} has no {what} in {file}" for number in sorted({*asked} - {*has})]
+    more = [f"{file} has {number}, which the lesson does not ask" for number in {*has} - {*asked}]
+    return found + sorted(more)
+
+
+@pytest.mark.parametrize("what", FILES)
+@pytest.mark.parametrize("lesson", [path.stem[:2] for path in lessons()])
+def test_each_exercise_of_a_lesson_has_its_parts(lesson, what):
+    asked = [number for number in all_exercises() if number[:2] == lesson]
+    assert asked
+    found = lacking(asked, HAS[what](lesson), what, FILES[what].format(lesson))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("file", FILES.values())
+def test_each_file_belongs_to_a_notebook(file):
+    alone = sorted(numbers_of(file) - {path.stem[:2] for path in lessons()})
+    found = [f"{file.format(n)} has no notebook, notebooks/{n}_*.ipynb" for n in alone]
+    assert not found, "\n".join(found)
+
+
+def test_what_is_lacking_is_said_by_name():
+    said = lacking(["12.1", "12.2"], {"12.2": 1, "12.3": 1}, "check", "lesson_12.py")
+    assert said == [
+        "exercise 12.1 has no check in lesson_12.py",
+        "lesson_12.py has 12.3, which the lesson does not ask",
+    ]
