@@ -78,7 +78,7 @@ from tttlearn.game.rules import (
     winning_line,
     winning_lines,
 )
-from tttlearn.game.tables import IllegalMoveError
+from tttlearn.game.tables import IllegalMoveError, Rules
 from tttlearn.support.moved import redirect as _redirect
 from tttlearn.support.text import signed
 from tttlearn.support.version import VERSION as __version__
@@ -90,6 +90,7 @@ _LAZY = {
     "DoubleQLearner": "learn.qlearning",
     "load": "players.saved",
     "LargeRules": "game.large",
+    "tabulate": "game.tabulate",
     "MCTS": "search.mcts",
     "data_path": "support.files",
     "many_outcomes": "evaluation.many",

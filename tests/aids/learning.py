@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 
+from tests.aids.networks import OneSide, TwoSides
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.learn.episodes import SYMMETRIC
@@ -95,6 +96,7 @@ CASES = {
     for k, kind in enumerate(KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
     for against in [list(OPPONENTS)[(m + k + k // 3) % 3]]
 }
+CASES |= {"one side": (OneSide, {}, "X against one"), "both sides": (TwoSides, {}, "alone")}
 
 
 def fingerprint(learner, winners=()):

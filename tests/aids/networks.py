@@ -60,19 +60,16 @@ class OneSide(OneHiddenLayer):
         return states, actions
 
     def _forward(self, state):
-        W1, W2, b2, hidden, logits, sums, _, lanes = self.net
-        count = self.tables.counts[state]
-        loops.first_layer(W1, sums, hidden, self.size, 0, self.tables.rows, state, count)
-        loops.second_layer(W2, b2, hidden, lanes, logits, self.size, 0)
+        loops.first_layer(self.net, 0, self.tables, state)
+        loops.second_layer(self.net, 0)
 
     def _step(self, state, action, rate):
-        W1, W2, b2, hidden, logits, sums, delta, _ = self.net
+        delta = self.net.delta
         self._forward(state)
-        loops.to_probabilities(logits, delta, 0)
+        loops.to_probabilities(self.net.logits, delta, 0)
         delta[action] -= 1
         delta *= np.float32(rate)
-        place = self.tables.rows, state, self.tables.counts[state]
-        loops.learn_all(W1, W2, b2, hidden, sums, delta, self.size, 0, *place)
+        loops.learn_all(self.net, 0, self.tables, state)
 
 
 @dataclass(eq=False)
@@ -93,7 +90,7 @@ class TwoSides(OneHiddenLayer):
         n = len(winners)
         temperatures, rates = np.full(n, self.temperature), np.full(n, self.rate, np.float32)
         loops.games_with_itself(
-            *(self.net, self.size, self.tables, temperatures, rates),
+            *(self.net, self.tables, temperatures, rates),
             *(script, winners, self.visits, self.played, self.rng),
         )
 

@@ -10,6 +10,7 @@ import tttlearn as ttt
 from tests.aids.games import GAMES, SHORT, nim
 from tttlearn.evaluation.exact import measure_many
 from tttlearn.evaluation.many import many_alone, many_outcomes, many_visits
+from tttlearn.evaluation.passes import chances_of, outcomes, values
 from tttlearn.evaluation.policy import check_policy
 
 
@@ -36,7 +37,10 @@ def drawn(rules, seed, sparse=False):
 
 
 def slow_value(rules, x=None, o=None):
-    """The value to X of the start; a side that is None plays its best. By recursion."""
+    """The value to X of the start; a side that is None plays its best. By recursion.
+
+    What a row of a policy lacks of 1 is the probability that its side loses there and then.
+    """
 
     turn = rules.turn.tolist()
 
@@ -49,7 +53,7 @@ def slow_value(rules, x=None, o=None):
         if policy is None:
             return side * max(side * value(s) for _, s in after if s >= 0)
         row = policy[state].tolist()
-        return sum(row[a] * value(s) for a, s in after if s >= 0 and row[a])
+        return sum(row[a] * value(s) for a, s in after if row[a]) - side * (1 - sum(row))
 
     return value(rules.start)
 
@@ -65,6 +69,19 @@ def test_values_are_those_of_recursion(game):
     assert found.x_wins - found.o_wins == pytest.approx(slow_value(game, policy, other), abs=1e-12)
     values = ttt.state_values(policy, other, rules=game)
     assert values[game.start] == pytest.approx(found.x_wins - found.o_wins, abs=1e-12)
+
+
+@smaller_games
+def test_what_a_player_lacks_of_1_is_lost(game):
+    stays = np.random.default_rng(3).random((2, game.n_states, 1))
+    policy, other = drawn(game, 1) * stays[0], drawn(game, 2, sparse=True) * stays[1]
+    pair = chances_of(policy, game), chances_of(other, game)
+    x_wins, draws, o_wins = outcomes(*pair, game, forfeits=True)[:, 0]
+    expected = slow_value(game, policy, other)
+    assert x_wins + draws + o_wins == pytest.approx(1, abs=1e-12)
+    assert x_wins - o_wins == pytest.approx(expected, abs=1e-12)
+    found = values(*pair, game, forfeits=True)[game.start, 0]
+    assert found == pytest.approx(expected, abs=1e-12)
 
 
 def test_outcomes_are_those_of_games(game):

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tttlearn.evaluation import matches
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.matches import _play_games, play_games, play_match, round_robin, thresholds
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse, show
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
-from tttlearn.support.compiled import HAS_NUMBA
 
 
 @cache
@@ -31,7 +31,7 @@ PAIRS = {
 
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_frequencies_are_within_five_sigma_of_the_exact_outcome(pair):
-    n = 200_000 if HAS_NUMBA else 20_000
+    n = 200_000
     winners = play_games(*pair, n, np.random.default_rng(3))
     assert (winners.shape, winners.dtype) == ((n,), np.int8)
     assert set(np.unique(winners)) <= {-1, 0, 1}
@@ -86,6 +86,23 @@ def test_the_fast_games_are_those_of_a_match_with_the_same_seed():
     fast, slow = (play(x, o, 300, np.random.default_rng(11)) for play in (play_games, play_match))
     assert (fast == slow).all()
     assert len(set(slow.tolist())) == 3
+
+
+@pytest.mark.parametrize("games", [play_games, play_match])
+def test_who_stops_games_is_told_how_many_were_played(monkeypatch, games):
+    called = []
+
+    def interrupted_in_the_third(*_):
+        called.append(None)
+        if len(called) == 3:
+            raise KeyboardInterrupt
+
+    # One game at a time: the third one does not come to its end.
+    monkeypatch.setattr(matches, "AT_ONCE", 1)
+    for one in ("_play_games", "_play_one"):
+        monkeypatch.setattr(matches, one, interrupted_in_the_third)
+    with pytest.raises(KeyboardInterrupt, match=r"^stopped after 2 of 1,000 games$"):
+        games(random_policy(), random_policy(), 1_000, np.random.default_rng(0))
 
 
 class Fixed(np.random.Generator):

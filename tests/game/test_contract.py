@@ -91,7 +91,7 @@ def test_tic_tac_toe_is_one_of_the_boards():
 def test_a_game_in_which_a_state_comes_back_is_refused():
     to_and_fro = np.array([[1], [0]], np.int32)
     nobody, somebody = np.zeros(2, int), np.array([1, -1])
-    with pytest.raises(ValueError, match="to and fro a state comes up twice"):
+    with pytest.raises(ValueError, match=r"to and fro, state \d comes up twice"):
         Rules("to and fro", to_and_fro, nobody, nobody != 0, somebody)
 
 
@@ -133,8 +133,9 @@ def test_a_game_is_sent_as_what_it_is_made_from():
         ({"rows": 4, "columns": 4, "k": 3}, "12 cells, not 4 x 4 = 16; .* see ttt.LargeRules"),
         ({"rows": 2, "columns": 3, "k": 4}, "4 in a row fit nowhere on a board of 2 x 3"),
         ({"rows": 3, "columns": 3, "k": 3, "falling": "no"}, "falling is True or False, not 'no'"),
-        ({"rows": 0, "columns": 3, "k": 3}, "rows is a whole number"),
-        ({"rows": 3, "columns": 3, "k": 2.5}, "k is a whole number"),
+        ({"rows": 0, "columns": 3, "k": 3}, "^rows is a whole number"),
+        ({"rows": 3, "columns": 0, "k": 3}, "^columns is a whole number"),
+        ({"rows": 3, "columns": 3, "k": 2.5}, "^k is a whole number"),
     ],
 )
 def test_no_such_board(size, what):

@@ -19,19 +19,23 @@ OVER = [False, True, False, True, True]
     [
         ({"name": 3}, "the name of a game is a text, not 3"),
         ({"next": None}, "next is an array of whole numbers, not None"),
-        ({"next": [[1, 2], [3]]}, "next is an array of whole numbers, not "),
-        ({"next": [[0.5, 1.0]]}, "next is an array of whole numbers, not "),
+        ({"next": [[1, 2], [3]]}, "the rows of next are not all of one length"),
+        ({"next": [[0.5, 1.0]]}, "next is an array of whole numbers, not of float64, as 0.5"),
         ({"next": [1, 2, 3]}, r"next is an array of shape \(any, any\), not \(3,\)"),
         ({"next": np.zeros((0, 2), int)}, r"next is an array of shape \(any, any\), not \(0, 2\)"),
         ({"next": [[1, 5], [-1, -1], [3, 4], [-1, -1], [-1, -1]]}, r"next are -1\.\.4, not 5"),
         ({"next": [[1, -2], [-1, -1], [3, 4], [-1, -1], [-1, -1]]}, r"next are -1\.\.4, not -2"),
         ({"next": [[2**40, 2], *[[-1, -1]] * 4]}, r"next are -1\.\.4, not 1099511627776"),
-        ({"winner": [0, 0, 0, 1]}, r"winner is an array of shape \(5\), not \(4,\)"),
+        ({"winner": [0, 0, 0, 1]}, r"winner is an array of shape \(5,\), not \(4,\)"),
+        ({"winner": [[False, True]] * 5}, r"winner is an array of shape \(5,\), not \(5, 2\)"),
         ({"winner": [0, 0, 0, 1, 5]}, r"the entries of winner are -1\.\.1, not 5"),
         ({"winner": [0, 0, 0, 1, 0.5]}, "winner is an array of whole numbers"),
         ({"winner": [0, 0, 1, 1, -1]}, "state 2 has a winner, but is not terminal"),
         ({"terminal": [0, 1, 0, 1, 1]}, "terminal is an array of True and False, not "),
-        ({"terminal": [False] * 3 + [True] * 2}, "state 1 has no moves, but is not terminal; mark"),
+        (
+            {"terminal": [False] * 3 + [True] * 2},
+            "state 1 has no moves, but is not terminal; mark it",
+        ),
         ({"terminal": [False] + [True] * 4}, "state 2 is terminal, but next has moves there"),
         ({"turn": [1, 0, 0, 0, 0]}, r"state 2 has moves, but its turn is 0, not \+1"),
         ({"turn": [1, 0, 2, 0, 0]}, r"the entries of turn are -1\.\.1, not 2"),
@@ -39,8 +43,14 @@ OVER = [False, True, False, True, True]
         ({"start": -1}, "start is a whole number from 0 to 4, not -1"),
         ({"start": 0.0}, "start is a whole number from 0 to 4, not 0.0"),
         ({"start": 1}, "in dead end the game is over in the state in which it starts"),
-        ({"next": [[1, 2], [-1, -1], [3, 0], [-1] * 2, [-1] * 2]}, "comes up twice in a game"),
-        ({"next": [[1, 2], [-1, -1], [3, 2], [-1] * 2, [-1] * 2]}, "comes up twice in a game"),
+        (
+            {"next": [[1, 2], [-1, -1], [3, 0], [-1] * 2, [-1] * 2]},
+            "state [02] comes up twice in a",
+        ),
+        (
+            {"next": [[1, 2], [-1, -1], [3, 2], [-1] * 2, [-1] * 2]},
+            "state 2 comes up twice in a game",
+        ),
         ({"images": [[0], [1], [2], [3], [5]]}, r"the entries of images are 0\.\.4, not 5"),
         ({"images": [[0], [1], [2], [4], [3]]}, "first image of a state is the state itself"),
         ({"images": [[n] for n in range(4)]}, r"images is an array of shape \(5, any\)"),
@@ -58,7 +68,7 @@ def test_tables_that_are_no_game_are_refused(parts, said):
 def test_a_dead_end_that_is_not_marked_never_reaches_the_compiled_loop():
     following = np.array([[1, 2], [-1, -1], [-1, -1]], np.int32)
     tables = np.array([0, 0, 1]), np.arange(3) == 2, np.array([1, -1, 0])
-    with pytest.raises(ValueError, match="no moves, but is not terminal; mark it, with winner 0"):
+    with pytest.raises(ValueError, match="no moves, but is not terminal; mark it, and say who"):
         QLearner(rules=Rules("stuck", following, *tables)).learn(10)
 
 
@@ -66,7 +76,7 @@ def test_a_long_way_round_is_found_at_once():
     n = 50_000
     following = (np.arange(n)[:, None] + [1, 2]) % n
     nobody = np.zeros(n, int)
-    with pytest.raises(ValueError, match="a state comes up twice"):
+    with pytest.raises(ValueError, match="comes up twice in a game"):
         Rules("round", following, nobody, nobody != 0, nobody + 1)
 
 

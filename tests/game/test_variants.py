@@ -9,10 +9,10 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from tests.aids.games import GAMES, SHORT, misere, with_a_hole
+from tests.aids.games import GAMES, SHORT, by_twos, misere, with_a_hole
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import of_this_game, random_policy
-from tttlearn.game.boards import Board, boards
+from tttlearn.game.boards import BoardRules, boards
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.qlearning import QLearner
 from tttlearn.play.reasons import numbered
@@ -84,7 +84,7 @@ def test_a_variant_is_sent_as_its_board_and_what_is_different():
 def test_a_board_that_boards_does_not_make_is_sent_whole():
     small = boards(rows=2, columns=2, k=2)
     parts = {part.name: getattr(small, part.name) for part in fields(small)}
-    own = Board(**{**parts, "k": 3, "name": "own"})
+    own = BoardRules(**{**parts, "k": 3, "name": "own"})
     assert travelled(own) == [own] * 3
     assert own != small
 
@@ -116,3 +116,12 @@ def test_a_hole_is_no_free_cell():
     with pytest.raises(ValueError, match="cell 4 is not legal; the board is"):
         game.next_state(game.start, 4)
     assert random_policy(game)[0].tolist() == [0.125] * 4 + [0] + [0.125] * 4
+
+
+def test_whether_a_line_of_its_own_marks_wins_is_asked_of_every_position():
+    games = TICTACTOE, misere(), by_twos(), with_a_hole()
+    assert [game.lines_win for game in games] == [True, False, True, True]
+    swapped = replace(TICTACTOE, turn=-TICTACTOE.turn)  # O moves, and puts what is drawn as X
+    assert not swapped.lines_win
+    few = replace(TICTACTOE, lines=TICTACTOE.lines[:3])
+    assert not few.lines_win

@@ -10,6 +10,7 @@ import numpy as np
 from tests.aids import learning
 
 BONUS = [0.0, 0.5]
+WORTH = {-1: -1.0, 0: 0.0, 1: 1.0}
 
 
 # These learn.
@@ -132,6 +133,10 @@ def writes_what_stands_there(V, episode, alpha):
         V[s] += alpha * (episode.winner - V[s])
 
 
+def cannot_do_with_1(V, episode, n):
+    V[0] += n / (n - 1)
+
+
 # The compiler cannot do these, plain Python can.
 
 
@@ -163,6 +168,10 @@ def a_choice(V, episode, rng):
 
 def a_list_outside(V, episode):
     V[0] += BONUS[episode.winner]  # here
+
+
+def a_dict_outside(V, episode):
+    V[episode.states[-1]] = WORTH[episode.winner]  # here
 
 
 def backwards(V, episode):

@@ -1,5 +1,7 @@
 """One contract for all that learn, on every game: what they promise, whatever they learn by."""
 
+import ast
+import inspect
 from functools import partial
 
 import numpy as np
@@ -11,14 +13,14 @@ from tests.aids.networks import NETWORKS, OneSide, TwoSides
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.learn.engine import run
+from tttlearn.learn import engine
+from tttlearn.learn.engine import LearnsByRule, run
 from tttlearn.learn.episodes import Episode, reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner, q_learning
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train, train_seeds
 from tttlearn.players.saved import load, save
-from tttlearn.support.compiled import HAS_NUMBA
 
 
 def reader(rules, **options):
@@ -106,6 +108,30 @@ def test_it_learns_games_of_its_rules(make, sides_of, stays_on_the_board):
     assert learner.games == N * len(seats(learner, sides_of))
 
 
+def test_what_learns_by_a_rule_has_all_that_the_engine_asks_for(learner):
+    assert isinstance(learner, LearnsByRule) == isinstance(learner, Learner)
+
+
+ASKED = {name for name in {**LearnsByRule.__annotations__, **vars(LearnsByRule)} if name[0] != "_"}
+
+
+def test_the_engine_asks_for_what_it_says_and_nothing_else():
+    used, annotated = set(), set()
+    for node in ast.walk(ast.parse(inspect.getsource(engine))):
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "learner":
+            used.add(node.attr)
+        elif isinstance(node, ast.arg) and node.arg == "learner":
+            annotated.add(getattr(node.annotation, "id", None))
+    assert used == ASKED
+    assert annotated == {"LearnsByRule"}
+
+
+@pytest.mark.parametrize("name", sorted(ASKED - {"games", *LearnsByRule.__annotations__}))
+def test_the_engine_calls_a_learner_as_it_is_called(name):
+    asked, has = (inspect.signature(getattr(one, name)) for one in (LearnsByRule, Learner))
+    assert has == asked
+
+
 def test_it_can_be_measured_and_its_policy_is_one(learner):
     rules, policy = learner.rules, learner.policy
     assert (check_policy(policy, rules) == policy).all()
@@ -135,10 +161,9 @@ def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner,
     assert fingerprint(make(5)) != fingerprint(make(4))
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner, sides_of):
     if not isinstance(learner, Learner):
-        pytest.skip("tests/network does it for networks")
+        pytest.skip("tests/learn/test_episodes.py does it for networks")
     plain, winners = make(4), np.empty(N, np.int8)
     seat, epsilons = plain.seat(*seats(plain, sides_of)[-1]), plain.exploring(np.arange(N))
     run(plain, plain.loop(plain=True), seat, epsilons, winners)
@@ -152,7 +177,7 @@ def test_it_learns_to_play_two_small_games_perfectly(name):
         exact = state_values(rules=rules)[rules.start]
         for seed in range(5):
             learner = MAKERS[name](rules=rules, epsilon=0.3, seed=seed)
-            learner.learn(4_000 if HAS_NUMBA else 1_500)
+            learner.learn(4_000)
             assert worst_case(learner.policy, rules) == pytest.approx((exact, exact))
 
 

@@ -28,10 +28,9 @@ from tttlearn.learn.episodes import compiled_loop, entries, made_for, read_state
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import td, td_backward
 from tttlearn.players.roster import player
-from tttlearn.support.compiled import HAS_NUMBA
 
 GAMES = 40  # in each of CASES
-MANY = 100_000 if HAS_NUMBA else 6_000
+MANY = 100_000
 TABLES = {"states": (N_STATES,), "actions": (N_STATES, 9), "two": (2, N_STATES, 9)}
 
 
@@ -45,7 +44,6 @@ def in_another_python(module, *arguments, **environment):
     return done.stdout.splitlines()
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
     check_that_plain_python_learns_the_same("tests.aids.learning", CASES)
 
@@ -211,13 +209,11 @@ def kept(rule):
     return compiled_loop(rule, read_states, (N_STATES,)).stats.cache_path
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_loops_around_the_rules_of_the_package_are_kept_on_disk():
     assert kept(td)
     assert not kept(reads_a_large_array)  # the compiled code has its address
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_a_readers_rule_is_compiled_and_no_loop_with_it():
     from numba.core.event import install_recorder
 
@@ -235,7 +231,6 @@ def test_a_readers_rule_is_compiled_and_no_loop_with_it():
     assert "play_and_learn" not in compiled
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_a_loop_that_is_kept_is_found_by_what_its_functions_say():
     names = set()
     for shift in (1, 2, 1, np.zeros(2), np.ones(2), np.zeros(2, int), np.ones(2)):

@@ -16,6 +16,7 @@ from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import N_STATES
+from tttlearn.learn import engine
 from tttlearn.learn import learner as learner_module
 from tttlearn.learn.engine import run
 from tttlearn.learn.learner import Learner
@@ -45,6 +46,7 @@ NOT_COMPILING = {
     "one_kind_of_error": "try can catch all errors (except Exception), not one kind of them",
     "a_choice": "the compiler does not know rng.choice, or not used like this: rng.random()",
     "a_list_outside": "BONUS is a list from outside the rule: make it an array, np.array(BONUS)",
+    "a_dict_outside": "WORTH is a dict from outside the rule: the compiler takes numbers, arrays",
     "backwards": "reversed: take range(last, -1, -1), or [::-1] of an array",
     "in_pairs": "pairwise: take for t in range(len(states) - 1), and in it states[t] and",
     "with_a_file": "with cannot be compiled: do it outside the rule",
@@ -205,6 +207,7 @@ def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
     assert idle(learner_with("writes_what_stands_there", STATES, zero)) == []
     assert idle(learner_with("writes_what_stands_there", STATES, one)) == []
     assert idle(TDLearner(alpha=0, initial=0.5)) == []
+    assert idle(learner_with("cannot_do_with_1", STATES, {"n": 0})) == []
     # With an alpha of 1 this one would learn nothing, too.
     assert len(idle(learner_with("copies", STATES, zero))) == 1
 
@@ -321,6 +324,21 @@ def test_a_helper_that_fails_is_named_with_its_line():
     said = f"IndexError: .*, in outside, {re.escape(here(own_rules.outside))}$"
     with pytest.raises(RuleError, match=f"the rule a_helper_that_fails, in game 1, raised {said}"):
         learner_with("a_helper_that_fails").learn(10)
+
+
+def test_an_error_that_does_not_come_again_is_not_the_rules_and_leaves_no_trace(monkeypatch):
+    play, errors = engine.run, [ZeroDivisionError("of a signal's handler")]
+
+    def disturbed(*arguments):
+        play(*arguments)
+        if errors:
+            raise errors.pop()
+
+    monkeypatch.setattr(engine, "run", disturbed)
+    learner = TDLearner(seed=5)
+    with pytest.raises(ZeroDivisionError, match="of a signal's handler"):
+        learner.learn(10)
+    assert fingerprint(learner) == fingerprint(TDLearner(seed=5))
 
 
 def test_a_player_with_a_policy_is_an_opponent():

@@ -17,14 +17,10 @@ from tttlearn.learn.qlearning import (
     q_learning,
 )
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.support.compiled import HAS_NUMBA
 
 # X takes 0, 1 and 2; O takes 3 and 4.
 STATES = np.array([0, 1, 1 + 54, 1 + 54 + 3, 1 + 54 + 3 + 162, 1 + 54 + 3 + 162 + 9])
 ACTIONS = np.array([0, 3, 1, 4, 2])
-many_games = pytest.mark.skipif(
-    not HAS_NUMBA, reason="many games; that plain Python learns the same is tested elsewhere"
-)
 REWARDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
@@ -144,7 +140,6 @@ def test_a_symmetric_table_learns_only_in_its_own_entries(make):
     assert all(CANONICAL[s] == s and choices("moves")[s, a] for s, a in written)
 
 
-@many_games
 def test_q_learning_in_self_play_plays_perfectly_over_seeds():
     for seed in range(10):
         learner = QLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)
@@ -154,7 +149,6 @@ def test_q_learning_in_self_play_plays_perfectly_over_seeds():
         assert found["optimal_share"] > 0.99
 
 
-@many_games
 def test_q_learning_against_random_finds_the_best_reply_as_x():
     best = state_values(o=random_policy())[0]
     values = []
@@ -167,7 +161,6 @@ def test_q_learning_against_random_finds_the_best_reply_as_x():
     assert np.median(values) > best - 0.01
 
 
-@many_games
 def test_double_q_learning_never_loses_to_perfect_play_over_seeds():
     for seed in range(10):
         learner = DoubleQLearner(alpha=0.5, epsilon=0.3, symmetric="moves", seed=seed)

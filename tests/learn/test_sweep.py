@@ -21,13 +21,12 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.games import nim
-from tttlearn.game.boards import Board
+from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
 from tttlearn.learn.sweep import RunError
-from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.support.readers_code import fingerprint
 
-GAMES = 2_000 if HAS_NUMBA else 20
+GAMES = 2_000
 GRID = {"alpha": [0.5, 0.1], "ties": ["random", "first"]}
 SEEDS = [3, 0, 8]
 
@@ -117,7 +116,7 @@ def test_the_fingerprint_knows_the_rules_of_a_game():
 
 
 def made_by_hand(seed):
-    return {"is a board": isinstance(games.GAMES["nim"](), Board), "kind": Rules.__name__}
+    return {"is a board": isinstance(games.GAMES["nim"](), BoardRules), "kind": Rules.__name__}
 
 
 def test_a_run_may_name_the_kind_of_a_game():
@@ -197,6 +196,19 @@ def test_what_is_finished_is_not_run_again(here, tmp_path):
     assert out.read_text().splitlines()[:10] == lines
     ttt.sweep(told(calls), {"a": [3, 1, 2]}, [4], out)
     assert len(calls) == 6
+
+
+def test_a_run_is_known_whatever_the_order_of_its_settings(here, tmp_path):
+    calls = []
+
+    def run(seed, a, b):
+        calls.append(seed)
+        return {"sum": a + b + seed}
+
+    found = ttt.sweep(run, {"a": [1, 2], "b": [3]}, [0], tmp_path / "out")
+    turned = ttt.sweep(run, {"b": [3], "a": [1, 2]}, [0], tmp_path / "out")
+    assert len(calls) == 2
+    pd.testing.assert_frame_equal(found, turned[found.columns])
 
 
 RUN = """

@@ -10,7 +10,6 @@ from tttlearn.game.rules import N_STATES
 from tttlearn.learn.episodes import Episode
 from tttlearn.learn.td import TDLearner, td, td_backward, td_lambda
 from tttlearn.learn.training import train_seeds
-from tttlearn.support.compiled import HAS_NUMBA
 
 RULES = {"td": td, "td_backward": td_backward, "td_lambda": td_lambda}
 OLD = {0: 0.0, 1: 0.4, 28: -0.2, 37: 0.5}  # the values before
@@ -127,7 +126,6 @@ def test_the_settings_choose_the_rule():
     assert (TDLearner(initial=0.25).table == 0.25).all()
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="plain Python learns the same, in minutes")
 def test_what_100_000_games_teach():
     rows, _ = train_seeds(TDLearner(), 100_000, range(10), checkpoints=[100_000])
     assert (rows.x_losses == 0).all()

@@ -13,9 +13,8 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import spaced, train, train_seeds
 from tttlearn.players.roster import player
-from tttlearn.support.compiled import HAS_NUMBA
 
-GAMES = 20_000 if HAS_NUMBA else 1_000
+GAMES = 20_000
 
 
 @pytest.fixture

@@ -14,13 +14,10 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.played import Game
 from tttlearn.game.rules import LEGAL, TURN, UNDECIDED, next_state, parse
 from tttlearn.learn.training import train, train_seeds
-from tttlearn.network import basics, loops, order
+from tttlearn.network import basics, loops
 from tttlearn.network.learner import bit_rows
 from tttlearn.play.session import Session
 from tttlearn.players.saved import LearnerFileError, load, save
-from tttlearn.support.compiled import HAS_NUMBA
-
-needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without Numba")
 
 
 @pytest.fixture(params=NETWORKS.values(), ids=list(NETWORKS))
@@ -45,17 +42,6 @@ def two_sided():
 def inputs_of():
     """A function that gives the inputs of a network in all states, or None for one with others."""
     return lambda learner: {18: basics.BITS}.get(len(learner.network.weights[0]))
-
-
-@pytest.fixture
-def fill_in_numpy():
-    """`filled_in_numpy`, or what does the same for networks that are made otherwise."""
-    return filled_in_numpy
-
-
-def filled_in_numpy(learner, found):
-    """Fill (undecided states, 9) with the outputs of a network, by NumPy."""
-    order.outputs_of(learner.net, 0, *learner.tables[:2], UNDECIDED, found)
 
 
 def test_one_call_or_several_give_the_same(make):
@@ -111,13 +97,12 @@ def test_the_policy_takes_the_highest_legal_output(make, inputs_of):
         assert found == pytest.approx(shown, abs=1e-5)
 
 
-@needs_numba
-def test_all_positions_are_one_batch(make, fill_in_numpy):
+def test_all_positions_are_one_batch(make):
     learner = make(seed=1)
     learner.learn(30)
-    found = np.empty((len(UNDECIDED), 9), np.float32)
-    fill_in_numpy(learner, found)
-    assert (found == learner.outputs[UNDECIDED]).all()
+    for state in UNDECIDED[::50]:
+        alone = learner.outputs_in(np.array([state]))
+        assert alone.tobytes() == learner.outputs[state].tobytes()
 
 
 def test_a_saved_network_goes_on_where_it_stopped(make, tmp_path):
@@ -208,35 +193,50 @@ def test_the_inputs_that_are_1():
         assert [row for row in rows[state] if row >= 0] == expected
 
 
-@needs_numba
-def test_each_step_is_the_same_in_numpy_and_compiled():
-    rows = bit_rows()
+def test_each_step_is_that_of_a_network_in_matrices():
     state = parse("XO./.X./O..")
-    nets = []
-    for module in (loops, order):
-        learner = OneSide(seed=4)
-        W1, W2, b2, hidden, logits, sums, delta, lanes = learner.net
-        first, second = (W1, sums, hidden, learner.size), (W2, b2, hidden, lanes, logits)
-        module.first_layer(*first, 0, rows, state, 4)
-        module.add_inputs(*first, 1, 10, 17)
-        for slot in (0, 1):
-            module.second_layer(*second, learner.size, slot)
-        module.to_probabilities(logits, delta, 1)
-        delta *= np.float32(0.01)
-        module.learn_all(W1, W2, b2, hidden, sums, delta, learner.size, 1, rows, state, 4)
-        step = np.float32(0.3)
-        module.learn_one(W1, W2, b2, hidden, sums, learner.size, 0, 3, step, rows, state, 4)
-        nets.append([part.copy() for part in (W1, W2, b2, hidden, logits, delta)])
-    for one, other in zip(*nets, strict=True):
-        assert one.tobytes() == other.tobytes()
+    learner = OneSide(seed=4)
+    by_hand, inputs = learner.network, basics.two_bits([state, parse("XO./.XX/O.O")]).astype(float)
+    by_hand.output = "linear"
+    layers = basics.forward(by_hand, inputs)
+    net, tables = learner.net, learner.tables
+    loops.first_layer(net, 0, tables, state)
+    loops.add_inputs(net, 1, 10, 17)
+    for slot in (0, 1):
+        loops.second_layer(net, slot)
+        assert net.hidden[slot, : learner.hidden] == pytest.approx(layers[1][slot], abs=1e-6)
+        assert net.logits[slot] == pytest.approx(layers[2][slot], abs=1e-6)
+    loops.to_probabilities(net.logits, net.delta, 0)
+    assert net.delta == pytest.approx(basics.softmax(layers[2][0]), abs=1e-6)
+    loops.learn_all(net, 0, tables, state)
+    step_by_hand(by_hand, inputs[0], net.delta.astype(float))
+    check_weights(learner, by_hand)
+    loops.first_layer(net, 0, tables, state)
+    loops.learn_one(net, 0, 3, np.float32(0.3), tables, state)
+    step_by_hand(by_hand, inputs[0], 0.3 * (np.arange(9) == 3))
+    check_weights(learner, by_hand)
+
+
+def step_by_hand(network, inputs, delta):
+    """One step downhill, in place, from the gradients at the outputs times the rate."""
+    layers = basics.forward(network, inputs)
+    gradients.sgd(network, gradients.backward(network, layers, delta), 1)
+
+
+def check_weights(learner, network):
+    """That a learner has the weights and biases of a Network."""
+    found = learner.network
+    for mine, parts in ((found.weights, network.weights), (found.biases, network.biases)):
+        for one, other in zip(mine, parts, strict=True):
+            assert one == pytest.approx(other, abs=2e-6)
 
 
 def test_the_exponential_function_is_one():
     x = np.linspace(-40, 0, 2001)
-    assert order.power(x) == pytest.approx(np.exp(x), rel=4e-5)
+    assert loops.power(x) == pytest.approx(np.exp(x), rel=4e-5)
     near = x[x > -10]
-    assert order.power(near) == pytest.approx(np.exp(near), rel=1e-8)
-    assert [loops.power(float(y)) for y in x] == order.power(x).tolist()
+    assert loops.power(near) == pytest.approx(np.exp(near), rel=1e-8)
+    assert [loops.power(float(y)) for y in x] == loops.power(x).tolist()
 
 
 def test_games_with_itself_are_learned_from_by_the_end_and_the_next_best():
@@ -256,8 +256,7 @@ def test_games_with_itself_are_learned_from_by_the_end_and_the_next_best():
         delta[played.history[t]] = layers[t][-1][played.history[t]] - targets[t]
         gradients.sgd(expected, gradients.backward(expected, layers[t], delta), learner.rate)
     learner.learn_from_game(played)
-    for one, other in zip(learner.network.weights, expected.weights, strict=True):
-        assert one == pytest.approx(other, abs=2e-6)
+    check_weights(learner, expected)
 
 
 def inputs_with_turn(state):

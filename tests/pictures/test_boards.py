@@ -17,7 +17,7 @@ from tttlearn.pictures.boards import (
     plot_outcomes,
     plot_tree,
 )
-from tttlearn.support.text import number
+from tttlearn.support.text import value_text
 
 FALLING, WIDE, SMALL = (GAMES[name]() for name in ("4 x 3, falling", "3 x 4", "2 x 2"))
 each_board = pytest.mark.parametrize("rules", [GAMES[name] for name in BOARDS], ids=BOARDS)
@@ -66,7 +66,7 @@ def test_a_number_stands_where_the_mark_of_its_action_comes_to_lie(rules):
     Q, even = action_values(state_values(rules=rules), rules), random_policy(rules)
     for state in random_game(rules)[:-1:3]:
         places = {a: centre(c, rules) for a, c in enumerate(rules.landing(state)) if c >= 0}
-        values = {place: number(Q[state, a]) for a, place in places.items()}
+        values = {place: value_text(Q[state, a]) for a, place in places.items()}
         assert texts(draw_board(state, values=Q, rules=rules)) == values
         assert texts(draw_board(state, values=Q[state], rules=rules)) == values
         chances = {place: f"{even[state, a]:.0%}" for a, place in places.items()}
@@ -97,7 +97,7 @@ def test_a_game_without_a_board_is_drawn_as_text():
     legal = np.flatnonzero(nim.legal[nim.start])
     shown = list(texts(draw_board(nim.start, values=Q, rules=nim)).values())
     assert shown[0] == str(nim.start)
-    assert shown[1::2] == [number(Q[nim.start, a]) for a in legal]
+    assert shown[1::2] == [value_text(Q[nim.start, a]) for a in legal]
     assert shown[2::2] == [str(a) for a in legal]
 
 

@@ -9,7 +9,7 @@ from tttlearn import SeeForward
 from tttlearn.game.rules import parse
 from tttlearn.network.basics import Network, new_network, two_bits
 from tttlearn.network.basics import forward as layers
-from tttlearn.play.seeing import said, units
+from tttlearn.play.seeing import seen_in_words, units
 
 PLACE = parse("X../.O./..X")
 [W1, W2], [b1, b2] = (lambda net: (net.weights, net.biases))(
@@ -44,7 +44,7 @@ def test_a_click_puts_x_then_o_then_nothing(seen):
     for state in ("X.X/.O./..X", "X.O/.O./..X", "X../.O./..X"):
         seen.board._handle_custom_msg({"kind": "click", "arg": 2, "turn": 0}, [])
         assert seen.board.state == parse(state)
-        assert said(seen.units(parse(state)), parse(state)) in seen.page.value
+        assert seen_in_words(seen.units(parse(state)), parse(state)) in seen.page.value
         pages.append(seen.page.value)
     assert seen.board.marks == ["X", "", "", "", "O", "", "", "", "X"]
     assert pages[0] == pages[3]
@@ -70,10 +70,11 @@ def test_any_other_message_is_answered_and_changes_nothing(seen, content):
 def test_the_sentence_says_where_the_highest_output_is():
     outputs = np.array([0.02, 0.2, 0.03, 0.05, 0.6, 0.04, 0.03, 0.02, 0.01])
     found = units(forward, PARTS, PLACE)._replace(outputs=outputs)
-    assert "60.0%, in cell 4, which is taken; the highest free one is 20.0%, in cell 1." in said(
-        found, PLACE
+    assert (
+        "60.0%, in cell 4, which is taken; the highest free one is 20.0%, in cell 1."
+        in seen_in_words(found, PLACE)
     )
-    assert said(found, 0).endswith("The highest output is 60.0%, in cell 4.")
+    assert seen_in_words(found, 0).endswith("The highest output is 60.0%, in cell 4.")
 
 
 def test_a_saved_notebook_keeps_all_units_in_words_and_a_picture(seen):

@@ -12,7 +12,7 @@ from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_polic
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, TICTACTOE, TURN, UNDECIDED, parse
 from tttlearn.game.tables import IllegalMoveError
-from tttlearn.play.reasons import number, thoughts, why
+from tttlearn.play.reasons import thoughts, value_text, why
 from tttlearn.play.session import Score, Session
 from tttlearn.players import roster
 from tttlearn.search.mcts import MCTS
@@ -456,7 +456,7 @@ def test_reasons_with_learned_values_name_the_number():
     player = PolicyPlayer(random_policy(), "learned", action_values(rng.uniform(-1, 1, 19683)))
     row = player.values[1]
     best = int(np.nanargmin(row))
-    sentence = f"it values the move at {number(row[best])} to X, the lowest that it sees."
+    sentence = f"it values the move at {value_text(row[best])} to X, the lowest that it sees."
     assert why(player, 1, best).endswith(sentence)
 
 
@@ -464,7 +464,7 @@ def test_reasons_with_learned_values_name_the_number():
     ("value", "text"), [(1, "+1"), (-1.0, "-1"), (0, "0"), (-0.001, "0"), (0.354, "+0.35")]
 )
 def test_values_as_text(value, text):
-    assert number(value) == text
+    assert value_text(value) == text
 
 
 def test_opponents_on_offer():

@@ -81,8 +81,8 @@ def test_a_function_by_itself_has_its_own_name():
 @pytest.mark.parametrize(
     ("opponent", "said"),
     [
-        (lambda: 4, r"mine is f\(\): who plays is f\(state\) or f\(state, rng\)"),
-        (lambda a, b, c: 4, r"mine is f\(a, b, c\): who plays is f\(state\)"),
+        (lambda: 4, r"mine is f\(\): a player is f\(state\) or f\(state, rng\)"),
+        (lambda a, b, c: 4, r"mine is f\(a, b, c\): a player is f\(state\)"),
         (lambda s, *, key: 4, r"mine is f\(s, \*, key\)"),
         (..., "mine is still ...: write it first"),
         (PolicyPlayer, r"PolicyPlayer\(\), with parentheses"),

@@ -18,7 +18,7 @@ from tttlearn.players.roster import (
     learner,
     names,
     player,
-    policy_of,
+    policy_or_estimate,
 )
 from tttlearn.search.game_tree import (
     fast_score,
@@ -152,9 +152,9 @@ def test_who_learns_plays_as_after_its_usual_games():
 
 def test_mcts_is_a_search_with_a_policy_that_is_estimated():
     assert (player("mcts").playouts, player("mcts").c) == (1000, 2**0.5)
-    estimate = policy_of(MCTS(3), np.random.default_rng(0), samples=2)
+    estimate = policy_or_estimate(MCTS(3), np.random.default_rng(0), samples=2)
     assert (estimate == MCTS(3).estimate_policy(2, np.random.default_rng(0))).all()
-    assert policy_of(player("minimax"), None) is player("minimax").policy
+    assert policy_or_estimate(player("minimax"), None) is player("minimax").policy
 
 
 @pytest.mark.parametrize("name", ["nobody", "", "MINIMAX", None, 3])

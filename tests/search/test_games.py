@@ -12,7 +12,7 @@ from tests.aids.plain_search import plain_search
 from tttlearn.evaluation.exact import optimal_cells, outcome, state_values, worst_case
 from tttlearn.evaluation.matches import play_match
 from tttlearn.evaluation.policy import action_values, random_policy
-from tttlearn.game.boards import Board
+from tttlearn.game.boards import BoardRules
 from tttlearn.game.large import LargeRules
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.search.game_tree import (
@@ -27,9 +27,7 @@ from tttlearn.search.game_tree import (
 )
 from tttlearn.search.mcts import MCTS, milliseconds
 from tttlearn.search.playouts import most_nodes
-from tttlearn.support.compiled import HAS_NUMBA
 
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 CONNECT_FOUR = connect_four()
 MADE = {name: make() for name, make in GAMES.items()}
 
@@ -81,7 +79,9 @@ def test_a_faster_win_is_worth_more_in_any_game(game):
     assert max(scores) == game.longest + 1 - game.depth[wins].min()
 
 
-@pytest.mark.parametrize("name", [name for name, game in MADE.items() if isinstance(game, Board)])
+@pytest.mark.parametrize(
+    "name", [name for name, game in MADE.items() if isinstance(game, BoardRules)]
+)
 def test_squares_are_worth_the_lines_through_them(name):
     game = MADE[name]
     for cell in range(game.n_cells):
@@ -121,9 +121,9 @@ def wins_in_one(game):
 
 
 def test_tree_search_takes_a_win_in_one(game):
-    player, cases = MCTS(400 if HAS_NUMBA else 60, rules=game), [*wins_in_one(game)]
+    player, cases = MCTS(400, rules=game), [*wins_in_one(game)]
     assert cases
-    for state, wins in cases[:: 1 if HAS_NUMBA else 20]:
+    for state, wins in cases:
         assert player.act(state, np.random.default_rng(1)) in wins, game.show(state)
 
 
@@ -152,7 +152,6 @@ def test_what_tree_search_shows(game):
     assert player.think(game.start)[1].tolist() == tree.shares.tolist()
 
 
-@many_games
 @pytest.mark.parametrize("name", ["tic-tac-toe", "2 x 2", "nim", "4 x 3, falling"])
 def test_with_enough_playouts_it_keeps_the_value(name):
     game, rng = MADE[name], np.random.default_rng(3)
@@ -161,7 +160,6 @@ def test_with_enough_playouts_it_keeps_the_value(name):
         assert keeps[state, player.act(state, rng)], game.show(state)
 
 
-@many_games
 @pytest.mark.parametrize("name", ["2 x 2", "nim", "4 x 3, falling"])
 def test_an_estimated_policy_of_another_game(name):
     game = MADE[name]
@@ -208,8 +206,8 @@ def test_connect_four_is_searched_as_one_would_write_it_with_objects(text):
     ],
 )
 def test_it_finds_the_move_in_connect_four(text, column, story):
-    player, state = MCTS(2_000 if HAS_NUMBA else 200, rules=CONNECT_FOUR), state_of(board_of(text))
-    for seed in range(5 if HAS_NUMBA else 1):
+    player, state = MCTS(2_000, rules=CONNECT_FOUR), state_of(board_of(text))
+    for seed in range(5):
         assert player.act(state, np.random.default_rng(seed)) == column, story
 
 
@@ -262,7 +260,6 @@ print(sum(playouts.grow.stats.cache_hits.values()), sum(playouts.choice.stats.ca
 """
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
 def test_the_search_of_a_small_game_is_compiled_once_and_kept_on_disk():
     MCTS(10).act(0, np.random.default_rng(0))
     command = [sys.executable, "-c", LOADED]

@@ -28,9 +28,7 @@ from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, why
 from tttlearn.search.mcts import MCTS, milliseconds
 from tttlearn.search.playouts import logarithms, most_nodes, room_for
-from tttlearn.support.compiled import HAS_NUMBA
 
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 rng = partial(np.random.default_rng, 1)
 
 # All moves that keep the value; one of them must be found, whatever the seed.
@@ -65,13 +63,12 @@ def best_cells_of(board):
 @pytest.mark.parametrize(("board", "answers", "story"), PUZZLES)
 def test_it_finds_the_move(board, answers, story):
     assert answers.split() == best_cells_of(board)
-    state, player = parse(board), MCTS(3_000 if HAS_NUMBA else 1_000)
-    for seed in range(20 if HAS_NUMBA else 1):
+    state, player = parse(board), MCTS(3_000)
+    for seed in range(20):
         found = cell_name(player.act(state, np.random.default_rng(seed)))
         assert found in answers, f"{story}, seed {seed}: {found}\n{show(state)}"
 
 
-@many_games
 @pytest.mark.parametrize("board", [".../.../...", "X../.../...", "X../.O./..X", "X../.../..O"])
 def test_with_enough_playouts_it_is_minimax(board):
     value = naive.value(board.replace("/", ""))
@@ -214,11 +211,10 @@ def test_the_estimate_is_of_what_it_does():
     state, player = parse("XO./.X./..."), MCTS(20)
     draws = [player.act(state, np.random.default_rng(seed)) for seed in range(600)]
     found = np.bincount(draws, minlength=9) / 600
-    estimate = player.estimate_policy(30 if HAS_NUMBA else 1, rng())[state]
-    assert np.abs(found - estimate).max() < (0.13 if HAS_NUMBA else 0.5)
+    estimate = player.estimate_policy(30, rng())[state]
+    assert np.abs(found - estimate).max() < 0.13
 
 
-@many_games
 def test_more_playouts_are_stronger():
     keeps = optimal_cells()
     policies = [MCTS(n).estimate_policy(4, rng()) for n in (10, 100, 1_000)]
@@ -234,7 +230,6 @@ def test_the_time_of_a_move():
     assert 0 < milliseconds(MCTS(1), times=1) < 10_000
 
 
-@many_games
 def test_with_3000_playouts_it_does_not_lose():
     policy = MCTS(3_000).estimate_policy(3, rng())
     assert worst_case(policy).as_x == 0

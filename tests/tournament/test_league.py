@@ -13,11 +13,10 @@ from tttlearn.evaluation.exact import minimax_policy, outcome, state_values
 from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.players import roster
+from tttlearn.players.guests import Entry
 from tttlearn.search.game_tree import minimax_player
-from tttlearn.support.compiled import HAS_NUMBA
 from tttlearn.tournament.league import Tournament, bradley_terry, everybody
 
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 RANDOM, PERFECT = random_policy(), minimax_policy()
 FEW = {"random": RANDOM, "two": minimax_player(2), "minimax": PERFECT, "one": minimax_player(1)}
 
@@ -158,7 +157,6 @@ def test_one_player_is_no_tournament():
         Tournament({"a": RANDOM, "b": np.zeros(3)})
 
 
-@many_games
 def test_a_learner_enters_by_one_line():
     from tttlearn.learn.td import TDLearner
 
@@ -169,14 +167,22 @@ def test_a_learner_enters_by_one_line():
     assert ranking.loc["random", "score"] < ranking.loc["mine", "score"]
 
 
-@many_games
 def test_everybody_is_there():
     names = set(everybody(games=100))
-    assert set(roster.NAMES) - {"level-0"} <= names
+    assert all(roster.ROSTER[name].same_as in names for name in set(roster.NAMES) - names)
     assert set(roster.LEARNERS) <= names
 
 
-@many_games
+def test_whoever_plays_as_another_does_enters_once(monkeypatch):
+    monkeypatch.setattr(roster, "trained", lambda name, games, seed: name)
+    before = list(everybody())
+    twin = Entry("plays as random does", lambda name, seed: None, same_as="random")
+    monkeypatch.setitem(roster.ROSTER, "twin", twin)
+    assert list(everybody()) == before
+    monkeypatch.setitem(roster.ROSTER, "twin", twin._replace(same_as=""))
+    assert list(everybody()) == [*before, "twin"]
+
+
 def test_the_tournament_on_the_command_line(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("tttlearn.tournament.league.everybody", lambda games, seed: dict(FEW))
     mine = tmp_path / "mine.npz"

@@ -22,7 +22,7 @@ import numpy as np
 from tttlearn.evaluation.passes import (
     BEST,
     all_moves,
-    chances,
+    chances_of,
     chances_of_many,
     outcomes,
     values,
@@ -77,7 +77,7 @@ def state_values(x=BEST, o=BEST, rules=TICTACTOE):
     Raises ValueError when a policy is not one.
     """
     check_rules(rules)
-    sides = (p if p is BEST else chances(check_policy(p, rules), rules) for p in (x, o))
+    sides = (p if p is BEST else chances_of(check_policy(p, rules), rules) for p in (x, o))
     return values(*sides, rules)[:, 0]
 
 
@@ -103,18 +103,18 @@ def best_reply(policy, rules=TICTACTOE):
 
 def visit_probabilities(x, o, rules=TICTACTOE):
     """The probability that a game of x against o passes through each state, (19683,)."""
-    return visits(*(chances(check_policy(p, rules), rules) for p in (x, o)), rules)[:, 0]
+    return visits(*(chances_of(check_policy(p, rules), rules) for p in (x, o)), rules)[:, 0]
 
 
 def outcome(x, o, rules=TICTACTOE):
     """The exact probabilities (x_wins, draws, o_wins) when x plays X and o plays O."""
-    sides = (chances(check_policy(p, rules), rules) for p in (x, o))
+    sides = (chances_of(check_policy(p, rules), rules) for p in (x, o))
     return Outcome(*outcomes(*sides, rules)[:, 0].tolist())
 
 
 def worst_case(policy, rules=TICTACTOE):
     """The values to X of `policy` against the best reply: (as_x, as_o). Both are 0 at best."""
-    return worst_cases(chances(check_policy(policy, rules), rules), rules)[0]
+    return worst_cases(chances_of(check_policy(policy, rules), rules), rules)[0]
 
 
 def worst_cases(players, rules=TICTACTOE, forfeits=False):
@@ -141,7 +141,7 @@ def optimal_share(policy, rules=TICTACTOE):
 
     In tic-tac-toe there are 4,520 such states.
     """
-    return float(_optimal_shares(chances(check_policy(policy, rules), rules), rules)[0])
+    return float(_optimal_shares(chances_of(check_policy(policy, rules), rules), rules)[0])
 
 
 def _optimal_shares(players, rules):
@@ -154,7 +154,7 @@ def _optimal_shares(players, rules):
 
 @cache
 def _random_chances(rules):
-    return chances(random_policy(rules), rules)
+    return chances_of(random_policy(rules), rules)
 
 
 def measure(policy, rules=TICTACTOE):
@@ -177,7 +177,7 @@ def _measure(players, rules):
     """What each of P players is worth, a list of dicts, from their chances."""
     random = _random_chances(rules)
     sides = {"x": (players, random), "o": (random, players), "self_play": (players, players)}
-    found = {name: outcomes(*pair, rules).T.tolist() for name, pair in sides.items()}
+    results = {name: outcomes(*pair, rules).T.tolist() for name, pair in sides.items()}
     shares = _optimal_shares(players, rules).tolist()
     return [
         {
@@ -189,6 +189,6 @@ def _measure(players, rules):
             **dict(zip(ALONE, alone, strict=True)),
         }
         for x, o, alone, worst, share in zip(
-            *found.values(), worst_cases(players, rules), shares, strict=True
+            *results.values(), worst_cases(players, rules), shares, strict=True
         )
     ]

@@ -11,7 +11,7 @@ and all are evaluated together, layer by layer, against one opponent: any policy
 import numpy as np
 
 from tttlearn.evaluation.exact import TOGETHER
-from tttlearn.evaluation.passes import chances, chances_of_actions, outcomes, visits
+from tttlearn.evaluation.passes import chances_of, chances_of_actions, outcomes, visits
 from tttlearn.evaluation.policy import opponent_policy, random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, X
@@ -65,7 +65,7 @@ def many_alone(cells, rules=TICTACTOE):
 
 def _pairs(cells, side, opponent, rules):
     """The chances of X and of O, for some players at a time."""
-    theirs = chances(opponent, rules)
+    theirs = chances_of(opponent, rules)
     for n in range(0, len(cells), TOGETHER):
         mine = chances_of_actions(cells[n : n + TOGETHER], rules)
         yield (mine, theirs) if SIDES[side] == X else (theirs, mine)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tttlearn.evaluation.exact import Outcome
-from tttlearn.evaluation.passes import chances, chances_of_many, outcomes
+from tttlearn.evaluation.passes import chances_of, chances_of_many, outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
@@ -145,7 +145,7 @@ def round_robin(policies, rules=TICTACTOE):
     checked = [check_policy(policy, rules) for policy in policies.values()]
     field, rows = chances_of_many(checked, rules), []
     for x_name, policy in zip(policies, checked, strict=True):
-        results = outcomes(chances(policy, rules), field, rules).T.tolist()
+        results = outcomes(chances_of(policy, rules), field, rules).T.tolist()
         for o_name, result in zip(policies, map(Outcome._make, results), strict=True):
             score = result.x_wins + result.draws / 2
             rows.append({"x": x_name, "o": o_name, **result._asdict(), "score": score})

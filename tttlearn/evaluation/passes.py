@@ -96,7 +96,7 @@ def all_moves(rules):
     return AllMoves(places, starts[1:-1], np.concatenate(first))
 
 
-def chances(policy, rules):
+def chances_of(policy, rules):
     """The chances of one policy (S, A)."""
     return chances_of_many([policy], rules)
 
@@ -131,13 +131,13 @@ def outcomes(x, o, rules, seen=None, forfeits=False):
     """
     seen = visits(x, o, rules) if seen is None else seen
     # Each game by itself, so that its sums do not depend on how many are evaluated together.
-    found = np.stack([seen.T[:, states].copy().sum(1) for states in ends(rules)])
+    probabilities = np.stack([seen.T[:, states].copy().sum(1) for states in ends(rules)])
     if forfeits:
         sides = {X: x, O: o}
         for number, step in enumerate(steps(rules)):
             lost = lacking(step, sides[step.side][number]) * seen[step.states]
-            found[2 if step.side == X else 0] += lost.sum(0)
-    return found
+            probabilities[2 if step.side == X else 0] += lost.sum(0)
+    return probabilities
 
 
 def values(x, o, rules, forfeits=False):

@@ -14,19 +14,21 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from tttlearn.game.sound import refuse, table
+from tttlearn.game.sound import refuse, sound_table
 from tttlearn.game.tables import O, Rules, X, fixed, unchecked
 from tttlearn.support.arguments import shown, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
 """Cells of a board whose 3**cells codes are written down."""
+MOST_STATES = 3**MOST_CELLS
+"""The states of the largest of these boards."""
 LETTERS = "ABCDEFGHIJKL"
 """The names of the columns."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board(Rules):
+class BoardRules(Rules):
     """The Rules of marks on a board, which can be drawn: as text, in pictures, in a notebook.
 
     `rows`, `columns`: its size; `lines` (number, k): the k cells in a row that make a line;
@@ -60,8 +62,8 @@ class Board(Rules):
         if actions != (self.columns if falling else n):
             each = f"{self.columns} columns" if falling else f"{self.rows} x {self.columns} cells"
             raise ValueError(f"next has an action for each of {each}, not {actions} actions")
-        lines = table(self.lines, "lines", np.int64, (None, None), (0, n - 1))
-        cells = table(self.cells, "cells", np.int64, (states, n), (0, 2))
+        lines = sound_table(self.lines, "lines", np.int64, (None, None), (0, n - 1))
+        cells = sound_table(self.cells, "cells", np.int64, (states, n), (0, 2))
         return {**checked, "falling": falling, "lines": lines, "cells": cells}
 
     def __reduce__(self):
@@ -178,7 +180,7 @@ class Board(Rules):
         marks = [mark for mark in text.upper() if not (mark.isspace() or mark in "|/")]
         wrong, n = [mark for mark in marks if mark not in "XO._-"], self.n_cells
         if wrong or len(marks) != n:
-            problem = f"{wrong[0]!r} is no mark" if wrong else f"{len(marks)} marks, not {n}"
+            problem = f"{wrong[0]!r} is no mark" if wrong else f"it has {len(marks)} marks, not {n}"
             raise ValueError(
                 f"{problem}; write a board as {n} of X O . such as {example}: {text!r}"
             )
@@ -253,7 +255,7 @@ def _board(rows, columns, k, falling):
     images = np.stack([cells @ weights[cell_map] for cell_map in maps], axis=1).astype(np.int32)
     name = f"{k} in a row on {rows} x {columns}{', falling' * falling}"
     return unchecked(
-        Board,
+        BoardRules,
         name="tic-tac-toe" if name == "3 in a row on 3 x 3" else name,
         next=following,
         winner=won[X].astype(int) - won[O].astype(int),
@@ -284,7 +286,7 @@ def _marks(cells, lines):
 def _again(kind, settings, unlike):
     """A board again, from its settings and the parts that `boards` makes otherwise of them."""
     family = boards(**settings)
-    if kind is Board and not unlike:
+    if kind is BoardRules and not unlike:
         return family
     return unchecked(kind, **{**family.parts, **unlike})
 
@@ -311,14 +313,14 @@ def _check_moves(board):
 def _lines(rows, columns, k):
     """(number, k): every k cells in a row, row by row from the top left, first across."""
     board = np.arange(rows * columns).reshape(rows, columns)
-    found = []
+    lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for r in range(rows):
             for c in range(columns):
                 end = r + (k - 1) * down, c + (k - 1) * right
                 if end[0] < rows and 0 <= end[1] < columns:
-                    found.append([board[r + i * down, c + i * right] for i in range(k)])
-    return np.unique(np.array(found), axis=0) if k == 1 else np.array(found)
+                    lines.append([board[r + i * down, c + i * right] for i in range(k)])
+    return np.unique(np.array(lines), axis=0) if k == 1 else np.array(lines)
 
 
 def _following(cells, weights, turn, terminal, shape, falling):

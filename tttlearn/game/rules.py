@@ -94,7 +94,10 @@ def next_state(state, action, rules=TICTACTOE):
 
 
 def show(state, rules=TICTACTOE):
-    """The board as lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
+    """The board as lines of text, which `parse` turns back.
+
+    That of tic-tac-toe is three lines, such as "X . .\\n. O .\\n. . .".
+    """
     return check_rules(rules, large=True).show(state)
 
 

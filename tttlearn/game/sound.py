@@ -9,19 +9,20 @@ import numpy as np
 from tttlearn.support.arguments import shown
 
 
-def table(given, what, kind, shape, among=None):
+def sound_table(given, what, kind, shape, among=None):
     """The table as a read-only array of this kind, a copy of what others can write to.
 
     `kind`: np.bool_, or the integers for whole numbers; `shape`: with None where any length from 1
     up will do; `among`: the least and the greatest entry. Raises ValueError for anything else.
     """
-    array = _array(given)
-    if array.dtype.kind not in ("b" if kind is np.bool_ else "iu"):
+    array = _array(given, what)
+    if array.ndim and not _fits(array.shape, shape):
+        asked = str(shape).replace("None", "any")
+        raise ValueError(f"{what} is an array of shape {asked}, not {array.shape}")
+    if not array.ndim or array.dtype.kind not in ("b" if kind is np.bool_ else "iu"):
         numbers = "True and False" if kind is np.bool_ else "whole numbers"
-        raise ValueError(f"{what} is an array of {numbers}, not {shown(given)}")
-    if not _fits(array.shape, shape):
-        lengths = ", ".join("any" if n is None else str(n) for n in shape)
-        raise ValueError(f"{what} is an array of shape ({lengths}), not {array.shape}")
+        kind_given = f"of {array.dtype}, as {array.flat[0]}" if array.ndim else shown(given)
+        raise ValueError(f"{what} is an array of {numbers}, not {kind_given}")
     if among and (array.min() < among[0] or array.max() > among[1]):
         wrong = array[(array < among[0]) | (array > among[1])][0]
         raise ValueError(f"the entries of {what} are {among[0]}..{among[1]}, not {wrong}")
@@ -32,11 +33,11 @@ def table(given, what, kind, shape, among=None):
     return array
 
 
-def _array(given):
+def _array(given, what):
     try:
         return np.asarray(given)
-    except ValueError:  # rows of different lengths
-        return np.asarray(None)
+    except ValueError:
+        raise ValueError(f"the rows of {what} are not all of one length") from None
 
 
 def _fits(shape, asked):
@@ -58,7 +59,8 @@ def check_game(rules):
     if over[rules.start]:
         raise ValueError(f"in {rules.name} the game is over in the state in which it starts")
     stuck = rules.reachable & ~over & ~moves
-    refuse(rules, stuck, "has no moves, but is not terminal; mark it, with winner 0 for a draw")
+    unsaid = "has no moves, but is not terminal; mark it, and say who has won there, 0 for a draw"
+    refuse(rules, stuck, unsaid)
 
 
 def check_symmetries(rules):
@@ -94,13 +96,13 @@ def refuse(rules, wrong, problem):
         raise ValueError(f"in {rules.name}, state {state} {problem}:\n{rules.show(state)}")
 
 
-def depths(following, start):
+def depths(rules):
     """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets.
 
-    None for a game in which a state comes up twice.
+    Raises ValueError, with the state, where one comes up twice in a game.
     """
-    ways = _ways(following, start)
-    depth, layer, number = np.full(len(following), -1), np.array([start]), 0
+    following, ways = rules.next, _ways(rules.next, rules.start)
+    depth, layer, number = np.full(len(following), -1), np.array([rules.start]), 0
     layer = layer[ways[layer] == 0]
     while layer.size:
         depth[layer] = number
@@ -108,7 +110,22 @@ def depths(following, start):
         after, count = np.unique(after[after >= 0], return_counts=True)
         ways[after] -= count
         layer, number = after[ways[after] == 0], number + 1
-    return None if ways.any() else depth
+    again = "comes up twice in a game, which Rules exclude; a count of moves makes it two states"
+    refuse(rules, _on_a_way_round(following, ways > 0), again)
+    return depth
+
+
+def _on_a_way_round(following, left):
+    """(S,) bool: one state on a way round; `left` (S,): those on such a way, or after one."""
+    here = np.zeros(len(following), dtype=bool)
+    if left.any():
+        sources, actions = np.nonzero((following >= 0) & left[:, None])
+        came_from = dict(zip(following[sources, actions].tolist(), sources.tolist(), strict=True))
+        state = int(left.argmax())
+        for _ in range(np.count_nonzero(left)):  # so many steps back end on the way round
+            state = came_from[state]
+        here[state] = True
+    return here
 
 
 def _ways(following, start):

@@ -1,8 +1,9 @@
 """A game as a value: `Rules` holds, as tables over all its states, whatever is asked of a game.
 
 A state is one integer, an action another. All exact answers, learners, searches and boards are
-written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on a board, and
-`tttlearn.game.rules` holds tic-tac-toe's, which is the game where none is named.
+written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on a board,
+`tttlearn.game.tabulate` those of a game written as functions, and `tttlearn.game.rules` holds
+tic-tac-toe's, which is the game where none is named.
 """
 
 from contextlib import suppress
@@ -12,7 +13,7 @@ from operator import index
 
 import numpy as np
 
-from tttlearn.game.sound import check_game, check_symmetries, depths, table
+from tttlearn.game.sound import check_game, check_symmetries, depths, sound_table
 from tttlearn.support.arguments import shown, whole
 
 X, O = 1, -1  # the two sides, as values to X
@@ -80,20 +81,20 @@ class Rules:
 
     def _checked(self):
         """The parts by name, each as it is to be: of its shape, its kind, and in its range."""
-        states, actions = table(self.next, "next", np.int64, (None, None)).shape
+        states, actions = sound_table(self.next, "next", np.int64, (None, None)).shape
         images, maps = self.images, self.action_maps
         if images is None and maps is None:
             images, maps = np.arange(states)[:, None], np.arange(actions)[None]
-        images = table(images, "images", np.int32, (states, None), (0, states - 1))
+        images = sound_table(images, "images", np.int32, (states, None), (0, states - 1))
         map_shape = images.shape[1], actions
         return {
-            "next": table(self.next, "next", np.int32, (states, actions), (-1, states - 1)),
-            "winner": table(self.winner, "winner", np.int64, (states,), (-1, 1)),
-            "terminal": table(self.terminal, "terminal", np.bool_, (states,)),
-            "turn": table(self.turn, "turn", np.int64, (states,), (-1, 1)),
+            "next": sound_table(self.next, "next", np.int32, (states, actions), (-1, states - 1)),
+            "winner": sound_table(self.winner, "winner", np.int64, (states,), (-1, 1)),
+            "terminal": sound_table(self.terminal, "terminal", np.bool_, (states,)),
+            "turn": sound_table(self.turn, "turn", np.int64, (states,), (-1, 1)),
             "start": whole(self.start, "start", 0, states - 1),
             "images": images,
-            "action_maps": table(maps, "action_maps", np.int64, map_shape, (0, actions - 1)),
+            "action_maps": sound_table(maps, "action_maps", np.int64, map_shape, (0, actions - 1)),
         }
 
     def __eq__(self, other):
@@ -140,12 +141,7 @@ class Rules:
     @cached_property
     def depth(self):
         """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets."""
-        depth = depths(self.next, self.start)
-        if depth is None:
-            raise ValueError(
-                f"in {self.name} a state comes up twice in a game, which Rules exclude"
-            )
-        return fixed(depth)
+        return fixed(depths(self))
 
     @cached_property
     def layers(self):

@@ -132,7 +132,7 @@ REASONS = (
 """(pattern, words): the first pattern that is found counts, and its groups go into the words."""
 
 
-def in_words(error):
+def complaint_in_words(error):
     """What the compiler complains of, as the end of a sentence, with what to write instead."""
     said = str(error)
     for pattern, words in REASONS:
@@ -149,24 +149,25 @@ def _named(part):
     return re.sub(r"^(?:Module\(<module|Function\(<ufunc) '([\w.]+)'.*", r"\1", part)
 
 
-def _outside(found):
+def _outside(call):
     """What to do about a plain function that is called by the name of its module, or ""."""
-    module = re.search(r"Module\(<module '([\w.]+)'", found[0])
-    name = found[1] if module else ""
+    module = re.search(r"Module\(<module '([\w.]+)'", call[0])
+    name = call[1] if module else ""
     if not isfunction(getattr(sys.modules.get(module and module[1]), name, None)):
         return ""
     return f"write from {module[1]} import {name} above the rule, and call it as {name}(...)"
 
 
 def _untyped(said):
-    found = re.search(r"Untyped (?:\w+ )*name '(\w+)':.*<class '([\w.]+)'>", said)
-    if not found:
+    unknown = re.search(r"Untyped (?:\w+ )*name '(\w+)':.*<class '([\w.]+)'>", said)
+    if not unknown:
         return ""
-    if hasattr(builtins, found[1]):
-        return f"the compiler does not know {found[1]}: {INSTEAD}"
+    if hasattr(builtins, unknown[1]):
+        return f"the compiler does not know {unknown[1]}: {INSTEAD}"
+    kind = unknown[2].rpartition(".")[2]
     return (
-        f"{found[1]} is a {found[2].rpartition('.')[2]} from outside the rule: from there it can "
-        "arrays and plain functions from there"
+        f"{unknown[1]} is a {kind} from outside the rule: the compiler takes numbers, arrays and "
+        "plain functions from there"
     )
 
 
@@ -177,11 +178,11 @@ def _opcode(said):
 
 def _call(said):
     """What was called with what, where the compiler has no such function."""
-    found = re.search(r">>> (?:npy_)?(\w+)\((.*)\)", said)
-    if not found:
+    call = re.search(r">>> (?:npy_)?(\w+)\((.*)\)", said)
+    if not call:
         return ""
-    given = [_named(kind) for kind in re.findall("|".join(KINDS), found[2])]
-    return f"the compiler does not know {found[1]} of {' and '.join(given)}, {LIKE_THIS}"
+    given = [_named(kind) for kind in re.findall("|".join(KINDS), call[2])]
+    return f"the compiler does not know {call[1]} of {' and '.join(given)}, {LIKE_THIS}"
 
 
 def _else(said):

@@ -84,12 +84,78 @@ class Episode(NamedTuple):
     cells: np.ndarray = entries(False)[1]
 
 
-def blank_episode(side, symmetric=False, rules=TICTACTOE):
-    """An Episode with room for the longest game of these rules, to be filled game by game."""
-    moves = np.empty(rules.longest, np.int64)
+class Learned(NamedTuple):
+    """What is learned: `table`, and where the row of a state stands in it, `keys` (S,).
+
+    `shared`: True where states share a row, None where each is its own key. The compiler tells True
+    from None, and leaves out what is not needed.
+    """
+
+    table: np.ndarray
+    shared: bool | None
+    keys: np.ndarray
+
+
+class Behaviour(NamedTuple):
+    """How actions are chosen while games are learned from.
+
+    `epsilons` (games,): the learner's probability of exploring in each game; `random_ties`: whether
+    it draws one of several best actions, or takes the first; `opponents` (n, S, A): the
+    `thresholds` of those who take turns to play the other side, n = 0 where the learner plays both.
+    """
+
+    epsilons: np.ndarray
+    random_ties: bool
+    opponents: np.ndarray
+
+
+class Dynamics(NamedTuple):
+    """What the loop asks the rules of a game: `following` (S, A), the state after each action, -1
+    where there is none; `terminal` (S,); `winner` (S,), as in Rules; the state at the `start`."""
+
+    following: np.ndarray
+    terminal: np.ndarray
+    winner: np.ndarray
+    start: int
+
+
+class Room(NamedTuple):
+    """Where a game is written down while it lasts: the loop makes no array, and need not count who
+    holds them.
+
+    `blank`: an Episode for the longest game; `cells` (A,): for the actions to choose from. `each`
+    is a tuple with an entry for each action: its length is known when the loop is compiled, so that
+    loops over actions are written out.
+    """
+
+    blank: Episode
+    cells: np.ndarray
+    each: tuple
+
+
+def empty_room(side, symmetric=False, rules=TICTACTOE):
+    """Room for the games of these rules, one after the other."""
+    moves, cells = np.empty(rules.longest, np.int64), np.empty(rules.n_actions, np.int64)
     seen, boards = np.empty((2, rules.longest + 1), np.int64)
     around = choices(symmetric, rules), rules.turn, boards, entries(symmetric, rules)[1]
-    return Episode(seen, moves, rules.winner[rules.start], side, *around)
+    blank = Episode(seen, moves, rules.winner[rules.start], side, *around)
+    return Room(blank, cells, (0,) * rules.n_actions)
+
+
+class Games(NamedTuple):
+    """Games to play and to learn from, for the game loop.
+
+    It fills `winners` (games,) with +1 X, -1 O, 0 nobody. In `visits` (S,) it counts how often the
+    learner was to move in a state, or the game ended there, and in `played` (1,) the games.
+    """
+
+    learned: Learned
+    behaviour: Behaviour
+    dynamics: Dynamics
+    room: Room
+    winners: np.ndarray
+    visits: np.ndarray
+    played: np.ndarray
 
 
 def made_for(*shape):
@@ -198,9 +264,9 @@ def _telling_address(rule, loop):
     def apply(table, episode, settings):
         rule(table, episode, *settings)  # what it returns is not used
 
-    def play(table, settings, blank, *others):
-        handed = Handed(apply, settings)
-        run_handing(loop, handed, (table, blank, settings), table, blank, *others)
+    def play(games, settings, rng):
+        takes = games.learned.table, games.room.blank, settings
+        run_handing(loop, Handed(apply, settings), takes, games, rng)
 
     play.untried = True  # until the engine has tried the rule in plain Python
     return play
@@ -211,40 +277,23 @@ rule = read = None
 as arguments cannot be kept on disk."""
 
 
-def play_and_learn(
-    table,
-    settings,
-    blank,
-    epsilons,
-    opponents,
-    random_ties,
-    symmetric,
-    keys,
-    visits,
-    winners,
-    played,
-    rng,
-    following,
-    terminal,
-    winner,
-    start,
-    cells,
-    each,
-):
-    """The game loop: one game for each entry of `winners`, the rule applied after each.
+def play_and_learn(games, settings, rng):
+    """The game loop: plays Games, and after each applies the rule, with its settings.
 
-    `blank` is an Episode with room for the longest game, `cells` an array with room for each
-    action: the loop makes no array, and need not count who holds them. `each` is a tuple with an
-    entry for each action: its length is known when the loop is compiled, so that loops over actions
-    are written out. `symmetric` is True or None, which the compiler tells apart: it leaves out what
-    is not needed. One function, and longer than others, on purpose: split up, the compiled loop
-    runs at a third of the speed.
+    The settings, of which one may be the Generator `rng`, are no part of `games`: Numba would look
+    at all of it in Python, for 0.4 ms a call. One function, and longer than others, on purpose:
+    split up, the compiled loop runs at a third of the speed.
     """
+    learned, behaviour, dynamics, room, winners, visits, played = games
+    table, shared, keys = learned
+    epsilons, random_ties, opponents = behaviour
+    following, terminal, winner, start = dynamics
+    blank, cells, each = room
     states, actions, _, side, choices, turn, boards, cell_keys = blank
     for game in range(len(winners)):
         state, n, epsilon = start, 0, epsilons[game]
         # Each time: a rule may have written into its episode.
-        states[0] = keys[start] if symmetric is not None else start
+        states[0] = keys[start] if shared is not None else start
         boards[0] = start
         while not terminal[state]:
             sign, count = turn[state], 0
@@ -268,7 +317,7 @@ def play_and_learn(
                     after = following[state, a]
                     if after >= 0:
                         # Tables that the compiler need not look into cost a fifth of the time.
-                        if symmetric is not None:
+                        if shared is not None:
                             at, key = cell_keys[state, a], keys[after]
                             value = sign * read(table, keys[state], at, key)
                         else:
@@ -283,10 +332,10 @@ def play_and_learn(
                 action = cells[0]
                 if count > 1 and random_ties:
                     action = cells[int(rng.random() * count)]
-            actions[n] = cell_keys[state, action] if symmetric is not None else action
+            actions[n] = cell_keys[state, action] if shared is not None else action
             state = following[state, action]
             n += 1
-            states[n] = keys[state] if symmetric is not None else state
+            states[n] = keys[state] if shared is not None else state
             boards[n] = state
         visits[state] += 1
         winners[game] = winner[state]

@@ -39,7 +39,7 @@ from tttlearn.learn.episodes import (
 )
 from tttlearn.learn.pupil import Pupil
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.learn.settings import check_settings, named, number
+from tttlearn.learn.settings import check_settings, plain_number, rule_parameters
 from tttlearn.support import arguments
 from tttlearn.support.strangers import described
 
@@ -124,13 +124,13 @@ class Learner(Pupil):
                 )
         states = self.rules.undecided[[0, -1]]
         try:
-            found = np.shape(self.values_in(states))
+            answer = np.shape(self.values_in(states))
         except Exception as error:
-            found = described(error)
-        if found != (len(states), self.rules.n_actions):
+            answer = described(error)
+        if answer != (len(states), self.rules.n_actions):
             raise ReadError(
                 f"read must have a number for each action in a table of shape {self.table.shape}; "
-                f"it answers {found}"
+                f"it answers {answer}"
             )
 
     def values_in(self, states):
@@ -150,7 +150,7 @@ class Learner(Pupil):
         """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
         return replace(self, table=self.untaught, seed=seed)
 
-    # What follows is what the engine asks of a learner.
+    # What follows is what the engine asks of a learner, as LearnsByRule says.
 
     def loop(self, plain=False):
         """The game loop around its rule and its way of reading: compiled, or in plain Python."""
@@ -162,11 +162,11 @@ class Learner(Pupil):
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
         check_settings(self.rule, self.settings)  # which may have been changed since it was made
-        return tuple(map(self._setting, named(self.rule)))
+        return tuple(map(self._setting, rule_parameters(self.rule)))
 
     def kept_by_zeros(self):
         """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
-        given = zip(named(self.rule), self.arguments(), strict=True)
+        given = zip(rule_parameters(self.rule), self.arguments(), strict=True)
         ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
         twin = self.fresh(self.seed)
         twin.settings = {**self.settings, **ones}
@@ -193,7 +193,7 @@ class Learner(Pupil):
         value = self.settings.get(name, parameter.default)
         if value is parameter.empty:
             raise RuleError(f"the rule {self.rule.__name__} needs {name}, which is not set")
-        return number(name, value)
+        return plain_number(name, value)
 
     def seat(self, opponent, side):
         """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""

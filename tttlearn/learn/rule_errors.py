@@ -11,7 +11,7 @@ from traceback import walk_tb
 
 import numpy as np
 
-from tttlearn.learn.compiler_words import in_words
+from tttlearn.learn.compiler_words import complaint_in_words
 from tttlearn.support.readers_code import helpers
 from tttlearn.support.strangers import described
 
@@ -69,7 +69,7 @@ def why_not_compiled(rule, error):
         if sign in said:
             places = _lines(functions, lambda node, kind=kind: isinstance(node, kind)) + places
     where = _quoted(rule, *_place(functions, places))
-    return f"the rule {rule.__name__} cannot be compiled{where}; {in_words(error)}"
+    return f"the rule {rule.__name__} cannot be compiled{where}; {complaint_in_words(error)}"
 
 
 def why_idle(rule, games):

@@ -15,7 +15,7 @@ OF_THE_LEARNER = ("epsilon", "ties", "symmetric", "seed")
 REST = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
-def named(rule):
+def rule_parameters(rule):
     """The parameters that a rule has after its table and episode, in its order."""
     return [*signature(rule).parameters.values()][2:]
 
@@ -25,12 +25,12 @@ def check_settings(rule, settings):
     ValueError for settings that have no names."""
     if not isinstance(settings, Mapping):
         raise ValueError(f"settings are a dict from names to numbers, not {shown(settings)}")
-    if any(parameter.kind in REST for parameter in named(rule)):
+    if any(parameter.kind in REST for parameter in rule_parameters(rule)):
         raise RuleError(
             f"the rule {rule.__name__} must name its settings one by one, such as alpha, gamma, "
             "without * or **"
         )
-    names = [parameter.name for parameter in named(rule) if parameter.name != "rng"]
+    names = [parameter.name for parameter in rule_parameters(rule) if parameter.name != "rng"]
     for name in settings:
         if name not in names:
             has = ", ".join(names) or "none"
@@ -49,7 +49,7 @@ def _guess(name, names):
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def number(name, value):
+def plain_number(name, value):
     """The value of a setting as Python's int, bool or float: whole numbers stay whole.
 
     Raises ValueError for what is no number.

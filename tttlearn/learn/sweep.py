@@ -20,7 +20,7 @@ from itertools import product
 
 import numpy as np
 
-from tttlearn.learn.sweep_file import Finished, entries, key, plain, shown
+from tttlearn.learn.sweep_file import Finished, call_text, key, plain, plain_result
 from tttlearn.support import arguments
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.readers_code import fingerprint
@@ -69,17 +69,17 @@ def _check_grid(grid):
     """The grid with its values as plain Python, or ValueError."""
     if not isinstance(grid, dict):
         raise ValueError(f"the grid is a dict from names to lists of values, not {grid!r}")
-    found = {}
+    checked = {}
     for name, values in grid.items():
         if not isinstance(name, str) or name == "seed":
             raise ValueError(f"a setting has a name, and another one than seed, not {name!r}")
         array = isinstance(values, np.ndarray) and values.ndim == 1
         if not array and not isinstance(values, (list, tuple, range)):
             raise ValueError(f"the values of {name} are a list, not {values!r}")
-        found[name] = [plain(value, f"a value of {name}") for value in values]
-        if not found[name] or len(set(map(key, found[name]))) < len(found[name]):
+        checked[name] = [plain(value, f"a value of {name}") for value in values]
+        if not checked[name] or len(set(map(key, checked[name]))) < len(checked[name]):
             raise ValueError(f"{name} has one value or more, each once, not {values!r}")
-    return found
+    return checked
 
 
 def _calls(grid, seeds):
@@ -103,14 +103,14 @@ def _compute(run, calls, keep):
         backend.client.run(exec, "import tttlearn.learn.sweep")
     parallel = Parallel(-1 if cores is None else cores, return_as="generator_unordered")
     job = _Job(run)
-    found = parallel(delayed(job)(number, call) for number, call in enumerate(calls))
-    for number, result in found:
+    finished = parallel(delayed(job)(number, call) for number, call in enumerate(calls))
+    for number, result in finished:
         try:
             if isinstance(result, Exception):
                 raise result
             keep(calls[number], result)
         except BaseException as error:
-            found.throw(error)  # joblib stops the other runs, and raises it again
+            finished.throw(error)  # joblib stops the other runs, and raises it again
 
 
 class _Job:
@@ -137,11 +137,11 @@ class _Job:
             run = _unpickled(self.pickled) if self.run is None else self.run
             result = run(**call)
         except Exception as error:
-            failure = RunError(f"{shown(call)} raised {described(error)}")
+            failure = RunError(f"{call_text(call)} raised {described(error)}")
             failure.add_note(traceback.format_exc())
             return number, failure
         try:
-            return number, entries(result, call)
+            return number, plain_result(result, call)
         except ValueError as error:
             return number, error
 

@@ -26,18 +26,20 @@ def key(call):
     return json.dumps(call, sort_keys=True)
 
 
-def shown(call):
+def call_text(call):
     """The call of a run, for messages: run(alpha=0.1, seed=3)."""
     return f"run({', '.join(f'{name}={value!r}' for name, value in call.items())})"
 
 
-def entries(result, call):
+def plain_result(result, call):
     """The dict that a run returned, its values as plain Python; ValueError if it is not fit."""
     if not isinstance(result, dict) or not all(isinstance(name, str) for name in result):
-        raise ValueError(f"{shown(call)} must return a dict with names as keys, not {result!r}")
+        raise ValueError(f"{call_text(call)} must return a dict with names as keys, not {result!r}")
     for name in result.keys() & call.keys():
-        raise ValueError(f"{shown(call)} returned an entry {name}, which is one of its arguments")
-    return {name: plain(v, f"{name}, from {shown(call)},") for name, v in result.items()}
+        raise ValueError(
+            f"{call_text(call)} returned an entry {name}, which is one of its arguments"
+        )
+    return {name: plain(v, f"{name}, from {call_text(call)},") for name, v in result.items()}
 
 
 class Finished:
@@ -76,7 +78,7 @@ class Finished:
 
     def add(self, call, result):
         """Remember a finished run; ValueError if it has other entries than those before it."""
-        self._learn(call, result, f"{shown(call)} returned")
+        self._learn(call, result, f"{call_text(call)} returned")
         if self.file is not None:
             settings = {name: call[name] for name in self.names}
             line = {"settings": settings, "seed": call["seed"], "result": result}
@@ -109,7 +111,7 @@ class Finished:
             row = json.loads(line)
             settings, call = row["settings"], {**row["settings"], "seed": row["seed"]}
             call = {name: plain(value, name) for name, value in call.items()}
-            result = entries(row["result"], call)
+            result = plain_result(row["result"], call)
         except DAMAGED:
             raise ValueError(f"{self.path} is no file of a sweep: see its line {number}") from None
         if set(settings) != set(self.names):

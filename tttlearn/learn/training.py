@@ -90,12 +90,12 @@ def _rows(learners, games, stops, opponent, side, tick, keep=None):
         learn_until(stop)
         if keep is not None:
             keep |= {learner.games: learner.table.copy() for learner in learners}
-        found = measure_many([one.policy for one in learners], learners[0].rules)
+        measures = measure_many([one.policy for one in learners], learners[0].rules)
         yield [
             {
                 **{"seed": learner.seed, "games": learner.games, **worth},
                 "visited": int((learner.visits > 0).sum()),
             }
-            for learner, worth in zip(learners, found, strict=True)
+            for learner, worth in zip(learners, measures, strict=True)
         ]
     learn_until(games)

@@ -43,10 +43,10 @@ class NetworkLearner(Pupil):
 
     def __post_init__(self):
         self.seed = arguments.seed(self.seed)
-        for one in fields(self):
-            check = {int: whole, float: number}.get(one.type)
-            if check and one.name != "seed":
-                setattr(self, one.name, check(getattr(self, one.name), one.name))
+        for field in fields(self):
+            check = {int: whole, float: number}.get(field.type)
+            if check and field.name != "seed":
+                setattr(self, field.name, check(getattr(self, field.name), field.name))
         self.rng = np.random.default_rng(self.seed)
         self.table = self.first_weights()
         self.played = np.zeros(1, dtype=np.int64)
@@ -136,15 +136,14 @@ class OneHiddenLayer(NetworkLearner):
 
     def __post_init__(self):
         self.hidden = whole(self.hidden, "the number of hidden units", 1)
-        # At least 64: shorter loops are unrolled by the compiler where they should be vectors.
-        self.size = (0,) * max(4, -(-self.hidden // LANES))
         super().__post_init__()
         self.net = net_on(self.table, self.inputs, self.width)
 
     @property
     def width(self):
         """The hidden units with those that only fill up."""
-        return LANES * len(self.size)
+        # At least 64: shorter loops are unrolled by the compiler where they should be vectors.
+        return LANES * max(4, -(-self.hidden // LANES))
 
     def first_weights(self):
         """The flat table of weights before anything is learned."""
@@ -170,5 +169,5 @@ class OneHiddenLayer(NetworkLearner):
     def outputs_in(self, states):
         """(n, outputs): the outputs in these states, before softmax."""
         found = np.empty((len(states), OUTPUTS), np.float32)
-        outputs_of(self.net, self.size, self.tables.rows, self.tables.counts, states, found)
+        outputs_of(self.net, self.tables, states, found)
         return found

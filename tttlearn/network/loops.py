@@ -3,21 +3,25 @@
 An input is 0 or 1, so the first layer adds the rows of those that are 1; in a game two are new at
 each turn; the first pass of a replay is known from playing; and the compiler knows all sizes: the
 hidden size comes as a tuple with an entry for every 16 units, whose length is part of its type.
+Floating-point sums depend on their order, which the loops fix: they are the same on every computer.
 """
 
 import numpy as np
 
 from tttlearn.game.rules import START
-from tttlearn.network.order import FACTORS, LANES, LONGEST, OUTPUTS
-from tttlearn.support.compiled import HAS_NUMBA, njit
+from tttlearn.network.order import LANES, LONGEST, OUTPUTS
+from tttlearn.support.compiled import njit
 
-F0, F1, F2, F3, F4, F5, F6, F7 = FACTORS
+F0, F1, F2, F3, F4, F5, F6, F7 = 1.0, 1.0, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040
 ZERO, ONE, LOWEST = (np.float32(number) for number in (0, 1, -40))
 
 
 @njit
 def power(x):
-    """e**x for -40 <= x <= 0, from plain sums and products."""
+    """e**x for -40 <= x <= 0, a number or an array, as plain sums and products.
+
+    The series of e**(x / 64), squared six times: libraries differ in the last bit.
+    """
     y = x / 64.0
     p = F0 + y * (F1 + y * (F2 + y * (F3 + y * (F4 + y * (F5 + y * (F6 + y * F7))))))
     for _ in range(6):
@@ -26,43 +30,45 @@ def power(x):
 
 
 @njit
-def first_layer(W1, sums, hidden, size, slot, rows, state, n):
-    """Hidden layer `slot` of a state whose n inputs that are 1 stand in rows[state]."""
-    bias = len(W1) - 1
-    for h in range(LANES * len(size)):
+def first_layer(net, slot, tables, state):
+    """Hidden layer `slot` of a state."""
+    W1, sums, hidden = net.W1, net.sums, net.hidden
+    width, bias = LANES * len(net.size), len(W1) - 1
+    for h in range(width):
         sums[h] = W1[bias, h]
-    for k in range(n):
-        row = rows[state, k]
-        for h in range(LANES * len(size)):
+    for k in range(tables.counts[state]):
+        row = tables.rows[state, k]
+        for h in range(width):
             sums[h] += W1[row, h]
-    for h in range(LANES * len(size)):
+    for h in range(width):
         hidden[slot, h] = max(sums[h], ZERO)
 
 
 @njit
-def add_inputs(W1, sums, hidden, size, slot, one, other):
+def add_inputs(net, slot, one, other):
     """Hidden layer `slot` from the sums there are, when two more inputs have become 1."""
-    for h in range(LANES * len(size)):
+    W1, sums, hidden = net.W1, net.sums, net.hidden
+    for h in range(LANES * len(net.size)):
         total = sums[h] + W1[one, h] + W1[other, h]
         sums[h] = total
         hidden[slot, h] = max(total, ZERO)
 
 
 @njit
-def second_layer(W2, b2, hidden, lanes, logits, size, slot):
+def second_layer(net, slot):
     """The outputs of hidden layer `slot`, as they are before softmax."""
-    width = LANES * len(size)
+    W2, hidden, lanes, width = net.W2, net.hidden, net.lanes, LANES * len(net.size)
     for o in range(OUTPUTS):
         for i in range(LANES):
             total = ZERO
-            for block in range(len(size)):
+            for block in range(len(net.size)):
                 total += W2[o * width + LANES * block + i] * hidden[slot, LANES * block + i]
             lanes[LANES * o + i] = total
     for o in range(OUTPUTS):
         total = ZERO
         for i in range(LANES):
             total += lanes[LANES * o + i]
-        logits[slot, o] = total + b2[o]
+        net.logits[slot, o] = total + net.b2[o]
 
 
 @njit
@@ -81,59 +87,56 @@ def to_probabilities(logits, delta, slot):
 
 
 @njit
-def learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, n):
-    """One step downhill: `delta` holds the gradients at the outputs, times the rate."""
-    width = LANES * len(size)
+def learn_all(net, slot, tables, state):
+    """One step downhill: `delta` of the net holds the gradients at the outputs, times the rate."""
+    W2, delta, width = net.W2, net.delta, LANES * len(net.size)
     for o in range(OUTPUTS):
-        b2[o] -= delta[o]
+        net.b2[o] -= delta[o]
     for h in range(width):
-        x = hidden[slot, h]
+        x = net.hidden[slot, h]
         total = ZERO
         for o in range(OUTPUTS):
             w = W2[o * width + h]
             total += delta[o] * w
             W2[o * width + h] = w - delta[o] * x
-        sums[h] = total if x > ZERO else ZERO
-    _learn_first(W1, sums, size, rows, state, n)
+        net.sums[h] = total if x > ZERO else ZERO
+    _learn_first(net, tables, state)
 
 
 @njit
-def learn_one(W1, W2, b2, hidden, sums, size, slot, action, step, rows, state, n):
+def learn_one(net, slot, action, step, tables, state):
     """One step downhill when only one output has a gradient, `step`, times the rate."""
-    start = action * LANES * len(size)
-    b2[action] -= step
-    for h in range(LANES * len(size)):
-        x = hidden[slot, h]
+    W2, width = net.W2, LANES * len(net.size)
+    start = action * width
+    net.b2[action] -= step
+    for h in range(width):
+        x = net.hidden[slot, h]
         w = W2[start + h]
         W2[start + h] = w - step * x
-        sums[h] = step * w if x > ZERO else ZERO
-    _learn_first(W1, sums, size, rows, state, n)
+        net.sums[h] = step * w if x > ZERO else ZERO
+    _learn_first(net, tables, state)
 
 
 @njit
-def _learn_first(W1, back, size, rows, state, n):
-    bias = len(W1) - 1
-    for k in range(n):
-        row = rows[state, k]
-        for h in range(LANES * len(size)):
+def _learn_first(net, tables, state):
+    W1, back = net.W1, net.sums
+    width, bias = LANES * len(net.size), len(W1) - 1
+    for k in range(tables.counts[state]):
+        row = tables.rows[state, k]
+        for h in range(width):
             W1[row, h] -= back[h]
-    for h in range(LANES * len(size)):
+    for h in range(width):
         W1[bias, h] -= back[h]
 
 
 @njit
-def outputs_of(net, size, rows, counts, states, outputs):
+def outputs_of(net, tables, states, outputs):
     """Fill `outputs` (number, outputs) with the outputs of these states, before softmax."""
-    W1, W2, b2, hidden, logits, sums, _, lanes = net
     for k in range(len(states)):
-        first_layer(W1, sums, hidden, size, 0, rows, states[k], counts[states[k]])
-        second_layer(W2, b2, hidden, lanes, logits, size, 0)
+        first_layer(net, 0, tables, states[k])
+        second_layer(net, 0)
         for a in range(OUTPUTS):
-            outputs[k, a] = logits[0, a]
-
-
-if not HAS_NUMBA:
-    from tttlearn.network.order import *  # noqa: F403
+            outputs[k, a] = net.logits[0, a]
 
 
 @njit
@@ -165,20 +168,20 @@ def sampled(logits, slot, following, state, temperature, chances, rng):
 
 
 @njit
-def games_with_itself(net, size, tables, temperatures, rates, script, winners, visits, played, rng):
+def games_with_itself(net, tables, temperatures, rates, script, winners, visits, played, rng):
     """Play both sides of a game for each entry of `winners`, and after each learn from its end.
 
     An output, the value to the side that moves, learns the end of the game or minus the next best.
     """
-    W1, W2, b2, hidden, logits, sums, _, lanes = net
-    rows, counts, following, terminal, winner = tables
+    _, _, following, terminal, winner = tables
+    logits = net.logits
     states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     chances = np.empty(OUTPUTS)
     for game in range(len(winners)):
         state, n = START, 0
         while not terminal[state]:
-            first_layer(W1, sums, hidden, size, n, rows, state, counts[state])
-            second_layer(W2, b2, hidden, lanes, logits, size, n)
+            first_layer(net, n, tables, state)
+            second_layer(net, n)
             action = sampled(logits, n, following, state, temperatures[game], chances, rng)
             states[n], actions[n] = state, script[n] if n < len(script) else action
             visits[state] += 1
@@ -190,6 +193,6 @@ def games_with_itself(net, size, tables, temperatures, rates, script, winners, v
         for t in range(n - 1, -1, -1):
             state, action = states[t], actions[t]
             step = rates[game] * (logits[t, action] - target)
-            learn_one(W1, W2, b2, hidden, sums, size, t, action, step, rows, state, counts[state])
+            learn_one(net, t, action, step, tables, state)
             target = -logits[t, best_action(logits, t, following, state)]
         played[0] += 1

@@ -19,14 +19,14 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
-from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import check_reachable, children
 from tttlearn.support import arguments
 from tttlearn.support.arguments import doubles, named, shown, whole
-from tttlearn.support.text import counted, number
+from tttlearn.support.text import counted, value_text
 
 X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
 VALUE_COLOURS = LinearSegmentedColormap.from_list(
@@ -89,13 +89,13 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
         raise ValueError("draw_board shows values or a policy, not both at once")
     check_rules(rules).check_one_state(state)
     ax = _board_axes(ax, rules)
-    row, look = None, (VALUE_COLOURS, Normalize(-1, 1), number)
+    row, look = None, (VALUE_COLOURS, Normalize(-1, 1), value_text)
     if values is not None:
         row = _row(values, state, rules)
     if policy is not None:
         row = np.where(rules.legal[state], _row(policy, state, rules), np.nan)
         look = PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format
-    if not isinstance(rules, Board):
+    if not isinstance(rules, BoardRules):
         _text(ax, state, row, look, rules)
         return ax
     if row is not None:
@@ -133,7 +133,7 @@ def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
 
 def board_size(rules):
     """(columns, rows) of the picture of a state in cells; a text has the room of three by three."""
-    return (rules.columns, rules.rows) if isinstance(rules, Board) else (3, 3)
+    return (rules.columns, rules.rows) if isinstance(rules, BoardRules) else (3, 3)
 
 
 def _board_axes(ax, rules):
@@ -146,7 +146,9 @@ def _board_axes(ax, rules):
 
 def _row(table, state, rules):
     states, actions = rules.legal.shape
-    asked = f"{counted(actions)} numbers, one for each {rules.action_word}, or a table"
+    asked = (
+        f"a board shows {counted(actions)} numbers, one for each {rules.action_word}, or a table"
+    )
     table = doubles(table, f"{asked} {states, actions}")
     if table.shape not in ((actions,), (states, actions)):
         raise ValueError(f"{asked} {states, actions}, not {table.shape}")
@@ -363,5 +365,5 @@ def _small_board(ax, node, value, depth, rules):
     across, down = (size + 0.04 for size in board_size(rules))
     frame = Rectangle((-0.02, -0.02), across, down, facecolor="none", edgecolor=edge, lw=4)
     inner.add_patch(frame)
-    title = "" if value is None else number(value)
+    title = "" if value is None else value_text(value)
     inner.set_title(title, fontsize=17, pad=2, color=INK)

@@ -95,7 +95,7 @@ def strength_caption(tournament):
     )
 
 
-def write(tournament, folder):
+def write_tournament(tournament, folder):
     """Write cross table, ranking and both pictures into the folder; returns the folder."""
     from tttlearn.support.text import markdown
 

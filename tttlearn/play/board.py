@@ -95,7 +95,7 @@ class Board(BoardView):
     """
 
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
-        if not isinstance(check_rules(rules), boards.Board):
+        if not isinstance(check_rules(rules), boards.BoardRules):
             raise ValueError(
                 "a board to play on has the rules of a board, such as "
                 f"ttt.boards(rows=3, columns=4, k=3), not {rules.name}"

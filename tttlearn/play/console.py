@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import fill
 
-from tttlearn.game.boards import Board
+from tttlearn.game.boards import BoardRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, IllegalMoveError
 from tttlearn.play.reasons import OPEN, move_name
@@ -136,7 +136,7 @@ class Console:
     def _drawn(self):
         """The state as text: a board with digits to type in its free cells, or what `show` says."""
         rules, state = self.session.rules, self.session.game.state
-        if not isinstance(rules, Board):
+        if not isinstance(rules, BoardRules):
             return rules.show(state)
         digits = [str(action + 1) for action in range(rules.n_actions)]
         free = {cell for _, cell in rules.free_cells(state)} if self.dim else ()
@@ -245,4 +245,4 @@ def _action(typed, rules):
     with suppress(IllegalMoveError):
         return rules.action(typed)
     digits = [str(action + 1) for action in range(rules.n_actions)]
-    return digits.index(typed) if isinstance(rules, Board) and typed in digits else None
+    return digits.index(typed) if isinstance(rules, BoardRules) and typed in digits else None

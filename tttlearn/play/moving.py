@@ -23,7 +23,7 @@ class Moving(widgets.VBox):
         return data, {**metadata, "image/png": {"alt": alt}}
 
 
-def image(picture, alt, width):
+def html_picture(picture, alt, width):
     """PNG bytes as HTML, `width` pixels wide where there is room."""
     source = b64encode(picture).decode()
     return (

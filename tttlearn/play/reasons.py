@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, fixed, side_name, unchecked
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
-from tttlearn.support.text import counted, number, sentence
+from tttlearn.support.text import counted, sentence, value_text
 
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
@@ -82,7 +82,7 @@ def why(player, state, action, rules=TICTACTOE):
     return f"{mark} took {move_name(action, rules)}: {'; '.join(reasons)}."
 
 
-class Numbered(Board):
+class Numbered(BoardRules):
     """A board whose cells are called by their numbers in sentences: "cell 4", the line "0-1-2"."""
 
     @property
@@ -116,15 +116,15 @@ def open_lines(state, side, rules=TICTACTOE):
     Only lines whose free cell is one in which a mark may come to lie now; and none in a game in
     which a line is not what wins.
     """
-    if not isinstance(rules, Board) or rules.terminal[state] or not rules.lines_win:
+    if not isinstance(rules, BoardRules) or rules.terminal[state] or not rules.lines_win:
         return {}
-    cells, gaps, found = rules.cells[state], {*rules.landing(state).tolist()} - {-1}, {}
+    cells, gaps, lacking = rules.cells[state], {*rules.landing(state).tolist()} - {-1}, {}
     for line in map(tuple, rules.lines.tolist()):
         own = [cell for cell in line if cells[cell] == MARKS[side]]
         lacks = set(line) - set(own)
         if len(lacks) == 1 and lacks <= gaps:
-            found[line] = lacks.pop()
-    return found
+            lacking[line] = lacks.pop()
+    return lacking
 
 
 def _facts(state, action, rules):
@@ -194,18 +194,19 @@ def _about_values(row, action, side, rules):
     best = side * max(side * value for value in known.values())
     ties = [a for a, value in known.items() if value == best and a != action]
     if row[action] != best:
-        worth, better = number(row[action]), f"{move_name(ties[0], rules)} with {number(best)}"
+        worth, tie = value_text(row[action]), move_name(ties[0], rules)
+        better = f"{tie} with {value_text(best)}"
         return [f"it values the move at {worth} to X, though {better} is better for it"]
     exact = set(known.values()) <= {-1.0, 0.0, 1.0}
     if exact and side * best < 0:
-        return [f"it expects to lose ({number(best)}) wherever it plays"]
+        return [f"it expects to lose ({value_text(best)}) wherever it plays"]
     if exact and side * best > 0:
-        reason = f"it sees a sure win ({number(best)})"
+        reason = f"it sees a sure win ({value_text(best)})"
     elif exact:
         reason = "it thinks a draw (0) is the best it can get"
     else:
         end = "highest" if side == X else "lowest"
-        reason = f"it values the move at {number(best)} to X, the {end} that it sees"
+        reason = f"it values the move at {value_text(best)} to X, the {end} that it sees"
     return [reason, f"{_moves(len(ties))} as good"] if ties else [reason]
 
 
@@ -256,7 +257,7 @@ def best_move(state, rules=TICTACTOE):
     return action, f"Hint: {name} {'wins' if value > 0 else 'keeps the draw'}; {others}."
 
 
-class Mistake(NamedTuple):
+class Blunder(NamedTuple):
     """The move that gave a game away.
 
     `ply`: how many moves had been made before it; `action`: the move; `better`: one that would have
@@ -269,8 +270,8 @@ class Mistake(NamedTuple):
     worth: int
 
 
-def last_mistake(game, side, rules=TICTACTOE):
-    """The last move of a side that lowered the exact value to it, a Mistake; None without one."""
+def last_blunder(game, side, rules=TICTACTOE):
+    """The last move of a side that lowered the exact value to it, a Blunder; None without one."""
     states = list(game.states)
     worth = side * np.sign(_hint_values(rules)[states]).astype(int)
     lowered = (worth[1:] < worth[:-1]) & (rules.turn[states[:-1]] == side)
@@ -278,7 +279,7 @@ def last_mistake(game, side, rules=TICTACTOE):
         return None
     ply = int(np.flatnonzero(lowered)[-1])
     better, _ = best_move(states[ply], rules)
-    return Mistake(ply, game.history[ply], better, int(worth[ply]))
+    return Blunder(ply, game.history[ply], better, int(worth[ply]))
 
 
 def why_lost(mistake, game, human, rules=TICTACTOE):

@@ -22,7 +22,7 @@ from tttlearn.network.basics import BITS, two_bits
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PROBABILITY_COLOURS, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.board import BoardView, layout, marks_of
-from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.support.text import counted, signed
 
 LIT = sns.light_palette(BLUE, as_cmap=True)
@@ -30,6 +30,8 @@ INPUTS, OUTPUTS = BITS.shape[1], RULES.n_actions
 """The numbers that go into a network, and those that come out."""
 ROW = 10
 """How many hidden units the picture shows in a row."""
+FOLLOWING = {"": "X", "X": "O", "O": ""}
+"""What a click puts in the place of a mark."""
 
 
 class Units(NamedTuple):
@@ -64,7 +66,7 @@ def units(forward, parts, state):
     return Units(x, x @ W1 + b1, *map(np.asarray, answer))
 
 
-def said(seen, state):
+def seen_in_words(seen, state):
     """What there is to see, in a sentence or two."""
     on, first = (seen.hidden > 0).sum(), int(seen.outputs.argmax())
     text = f"{seen.inputs.sum():.0f} of {INPUTS} inputs are 1, {on} of {len(seen.hidden)} hidden "
@@ -139,8 +141,9 @@ class SettableBoard(BoardView):
         """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
         if cell not in range(RULES.n_cells):
             raise ValueError(f"a cell is a number 0..{RULES.n_cells - 1}, not {cell!r}")
-        digit = int(CELLS[self.state, cell])
-        self.state += ((digit + 1) % 3 - digit) * 3**cell
+        marks = marks_of(self.state, RULES)
+        marks[cell] = FOLLOWING[marks[cell]]
+        self.state = RULES.parse("".join(mark or "." for mark in marks))
         self._show()  # at once; a picture takes its time
         self.changed(self.state)
 
@@ -182,8 +185,8 @@ class SeeForward(Moving):
         return units(self.forward, self.parts, state)
 
     def _show(self, state):
-        says = said(self.units(state), state)
-        drawn = image(self.picture(state), "its inputs, hidden units and outputs", 640)
+        says = seen_in_words(self.units(state), state)
+        drawn = html_picture(self.picture(state), "its inputs, hidden units and outputs", 640)
         self.page.value = status(says) + drawn
 
     def _picture(self, state):
@@ -197,7 +200,11 @@ class SeeForward(Moving):
         state, seen = self.board.state, self.units(self.board.state)
         of_cell = [f"{a}: {100 * p:.1f}" for a, p in enumerate(seen.outputs)]
         sums = [f"{number}: {signed(entry, 1)}" for number, entry in enumerate(seen.sums)]
-        lines = ["A forward pass on", RULES.show(state), said(seen, state)]
+        lines = ["A forward pass on", RULES.show(state), seen_in_words(seen, state)]
         lines += [f"Hidden units, the sum of each (on above 0): {', '.join(sums)}."]
         lines += [f"Outputs in percent, by cell: {', '.join(of_cell)}."]
-        return "\n".join(lines), f"A forward pass. {said(seen, state)}", self.picture(state)
+        return (
+            "\n".join(lines),
+            f"A forward pass. {seen_in_words(seen, state)}",
+            self.picture(state),
+        )

@@ -17,7 +17,7 @@ from tttlearn.game.tables import SIDES, IllegalMoveError, side_name
 from tttlearn.play.reasons import (
     OPEN,
     best_move,
-    last_mistake,
+    last_blunder,
     line_name,
     move_name,
     no_thoughts,
@@ -116,12 +116,12 @@ class Session:
 
     @property
     def mistake(self):
-        """The loser's last Mistake in a game that was won, or None; whose it is, the winner tells.
+        """The loser's last Blunder in a game that was won, or None; whose it is, the winner tells.
 
         By exact values: the last move after which the game was worth less to the loser.
         """
         winner = self.game.winner if self.game.is_over else 0
-        return last_mistake(self.game, -winner, self.rules) if winner else None
+        return last_blunder(self.game, -winner, self.rules) if winner else None
 
     @property
     def verdict(self):
@@ -267,10 +267,10 @@ class Session:
     def _thoughts(self):
         """What the opponent thinks, as `thoughts` says; FailedError when it fails to say."""
         chose = self._chose_in()
-        if chose is not None and (found := self._asked(chose)).kind != "values":
-            return found
-        found = self._asked(self.game.state)
-        return found if found.kind == "values" else no_thoughts(self.rules)
+        if chose is not None and (thought := self._asked(chose)).kind != "values":
+            return thought
+        thought = self._asked(self.game.state)
+        return thought if thought.kind == "values" else no_thoughts(self.rules)
 
     def _asked(self, state):
         """What the opponent thinks in a state; FailedError when it fails to say."""

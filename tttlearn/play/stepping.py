@@ -18,16 +18,16 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import INK, plot_tree, tree_levels
 from tttlearn.pictures.images import png
-from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
-from tttlearn.support.text import number
+from tttlearn.support.text import value_text
 
 LOW, HIGH = -2, 2
 """What X and O are sure of at first: beyond every value."""
 HERE = "#d3e6f5"
 
 
-class Step(NamedTuple):
+class AlphaBetaStep(NamedTuple):
     """What is known after a step; a board is named by the actions that lead to it, a tuple.
 
     `says`: the step in words; `at`: the board that is looked at; `bounds`: (low, high) of each
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
 
 def alpha_beta_steps(state, rules=TICTACTOE):
-    """The Steps of alpha-beta below a state that is not over, its moves tried in their order."""
+    """Each AlphaBetaStep below a state that is not over, its moves tried in their order."""
     walk = _Walk(check_rules(rules))
     walk.look(int(rules.check_one_state(state)), (), LOW, HIGH)
     return walk.steps
@@ -63,10 +63,10 @@ class _Walk:
             (a, after) for a, after in enumerate(self.rules.next[state].tolist()) if after >= 0
         ]
         for tried, (action, after) in enumerate(moves, 1):
-            found = self.value(after, (*at, action), low, high)
-            low, high = (max(low, found), high) if is_x else (low, min(high, found))
+            worth = self.value(after, (*at, action), low, high)
+            low, high = (max(low, worth), high) if is_x else (low, min(high, worth))
             left = [(*at, other) for other, _ in moves[tried:]]
-            says = f"{mark} in cell {action} is worth {number(found)}"
+            says = f"{mark} in cell {action} is worth {value_text(worth)}"
             if low >= high or not left:
                 self.values[at] = low if is_x else high
                 self.skipped.update(left)
@@ -85,12 +85,12 @@ class _Walk:
         return self.values[at]
 
     def note(self, at, says, low, high):
-        """Write a Step down."""
+        """Write an AlphaBetaStep down."""
         self.bounds[at] = low, high
         where = f"after {', '.join(map(str, at))}" if at else "at the top"
         says = f"{where}: low {low}, high {high}. {says}."
         known = dict(self.bounds), dict(self.values), frozenset(self.skipped)
-        self.steps.append(Step(says, at, *known))
+        self.steps.append(AlphaBetaStep(says, at, *known))
 
 
 def _cells(paths):
@@ -99,7 +99,7 @@ def _cells(paths):
 
 
 def draw_step(step, state, ax, rules=TICTACTOE):
-    """The tree below a state as it is known after a Step; returns the Axes."""
+    """The tree below a state as it is known after an AlphaBetaStep; returns the Axes."""
     levels = tree_levels(state, rules.longest, rules)
     plot_tree(state, len(levels) - 1, ax, rules, lambda node: step.values.get(node.actions))
     for depth, level in enumerate(levels):
@@ -150,7 +150,7 @@ class Stepper(Moving):
 
     def _show(self, _change=None):
         index = self.slider.index
-        drawn = image(self.picture(index), f"{self.shows} after this step", 840)
+        drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
         self.page.value = status(self._says(index)) + drawn
 
     def _says(self, index):

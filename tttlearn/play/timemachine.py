@@ -27,9 +27,9 @@ from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
-from tttlearn.play.moving import LOOK, Moving, image, status
+from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.support.arguments import doubles, named, whole
-from tttlearn.support.text import number, signed
+from tttlearn.support.text import signed, value_text
 
 STRIP = 4
 """How many ages the picture in the saved notebook shows."""
@@ -62,10 +62,10 @@ def _age(learner, games, table):
     label = f"{games:,} game{'s' * (games != 1)}"
     rules = learner.rules
     found = measure(then.policy, rules)
-    x, o = number(found["worst_as_x"]), number(found["worst_as_o"])
+    x, o = value_text(found["worst_as_x"]), value_text(found["worst_as_o"])
     share = f"{found['optimal_share']:.1%}"
     report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
-    best = number(state_values(rules=rules)[rules.start])
+    best = value_text(state_values(rules=rules)[rules.start])
     report += f"{o} as O (value to X, {best} is best)."
     return Age(label, PolicyPlayer(then.policy, label, then.values, rules), report)
 
@@ -166,7 +166,7 @@ def _page(age, state):
         board = figure.add_axes((0.69, 0.08, 0.3, 0.8))
         _draw_thoughts(age.player, state, board)
         picture = png(figure, colours=64)
-    return image(picture, _alt(age, state), 662) + status(age.report)
+    return html_picture(picture, _alt(age, state), 662) + status(age.report)
 
 
 def _draw_thoughts(player, state, ax):

@@ -14,13 +14,15 @@ class Entry(NamedTuple):
 
     `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
     it has learned; `games`: how many it learns from before it plays, 0 for one that comes ready;
-    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`.
+    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`;
+    `same_as`: the name of another who plays just as it does, if there is one.
     """
 
     words: str
     make: Callable
     games: int = 0
     everywhere: bool = False
+    same_as: str = ""
 
 
 class Guests(NamedTuple):

@@ -109,7 +109,7 @@ def _takes_rng(function, label):
     try:
         told.bind(*(0, None)[: 1 + takes])
     except TypeError:
-        raise ValueError(f"{label} is f{told}: who plays is f(state) or f(state, rng)") from None
+        raise ValueError(f"{label} is f{told}: a player is f(state) or f(state, rng)") from None
     return takes
 
 

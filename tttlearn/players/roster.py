@@ -124,23 +124,23 @@ def player(name, rules=TICTACTOE):
 
 @cache
 def _player(name, rules):
-    found = trained(name, rules=rules)
-    if hasattr(found, "as_it_is"):
-        found = found.as_it_is()
-    for table in (getattr(found, "policy", None), getattr(found, "values", None)):
+    player = trained(name, rules=rules)
+    if hasattr(player, "as_it_is"):
+        player = player.as_it_is()
+    for table in (getattr(player, "policy", None), getattr(player, "values", None)):
         if isinstance(table, np.ndarray):
             fixed(table)
-    return found
+    return player
 
 
 def trained(name, games=None, seed=0, rules=TICTACTOE):
     """A player of that name, made anew; who learns has learned from `games`, or its usual ones."""
     _check(name, names(rules), "player", rules)
     entry = ROSTER[name]
-    found = _made(name, seed, rules)
+    made = _made(name, seed, rules)
     if entry.games:
-        found.learn(games or entry.games)
-    return found
+        made.learn(games or entry.games)
+    return made
 
 
 def _made(name, seed, rules):
@@ -155,16 +155,16 @@ def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
     Raises ValueError when the networks, which have neither, are given one.
     """
     _check(name, [one for one in LEARNERS if one in names(rules)], "learner", rules)
-    found = _made(name, seed, rules)
+    untrained = _made(name, seed, rules)
     if (alpha, epsilon) == (None, None):
-        return found
-    if not hasattr(found, "settings"):
+        return untrained
+    if not hasattr(untrained, "settings"):
         raise ValueError(f"{name} has neither an alpha nor an epsilon to set")
-    settings = found.settings
+    settings = untrained.settings
     if alpha is not None:
         settings = {**settings, "alpha": share(alpha, "alpha")}
-    epsilon = found.epsilon if epsilon is None else epsilon
-    return replace(found, settings=settings, epsilon=epsilon)
+    epsilon = untrained.epsilon if epsilon is None else epsilon
+    return replace(untrained, settings=settings, epsilon=epsilon)
 
 
 def _check(name, known, what, rules):
@@ -173,7 +173,7 @@ def _check(name, known, what, rules):
         raise ValueError(f"no {what} is called {shown(name)}{here}; there are {', '.join(known)}")
 
 
-def policy_of(player, rng, samples=10):
+def policy_or_estimate(player, rng, samples=10):
     """The policy of a player, an array; that of one who has none is estimated by its samples."""
     if hasattr(player, "estimate_policy"):
         return player.estimate_policy(samples, rng)
@@ -191,9 +191,9 @@ def opponent(text, games=None, seed=0):
     if text in LEARNERS:
         from tttlearn.learn.training import train
 
-        found = learner(text, seed)
-        row = train(found, games or ROSTER[text].games, checkpoints=2).iloc[-1]
-        return found, worth(row)
+        learned = learner(text, seed)
+        row = train(learned, games or ROSTER[text].games, checkpoints=2).iloc[-1]
+        return learned, worth(row)
     if games is not None:
         names = ", ".join(LEARNERS)
         raise ValueError(f"only {names} learn games before they play, {text!r} does not")
@@ -201,9 +201,9 @@ def opponent(text, games=None, seed=0):
         return text, ""
     from tttlearn.players.saved import load
 
-    found = load(saved(text), rules=TICTACTOE)
-    found.name = one_line(found.name)  # what the file of somebody else says reaches a terminal
-    return found, f"{found.name}, which has learned from {found.games:,} games."
+    learned = load(saved(text), rules=TICTACTOE)
+    learned.name = one_line(learned.name)  # what the file of somebody else says reaches a terminal
+    return learned, f"{learned.name}, which has learned from {learned.games:,} games."
 
 
 def saved(text):

@@ -18,14 +18,14 @@ from types import NoneType
 import numpy as np
 from numpy.lib import format as npy
 
-from tttlearn.game.boards import MOST_CELLS, Board, boards
+from tttlearn.game.boards import MOST_CELLS, MOST_STATES, BoardRules, boards
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn import qlearning, td
 from tttlearn.learn.episodes import READERS
 from tttlearn.learn.learner import Learner, ReadError
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.learn.settings import named, number
+from tttlearn.learn.settings import plain_number, rule_parameters
 from tttlearn.network.learner import NetworkLearner
 from tttlearn.players.guests import BROUGHT
 from tttlearn.support import arguments
@@ -129,7 +129,7 @@ def _about(learner):
         "read": _name(learner.read),
         "read_learning": learner.read_learning and _name(learner.read_learning),
         "epsilon": epsilon,
-        "settings": {name: number(name, value) for name, value in learner.settings.items()},
+        "settings": {name: plain_number(name, value) for name, value in learner.settings.items()},
         **{name: getattr(learner, name) for name in ("ties", "symmetric", "seed", "games")},
         "generator": learner.rng.bit_generator.state,
     }
@@ -137,7 +137,7 @@ def _about(learner):
 
 def _game(rules):
     """What a file says of a game: what `boards` makes it from, or of any other name and shape."""
-    if isinstance(rules, Board) and rules.is_of_family:
+    if isinstance(rules, BoardRules) and rules.is_of_family:
         return rules.settings
     return {"name": rules.name, "shape": list(rules.next.shape)}
 
@@ -217,7 +217,7 @@ def _settings(about, own_rule):
     """
     if own_rule is not None or about["rule"] not in CODE:
         return about["settings"]
-    names = [parameter.name for parameter in named(CODE[about["rule"]])]
+    names = [parameter.name for parameter in rule_parameters(CODE[about["rule"]])]
     return {name: value for name, value in about["settings"].items() if name in names}
 
 
@@ -239,7 +239,7 @@ def _read(path, rules):
         check_rules(rules)
     if is_device(path):
         raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
-    if path.stat().st_size > 2 * sum(_largest(3**MOST_CELLS, MOST_CELLS).values()):
+    if path.stat().st_size > 2 * sum(_largest(MOST_STATES, MOST_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     with open(path, "rb") as content:
         try:

@@ -1,7 +1,7 @@
 """Minimax as recursion, in the variants that the lessons compare, each counting its positions.
 
-Every search returns a `Found`: the value of the position to X and the number of positions looked
-at, the first one included. The variants differ in what they leave out, never in the value:
+Every search returns a `SearchResult`: the value of the position to X and the number of positions
+looked at, the first one included. The variants differ in what they leave out, never in the value:
 
     minimax      looks at every line of play, to the end
     alpha_beta   leaves a position as soon as it cannot matter (Knuth & Moore 1975)
@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, greedy
-from tttlearn.game.boards import MARKS, Board
+from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X, fixed
 from tttlearn.support import arguments
@@ -41,7 +41,7 @@ class _Start:
 AT_START = _Start()
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What a search found: the value to X, and how many positions it looked at."""
 
     value: float
@@ -93,10 +93,10 @@ def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
 
     def look(state):
         if rules.terminal[state]:
-            return Found(score(state), 1)
+            return SearchResult(score(state), 1)
         found = [look(child) for child in children(state, rules)]
         best = max if rules.turn[state] == X else min
-        return Found(best(f.value for f in found), 1 + sum(f.positions for f in found))
+        return SearchResult(best(f.value for f in found), 1 + sum(f.positions for f in found))
 
     return look(check_reachable(state, rules))
 
@@ -111,7 +111,7 @@ def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=
 
     def look(state, low, high):
         if rules.terminal[state]:
-            return Found(score(state), 1)
+            return SearchResult(score(state), 1)
         best, positions = (-np.inf if rules.turn[state] == X else np.inf), 1
         for child in children(state, rules):
             value, looked_at = look(child, low, high)
@@ -124,7 +124,7 @@ def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=
                 high = min(high, best)
             if low >= high:
                 break
-        return Found(best, positions)
+        return SearchResult(best, positions)
 
     return look(check_reachable(state, rules), low, high)
 
@@ -143,7 +143,7 @@ def square_heuristic(state, rules=TICTACTOE):
 
     0 in a game without a board.
     """
-    if not isinstance(rules, Board):
+    if not isinstance(rules, BoardRules):
         return no_idea(state)
     cells, worth = rules.cells[state], square_values(rules)
     return int(((cells == MARKS[X]) * worth - (cells == MARKS[O]) * worth).sum()) / 100

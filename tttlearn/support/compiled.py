@@ -9,11 +9,15 @@ import os
 import signal
 import threading
 from contextlib import ExitStack, contextmanager
+from functools import cache
+from hashlib import sha256
 from typing import NamedTuple
+
+from tttlearn.support.files import PACKAGE
 
 try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
-        raise ImportError("switched off by TTTLEARN_NO_NUMBA")
+        raise ImportError("Numba is switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
     from numba import typeof, types
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
@@ -29,7 +33,30 @@ def njit(function):
     """The function compiled on its first call and cached on disk; itself where Numba is absent."""
     # nogil: several seeds may train on several cores at once. forceinline: the helpers of a search
     # or a network take a dozen arrays; as calls, nearly all they do is load them.
-    return _njit(cache=True, nogil=True, forceinline=True)(function) if HAS_NUMBA else function
+    return _kept(function, nogil=True, forceinline=True) if HAS_NUMBA else function
+
+
+def _kept(function, **options):
+    """The function compiled, whose code on disk is that of these sources and of no earlier ones.
+
+    Numba looks at the file of a function alone, not at those of functions that are compiled into
+    it, and stops where a class has gone. What another version of Numba wrote it leaves alone.
+    """
+    compiled = _njit(cache=True, **options)(function)
+    if index := getattr(compiled._cache, "_cache_file", None):  # as in all versions so far
+        index._version = f"{index._version} {_sources()}"
+    return compiled
+
+
+@cache
+def _sources():
+    """What changes with any function that is compiled, or any class that one is handed."""
+    digest = sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        text = path.read_bytes()
+        if b"njit" in text or b"made_for" in text or b"NamedTuple" in text:
+            digest.update(text)
+    return digest.hexdigest()
 
 
 def njit_checked(function):
@@ -59,7 +86,7 @@ def njit_lean(function):
     The compiled code then does not count who holds the arrays that it is given: where functions
     hand a dozen arrays to each other, that takes half the time.
     """
-    return _njit(cache=True, **LEAN)(function) if HAS_NUMBA else function
+    return _kept(function, **LEAN) if HAS_NUMBA else function
 
 
 def njit_lean_fresh(function):

@@ -25,10 +25,10 @@ KNOWN = ("numba", "numpy", "scipy")
 
 def helpers(function):
     """[function, ...]: itself, the plain functions that it calls by name, and those they call."""
-    found = [function]
-    for one in found:  # which grows on the way
-        found += [f for f in _around(one).values() if _is_helper(f) and f not in found]
-    return found
+    functions = [function]
+    for one in functions:  # which grows on the way
+        functions += [f for f in _around(one).values() if _is_helper(f) and f not in functions]
+    return functions
 
 
 def surroundings(function):
@@ -56,20 +56,20 @@ def fingerprint(function):
     """
     called = _python(function)
     is_plain = isfunction(called) or isinstance(called, partial)
-    found, parts = [called if is_plain else _python(type(called).__call__)], []
-    for one in found:  # which grows on the way
-        if isinstance(one, partial):
-            around = [one.func, *one.args, *one.keywords, *one.keywords.values()]
-        elif isfunction(one):
-            named = _around(one)
-            parts.append(_source(one))
-            around = [*named, *named.values(), *(one.__defaults__ or ())]
-            around += (one.__kwdefaults__ or {}).values()
+    codes, parts = [called if is_plain else _python(type(called).__call__)], []
+    for code in codes:  # which grows on the way
+        if isinstance(code, partial):
+            around = [code.func, *code.args, *code.keywords, *code.keywords.values()]
+        elif isfunction(code):
+            named = _around(code)
+            parts.append(_source(code))
+            around = [*named, *named.values(), *(code.__defaults__ or ())]
+            around += (code.__kwdefaults__ or {}).values()
         else:
             around = []
         values = [_python(value) for value in around]
         parts += [_text(value) for value in values]
-        found += [v for v in values if _is_somebodys(v) and v not in found]
+        codes += [v for v in values if _is_somebodys(v) and v not in codes]
     return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -149,11 +149,11 @@ def _copy(function):
 def _around(function):
     """{name: value} of all that a function, or one inside it, takes from around it."""
     code, values = function.__code__, function.__globals__
-    found = {name: values[name] for name in _global_names(code) if name in values}
+    around = {name: values[name] for name in _global_names(code) if name in values}
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         for value in _content(cell):
-            found[name] = value
-    return found
+            around[name] = value
+    return around
 
 
 @cache

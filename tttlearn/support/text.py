@@ -13,7 +13,7 @@ def signed(value, digits=2):
     return text if text.strip("+-0.") else text[1:]
 
 
-def number(value):
+def value_text(value):
     """A value as text: "+1", "0", "-0.35"."""
     rounded = round(value, 2)
     return f"{rounded:+.0f}" if rounded in (-1, 1) else f"{rounded:+.2f}" if rounded else "0"

@@ -36,10 +36,10 @@ RESULTS = {"X": 1, "draw": 0, "O": -1}
 
 def play(options):
     """Play at the terminal."""
-    found, remark = roster.opponent(options.against, options.games, options.seed or 0)
+    opponent, remark = roster.opponent(options.against, options.games, options.seed or 0)
     if remark:
         print(remark)
-    session = Session(found, options.human, options.seed)
+    session = Session(opponent, options.human, options.seed)
     Console(session, dim=_shows_ansi()).run()
 
 
@@ -71,9 +71,9 @@ def train(options):
 def match(options):
     """Print the exact outcome of a match, and play games of it if asked to."""
     rng = np.random.default_rng(options.seed)
-    found = {name: roster.opponent(name, seed=options.seed) for name in (options.x, options.o)}
-    players = [take(found[name][0]) for name in (options.x, options.o)]
-    x, o = (roster.policy_of(one, rng) for one in players)
+    opponents = {name: roster.opponent(name, seed=options.seed) for name in (options.x, options.o)}
+    players = [take(opponents[name][0]) for name in (options.x, options.o)]
+    x, o = (roster.policy_or_estimate(one, rng) for one in players)
     result = outcome(x, o)
     worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
     print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
@@ -86,7 +86,7 @@ def match(options):
     print("Worst case, against the best reply; perfect play has 0:")
     print(f"  {options.x} as X: {_number(worst_x)}")
     print(f"  {options.o} as O: {_number(worst_o)}")
-    for name, (_, remark) in found.items():
+    for name, (_, remark) in opponents.items():
         if remark:
             print(f"\n{name}: {remark}")
     if options.games:
@@ -154,19 +154,19 @@ def _check_reachable(state):
 def reproduce(options):
     """Make published figures and tables again, print the counts of the verdicts, and write all."""
     from tttlearn.course.articles import reproduce
-    from tttlearn.course.articles.counts import counted
+    from tttlearn.course.articles.counts import counts_line
 
     items = reproduce.chosen(options.ids)
     if options.list:
-        for one in items:
-            print(f"{one.id:20} {one.source}: {one.title}")
+        for item in items:
+            print(f"{item.id:20} {item.source}: {item.title}")
         return
     own = dict(options.set)
-    reproduce.check_settings(items, own)
-    found, written, summary = _reproduced(items, own, options)
-    for one in items:
-        print(f"{one.id:20} {counted(found[one.id].rows)}")
-    print("\n" + counted([row for one in items for row in found[one.id].rows]))
+    reproduce.check_own_settings(items, own)
+    results, written, summary = _reproduced(items, own, options)
+    for item in items:
+        print(f"{item.id:20} {counts_line(results[item.id].rows)}")
+    print("\n" + counts_line([row for item in items for row in results[item.id].rows]))
     if own:
         print("Not the article's settings, and marked so in all that is written.")
     print(f"Written: {summary or ', '.join(map(str, written))}")
@@ -188,16 +188,16 @@ def _reproduced(items, own, options):
         there = "1 run is" if len(runs.found) == 1 else f"{len(runs.found):,} runs are"
         print(f"{there} there already, from the same command, which was interrupted.")
     try:
-        found = reproduce.find(options.ids, options.seeds, own, runs)
+        results = reproduce.find(options.ids, options.seeds, own, runs)
         seconds = perf_counter() - start
-        paths = report.write(items, found, options.out, seconds, options.seeds, own)
+        paths = report.write_report(items, results, options.out, seconds, options.seeds, own)
     except KeyboardInterrupt:
         raise Stopped(runs) from None
     except ValueError:  # the same command would come to the same end
         runs.forget()
         raise
     runs.forget()
-    return found, *paths
+    return results, *paths
 
 
 def progress(options):
@@ -236,9 +236,9 @@ def _written(records, path):
 
 def lessons(options):
     """Put a learner's own copies of the lessons into a folder, and open them."""
-    from tttlearn.terminal.lessons import lessons
+    from tttlearn.terminal.lessons import put_lessons
 
-    lessons(options)
+    put_lessons(options)
 
 
 def doctor(options):

@@ -18,14 +18,14 @@ AS_ROOT = (
 
 
 def start(arguments):
-    """Run JupyterLab with these arguments until it is shut down; ValueError as by `check`."""
-    check(arguments)
+    """Run JupyterLab with these arguments until it is shut down; ValueError as by `check_start`."""
+    check_start(arguments)
     from jupyterlab.labapp import LabApp
 
     LabApp.launch_instance(arguments)
 
 
-def check(arguments):
+def check_start(arguments):
     """Raise ValueError, with the cure, when JupyterLab would not start with these arguments."""
     if is_root() and not any(re.search("allow.root", text) for text in arguments):
         raise ValueError(AS_ROOT)

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from tttlearn.course.exercises.originals import ORIGINALS, originals
-from tttlearn.course.exercises.student import as_text, read, student
+from tttlearn.course.exercises.student import as_text, read, student_edition
 from tttlearn.support.files import DAMAGED
 from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
@@ -20,11 +20,12 @@ SHOWN = 4
 """So many headings of each kind are named, where a lesson has changed."""
 
 
-def lessons(options):
+def put_lessons(options):
     """Put the lessons into a folder, say what is there and what is newer, and open JupyterLab."""
     if options.open and not _unopened():
-        lab.check(options.lab)  # first, so that root leaves no lessons that nobody else can change
-    editions = {path.stem: student(read(path)) for path in originals()}
+        # First, so that root leaves no lessons that nobody else can change.
+        lab.check_start(options.lab)
+    editions = {path.stem: student_edition(read(path)) for path in originals()}
     wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
     folder = _made(options.folder)
     missing = [stem for stem in editions if not os.path.lexists(_path(folder, stem))]

@@ -29,9 +29,9 @@ def tournament(options):
         mine[f"{one_line(path.stem)} (file)"] = load(path, rules=TICTACTOE)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     if options.out:
-        from tttlearn.pictures.tournament import write
+        from tttlearn.pictures.tournament import write_tournament
 
-        write(held, options.out)
+        write_tournament(held, options.out)
     ranking = held.ranking
     print(f"{len(held.players)} players, each against each in both seats. Exact: none is sampled")
     print("but the moves of mcts. Rows: points a game for X; columns, by number: who plays O.\n")
@@ -62,13 +62,13 @@ def _class_tournament(options):
         )
     except WallsError as error:
         raise ValueError(
-            f"{error}. Files of strangers are not run without walls; who has read every one of "
-            "them runs them all the same with --no-walls"
+            f"{error}. Files of strangers are not run without walls; if you have read every one "
+            "of them, --no-walls runs them all the same"
         ) from None
-    written = leaderboard.write(held, out)
+    written = leaderboard.write_leaderboard(held, out)
     for row in held.standings.table.itertuples():
-        error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
-        print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
+        about = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
+        print(f"{row.place or 'house':>5}  {row.score:.3f}{about:8}  {row.name}")
     for file, reason in held.refused:
         print(f"Not taking part: {file}: {reason}")
     if held.passing:

@@ -181,15 +181,15 @@ class Tournament:
         """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
         against c, and c against a. Exact results count by however little; those with a player
         whose policy is an estimate only by `margin` or more: less may be chance."""
-        names, found = list(self.players), []
+        names, circles = list(self.players), []
         estimated = np.array([_is_estimated(one) for one in self.players.values()])
         unsure = estimated[:, None] | estimated
         above = self.both_seats >= 0.5 + np.where(unsure, max(margin, LAST_BITS), LAST_BITS)
         for i, j, k in combinations(range(len(names)), 3):
             for a, b, c in ((i, j, k), (i, k, j)):
                 if above[a, b] and above[b, c] and above[c, a]:
-                    found.append((names[a], names[b], names[c]))
-        return found
+                    circles.append((names[a], names[b], names[c]))
+        return circles
 
 
 def _is_estimated(player):
@@ -199,7 +199,7 @@ def _is_estimated(player):
 
 def _policy(player, rng, rules):
     if hasattr(player, "policy") or _is_estimated(player):
-        return roster.policy_of(player, rng)
+        return roster.policy_or_estimate(player, rng)
     return check_policy(player, rules)
 
 
@@ -214,10 +214,10 @@ def _milliseconds(player, rules, moves=20):
 
 
 def everybody(games=None, seed=0):
-    """Every player of the series, a dict from names to players.
+    """Every player that has a name, a dict from names to players; of two who play alike the one.
 
     Those who learn are trained on the spot, over `games` games, or as many as they usually are
     when None.
     """
-    names = [name for name in roster.ROSTER if name != "level-0"]  # which is random, once more
+    names = [name for name, entry in roster.ROSTER.items() if not entry.same_as]
     return {name: roster.trained(name, games, seed) for name in names}

@@ -1,0 +1,165 @@
+"""A game written as two functions: its tables, against those that were made in another way."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from tests.aids.games import BOARDS, VARIANTS, made
+from tttlearn.evaluation.exact import outcome, state_values, worst_case
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.tables import IllegalMoveError
+from tttlearn.game.tabulate import tabulate
+from tttlearn.learn.qlearning import QLearner
+from tttlearn.players.saved import load, save
+
+
+def stones(number=21):
+    """Each side takes one to three stones; who takes the last one wins."""
+
+    def moves(position):
+        left, side = position
+        return {f"take {n}": (left - n, -side) for n in (1, 2, 3) if n <= left}
+
+    def who(position):
+        left, side = position
+        return side if left else -side
+
+    return tabulate(f"{number} stones", (number, 1), moves, who)
+
+
+HEXAPAWN = "OOO\n...\nXXX"
+AHEAD = {"X": -1, "O": 1}
+
+
+def hexapawn_moves(position):
+    """A pawn goes one row on to a free cell, or aslant to take; who gets across has won."""
+    rows, mark = position[:-1].split(), position[-1]
+    if "X" in rows[0] or "O" in rows[2]:
+        return {}
+    other, found = "XO"[mark == "X"], {}
+    for row in range(3):
+        for column in range(3):
+            there = row + AHEAD[mark]
+            for to in (column - 1, column, column + 1):
+                free = "." if to == column else other
+                if rows[row][column] == mark and 0 <= to < 3 and rows[there][to] == free:
+                    after = [list(cells) for cells in rows]
+                    after[row][column], after[there][to] = ".", mark
+                    name = "abc"[column] + str(row + 1) + "abc"[to] + str(there + 1)
+                    found[name] = "\n".join(map("".join, after)) + other
+    return found
+
+
+def hexapawn_who(position):
+    side = 1 if position[-1] == "X" else -1
+    return side if hexapawn_moves(position) else -side
+
+
+def hexapawn():
+    return tabulate("hexapawn", HEXAPAWN + "X", hexapawn_moves, hexapawn_who)
+
+
+def from_slow(name):
+    """(the Rules of boards, those of the same game written as functions of texts)."""
+    game, slow = made(name)
+
+    def board(text):
+        return [line.split() for line in text.split("\n")]
+
+    def moves(text):
+        return {action: slow.text(after) for action, after in slow.moves(board(text)).items()}
+
+    def who(text):
+        return slow.turn(board(text)) if moves(text) else slow.winner(board(text))
+
+    return game, tabulate(name, slow.text(slow.start()), moves, who)
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *VARIANTS])
+def test_the_same_game_as_a_board_and_as_functions(name):
+    game, written = from_slow(name)
+    theirs = [game.parse(text) for text in written.texts]
+    assert sorted(theirs) == np.flatnonzero(game.reachable).tolist()
+    for table in ("winner", "terminal"):
+        assert (getattr(written, table) == getattr(game, table)[theirs]).all()
+    assert (written.turn == np.where(game.terminal, 0, game.turn)[theirs]).all()
+    assert (state_values(rules=written) == state_values(rules=game)[theirs]).all()
+    actions = [int(action) for action in written.action_names]
+    after = np.where(written.next >= 0, np.array(theirs)[written.next], -1)
+    assert (after == game.next[theirs][:, actions]).all()
+
+
+def test_hexapawn_is_lost_for_who_begins():
+    game = hexapawn()
+    assert (game.n_states, len(game.undecided), game.longest) == (135, 70, 7)
+    assert state_values(rules=game)[game.start] == -1
+
+
+def test_a_heap_of_four_stones_more_is_the_same_to_who_moves():
+    for number in range(1, 13):
+        assert state_values(rules=stones(number))[0] == (-1 if number % 4 == 0 else 1)
+
+
+def test_a_learner_of_it_can_be_trained_judged_and_saved(tmp_path):
+    game = stones(9)
+    learner = QLearner(0.3, epsilon=0.3, rules=game, seed=1)
+    learner.learn(3_000)
+    assert worst_case(learner.policy, rules=game).as_x == 1
+    again = load(save(learner, tmp_path / "nine.npz"), rules=stones(9))
+    policy = random_policy(game)
+    assert outcome(again.policy, policy, rules=game) == outcome(learner.policy, policy, rules=game)
+
+
+def test_it_is_shown_and_typed_as_it_was_written():
+    game = hexapawn()
+    first = game.next_state(0, game.action("b3b2"))
+    assert game.show(first) == "OOO\n.X.\nX.XO"
+    assert game.parse(game.show(first)) == first
+    assert game.parse(str(first)) == first
+    assert game.action_name(game.action(" B3b2 ")) == "B3B2"
+    with pytest.raises(IllegalMoveError, match="action"):
+        game.action("b9")
+
+
+def test_texts_that_stand_for_two_states_are_not_read():
+    game = tabulate("taking", 2, lambda n: {"one": n - 1} if n else {}, lambda n: 1, lambda n: "?")
+    with pytest.raises(ValueError, match="a state of taking is written as its number"):
+        game.parse("?")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_it_stays_what_it_is_in_a_copy(copied):
+    game, again = hexapawn(), copied(hexapawn())
+    assert again == game
+    assert again.fingerprint == game.fingerprint
+    assert again.show(7) == game.show(7)
+    assert again.action_names == game.action_names
+    assert again != stones()
+
+
+def written(moves=lambda n: {"one": n - 1} if n else {}, who=lambda n: 1, start=2):
+    return tabulate("taking", start, moves, who)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"moves": lambda n: [n - 1]}, r"in taking, moves\(position\) is a dict, .*not \[1\] in 2"),
+        ({"moves": lambda n: {"a": 0, "A ": 1}}, "two actions have one name in 2"),
+        ({"moves": lambda n: {"a": [1]}}, r"such as a tuple or a text, not \[1\]"),
+        ({"start": [2]}, r"such as a tuple or a text, not \[2\]"),
+        ({"who": lambda n: 0}, r"is one of \(1, -1\) where there are moves, not 0 in 2"),
+        ({"who": lambda n: "X"}, r"is one of \(1, -1\) where there are moves, not 'X' in 2"),
+        ({"who": lambda n: 1 if n else 2}, r"is one of \(1, 0, -1\) where there are no moves, not"),
+        ({"moves": lambda n: {"one": n + 1}}, "more than 50 positions, such as"),
+        ({"moves": lambda n: {"swap": 3 - n}}, "state 0 comes up twice in a game"),
+        ({"moves": lambda n: {}}, "the game is over in the state in which it starts"),
+    ],
+)
+def test_functions_that_make_no_game_are_refused_with_the_position(wrong, said, monkeypatch):
+    monkeypatch.setattr("tttlearn.game.tabulate.MOST", 50)
+    with pytest.raises(ValueError, match=said):
+        written(**wrong)
+    assert written().n_states == 3
