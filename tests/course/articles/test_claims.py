@@ -10,9 +10,6 @@ from tttlearn.course.articles.kota7.figures import wins_now_and_later
 from tttlearn.course.articles.nestedsoftware import runs as nested
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.verdicts import CANNOT, FALSE, TRUE, Comparison
-from tttlearn.support.compiled import HAS_NUMBA
-
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 
 
 def rows(id, data=None):
@@ -64,7 +61,6 @@ def test_the_cause_of_luck_is_what_takes_half_of_it_away(weights, games, verdict
     assert row.seeds == "1,000 to 1,239, in groups of 4"
 
 
-@many_games
 def test_runs_with_the_same_first_weights_differ_in_their_games():
     one, two, other = (antirez.BATCHES["antirez-weights"].make(seed) for seed in (0, 1, 4))
     assert (one.table == two.table).all()
@@ -73,7 +69,6 @@ def test_runs_with_the_same_first_weights_differ_in_their_games():
     assert (games[0] != games[1]).any()
 
 
-@many_games
 def test_what_is_said_of_some_runs_or_of_all_has_its_runs(everything):
     about = {}
     for result in everything.values():
@@ -85,7 +80,6 @@ def test_what_is_said_of_some_runs_or_of_all_has_its_runs(everything):
     assert "that there are bad runs" in about["some run"]
 
 
-@many_games
 def test_a_comparison_names_two_groups(everything):
     found = [row for result in everything.values() for row in result.rows
              if isinstance(row, Comparison)]  # fmt: skip

@@ -12,12 +12,13 @@ from tttlearn.course.articles.recipes import (
     RewardedMoves,
     antirez,
     hickman,
+    kota7,
     nestedsoftware,
     nestedsoftware_dqn,
     self_play,
 )
+from tttlearn.learn.engine import LearnsByRule
 from tttlearn.players import roster
-from tttlearn.support.compiled import HAS_NUMBA
 
 NETWORKS = {"antirez": antirez, "self-play": self_play, "deep q": nestedsoftware_dqn}
 
@@ -50,7 +51,13 @@ def stays_on_the_board():
     return lambda learner: not learner.name.endswith("deep Q")
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="there is nothing to compare plain Python with")
+def test_the_articles_learners_have_all_that_the_engine_asks_for():
+    nested = nestedsoftware(), nestedsoftware(double=True), nestedsoftware("repository")
+    for learner in (hickman(), hickman(repaired=True), kota7(0), *nested):
+        assert isinstance(learner, LearnsByRule), learner.name
+    assert not any(isinstance(make(), LearnsByRule) for make in NETWORKS.values())
+
+
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
     check_that_plain_python_learns_the_same("tests.course.articles.learning", CASES)
 

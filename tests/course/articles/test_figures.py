@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from tttlearn.course.articles.figures import OURS, PUBLISHED, bars, histogram, losses
+from tttlearn.course.articles.figures import OURS, PUBLISHED, bars, histogram, loss_curves
 from tttlearn.course.articles.hickman.figures import GROUP, draw_groups
 from tttlearn.pictures.boards import O_COLOUR, X_COLOUR
 
@@ -63,6 +63,6 @@ def test_what_is_ours_has_the_colour_of_no_side():
     for ax in (
         histogram(shares, 0.4, "lost"),
         bars({"one": shares}, "lost", 0.4),
-        losses(np.arange(1, 7), counts, 731),
+        loss_curves(np.arange(1, 7), counts, 731),
     ):
         assert not colours(ax) & {X_COLOUR, O_COLOUR}

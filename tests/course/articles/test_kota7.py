@@ -10,9 +10,6 @@ from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.players.roster import player
-from tttlearn.support.compiled import HAS_NUMBA
-
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 
 
 def mirrored(board):
@@ -67,7 +64,6 @@ class Slow:
             self.values[name(image)] = end
 
 
-@many_games
 def test_the_same_values_and_the_same_choices_as_step_by_step():
     slow, learner = Slow(seed=8), kota7(0, seed=8)
     for _ in range(4):
@@ -88,7 +84,6 @@ def test_level_0_plays_at_random_and_the_levels_have_their_games():
     assert KOTA7_GAMES == (0, 500, 750, 1_000, 1_500, 5_000)
 
 
-@many_games
 def test_higher_levels_are_stronger():
     policies = [level(k).policy for k in range(6)]
     random = policies[0]
@@ -97,7 +92,6 @@ def test_higher_levels_are_stronger():
     assert worst_case(policies[5]) == (0, 0)
 
 
-@many_games
 def test_the_published_learning_curve_all_games_are_drawn_from_2500_games_on():
     drawn = []
     for seed in range(12):
@@ -107,7 +101,6 @@ def test_the_published_learning_curve_all_games_are_drawn_from_2500_games_on():
     assert np.median(drawn) > 0.99
 
 
-@many_games
 def test_a_level_is_the_same_each_time_and_has_a_name():
     assert level(3) is player("level-3")
     assert level(3).name == "level-3"

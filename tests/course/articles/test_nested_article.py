@@ -19,7 +19,6 @@ from tttlearn.course.articles.recipes import NESTED_GAMES, nested_epsilon, neste
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TURN, UNDECIDED
-from tttlearn.support.compiled import HAS_NUMBA
 
 POLICIES = {"random": random_policy(), "minimax-random": minimax_policy()}
 BOARDS = {naive.board_of(state): state for state in UNDECIDED.tolist()}
@@ -31,7 +30,6 @@ opponents = pytest.mark.parametrize("opponent", POLICIES)
 in_turn = pytest.mark.parametrize(
     ("variant", "opponent"), [(v, [*POLICIES][k % 2]) for k, v in enumerate(ALL)]
 )
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 
 
 def recipe(variant, seed=0):
@@ -128,7 +126,6 @@ def test_boards_share_entries_when_they_look_alike_and_cell_by_cell_as_turned(va
         assert cells in turned, board
 
 
-@many_games
 @variants
 @opponents
 def test_a_long_run_has_the_same_values_and_the_same_choices(variant, opponent):
@@ -164,7 +161,6 @@ def shares_lost(variant, opponent, seeds, games):
     return ours, theirs
 
 
-@many_games
 @in_turn
 def test_over_seeds_it_loses_as_many_games_as_the_program(variant, opponent):
     ours, theirs = shares_lost(variant, opponent, range(30), 500)

@@ -10,9 +10,6 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.course.articles.recipes import nestedsoftware_mcts
-from tttlearn.support.compiled import HAS_NUMBA
-
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many playouts")
 
 
 class Tree:
@@ -62,7 +59,6 @@ class Tree:
         return max(naive.moves(board), key=lambda cell: self.value(naive.after(board, cell)))
 
 
-@many_games
 def test_after_4000_playouts_the_same_values_and_moves_in_all_positions():
     tree, ours = Tree(), nestedsoftware_mcts()
     for _ in range(4_000):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tttlearn.course.articles.nestedsoftware import runs
 from tttlearn.course.articles.recipes import (
     nested_afterstate_rule,
     nested_double_rule,
@@ -13,14 +14,10 @@ from tttlearn.course.articles.recipes import (
 )
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, N_STATES, next_state
+from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, next_state
 from tttlearn.learn.episodes import Episode
-from tttlearn.support.compiled import HAS_NUMBA
 
 SEEDS = range(12)
-many_games = pytest.mark.skipif(
-    not HAS_NUMBA, reason="many games; that plain Python learns the same is tested elsewhere"
-)
 RANDOM, PERFECT = random_policy(), minimax_policy()
 
 
@@ -103,7 +100,6 @@ def sigma(p, n=1000):
     return (p * (1 - p) / n) ** 0.5
 
 
-@many_games
 @pytest.mark.parametrize(("name", "policy"), [("random", RANDOM), ("minimax-random", PERFECT)])
 def test_an_opponent_by_name_is_that_policy(name, policy):
     learner = nestedsoftware(opponent=name, seed=4)
@@ -111,7 +107,6 @@ def test_an_opponent_by_name_is_that_policy(name, policy):
     assert learner.games == 14_000
 
 
-@many_games
 def test_published_results_after_training_against_random(trained):
     as_x = [x.x_wins for x, _ in trained["random"]]
     as_o = [o.o_wins for _, o in trained["random"]]
@@ -120,7 +115,6 @@ def test_published_results_after_training_against_random(trained):
     assert min(as_o) - 3 * sigma(0.926) < 0.926 < max(as_o) + 3 * sigma(0.926)
 
 
-@many_games
 def test_published_results_after_training_against_perfect_play(trained):
     wins = [o.o_wins for _, o in trained["perfect"]]
     losses = [o.x_wins for _, o in trained["perfect"]]
@@ -129,7 +123,6 @@ def test_published_results_after_training_against_perfect_play(trained):
     assert min(losses) - 3 * sigma(0.227) < 0.227 < max(losses) + 3 * sigma(0.227)
 
 
-@many_games
 def test_some_runs_lose_about_forty_percent_as_o_to_perfect_play():
     lost = []
     for seed in range(30):
@@ -139,7 +132,6 @@ def test_some_runs_lose_about_forty_percent_as_o_to_perfect_play():
     assert sum(share < 0.01 for share in lost) >= 5
 
 
-@many_games
 def test_a_draw_worth_a_win_repairs_nearly_all_runs():
     learners = [train_nested(nestedsoftware("draw-equals-win", seed=s), RANDOM) for s in SEEDS]
     lost = [outcome(PERFECT, one.policy).x_wins for one in learners]
@@ -157,3 +149,27 @@ def test_a_draw_worth_a_win_repairs_nearly_all_runs():
 def test_other_words_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         nestedsoftware(**options)
+
+
+def players_who_take(rows):
+    """The runs of a batch that end with players who take these cells, (runs, states)."""
+    return [{"cells": cells.astype(np.int8)} for cells in rows]
+
+
+def test_what_many_items_ask_of_the_same_runs_is_found_once_and_kept_apart_from_them(monkeypatch):
+    first, last = LEGAL.argmax(1), 8 - LEGAL[:, ::-1].argmax(1)
+    data, asked = {"one": players_who_take([first, last])}, []
+    data["other"] = players_who_take([last, first])
+    monkeypatch.setattr(runs, "_FOUND", {}, raising=False)
+    alone = runs._alone
+    monkeypatch.setattr(runs, "_alone", lambda cells: asked.append(len(cells)) or alone(cells))
+    one, again, other = (runs.pairs(data, batch) for batch in ("one", "one", "other"))
+    assert asked == [2, 2]
+    assert list(data) == ["one", "other"]
+    assert one.keys() == again.keys() == other.keys()
+    assert all((one[pair] == other[pair][::-1]).all() for pair in one)
+    for k, cells in enumerate((first, last)):
+        assert one["qtable vs random"][k] == pytest.approx(
+            outcome(np.eye(9)[cells] * LEGAL, RANDOM)
+        )
+    assert list(runs.pairs(data, "one", "q")) == [pair.replace("qtable", "q") for pair in one]

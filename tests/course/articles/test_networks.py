@@ -9,11 +9,9 @@ from tests.network import test_networks as every
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import (
     NUMBERS,
-    DeepQ,
     dqn_epsilon,
     nestedsoftware_dqn,
-    outputs_in_numpy,
-    sigmoid,
+    portable_sigmoid,
 )
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
@@ -29,7 +27,6 @@ from tttlearn.game.rules import (
 )
 from tttlearn.network import basics
 from tttlearn.players.saved import LearnerFileError, load, save
-from tttlearn.support.compiled import HAS_NUMBA
 
 MAKERS = {
     "antirez": antirez,
@@ -37,7 +34,6 @@ MAKERS = {
     "self-play": self_play,
     "deep Q": lambda **options: nestedsoftware_dqn(games_each=30, **options),
 }
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 
 # What holds for every network holds for these.
 test_one_call_or_several = every.test_one_call_or_several_give_the_same
@@ -69,17 +65,6 @@ def two_sided():
 @pytest.fixture
 def inputs_of():
     return lambda one: {18: basics.BITS, 9: NUMBERS}.get(len(one.network.weights[0]))
-
-
-@pytest.fixture
-def fill_in_numpy():
-    def fill(learner, found):
-        if isinstance(learner, DeepQ):
-            outputs_in_numpy(learner.weights, NUMBERS[UNDECIDED], found)
-        else:
-            every.filled_in_numpy(learner, found)
-
-    return fill
 
 
 def by_hand(learner, played, side):
@@ -124,10 +109,7 @@ def test_learning_from_a_game_is_backpropagation_by_hand(ending, side, rewards):
         before = learner.table.copy()
         learner.learn_from_game(played, side)
         assert (learner.table != before).any()
-        found = learner.network
-        for parts in ("weights", "biases"):
-            for one, other in zip(getattr(found, parts), getattr(expected, parts), strict=True):
-                assert one == pytest.approx(other, abs=2e-6)
+        every.check_weights(learner, expected)
         assert learner.games == 1
 
 
@@ -148,7 +130,9 @@ def test_the_inputs_of_deep_q():
 
 def test_the_sigmoid_is_one():
     z = np.linspace(-45, 45, 91)
-    assert [sigmoid(np.float32(y)) for y in z] == pytest.approx(1 / (1 + np.exp(-z)), abs=1e-7)
+    assert [portable_sigmoid(np.float32(y)) for y in z] == pytest.approx(
+        1 / (1 + np.exp(-z)), abs=1e-7
+    )
 
 
 def test_a_file_of_a_network_that_is_not_known_is_told(tmp_path):
@@ -221,7 +205,6 @@ def test_the_schedule_of_deep_q():
     assert dqn_epsilon(games) == pytest.approx([0.7, 0.7, 0.6, 0, 0, 0.7])
 
 
-@many_games
 def test_antirez_reaches_the_published_results():
     # Published, of 2,000,000 games of one run: 87.8 % won, 0.0 % lost, 12.2 % drawn.
     shares = []
@@ -236,7 +219,6 @@ def test_antirez_reaches_the_published_results():
     assert drawn.max() < 0.2
 
 
-@many_games
 def test_self_play_draws_against_every_reply_on_both_sides():
     learner = self_play(seed=0)
     learner.learn(200_000)

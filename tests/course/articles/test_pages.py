@@ -2,7 +2,6 @@
 
 import pickle
 import re
-import struct
 import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -16,12 +15,10 @@ from tttlearn.__main__ import main
 from tttlearn.course.articles import batches, kept, pages, reproduce
 from tttlearn.course.articles.counts import KINDS
 from tttlearn.course.articles.items import IMPORTS, Result
-from tttlearn.course.articles.report import UNSOUGHT, table, write
+from tttlearn.course.articles.report import UNSOUGHT, verdict_table, write_report
 from tttlearn.course.articles.verdicts import Statement
 from tttlearn.evaluation.exact import WorstCase
-from tttlearn.support.compiled import HAS_NUMBA
 
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 MADE = Path(__file__).parents[3] / "data" / "reproduced"
 EXACT = ["prevos-perfect", "prevos-openings", "kota7-settings", "antirez-rewards", "nested-worked"]
 
@@ -49,7 +46,7 @@ def short(everything, tmp_path_factory):
     items = [one for one in reproduce.chosen() if not one.batches]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tttlearn.course.articles.report.ITEMS", {one.id: one for one in items})
-        write(items, everything, folder)
+        write_report(items, everything, folder)
     return folder, items
 
 
@@ -84,7 +81,6 @@ def test_the_seeds_of_the_most_runs_are_named():
     assert pages._seeds(rows) == " Seeds: 0 to 239, in groups of 4."
 
 
-@many_games
 def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
     folder, items = short
     index = Links(text(folder, "index"))
@@ -99,7 +95,6 @@ def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
         assert {f"{article.name}.html#{id}" for id in ids} <= set(index.links)
 
 
-@many_games
 def test_a_page_needs_nothing_but_itself(short):
     folder, _ = short
     for path in folder.glob("*.html"):
@@ -114,7 +109,6 @@ def test_a_page_needs_nothing_but_itself(short):
         assert "@media print" in page
 
 
-@many_games
 def test_an_item_shows_all_that_is_known_of_it(short):
     folder, _ = short
     page = text(folder, "prevos")
@@ -128,7 +122,6 @@ def test_an_item_shows_all_that_is_known_of_it(short):
     assert '<td role=cell data-label=verdict><span class="verdict' in page
 
 
-@many_games
 def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everything):
     folder, items = short
     heads = [f"{kind}: " for kind in KINDS.values()]
@@ -146,7 +139,6 @@ def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everythi
     assert re.search(counts, text(folder, "prevos"))
 
 
-@many_games
 def test_a_figure_scrolls_by_itself_where_it_would_be_too_small_to_read(short):
     page = text(short[0], "prevos")
     region = "<div class=picture tabindex=0 role=region"
@@ -165,7 +157,6 @@ def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
     assert not code or eval(code, names) is not None
 
 
-@many_games
 def test_a_page_names_the_imports_and_has_no_call_that_is_none(short):
     page = text(short[0], "prevos")
     assert all(f"<code>{line}</code>" in page for line in IMPORTS)
@@ -178,8 +169,8 @@ def test_texts_are_escaped():
     hostile = replace(one, title="<script>alert(1)</script>", recipe="<b>&")
     result = one.find({})
     result.note = "<i>note</i>"
-    found = pages.Found(
-        hostile, result, table(hostile, result), "<u>own", b"<svg/>", '"><img>', "<a>"
+    found = pages.Remake(
+        hostile, result, verdict_table(hostile, result), "<u>own", b"<svg/>", '"><img>', "<a>"
     )
     page = pages._section(found)
     assert set(Links(page).tags) <= set(Links(pages._section(replace(found, item=one))).tags)
@@ -188,7 +179,6 @@ def test_texts_are_escaped():
     assert "&lt;u&gt;own" in page
 
 
-@many_games
 def test_settings_of_ones_own_are_marked_in_all_that_is_written(tmp_path, capsys):
     command = [
         "reproduce",
@@ -238,7 +228,6 @@ def test_a_setting_changes_one_thing():
     assert (mine.table == theirs.table).all()
 
 
-@many_games
 def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
     made, ends = [], 4
     whole = batches._one_run
@@ -263,10 +252,9 @@ def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
     monkeypatch.undo()
     again = reproduce.find(["nested-table-2"], 6)["nested-table-2"]
     csv = (tmp_path / "nested-table-2.csv").read_text(encoding="utf-8")
-    assert csv == table(reproduce.ITEMS["nested-table-2"], again).to_csv(index=False)
+    assert csv == verdict_table(reproduce.ITEMS["nested-table-2"], again).to_csv(index=False)
 
 
-@many_games
 def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, monkeypatch, capsys):
     def interrupted(batch, seed, tick):
         if seed:
@@ -280,7 +268,8 @@ def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, mon
     assert "1 finished run is kept: the same" in capsys.readouterr().err
     monkeypatch.undo()
     (store,) = tmp_path.iterdir()
-    content = store.read_bytes()
+    (kept_run,) = store.iterdir()
+    content = kept_run.read_bytes()
     for other in (
         ["nested-40", "--seeds", "2"],
         ["nested-40", "--seeds", "3", "--set", "alpha=0.2"],
@@ -288,7 +277,7 @@ def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, mon
     ):
         assert main(["reproduce", *other, *out]) == 0
         assert "there already" not in capsys.readouterr().out
-        assert store.read_bytes() == content
+        assert kept_run.read_bytes() == content
     assert main(wanted) == 0
     assert "1 run is there already" in capsys.readouterr().out
     assert not list(tmp_path.glob(".*"))
@@ -354,8 +343,8 @@ def test_with_settings_of_ones_own_no_reason_of_the_articles_is_told():
     bare = Statement("the same", row.published, False)
     assert (row.verdict, bare.verdict, bare.why) == ("false", "false", "")
     result = Result([row, bare])
-    assert list(table(one, result).reason) == [row.reason, ""]
-    assert list(table(one, result, own=True).reason) == [UNSOUGHT, UNSOUGHT]
+    assert list(verdict_table(one, result).reason) == [row.reason, ""]
+    assert list(verdict_table(one, result, own=True).reason) == [UNSOUGHT, UNSOUGHT]
 
 
 def test_kept_runs_come_back_as_they_were(tmp_path):
@@ -367,9 +356,25 @@ def test_kept_runs_come_back_as_they_were(tmp_path):
     (again,) = kept.KeptRuns(path).found[("nested", 0)]
     assert (again["V"] == np.arange(3)).all()
     assert again["worst"] == WorstCase(0.0, 1.0)
-    path.write_bytes(path.read_bytes()[:-3])
-    assert list(kept.KeptRuns(path).found) == [("nested", 0)]
     assert list(kept.KeptRuns(path, "[('alpha', 0.2)]").found) == []
+    damaged = max(path.iterdir())
+    for content in (damaged.read_bytes()[:-3], b"", b"some other file"):
+        damaged.write_bytes(content)
+        assert len(kept.KeptRuns(path).found) == 1
+    store.add(("nested", 0), result)
+    store.add(("nested", 1), result)
+    assert set(kept.KeptRuns(path).found) == {("nested", 0), ("nested", 1)}
+    store.forget()
+    assert not path.exists()
+
+
+def test_where_0_3_0_kept_runs_in_a_file_newer_ones_are_kept(tmp_path):
+    path = tmp_path / "runs"
+    path.write_bytes(b"what other programs made")
+    store = kept.KeptRuns(path)
+    assert store.found == {}
+    store.add(("nested", 0), [1])
+    assert kept.KeptRuns(path).found == {("nested", 0): [1]}
 
 
 def test_kept_runs_run_nothing_that_somebody_else_has_written(tmp_path):
@@ -378,20 +383,22 @@ def test_kept_runs_run_nothing_that_somebody_else_has_written(tmp_path):
             return print, ("harm",)
 
     record = zlib.compress(pickle.dumps((("nested", 0), Harm())))
-    path = tmp_path / "runs"
-    path.write_bytes(kept.fingerprint() + struct.pack("<Q", len(record)) + record)
-    assert kept.KeptRuns(path).found == {}
+    store = kept.KeptRuns(tmp_path / "runs")
+    store.add(("nested", 0), [1])
+    (path,) = store.folder.iterdir()
+    path.write_bytes(record)
+    assert kept.KeptRuns(store.folder).found == {}
 
 
 def test_the_pages_that_are_there_say_what_the_program_says():
     """Of what is exact; the rest takes minutes, see `python run.py pages`."""
-    assert {path.name for path in MADE.iterdir()} == set(pages.names())
+    assert {path.name for path in MADE.iterdir()} == set(pages.page_names())
     made = {path.name: path.read_text(encoding="utf-8") for path in MADE.iterdir()}
     for article in pages.ARTICLES:
         ids = {one.id for one in reproduce.ITEMS.values() if one.source in article.sources}
         assert ids <= set(Links(made[f"{article.name}.html"]).ids), "python run.py pages"
     for id, result in reproduce.find(EXACT).items():
-        rows = pages._table(table(reproduce.ITEMS[id], result), id)
+        rows = pages._table(verdict_table(reproduce.ITEMS[id], result), id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
 
 

@@ -15,7 +15,6 @@ from tttlearn.course.articles.recipes import (
 from tttlearn.evaluation.exact import measure
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, WINNER
 from tttlearn.learn.episodes import Episode
-from tttlearn.support.compiled import HAS_NUMBA
 
 SETTINGS = {"alpha": 0.35, "gamma": 0.9}
 STATES = np.array([0, 1, 7, 16, 178, 259])  # three of X after the start, two of O
@@ -94,7 +93,6 @@ def test_values_are_to_the_side_that_moved():
     assert (learner.values[s, a] == TURN[s] * NEXT[s, a]).all()
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="plain Python learns the same, in minutes")
 @pytest.mark.parametrize("repaired", [False, True])
 def test_ten_runs_of_the_article(repaired):
     for seed in range(10):

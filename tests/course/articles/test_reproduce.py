@@ -11,11 +11,9 @@ from tttlearn.__main__ import main
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run as run_batches
 from tttlearn.course.articles.published import Published, all_published, published
-from tttlearn.course.articles.report import left_out, summary, write
+from tttlearn.course.articles.report import left_out, summary, write_report
 from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, SOME, VERDICTS
-from tttlearn.support.compiled import HAS_NUMBA
 
-many_games = pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 ROOT = Path(__file__).parents[3]
 WANTED = {
     "Hickman's boards": ["hickman-boards"],
@@ -110,14 +108,12 @@ def test_half_a_unit_of_the_last_digit(value, metric, half):
     assert number(value, metric=metric).rounding == pytest.approx(half)
 
 
-@many_games
 def test_every_published_row_is_compared_or_says_why_not(everything):
     compared = {row.published for result in everything.values() for row in result.rows}
     for row in all_published():
         assert (row in compared) != bool(row.left_out), row
 
 
-@many_games
 def test_no_row_is_told_without_its_reason(everything):
     asking = {DIFFERENT, FALSE, SOME, CANNOT}
     for id, result in everything.items():
@@ -128,12 +124,11 @@ def test_no_row_is_told_without_its_reason(everything):
             assert row.told, (id, row.what)
 
 
-@many_games
 def test_figures_tables_and_a_summary_are_written(everything, tmp_path, monkeypatch):
     ids = ["hickman-draws", "readme-july", "prevos-openings", "nested-worked", "kota7-settings"]
     items = {id: reproduce.ITEMS[id] for id in ids}
     monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
-    _, path = write(list(items.values()), everything, tmp_path)
+    _, path = write_report(list(items.values()), everything, tmp_path)
     text = path.read_text(encoding="utf-8")
     for id in ids:
         assert f"({id}.md)" in text
@@ -145,18 +140,16 @@ def test_figures_tables_and_a_summary_are_written(everything, tmp_path, monkeypa
         assert f"]({name}.png)" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
 
 
-@many_games
 def test_one_item_takes_nothing_from_what_is_there_of_all(everything, tmp_path, monkeypatch):
     items = {id: reproduce.ITEMS[id] for id in ("kota7-settings", "prevos-code")}
     monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
-    _, path = write(list(items.values()), everything, tmp_path)
+    _, path = write_report(list(items.values()), everything, tmp_path)
     there = {one: one.read_bytes() for one in (path, tmp_path / "index.html")}
-    written, none = write([items["prevos-code"]], everything, tmp_path)
+    written, none = write_report([items["prevos-code"]], everything, tmp_path)
     assert ([one.name for one in written], none) == (["prevos-code.html"], None)
     assert there == {one: one.read_bytes() for one in there}
 
 
-@many_games
 def test_the_summary_has_all_items_and_what_is_left_out(everything):
     text = summary(list(reproduce.ITEMS.values()), everything)
     assert all(f"({id}.md)" in text for id in reproduce.ITEMS)
@@ -165,7 +158,6 @@ def test_the_summary_has_all_items_and_what_is_left_out(everything):
     assert text.count("\n") > len(reproduce.ITEMS) + len(left_out())
 
 
-@many_games
 def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
     ids = ["kota7-random", "nested-355", "prevos-openings"]
     assert main(["reproduce", *ids, "--seeds", "3", "--out", str(tmp_path)]) == 0
@@ -176,7 +168,6 @@ def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
     assert not (tmp_path / "summary.md").exists()
 
 
-@many_games
 def test_the_same_seeds_give_the_same_numbers():
     one, two = (reproduce.find(["kota7-trained"], runs=4) for _ in range(2))
     for id, result in one.items():
@@ -184,7 +175,6 @@ def test_the_same_seeds_give_the_same_numbers():
             assert (a.ours == b.ours).all()
 
 
-@many_games
 def test_a_run_that_does_not_go_on_ends_with_its_stage():
     batch = replace(reproduce.BATCHES["kota7"], stages=((250, "itself", "both"),) * 3, runs=2)
     kept = run_batches({"all": batch, "some": replace(batch, goes_on=lambda winners: False)})

@@ -1,6 +1,7 @@
 """The articles' players in the tournament of everybody."""
 
 import tttlearn as ttt
+from tttlearn.players.roster import ROSTER, player
 from tttlearn.tournament.league import Tournament, everybody
 
 
@@ -13,4 +14,10 @@ def test_the_articles_players_are_among_everybody(monkeypatch):
     monkeypatch.setattr("tttlearn.players.roster.trained", lambda name, games, seed: name)
     names = set(everybody())
     assert {"network", "nested-q", "nested-mcts", "self-play", "nested-deep-q"} <= names
-    assert "level-0" not in names  # which is random, once more
+    assert set(ROSTER) - names == {"level-0"}
+
+
+def test_who_is_left_out_plays_as_another_does():
+    for name, entry in ROSTER.items():
+        if entry.same_as:
+            assert (player(name).policy == player(entry.same_as).policy).all()

@@ -321,14 +321,14 @@ def test_the_measured_are_counted_first_and_settings_apart(exact_rows):
                                   "setting"]  # fmt: skip
     assert list(counts.columns) == list(VERDICTS)
     assert counts.to_numpy().sum() == len(exact_rows)
-    said = report.counted(exact_rows)
+    said = report.counts_line(exact_rows)
     assert said.startswith(f"measured: {counts.loc['measured', WITHIN]} within sampling error")
     assert said.endswith(f"settings and counts: {counts.loc['setting', AGREES]} agree, 1 different")
 
 
 def test_a_row_as_texts():
     one = reproduce.ITEMS["kota7-random"]
-    table = report.table(one, one.find({}))
+    table = report.verdict_table(one, one.find({}))
     assert tuple(table.columns) == report.COLUMNS
     row = table.iloc[1]
     assert (row.what, row.published, row.ours, row.runs) == (
@@ -346,7 +346,7 @@ def test_what_is_not_sampled_has_no_interval(exact_rows):
     assert not [row.what for row in exact_rows if row.kind == "measured" and not row.games]
     for id in ("nested-worked", "hickman-speed"):
         one = reproduce.ITEMS[id]
-        assert not report.table(one, one.find({})).interval.any()
+        assert not report.verdict_table(one, one.find({})).interval.any()
 
 
 def test_a_comparison_of_names_in_place_of_groups_says_so():

@@ -19,7 +19,6 @@ from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.evaluation.exact import minimax_policy, optimal_share
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.rules import LEGAL, UNDECIDED
-from tttlearn.support.compiled import HAS_NUMBA
 
 HOUSE, HOUSE_PLAYERS = contest.HOUSE, contest.house_players
 
@@ -69,7 +68,7 @@ def held(tmp_path, kept):
 
 @pytest.fixture
 def page(held, tmp_path):
-    return leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
+    return leaderboard.write_leaderboard(held, tmp_path / "out").read_text(encoding="utf-8")
 
 
 def test_who_takes_part_and_who_does_not(held):
@@ -95,7 +94,7 @@ def test_the_same_players_have_the_same_score(held):
 
 def test_names_that_are_no_names(tmp_path):
     long, odd = "a" * 200, "b\u202eyp\n.py"
-    found = submissions.find(fill(tmp_path / "class", {f"{long}.py": FIRST, odd: FIRST}))
+    found = submissions.collect(fill(tmp_path / "class", {f"{long}.py": FIRST, odd: FIRST}))
     assert [one.name for one in found] == [long, "b?yp"]
 
 
@@ -105,7 +104,7 @@ def test_links_pipes_and_folders_are_not_read(tmp_path):
     (folder / "link.py").symlink_to("/etc/hostname")
     (folder / "folder.py").mkdir()
     os.mkfifo(folder / "pipe.py")
-    found = {one.name: one for one in submissions.find(folder)}
+    found = {one.name: one for one in submissions.collect(folder)}
     assert not found["Ada"].refused
     for name in ("link", "pipe"):
         assert "not a file" in found[name].refused
@@ -115,10 +114,10 @@ def test_links_pipes_and_folders_are_not_read(tmp_path):
 
 def test_large_files_and_empty_folders(tmp_path):
     folder = fill(tmp_path / "class", {"Ada.py": "#" * 2_000_000})
-    (one,) = submissions.find(folder, most=1 << 20)
+    (one,) = submissions.collect(folder, most=1 << 20)
     assert one.refused == "it is larger than 1 MB"
     with pytest.raises(ValueError, match="there is no file in the folder"):
-        submissions.find(fill(tmp_path / "empty", {}))
+        submissions.collect(fill(tmp_path / "empty", {}))
 
 
 def test_a_second_run_goes_on_where_the_first_was(tmp_path, monkeypatch):
@@ -201,7 +200,7 @@ def test_the_tables_are_for_spreadsheets_and_hold_what_the_page_has(page, tmp_pa
 
 
 def test_the_same_class_gives_the_same_bytes(held, page, tmp_path):
-    leaderboard.write(held, tmp_path / "again")
+    leaderboard.write_leaderboard(held, tmp_path / "again")
     assert (tmp_path / "again" / "leaderboard.html").read_text(encoding="utf-8") == page
     names = {path.name for path in (tmp_path / "again").iterdir()}
     assert names == {f"{name}.csv" for name in ("standings", "outcomes", "matrix")} | {
@@ -213,7 +212,7 @@ def test_players_by_chance_are_marked_and_the_way_it_was_run_is_said(held, tmp_p
     held.entered[0][1].chance = True
     held.standings.entrants[0].asked = np.full(len(UNDECIDED), 20)
     held.how = "It ran so & so."
-    page = leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
+    page = leaderboard.write_leaderboard(held, tmp_path / "out").read_text(encoding="utf-8")
     assert re.search(r"\d ± 0\.\d{3}<", page)
     assert "answers vary: estimated from" in page
     assert page.count("It ran so &amp; so.") == 1
@@ -270,7 +269,9 @@ def test_folders_that_cannot_be_taken(tmp_path, monkeypatch, capsys, files, word
 def test_results_among_the_submissions_are_not_one_of_them(tmp_path):
     folder = fill(tmp_path / "class", {"Ada.py": FIRST})
     (folder / "results").mkdir()
-    assert [one.file for one in submissions.find(folder, results=folder / "results")] == ["Ada.py"]
+    assert [one.file for one in submissions.collect(folder, results=folder / "results")] == [
+        "Ada.py"
+    ]
 
 
 def test_other_faults_come_last(held):
@@ -296,7 +297,7 @@ def test_who_plays_alike_and_who_plays_as_minimax_is_told(tmp_path):
     assert said["Cem"] == ["plays exactly as Ada and Ben do"]
     assert said["Dea"] == []
     assert said["Eve"][1:] == ["plays exactly as Fay does", best]
-    page = leaderboard.write(held, tmp_path / "out").read_text(encoding="utf-8")
+    page = leaderboard.write_leaderboard(held, tmp_path / "out").read_text(encoding="utf-8")
     assert page.count(best) == 2
 
 
@@ -334,7 +335,6 @@ def test_seconds_are_for_a_class(capsys):
     assert "seconds are a whole number, 1 or more, not '0'" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="many games")
 def test_the_house_has_players_of_every_strength(monkeypatch):
     monkeypatch.setattr(contest, "HOUSE", HOUSE)
     house = HOUSE_PLAYERS(games=500)

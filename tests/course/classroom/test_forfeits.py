@@ -12,7 +12,7 @@ from tttlearn.course.classroom import forfeits
 from tttlearn.course.classroom.mistakes import in_words, worst_mistake
 from tttlearn.course.classroom.standings import Entrant, Standings
 from tttlearn.evaluation import exact
-from tttlearn.evaluation.passes import chances, chances_of_many, outcomes, values
+from tttlearn.evaluation.passes import chances_of, chances_of_many, outcomes, values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES, START, TURN, UNDECIDED, parse
 from tttlearn.game.rules import TICTACTOE as RULES
@@ -77,7 +77,7 @@ def value(policy, field, side):
 
 
 def seated(policy, field, side):
-    mine, theirs = chances(policy, RULES), chances_of_many(list(field), RULES)
+    mine, theirs = chances_of(policy, RULES), chances_of_many(list(field), RULES)
     return (mine, theirs) if side == X else (theirs, mine)
 
 

@@ -26,7 +26,7 @@ def fill(folder, files, content=FIRST):
 
 def found(folder, taken=()):
     """{file: name} of those that take part, {file: reason} of the others."""
-    ones = submissions.find(folder, taken)
+    ones = submissions.collect(folder, taken)
     fit = {one.file: one.name for one in ones if not one.refused}
     refused = {one.file: one.refused for one in ones if one.refused}
     assert len(fit) + len(refused) == len({one.file for one in ones})
@@ -119,8 +119,8 @@ def test_what_a_list_says_has_no_hold_on_the_terminal(tmp_path):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"a.py,Ada\nb.py\n", "names.csv, line 2: not a file and a name, but ['b.py']"),
-        (b"a.py,\n", "names.csv, line 1: not a file and a name"),
+        (b"a.py,Ada\nb.py\n", "names.csv, line 2: a line is a file and a name, not ['b.py']"),
+        (b"a.py,\n", "names.csv, line 1: a line is a file and a name, not"),
         (b"a.py,Ada\na.py,Ben\n", "names.csv, line 2: 'a.py' has a name already"),
         (b"a.py,Ad\xe4\n", "names.csv is not UTF-8"),
         pytest.param(b"a.py," + b"A" * 200_000, "names.csv is no CSV: field larger", id="huge"),
@@ -130,7 +130,7 @@ def test_a_list_that_cannot_be_read_is_an_error(tmp_path, content, words):
     fill(tmp_path, ["a.py"])
     (tmp_path / "names.csv").write_bytes(content)
     with pytest.raises(ValueError, match=re.escape(words)):
-        submissions.find(tmp_path)
+        submissions.collect(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ class TestHandIn:
     """`hand_in`: what is written in a lesson becomes a file that the tournament takes."""
 
     def read(self, path):
-        (one,) = [one for one in submissions.find(path.parent) if one.file == path.name]
+        (one,) = [one for one in submissions.collect(path.parent) if one.file == path.name]
         return read_out(one, Limits(asks=6), Event(), walled=False)
 
     def test_functions_of_both_forms_policies_and_players_become_the_same(self, tmp_path):

@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path, monkeypat
         return read_bytes(path)
 
     monkeypatch.setattr(Path, "read_bytes", guarded)
-    locked, free = submissions.find(tmp_path)
+    locked, free = submissions.collect(tmp_path)
     assert locked.refused == "it cannot be read (Permission denied)"
     assert not free.refused
 

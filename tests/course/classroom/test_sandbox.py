@@ -16,14 +16,13 @@ from tttlearn.course.classroom import complaints, example, readout
 from tttlearn.course.classroom.archive import Archive, read_all
 from tttlearn.course.classroom.readout import read_out
 from tttlearn.course.classroom.regulations import Limits
-from tttlearn.course.classroom.sandbox import Allowance, Asleep, Sandbox, Stopped
+from tttlearn.course.classroom.sandbox import Allowance, Asleep, Sandbox, TournamentStopped
 from tttlearn.course.classroom.submissions import Submission
 from tttlearn.evaluation.policy import check_policy, first_best, random_policy
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import N_STATES, UNDECIDED
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
-from tttlearn.support.compiled import HAS_NUMBA
 
 LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4, memory_bytes=1 << 30)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
@@ -107,9 +106,8 @@ PLAYS = {
     "imports tttlearn": "import tttlearn\n"
     + FIRST.replace("    return", "    assert tttlearn.parse(''.join(board)) >= 0\n    return"),
     "reads the keyboard": "try: input()\nexcept EOFError: pass\n" + FIRST,
+    "caches": f"import numba\n@numba.njit(cache=True)\ndef free(): return '.'\n{FIRST}",
 }
-if HAS_NUMBA:
-    PLAYS["caches"] = f"import numba\n@numba.njit(cache=True)\ndef free(): return '.'\n{FIRST}"
 DECIMALS = ["it answers with decimals such as 4.0; a cell is a whole number, int(4.0)"]
 NOTES = {
     "changes the board": ["it changes the board that it is given, which was a copy"],
@@ -451,6 +449,6 @@ def test_a_stop_ends_it_in_the_middle():
     timer.start()
     start = time.monotonic()
     one = submission("one", "while True: pass")
-    with pytest.raises(Stopped):
+    with pytest.raises(TournamentStopped):
         read_out(one, Limits(start_seconds=600), stop, walls_stand())
     assert time.monotonic() - start < 300, "it did not wait for its time to be up"

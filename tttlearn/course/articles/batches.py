@@ -66,12 +66,12 @@ def run(batches, runs=None, kept=None):
         _, opponent, side = batch.stages[0]
         batch.make(0).learn(1, OPPONENTS[opponent](), side)
     every = [(name, seed) for name in batches for seed in range(numbers[name])]
-    found = {job: kept.found[job] for job in every if kept and job in kept.found}
+    results = {job: kept.found[job] for job in every if kept and job in kept.found}
     times = {name: seconds("run").get(name, 1.0) for name in batches}  # some are made for a test
-    jobs = sorted((job for job in every if job not in found), key=lambda job: -times[job[0]])
+    jobs = sorted((job for job in every if job not in results), key=lambda job: -times[job[0]])
     total = sum(times[name] for name, _ in jobs)
 
-    def one(job, tick):
+    def made(job, tick):
         name, seed = job
         a_game = times[name] / batches[name].games
         result = _one_run(batches[name], seed, lambda games: tick(games * a_game))
@@ -79,8 +79,8 @@ def run(batches, runs=None, kept=None):
             kept.add(job, result)
         return result
 
-    found |= zip(jobs, on_all_cores(one, jobs, total, ESTIMATED), strict=True)
-    return {name: [found[name, seed] for seed in range(numbers[name])] for name in batches}
+    results |= zip(jobs, on_all_cores(made, jobs, total, ESTIMATED), strict=True)
+    return {name: [results[name, seed] for seed in range(numbers[name])] for name in batches}
 
 
 def policies(batch, runs):

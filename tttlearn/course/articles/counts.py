@@ -24,15 +24,15 @@ def counts(rows):
 
 def lines(rows):
     """The same in words, a line for each kind of which there are any: ["measured: 4 agree", ...]"""
-    found = []
+    texts = []
     for kind, numbers in counts(rows).iterrows():
         told = ", ".join(_many(n, verdict) for verdict, n in numbers.items() if n)
         if told:
-            found.append(f"{KINDS[kind]}: {told}")
-    return found
+            texts.append(f"{KINDS[kind]}: {told}")
+    return texts
 
 
-def counted(rows):
+def counts_line(rows):
     """All of them in one line."""
     return "; ".join(lines(rows))
 

@@ -13,14 +13,14 @@ MOST = 24
 """So many rows can be read side by side."""
 
 
-def shown(rows):
+def drawn_rows(rows):
     """The rows to draw beside each other: measured shares of games."""
     return [row for row in rows if row.kind == "measured" and row.games][:MOST]
 
 
 def beside(rows):
     """Our mean as a dot with its interval, the published number as a diamond."""
-    rows = shown(rows)
+    rows = drawn_rows(rows)
     ax = plt.subplots(figsize=(10, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
@@ -65,7 +65,7 @@ def curves(stops, shares, xlabel, points=()):
     return ax
 
 
-def losses(stops, counts, total):
+def loss_curves(stops, counts, total):
     """Games lost so far, a line for each run, (runs, stops), and the published total at the end."""
     ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
     ax.plot(stops, counts.cumsum(1).T, color=OURS, lw=1.2, alpha=0.55)

@@ -1,81 +1,67 @@
-"""Finished runs in a file: after an interruption only those are made that are missing.
+"""Finished runs in a folder: after an interruption only those are made that are missing.
 
-The file holds what runs keep, NumPy arrays and outcomes, and belongs to the programs that made it:
+A file holds what a run keeps, NumPy arrays and outcomes, and belongs to the programs that made it:
 where any of them has changed, it counts for nothing.
 """
 
 import io
 import pickle
-import struct
+import shutil
 import zlib
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 
-from tttlearn.support.files import DAMAGED, PACKAGE
+from tttlearn.support.files import DAMAGED, PACKAGE, write_whole
 
 ROOMS = ("support", "game", "evaluation", "search", "learn", "network", "course/articles")
 ALLOWED = {"_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer", "Outcome", "WorstCase"}
 """What a record may be made of, besides numbers and texts: whoever wrote the file, it runs nothing.
 """
-SIZE = struct.Struct("<Q")
+UNREADABLE = (zlib.error, pickle.UnpicklingError, EOFError, IndexError)
+"""What reading a damaged file raises, besides DAMAGED."""
 
 
-def fingerprint(settings=""):
-    """What the results of runs depend on: the programs, NumPy, settings of one's own; bytes."""
-    found = sha256(f"{np.__version__} {settings}".encode())
+def program_digest(settings=""):
+    """What the results of runs depend on: the programs, NumPy, settings of one's own; a text."""
+    digest = sha256(f"{np.__version__} {settings}".encode())
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*.py")):
-            found.update(path.read_bytes())
-    return found.digest()
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def place(folder, *command):
-    """Where in a folder the finished runs of a command are kept: each has a file of its own."""
+    """Where in a folder the finished runs of a command are kept: each has a folder of its own."""
     return Path(folder) / f".unfinished-{sha256(repr(command).encode()).hexdigest()[:12]}"
 
 
 class KeptRuns:
-    """The finished runs in a file, by their (name, seed): `found`, a dict; `add` puts one there.
+    """The finished runs in a folder, by their (name, seed): `found`, a dict; `add` puts one there.
 
-    `settings`: a text that names those that are not the articles'. The file is made with the first
-    run that is added.
+    `settings`: a text that names those that are not the articles'. A run is a file, written whole,
+    so that threads and other processes may add theirs; one that is damaged is not found. The folder
+    is made with the first run that is added.
     """
 
-    def __init__(self, path, settings=""):
-        self.path, self.mark, self.lock = Path(path), fingerprint(settings), Lock()
-        self.found = {}
-        content = self.path.read_bytes() if self.path.exists() else b""
-        if content.startswith(self.mark):
-            end = self._read(content)
-            self.path.write_bytes(content[:end])
-        else:
-            self.forget()  # other programs made them
-
-    def _read(self, content):
-        """Read all whole records; returns where they end: the last may be cut off."""
-        at = len(self.mark)
-        while at + SIZE.size <= len(content):
-            (size,) = SIZE.unpack_from(content, at)
-            record = content[at + SIZE.size : at + SIZE.size + size]
-            if len(record) < size:
-                break
-            try:
-                key, value = _Unpickler(io.BytesIO(zlib.decompress(record))).load()
+    def __init__(self, folder, settings=""):
+        self.folder, self.mark, self.found = Path(folder), program_digest(settings), {}
+        if self.folder.is_file():  # as 0.3.0 kept them, which were other programs
+            self.folder.unlink()
+        for path in self.folder.glob(f"{self.mark}-*"):
+            with suppress(OSError, *DAMAGED, *UNREADABLE):
+                content = zlib.decompress(path.read_bytes())
+                key, value = _Unpickler(io.BytesIO(content)).load()
                 self.found[key] = value
-            except (*DAMAGED, zlib.error, pickle.UnpicklingError, EOFError, IndexError):
-                break
-            at += SIZE.size + size
-        return at
 
     def add(self, key, value):
-        """Keep what a run has left behind; threads may do so at the same time."""
-        record = zlib.compress(pickle.dumps((key, value)), 1)
-        with self.lock, self.path.open("ab") as file:
-            file.write((b"" if file.tell() else self.mark) + SIZE.pack(len(record)) + record)
-            self.found[key] = value
+        """Keep what a run has left behind."""
+        self.folder.mkdir(exist_ok=True)
+        name = f"{self.mark}-{sha256(repr(key).encode()).hexdigest()[:12]}"
+        write_whole(self.folder / name, zlib.compress(pickle.dumps((key, value)), 1))
+        self.found[key] = value
 
     def __str__(self):
         """What there is to know when the command is interrupted."""
@@ -86,8 +72,8 @@ class KeptRuns:
         return f"{many} kept: the same command goes on from there"
 
     def forget(self):
-        """Delete the file: all is done."""
-        self.path.unlink(missing_ok=True)
+        """Delete the folder: all is done."""
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class _Unpickler(pickle.Unpickler):

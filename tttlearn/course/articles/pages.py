@@ -11,7 +11,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from tttlearn.course.articles.counts import counted, lines
+from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.items import IMPORTS, Item, Result
 from tttlearn.support.files import data_path, write_whole
 from tttlearn.support.page import image, page
@@ -48,7 +48,7 @@ LOOKS |= {"different": "bad", "false": "bad", "true of some runs": "open", "cann
 
 
 @dataclass
-class Found:
+class Remake:
     """An item with what was found: its Result, the DataFrame of its rows, its figure.
 
     `own`: a text that names settings that are not the article's, "" for the article's; `picture`:
@@ -66,7 +66,7 @@ class Found:
     stem: str = ""
 
 
-def names():
+def page_names():
     """The names of the files of all pages: the index and a page for each article."""
     return ["index.html", *(f"{article.name}.html" for article in ARTICLES)]
 
@@ -78,24 +78,26 @@ def quotations():
         return {row["id"]: (row["quotation"], row["place"]) for row in csv.DictReader(file)}
 
 
-def write(found, folder, about, how, all_items=False):
-    """Write the pages of these Founds into a folder; returns their paths.
+def write_pages(remakes, folder, about, how, all_items=False):
+    """Write the pages of these Remakes into a folder; returns their paths.
 
     With `all_items` a page for each article, and the index, first; else a page for each item, so
     that no page of a whole article is ever replaced by one of its parts. `about`: how it was made,
     a sentence; `how`: what the verdicts mean.
     """
     if all_items:
-        texts = _of_articles(found, about, how)
+        texts = _of_articles(remakes, about, how)
     else:
-        texts = {f"{one.stem}.html": _page(_article(one), [one], about, how) for one in found}
+        texts = {f"{one.stem}.html": _page(_article(one), [one], about, how) for one in remakes}
     for name, text in texts.items():
         write_whole(Path(folder) / name, text.encode("utf-8"))
     return [Path(folder) / name for name in texts]
 
 
-def _of_articles(found, about, how):
-    groups = {one: [f for f in found if f.item.source in one.sources] for one in ARTICLES}
+def _of_articles(remakes, about, how):
+    groups = {
+        article: [f for f in remakes if f.item.source in article.sources] for article in ARTICLES
+    }
     pages = {"index.html": _index(groups, about, how)}
     for article, mine in groups.items():
         link = '<p class="back"><a href="index.html">All five articles</a></p>'
@@ -103,30 +105,30 @@ def _of_articles(found, about, how):
     return pages
 
 
-def _article(one):
+def _article(remake):
     """The Article of an item."""
-    return next(article for article in ARTICLES if one.item.source in article.sources)
+    return next(article for article in ARTICLES if remake.item.source in article.sources)
 
 
-def _page(article, found, about, how, back=""):
-    links = "".join(f"<li>{_entry(one, '')}</li>" for one in found)
-    contents = f"<nav aria-label=Contents><ul>{links}</ul></nav>" if len(found) > 1 else ""
+def _page(article, remakes, about, how, back=""):
+    links = "".join(f"<li>{_entry(one, '')}</li>" for one in remakes)
+    contents = f"<nav aria-label=Contents><ul>{links}</ul></nav>" if len(remakes) > 1 else ""
     imports = " and ".join(f"<code>{escape(line)}</code>" for line in IMPORTS)
     body = (
         f"{back}<h1>{escape(article.title)}</h1>"
-        f"<p class=by>{escape(article.author)} · {_addresses(found)}</p>"
+        f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
         "<p>What the article prints or says, the same made again, and a verdict. "
-        f"{escape(about)} The calls work after {imports}.</p>{_totals(found)}{contents}"
-        f"{''.join(map(_section, found))}{_meanings(how)}"
+        f"{escape(about)} The calls work after {imports}.</p>{_totals(remakes)}{contents}"
+        f"{''.join(map(_section, remakes))}{_meanings(how)}"
     )
     return page(f"{article.title}, made again", body, STYLE.read_text(encoding="utf-8"))
 
 
-def _entry(one, name):
+def _entry(remake, name):
     """A link to an item on the page of this name, and how its rows stand."""
-    title = escape(sentence(one.item.title))
-    counts = f"<span class=counts>{escape(counted(one.result.rows))}</span>"
-    return f'<a href="{name}#{one.item.id}">{title}</a> {counts}'
+    title = escape(sentence(remake.item.title))
+    counts = f"<span class=counts>{escape(counts_line(remake.result.rows))}</span>"
+    return f'<a href="{name}#{remake.item.id}">{title}</a> {counts}'
 
 
 def _meanings(how):
@@ -136,50 +138,50 @@ def _meanings(how):
     return f"<section id=verdicts><h2>What the verdicts mean</h2><p>{text}</p></section>"
 
 
-def _addresses(found):
+def _addresses(remakes):
     """Links to where the article is read, each address once."""
-    found = dict.fromkeys(a for one in found for a in one.rows.address)
-    return ", ".join(f'<a href="{escape(a)}">{escape(a.split("//")[1])}</a>' for a in found)
+    addresses = dict.fromkeys(a for one in remakes for a in one.rows.address)
+    return ", ".join(f'<a href="{escape(a)}">{escape(a.split("//")[1])}</a>' for a in addresses)
 
 
-def _section(one):
-    item, phrase = one.item, quotations().get(one.item.id)
+def _section(remake):
+    item, phrase = remake.item, quotations().get(remake.item.id)
     quoted = ""
     if phrase:
         text, place = map(escape, phrase)
         quoted = f"<blockquote><p>“{text}”</p><footer>{place}</footer></blockquote>"
-    addresses = f"<p class=by>Published at {_addresses([one])}</p>" if len(one.rows) else ""
+    addresses = f"<p class=by>Published at {_addresses([remake])}</p>" if len(remake.rows) else ""
     doc = " ".join(item.find.__doc__.split("\n\n")[0].split())
-    note = f"<p>{escape(one.result.note)}</p>" if one.result.note else ""
+    note = f"<p>{escape(remake.result.note)}</p>" if remake.result.note else ""
     figure = ""
-    if one.picture:
-        drawn = image(one.picture, one.caption, "wide", "svg+xml")
-        words = escape(sentence(one.caption))
+    if remake.picture:
+        drawn = image(remake.picture, remake.caption, "wide", "svg+xml")
+        words = escape(sentence(remake.caption))
         look = f'class=picture tabindex=0 role=region aria-label="Figure of {item.id}"'
         figure = f"<figure><div {look}>{drawn}</div><figcaption>{words}.</figcaption></figure>"
     return (
         f'<section id="{item.id}"><h2>{escape(sentence(item.title))} '
-        f'<a class=anchor href="#{item.id}">{item.id}</a></h2>{_banner(one)}{quoted}'
-        f"<p>{escape(doc)}</p>{figure}{_table(one.rows, item.id)}{note}"
-        f"<p>{_call(one)}<code>{escape(one.command)}</code>.{_seeds(one.rows)}</p>"
+        f'<a class=anchor href="#{item.id}">{item.id}</a></h2>{_banner(remake)}{quoted}'
+        f"<p>{escape(doc)}</p>{figure}{_table(remake.rows, item.id)}{note}"
+        f"<p>{_call(remake)}<code>{escape(remake.command)}</code>.{_seeds(remake.rows)}</p>"
         f"{addresses}</section>"
     )
 
 
-def _call(one):
+def _call(remake):
     """What makes an item: the call and its words, if there is one, up to the command."""
-    code, *words = map(escape, (*one.item.call, one.own and f"with {one.own}"))
+    code, *words = map(escape, (*remake.item.call, remake.own and f"with {remake.own}"))
     if not code:
         return "Made again with "
     told = "".join(f", {text}" for text in words if text)
     return f"Made by <code>{code}</code>{told}; again with "
 
 
-def _banner(one):
+def _banner(remake):
     """What must not be overlooked where the settings are not the article's."""
-    if not one.own:
+    if not remake.own:
         return ""
-    return f"<p class=own><strong>Not the article's settings:</strong> {escape(one.own)}</p>"
+    return f"<p class=own><strong>Not the article's settings:</strong> {escape(remake.own)}</p>"
 
 
 def _seeds(rows):
@@ -234,27 +236,27 @@ def _worth(row):
     return row.unit not in ("-", "text", "list", "formula", "date")
 
 
-def _totals(found):
-    """How the rows of these Founds stand, a line for each kind."""
-    told = lines([row for one in found for row in one.result.rows])
+def _totals(remakes):
+    """How the rows of these Remakes stand, a line for each kind."""
+    told = lines([row for one in remakes for row in one.result.rows])
     items = "".join(f"<li>{escape(line)}</li>" for line in told)
     return f'<ul class=totals aria-label="All verdicts">{items}</ul>'
 
 
 def _index(groups, about, how):
     parts = []
-    for article, found in groups.items():
+    for article, remakes in groups.items():
         name = f"{article.name}.html"
-        entries = "".join(f"<li>{_entry(one, name)}</li>" for one in found)
+        entries = "".join(f"<li>{_entry(one, name)}</li>" for one in remakes)
         parts.append(
             f'<section id="{article.name}"><h2><a href="{name}">{escape(article.title)}</a></h2>'
-            f"<p class=by>{escape(article.author)} · {_addresses(found)}</p>"
-            f"{_totals(found)}<ul>{entries}</ul></section>"
+            f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
+            f"{_totals(remakes)}<ul>{entries}</ul></section>"
         )
     body = (
         "<h1>Five articles on tic-tac-toe, made again</h1><p>What five articles print and say, "
         f"each number beside ours, with a verdict that can fail. {escape(about)}</p>"
-        f"{_totals([one for found in groups.values() for one in found])}"
+        f"{_totals([one for remakes in groups.values() for one in remakes])}"
         f"{''.join(parts)}{_meanings(how)}"
     )
     return page("Five articles, made again", body, STYLE.read_text(encoding="utf-8"))

@@ -59,7 +59,9 @@ def _nested_deep_q(name, seed):
 
 
 PLAYERS = {
-    "level-0": Entry("kota7's learner before its first game: plays at random", _level),
+    "level-0": Entry(
+        "kota7's learner before its first game: plays at random", _level, same_as="random"
+    ),
     "level-1": Entry("kota7's learner after 500 games against itself", _level),
     "level-2": Entry("kota7's learner after 750 games against itself", _level),
     "level-3": Entry("kota7's learner after 1,000 games against itself", _level),

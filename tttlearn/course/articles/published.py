@@ -102,7 +102,7 @@ def published(source, metric, setting=None, place=None, unit=None):
     `source` and `place` may be a part of the entry, the others are all of it, and None
     stands for anything. Raises LookupError when there is none, or more than one.
     """
-    found = [
+    matches = [
         row
         for row in all_published()
         if source in row.source
@@ -111,7 +111,7 @@ def published(source, metric, setting=None, place=None, unit=None):
         and (place is None or place in row.place)
         and unit in (None, row.unit)
     ]
-    if len(found) != 1:
+    if len(matches) != 1:
         wanted = f"{source!r}, {place or 'any place'}, {setting or 'any setting'}, {metric!r}"
-        raise LookupError(f"{len(found)} published numbers match {wanted}, not one")
-    return found[0]
+        raise LookupError(f"{len(matches)} published numbers match {wanted}, not one")
+    return matches[0]

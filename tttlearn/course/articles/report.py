@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from tttlearn.course.articles import pages
-from tttlearn.course.articles.counts import KINDS, counted, counts
-from tttlearn.course.articles.figures import beside, shown
+from tttlearn.course.articles.counts import KINDS, counts, counts_line
+from tttlearn.course.articles.figures import beside, drawn_rows
 from tttlearn.course.articles.items import IMPORTS
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
@@ -32,7 +32,7 @@ MARK = PINK
 """The colour of the words on a figure that say whose settings these are not."""
 
 
-def table(item, result, own=False):
+def verdict_table(item, result, own=False):
     """The rows of a Result as a DataFrame of texts, with COLUMNS.
 
     `own`: the settings are not the article's; then the reasons that were found for it are none.
@@ -69,17 +69,17 @@ def figure(result):
     """(the figure of a Result, its caption); (None, "") where there is nothing to draw."""
     if result.draw:
         return np.ravel(result.draw())[0].figure, result.caption
-    rows = shown(result.rows)
+    rows = drawn_rows(result.rows)
     if not rows:
         return None, ""
     left = len(result.rows) - len(rows)
-    caption = f"published beside ours: {counted(rows)}" + (
+    caption = f"published beside ours: {counts_line(rows)}" + (
         f"; {left} {'row is' if left == 1 else 'rows are'} not drawn" if left else ""
     )
     return beside(rows).figure, caption
 
 
-def write(items, results, folder, seconds=None, seeds=None, own=None):
+def write_report(items, results, folder, seconds=None, seeds=None, own=None):
     """Write figures, tables, pages and `summary.md` into the folder, which is made; their paths.
 
     The paths of the pages, the one to open first before the others, and that of the summary: of all
@@ -90,17 +90,17 @@ def write(items, results, folder, seconds=None, seeds=None, own=None):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     set_style()
-    found = []
+    remakes = []
     with ProgressBar(len(items), "page") as drawn:
         for item in items:
-            found.append(_one_item(item, results[item.id], folder, seeds, own))
+            remakes.append(_one_item(item, results[item.id], folder, seeds, own))
             drawn()
     complete = not own and len(items) == len(ITEMS)
-    written = pages.write(found, folder, _about(seeds), HOW, complete)
+    written = pages.write_pages(remakes, folder, _about(seeds), HOW, complete)
     if not complete:
         return written, None
     path = folder / "summary.md"
-    captions = {one.item.id: one.caption for one in found}
+    captions = {each.item.id: each.caption for each in remakes}
     path.write_text(summary(items, results, captions, seconds), encoding="utf-8")
     return written, path
 
@@ -109,14 +109,14 @@ def _one_item(item, result, folder, seeds, own):
     """Write the table and the figure of an item, and its text; returns what its page needs."""
     own = own or {}
     marked = ", ".join(f"{name} = {value:g}" for name, value in own.items())
-    one = pages.Found(item, result, table(item, result, bool(own)), marked)
-    one.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
-    one.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
-    rows = one.rows.assign(**{"not the article's": marked}) if own else one.rows
-    rows.to_csv(folder / f"{one.stem}.csv", index=False, lineterminator="\n")
-    _draw(one, folder)
-    (folder / f"{one.stem}.md").write_text(_page(one), encoding="utf-8")
-    return one
+    remake = pages.Remake(item, result, verdict_table(item, result, bool(own)), marked)
+    remake.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
+    remake.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
+    rows = remake.rows.assign(**{"not the article's": marked}) if own else remake.rows
+    rows.to_csv(folder / f"{remake.stem}.csv", index=False, lineterminator="\n")
+    _draw(remake, folder)
+    (folder / f"{remake.stem}.md").write_text(_page(remake), encoding="utf-8")
+    return remake
 
 
 def _options(seeds, own):
@@ -131,45 +131,45 @@ def _about(seeds):
     return f"Made by tttlearn {VERSION}{few if seeds else ''}."
 
 
-def _draw(one, folder):
+def _draw(remake, folder):
     """Save the figure of an item, if it has one, as PNG and SVG; keep the SVG and the caption."""
-    drawn, one.caption = figure(one.result)
+    drawn, remake.caption = figure(remake.result)
     if drawn is None:
         return
-    if one.own:
-        text = f"not the article's settings: {one.own}"
-        one.caption = f"{text}; {one.caption}"
+    if remake.own:
+        text = f"not the article's settings: {remake.own}"
+        remake.caption = f"{text}; {remake.caption}"
         drawn.text(0.5, 1.03, text, ha="center", va="bottom", weight="bold", color=MARK)
-    about = {"Title": one.item.title, "Description": one.caption}
+    about = {"Title": remake.item.title, "Description": remake.caption}
     for ending in ("png", "svg"):
-        with plt.rc_context({"svg.hashsalt": one.item.id, "svg.fonttype": "path"}):
+        with plt.rc_context({"svg.hashsalt": remake.item.id, "svg.fonttype": "path"}):
             dates = {"Date": None} if ending == "svg" else {}
             drawn.savefig(
-                folder / f"{one.stem}.{ending}",
+                folder / f"{remake.stem}.{ending}",
                 bbox_inches="tight",
                 dpi=2 * drawn.dpi,
                 metadata=about | dates,
             )
-    one.picture = (folder / f"{one.stem}.svg").read_bytes()
+    remake.picture = (folder / f"{remake.stem}.svg").read_bytes()
     plt.close(drawn)
 
 
-def _page(one):
+def _page(remake):
     """An item in Markdown: its table, its figure with the caption as alternative text."""
-    item, result = one.item, one.result
+    item, result = remake.item, remake.result
     parts = [f"# {item.id}: {item.title}", f"{item.source}. {_first_paragraph(item.find.__doc__)}"]
-    if one.own:
-        parts.append(f"**Not the article's settings: {one.own}.**")
+    if remake.own:
+        parts.append(f"**Not the article's settings: {remake.own}.**")
     code, words = item.call
     if code:
-        told = "".join(f", {text}" for text in (words, one.own and f"with {one.own}") if text)
+        told = "".join(f", {text}" for text in (words, remake.own and f"with {remake.own}") if text)
         parts.append(f"Recipe, after `{'; '.join(IMPORTS)}`: `{code}`{told}.")
-    parts.append(f"{sentence(counted(result.rows))}.")
+    parts.append(f"{sentence(counts_line(result.rows))}.")
     if result.note:
         parts.append(result.note)
-    if one.caption:
-        parts.append(f"![{one.caption}]({one.stem}.png)\n\nFigure: {one.caption}")
-    parts.append(markdown(one.rows[[*SHOWN]]))
+    if remake.caption:
+        parts.append(f"![{remake.caption}]({remake.stem}.png)\n\nFigure: {remake.caption}")
+    parts.append(markdown(remake.rows[[*SHOWN]]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -180,13 +180,13 @@ def _first_paragraph(doc):
 def summary(items, results, captions=None, seconds=None):
     """The summary of all items, in Markdown: counts, a line for each, what is different and why."""
     rows = list(chain.from_iterable(results[item.id].rows for item in items))
-    found = counts(rows)
-    found.insert(0, "kind", [KINDS[kind] for kind in found.index])
+    table = counts(rows)
+    table.insert(0, "kind", [KINDS[kind] for kind in table.index])
     lines = [
         "# Published and ours",
         f"{len(items)} figures, tables and statements with {len(rows)} published entries"
         + (f", made again in {seconds:.0f} seconds." if seconds else "."),
-        markdown(found.astype(str).replace("0", "")),
+        markdown(table.astype(str).replace("0", "")),
         HOW,
         "## Item by item",
         markdown(_lines(items, results, captions or {})),
@@ -218,27 +218,27 @@ def _lines(items, results, captions):
     """A line for each item: its most telling row."""
     lines = []
     for item in items:
-        frame = table(item, results[item.id])
+        frame = verdict_table(item, results[item.id])
         if not len(frame):
             continue
         tells = frame.loc[frame.verdict.map(VERDICTS.index).idxmax()]
         ours = tells.ours + (f" (sd {tells.spread})" if tells.spread else "")
         said = [tells.what, tells.published, ours, tells.interval, tells.runs, tells.verdict]
         drawn = "yes" if captions.get(item.id) else ""
-        verdicts = counted(results[item.id].rows)
+        verdicts = counts_line(results[item.id].rows)
         lines.append([f"[{item.id}]({item.id}.md)", item.title, *said, verdicts, drawn])
     columns = ["id", "what", "for example", "published", "ours", "interval", "runs", "verdict"]
     return pd.DataFrame(lines, columns=[*columns, "all rows", "figure"])
 
 
 def _told(items, results, verdicts):
-    found = []
+    entries = []
     for item in items:
         for row in results[item.id].rows:
             if row.verdict in verdicts:
-                found.append(
+                entries.append(
                     f"- **{item.id}**, {row.what}: published {row.theirs}, ours {row.told}: "
                     f"{row.verdict}. {sentence(row.why)}".rstrip(". ")
                     + "."
                 )
-    return ["\n".join(found)] if found else []
+    return ["\n".join(entries)] if entries else []

@@ -6,8 +6,8 @@
 
 An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
 items need, once for all of them, and puts each published number beside ours, with a verdict and a
-reason. How that is decided, is in `verdicts`; `report.write` puts everything into a folder: pages,
-figures as PNG and SVG, tables as CSV and Markdown, one summary.
+reason. How that is decided, is in `verdicts`; `report.write_report` puts everything into a folder:
+pages, figures as PNG and SVG, tables as CSV and Markdown, one summary.
 """
 
 from math import inf
@@ -64,15 +64,15 @@ def find(ids=(), runs=None, own=None, kept=None):
         raise ValueError(f"a spread takes two runs or more, not {runs}")
     batches = _batches(items)
     if own:
-        check_settings(items, own)
+        check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
     data = run(batches, runs, kept) if batches else {}
-    found = {}
+    results = {}
     with ProgressBar(sum(seconds("item")[item.id] for item in items), ESTIMATED) as counted:
         for item in items:
-            found[item.id] = item.find(data)
+            results[item.id] = item.find(data)
             counted(seconds("item")[item.id])
-    return found
+    return results
 
 
 def _batches(items):
@@ -84,7 +84,7 @@ def _batches(items):
     }
 
 
-def check_settings(items, own):
+def check_own_settings(items, own):
     """ValueError unless settings of one's own, a dict, are for one item, it has them, and they can
     be what they are.
     """

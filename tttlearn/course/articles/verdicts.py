@@ -318,10 +318,10 @@ class Statement(Row):
             low, high = quantiles([0.5], self.runs)  # what a half would show
             return TRUE if self.share > high else FALSE if self.share < low else CANNOT
         if self.about in ("some run", "every run"):
-            one = self.about == "some run"
-            if self.ours.any() if one else not self.ours.all():
-                return TRUE if one else FALSE
-            return CANNOT if unseen(self.runs) >= RARE else FALSE if one else TRUE
+            of_some = self.about == "some run"
+            if self.ours.any() if of_some else not self.ours.all():
+                return TRUE if of_some else FALSE
+            return CANNOT if unseen(self.runs) >= RARE else FALSE if of_some else TRUE
         if 0 < self.share < 1:
             return SOME
         if unseen(self.runs) >= NARROW:
@@ -387,12 +387,12 @@ class Comparison(Row):
         low, high = self.difference
         means, names = (self.ours.mean(), self.others.mean()), self.names
         if self.unit == "%":
-            one, two = (f"{mean:.1%}" for mean in means)
+            first, second = (f"{mean:.1%}" for mean in means)
             between = f"{100 * low:+.1f} to {100 * high:+.1f} points"
         else:
-            one, two = (f"{mean:.4g}" for mean in means)
+            first, second = (f"{mean:.4g}" for mean in means)
             between = f"{low:+.3g} to {high:+.3g}"
-        return f"{names[0]} {one}, {names[1]} {two}; difference {between}"
+        return f"{names[0]} {first}, {names[1]} {second}; difference {between}"
 
     def _verdict(self):
         low, high = self.difference

@@ -52,10 +52,10 @@ def read_all(submissions, archive):
     As many are read at once as there are processors. An interruption ends their processes.
     """
     wanted = {one.key: one for one in submissions}
-    found = {key: archive.find(one) for key, one in wanted.items()}
-    missing = [wanted[key] for key, readout in found.items() if readout is None]
-    found |= dict(zip([one.key for one in missing], _read(missing, archive), strict=True))
-    return [found[one.key] for one in submissions]
+    readouts = {key: archive.find(one) for key, one in wanted.items()}
+    missing = [wanted[key] for key, readout in readouts.items() if readout is None]
+    readouts |= dict(zip([one.key for one in missing], _read(missing, archive), strict=True))
+    return [readouts[one.key] for one in submissions]
 
 
 def _read(submissions, archive):

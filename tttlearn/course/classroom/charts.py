@@ -20,7 +20,7 @@ PANELS = (
 )
 
 
-def plain(name):
+def escaped(name):
     """The name as matplotlib shows it letter by letter: a dollar sign would begin a formula."""
     return name.replace("$", r"\$")
 
@@ -42,7 +42,7 @@ def plot_standings(table):
     known = table[table.error.notna()]
     where = places[table.error.notna()]
     axes[0].errorbar(known.score, where, xerr=2 * known.error, fmt="none", color=INK, capsize=4)
-    axes[0].set_yticks(places, [plain(name) for name in table.shown], fontsize=12, color=INK)
+    axes[0].set_yticks(places, [escaped(name) for name in table.shown], fontsize=12, color=INK)
     axes[0].set_ylim(len(table) - 0.4, -0.6)
     sns.despine(left=True)
     return axes
@@ -59,7 +59,7 @@ def draw_mistake(mistake):
     return ax
 
 
-def png(axes, dpi=80):
+def axes_as_png(axes, dpi=80):
     """The picture of these Axes as bytes of a PNG file; its figure is closed."""
     figure = np.ravel(axes)[0].figure
     with warnings.catch_warnings():

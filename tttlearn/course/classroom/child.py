@@ -30,7 +30,7 @@ from tttlearn.course.classroom.complaints import (
     FREE_CELL,
     NAME,
     OF_THE_BOARD,
-    cell,
+    cell_of_answer,
     of_error,
 )
 from tttlearn.game.rules import CELLS, TICTACTOE, TURN, UNDECIDED
@@ -145,7 +145,7 @@ def _say_cell(answers, answer):
     """Answer with a cell, or with what is wrong; whether the cell was written as a decimal."""
     decimal = False
     try:
-        said, decimal = cell(answer)
+        said, decimal = cell_of_answer(answer)
     except Exception as error:  # an answer may be an object that fails when it is looked at
         said = str(error) if type(error) is ValueError else of_error(error)
         said += f" {FREE_CELL.capitalize()}" * (answer is None)

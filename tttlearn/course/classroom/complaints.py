@@ -50,7 +50,7 @@ def positions(number):
     return "1 position" if number == 1 else f"{number:,} positions"
 
 
-def cell(answer):
+def cell_of_answer(answer):
     """(cell, whether it was written as a decimal); ValueError with the complaint for no number.
 
     Each number that equals a whole one is taken: 4, np.int64(4), 4.0.
@@ -92,17 +92,17 @@ def of_error(error, cures=CURES):
         for entry in traceback.extract_tb(error.__traceback__)
         if entry.filename == NAME
     ]
-    found = []
+    advice = []
     if isinstance(error, SyntaxError) and error.filename == NAME:
         lines, text = [error.lineno], error.msg
-        found = [MAGIC] if (error.text or "").lstrip().startswith(("%", "!")) else []
+        advice = [MAGIC] if (error.text or "").lstrip().startswith(("%", "!")) else []
     else:
         text = said(error)
     where = f" (line {lines[-1]})" if lines else ""
-    found += [
+    advice += [
         cure
         for kind, pattern, cure in cures
         if isinstance(error, kind) and re.search(pattern, text)
     ]
     shown = f"{type(error).__name__}{': ' * bool(text)}{text}"[:LONGEST]
-    return "; ".join([shown + where, *found[:1]])
+    return "; ".join([shown + where, *advice[:1]])

@@ -45,8 +45,8 @@ def hold(folder, out, limits=None, games=None, seed=0, walled=True):
     """
     limits = limits or Limits()
     _make_folder(out, folder)
-    found = submissions.find(folder, HOUSE, limits.submission_bytes, out)
-    fit = [one for one in found if not one.refused]
+    handed_in = submissions.collect(folder, HOUSE, limits.submission_bytes, out)
+    fit = [one for one in handed_in if not one.refused]
     code = any(one.ending == ".py" for one in fit)
     if walled and code:
         walls.check()
@@ -54,13 +54,13 @@ def hold(folder, out, limits=None, games=None, seed=0, walled=True):
         training = beside.submit(house_players, games, seed)
         readouts = read_all(fit, Archive(Path(out) / READOUTS, limits, walled and code))
         house = training.result()
-    refused = [(one.file, one.refused) for one in found if one.refused]
+    refused = [(one.file, one.refused) for one in handed_in if one.refused]
     entered = []
-    for one, readout in zip(fit, readouts, strict=True):
+    for submission, readout in zip(fit, readouts, strict=True):
         if reason := readout.refused or _never_played(readout):
-            refused.append((one.file, reason))
+            refused.append((submission.file, reason))
         else:
-            entered.append((one, readout))
+            entered.append((submission, readout))
     entrants = [_entrant(one, readout) for one, readout in entered]
     entrants += [Entrant(name, policy, house=True) for name, policy in house.items()]
     passing = [one.file for one, readout in zip(fit, readouts, strict=True) if readout.passing]

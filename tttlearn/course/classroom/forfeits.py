@@ -8,7 +8,7 @@ are those of `evaluation.exact`; the passes over the game are the same.
 import numpy as np
 
 from tttlearn.evaluation.exact import optimal_cells, state_values, worst_cases
-from tttlearn.evaluation.passes import chances, values, visits
+from tttlearn.evaluation.passes import chances_of, values, visits
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED
 from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.game.tables import O, X
@@ -23,7 +23,7 @@ def lack(policy):
 
 def worst_case(policy):
     """The WorstCase of a policy that may forfeit."""
-    return worst_cases(chances(policy, RULES), RULES, forfeits=True)[0]
+    return worst_cases(chances_of(policy, RULES), RULES, forfeits=True)[0]
 
 
 def optimal_share(policy):
@@ -40,13 +40,13 @@ def losses(policy):
     forfeit is to lose.
     """
     V = state_values()
-    found = np.zeros(N_STATES)
+    given = np.zeros(N_STATES)
     side, best = TURN[UNDECIDED], V[UNDECIDED]
     after = np.where(LEGAL[UNDECIDED], V[NEXT[UNDECIDED]], 0)
     weights = policy[UNDECIDED]
     kept = (weights * after).sum(1) - side * lack(policy)[UNDECIDED]
-    found[UNDECIDED] = np.round(side * (best - kept), 12)
-    return found
+    given[UNDECIDED] = np.round(side * (best - kept), 12)
+    return given
 
 
 def standard_error(policy, asked, field):
@@ -56,7 +56,7 @@ def standard_error(policy, asked, field):
     order: each position adds the variance of what its answers are worth, divided by their number,
     times the square of how often the player gets there. The errors of its opponents are theirs.
     """
-    weights, gone, mine = policy[UNDECIDED], lack(policy)[UNDECIDED], chances(policy, RULES)
+    weights, gone, mine = policy[UNDECIDED], lack(policy)[UNDECIDED], chances_of(policy, RULES)
     variance = 0.0
     for side in (X, O):
         pair = (mine, field) if side == X else (field, mine)

@@ -8,7 +8,7 @@ from threading import Event
 import numpy as np
 
 from tttlearn.course.classroom import contest, names
-from tttlearn.course.classroom.complaints import cell, of_error, of_number, positions
+from tttlearn.course.classroom.complaints import cell_of_answer, of_error, of_number, positions
 from tttlearn.course.classroom.readout import read_out
 from tttlearn.course.classroom.regulations import Limits
 from tttlearn.course.classroom.submissions import Submission
@@ -139,16 +139,16 @@ def _ask(act, rng):
 
 def _answer(act, state, rng):
     try:
-        found, _ = cell(act(state, rng))
-        fault = of_number(found) if found not in range(TICTACTOE.n_actions) else ""
-        if not fault and not LEGAL[state, found]:
-            fault = f"it answered {found} ({cell_name(found)}), which is taken"
+        cell, _ = cell_of_answer(act(state, rng))
+        fault = of_number(cell) if cell not in range(TICTACTOE.n_actions) else ""
+        if not fault and not LEGAL[state, cell]:
+            fault = f"it answered {cell} ({cell_name(cell)}), which is taken"
     except Exception as error:
         fault = str(error) if type(error) is ValueError else of_error(error)
     if fault:
         side = side_name(TURN[state])
         raise ValueError(f"in state {state}, {side} to move, {fault}\n{show(state)}")
-    return found
+    return cell
 
 
 def _file(rows, source):
@@ -166,10 +166,10 @@ def _chances(row):
 
 def _check(content, name):
     """Read the file as the tournament does; whether it plays by chance."""
-    one = Submission(Path(name).stem, name, ".py", content)
+    submission = Submission(Path(name).stem, name, ".py", content)
     # It is our own code, from the reader's own answers: it needs no walls.
-    found = read_out(one, Limits(asks=3), Event(), walled=False)
-    if found.refused or found.faults:
-        reason = found.refused or "; ".join(found.faults)
+    readout = read_out(submission, Limits(asks=3), Event(), walled=False)
+    if readout.refused or readout.faults:
+        reason = readout.refused or "; ".join(readout.faults)
         raise ValueError(f"the tournament would not take the file: {reason}")
-    return found.chance
+    return readout.chance

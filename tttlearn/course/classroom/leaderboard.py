@@ -36,7 +36,7 @@ NAMED = 3
 """So many are named of those who play exactly alike."""
 
 
-def write(contest, folder):
+def write_leaderboard(contest, folder):
     """Write the results of a Contest into a folder; returns the path of the page."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write(contest, folder):
     standings = contest.standings
     table = standings.table.copy()
     table["shown"] = np.take(shortened(standings.names), table.index)
-    picture = charts.png(charts.plot_standings(table))
+    picture = charts.axes_as_png(charts.plot_standings(table))
     write_whole(folder / "standings.png", picture)
     for name, frame in _tables(contest, standings.table).items():
         write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
@@ -59,25 +59,25 @@ def remarks(contest, k):
         return ["house"]
     readout = contest.entered[k][1]
     forfeits = sorted(readout.faults.items(), key=_gravity)
-    found = [f"forfeits {positions(len(set(states)))}: {why}" for why, states in forfeits]
+    texts = [f"forfeits {positions(len(set(states)))}: {why}" for why, states in forfeits]
     if readout.chance:
         asked = max(readout.asked)
-        found.insert(0, f"answers vary: estimated from {asked} answers a position")
-    return found[:LONG] + _likeness(contest.standings, k) + readout.notes
+        texts.insert(0, f"answers vary: estimated from {asked} answers a position")
+    return texts[:LONG] + _likeness(contest.standings, k) + readout.notes
 
 
 def _likeness(standings, k):
     """Whom entrant k plays like: facts, which an own minimax or a rule of the lessons earns too."""
-    found, shown = [], shortened(standings.names)
+    facts, shown = [], shortened(standings.names)
     others = [shown[j] + " (house)" * standings.entrants[j].house for j in standings.same[k]]
     if len(others) > NAMED + 1:
         others[NAMED:] = [f"{len(others) - NAMED} others"]
     if others:
         names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
-        found.append(f"plays exactly as {names} {'does' if len(others) == 1 else 'do'}")
+        facts.append(f"plays exactly as {names} {'does' if len(others) == 1 else 'do'}")
     if standings.table.optimal[k] == 1:
-        found.append(f"plays only moves that minimax plays, in all {positions(len(UNDECIDED))}")
-    return found
+        facts.append(f"plays only moves that minimax plays, in all {positions(len(UNDECIDED))}")
+    return facts
 
 
 def _gravity(fault):
@@ -223,13 +223,14 @@ def _mistakes(contest, table):
     """A card for each player of the class that makes one, and a line for those who make none."""
     cards, without = [], []
     for k in table.index[~table.house]:
-        one = contest.standings.entrants[k]
-        found, name = worst_mistake(one.policy, contest.standings.reached[k]), _name(table.loc[k])
-        if found is None:
+        entrant = contest.standings.entrants[k]
+        mistake = worst_mistake(entrant.policy, contest.standings.reached[k])
+        name = _name(table.loc[k])
+        if mistake is None:
             without.append(f'<span id="p{k}">{name}</span>')
             continue
-        words = in_words(found, _why(contest, k, found.state))
-        picture = image(charts.png(charts.draw_mistake(found), 90), words, "board")
+        words = in_words(mistake, _why(contest, k, mistake.state))
+        picture = image(charts.axes_as_png(charts.draw_mistake(mistake), 90), words, "board")
         text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
         cards.append(f'<section id="p{k}">{picture}{text}</section>')
     line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""

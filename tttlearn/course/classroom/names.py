@@ -76,14 +76,14 @@ def read_list(path):
         rows = list(csv.reader(text.splitlines(), delimiter=split))
     except csv.Error as error:  # which is no ValueError, such as that of a cell of megabytes
         raise ValueError(f"{LIST} is no CSV: {error}") from None
-    found = {}
+    shown = {}
     for number, row in enumerate(rows, 1):
         cells = [unicodedata.normalize("NFC", cell.strip()) for cell in row]
         if not any(cells) or (number == 1 and cells == ["file", "name"]):
             continue
         if len(cells) != 2 or not all(cells):
-            raise ValueError(f"{LIST}, line {number}: not a file and a name, but {row}")
-        if cells[0] in found:
+            raise ValueError(f"{LIST}, line {number}: a line is a file and a name, not {row}")
+        if cells[0] in shown:
             raise ValueError(f"{LIST}, line {number}: {cells[0]!r} has a name already")
-        found[cells[0]] = one_line(cells[1])
-    return found
+        shown[cells[0]] = one_line(cells[1])
+    return shown

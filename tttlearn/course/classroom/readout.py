@@ -67,19 +67,20 @@ class _Refused(Exception):
 
 
 def read_out(submission, limits, stop, walled=True):
-    """The Readout of a submission that has not been refused. Raises Stopped once `stop` is set.
+    """The Readout of a submission that has not been refused.
 
-    `walled`: whether it runs behind walls; WallsError if there are none to be had.
+    `walled`: whether it runs behind walls; WallsError if there are none to be had. Raises
+    TournamentStopped once `stop` is set.
     """
     reader = _Reader(submission, limits, stop, walled)
     try:
-        found = reader.read_learner() if submission.ending == ".npz" else reader.read_player()
+        readout = reader.read_learner() if submission.ending == ".npz" else reader.read_player()
     except _Refused as reason:
-        found = Readout(refused=str(reason))
+        readout = Readout(refused=str(reason))
     finally:
         reader.close()
-    found.passing = reader.late or reader.ends >= limits.process_ends
-    return found
+    readout.passing = reader.late or reader.ends >= limits.process_ends
+    return readout
 
 
 class _Reader:
@@ -129,10 +130,10 @@ class _Reader:
     def _start(self, longest=4000):
         """A new process, which has read the file and learned; what it said. Raises _Refused."""
         limits = self.limits
-        one = Sandbox(self.submission, limits, self.stop, self.walled, self.end)
-        self.sandbox = self.process.enter_context(one)
+        sandbox = Sandbox(self.submission, limits, self.stop, self.walled, self.end)
+        self.sandbox = self.process.enter_context(sandbox)
         try:
-            said = one.hear(limits.start_seconds, longest)
+            said = sandbox.hear(limits.start_seconds, longest)
         except Ended as reason:
             reason = f"{reason} while it was read and learned{_cure(reason, LEARN_LESS)}"
             raise _Refused(reason) from None

@@ -50,7 +50,7 @@ class Asleep(TooSlow):
     """It was ended by the clock, before it had used up its processor time."""
 
 
-class Stopped(Exception):
+class TournamentStopped(Exception):
     """The tournament was stopped."""
 
 
@@ -169,7 +169,7 @@ class Sandbox:
         line = self.process.stdout.readline(longest)
         self.line = None
         if self.stop.is_set():
-            raise Stopped
+            raise TournamentStopped
         if self.why:
             raise self.why
         if line in CELLS:

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.course.classroom import forfeits
-from tttlearn.evaluation.passes import chances, chances_of_many, outcomes, visits
+from tttlearn.evaluation.passes import chances_of, chances_of_many, outcomes, visits
 from tttlearn.game.rules import N_STATES, TURN, UNDECIDED
 from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.game.tables import O, X
@@ -44,16 +44,16 @@ class Standings:
     @cached_property
     def _games(self):
         """(outcomes, reached), see there: both come from the same passes over all games."""
-        found, reached = [], np.zeros((len(self.entrants), N_STATES))
+        results, reached = [], np.zeros((len(self.entrants), N_STATES))
         for k, one in enumerate(self.entrants):
-            mine = chances(one.policy, RULES)
+            mine = chances_of(one.policy, RULES)
             for side, pair in ((X, (mine, self.field)), (O, (self.field, mine))):
                 seen = visits(*pair, RULES)
                 if side == X:
-                    found.append(outcomes(*pair, RULES, seen, forfeits=True).T)
+                    results.append(outcomes(*pair, RULES, seen, forfeits=True).T)
                 states = UNDECIDED[TURN[UNDECIDED] == side]
                 reached[k, states] = np.delete(seen[states], k, axis=1).mean(1)
-        return np.stack(found), reached
+        return np.stack(results), reached
 
     @property
     def outcomes(self):
@@ -114,8 +114,8 @@ class Standings:
         return rows.sort_values(["score", "name"], ascending=[False, True])
 
     def _error(self, k):
-        one = self.entrants[k]
-        if one.asked is None:
+        entrant = self.entrants[k]
+        if entrant.asked is None:
             return np.nan
         others = [np.delete(step, k, axis=1) for step in self.field]
-        return forfeits.standard_error(one.policy, one.asked, others)
+        return forfeits.standard_error(entrant.policy, entrant.asked, others)

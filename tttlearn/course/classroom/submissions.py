@@ -40,7 +40,7 @@ class Submission(NamedTuple):
         return hashlib.sha256(self.ending.encode() + b" " + self.content).hexdigest()
 
 
-def find(folder, taken=(), most=16 << 20, results=None):
+def collect(folder, taken=(), most=16 << 20, results=None):
     """The submissions in a folder, sorted by file name. ValueError if there are none.
 
     Hidden files, __pycache__ and the folder `results` are passed over. `taken`: names that are not
@@ -55,16 +55,16 @@ def find(folder, taken=(), most=16 << 20, results=None):
     listed = {}
     if (folder / names.LIST).is_file():
         listed = names.read_list(folder / names.LIST)
-    found = [_read(path, listed, most) for path in paths]
+    submissions = [_read(path, listed, most) for path in paths]
     here = {unicodedata.normalize("NFC", path.name) for path in paths}
     absent = [file for file in listed if file not in here]
-    found += [
+    submissions += [
         Submission(
             listed[file], one_line(file), refused=f"it is in {names.LIST}, but was not handed in"
         )
         for file in absent
     ]
-    return _tell_apart(found, taken)
+    return _tell_apart(submissions, taken)
 
 
 def _inside(folder):
@@ -81,17 +81,17 @@ def _read(path, listed, most):
     own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
     plain = one_line(path.name if own_folder else path.stem)
     name, number = names.from_moodle(named) or (plain, "")
-    one = Submission(listed.get(named, name), one_line(path.name), number=number)
+    submission = Submission(listed.get(named, name), one_line(path.name), number=number)
     if own_folder:
         try:
             inside = _inside(path)
         except OSError as error:
-            return one._replace(refused=f"its folder cannot be read ({error.strerror})")
+            return submission._replace(refused=f"its folder cannot be read ({error.strerror})")
         if len(inside) != 1:
-            return one._replace(refused=_not_one(inside))
+            return submission._replace(refused=_not_one(inside))
         path = inside[0]
-        one = one._replace(file=f"{one.file}/{one_line(path.name)}")
-    return _read_file(one, path, most)
+        submission = submission._replace(file=f"{submission.file}/{one_line(path.name)}")
+    return _read_file(submission, path, most)
 
 
 def _not_one(inside):
@@ -102,58 +102,59 @@ def _not_one(inside):
     return f"there are {len(inside)} files in its folder ({shown}{more}): leave one"
 
 
-def _read_file(one, path, most):
+def _read_file(submission, path, most):
     kind, ending = path.lstat().st_mode, path.suffix.lower()
     if stat.S_ISDIR(kind):
-        return one._replace(refused="there is a folder in its folder: put the file into the first")
+        return submission._replace(
+            refused="there is a folder in its folder: put the file into the first"
+        )
     if not stat.S_ISREG(kind):  # a pipe would never end, a link leads elsewhere
-        return one._replace(refused="it is a link or a device, not a file")
+        return submission._replace(refused="it is a link or a device, not a file")
     if ending == ".ipynb":
-        return one._replace(refused=NOTEBOOK)
+        return submission._replace(refused=NOTEBOOK)
     if ending not in ENDINGS:
-        return one._replace(refused="it is neither a .py nor a .npz file")
+        return submission._replace(refused="it is neither a .py nor a .npz file")
     if path.stat().st_size > most:
-        return one._replace(refused=f"it is larger than {most >> 20} MB")
+        return submission._replace(refused=f"it is larger than {most >> 20} MB")
     try:
-        return one._replace(ending=ending, content=path.read_bytes())
+        return submission._replace(ending=ending, content=path.read_bytes())
     except OSError as error:
-        return one._replace(refused=f"it cannot be read ({error.strerror})")
+        return submission._replace(refused=f"it cannot be read ({error.strerror})")
 
 
-def _tell_apart(found, taken):
+def _tell_apart(submissions, taken):
     """The submissions, those refused whose names are the same as others or look like them."""
-    fit = [one for one in found if not one.refused]
-    numbered = [one if one.refused else _with_number(one, fit) for one in found]
+    fit = [one for one in submissions if not one.refused]
+    numbered = [one if one.refused else _with_number(one, fit) for one in submissions]
     honest = [one for one in numbered if not one.refused and not names.mixed(one.name)]
     return [
         one if one.refused else one._replace(refused=_clash(one, honest, taken)) for one in numbered
     ]
 
 
-def _clash(one, honest, taken):
+def _clash(submission, honest, taken):
     """Why the name of a submission cannot stand beside the others; empty where it can."""
-    if not one.name:
+    if not submission.name:
         return f"it has no name: {RENAME}"
-    if alphabets := names.mixed(one.name):
+    if alphabets := names.mixed(submission.name):
         return f"a word of its name mixes {alphabets} letters, which look alike: {RENAME}"
     for alike, words in ((names.same, "the same name"), (names.look, "a name that looks the same")):
         for name in taken:
-            if alike(one.name) == alike(name):
+            if alike(submission.name) == alike(name):
                 return f"the house player {name} has {words}: {RENAME}"
         for other in honest:
-            if other is one or alike(one.name) != alike(other.name):
+            if other is submission or alike(submission.name) != alike(other.name):
                 continue
-            if one.number and one.number == other.number:
-                return f"{one.name} handed in {other.file}, too: leave one"
+            if submission.number and submission.number == other.number:
+                return f"{submission.name} handed in {other.file}, too: leave one"
             return f"{other.file} has {words}: {RENAME}"
     return ""
 
 
-def _with_number(one, all_of_them):
+def _with_number(submission, all_of_them):
     """The submission with its number in its name, where another student has the same name."""
-    others = {
-        other.number for other in all_of_them if names.same(other.name) == names.same(one.name)
-    }
-    if one.number and len(others - {""}) > 1:
-        return one._replace(name=f"{one.name} ({one.number})")
-    return one
+    own = names.same(submission.name)
+    others = {other.number for other in all_of_them if names.same(other.name) == own}
+    if submission.number and len(others - {""}) > 1:
+        return submission._replace(name=f"{submission.name} ({submission.number})")
+    return submission

@@ -87,11 +87,11 @@ def python(program, *arguments):
 
 def environment(folder):
     """Nothing of ours but what Python needs; one thread for the linear algebra."""
-    found = {name: folder for name in ("HOME", "TMPDIR", "NUMBA_CACHE_DIR")}
-    found |= {"PATH": "", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-    found |= {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
+    variables = {name: folder for name in ("HOME", "TMPDIR", "NUMBA_CACHE_DIR")}
+    variables |= {"PATH": "", "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+    variables |= {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
     ours = ("SYSTEMROOT", "LD_LIBRARY_PATH")  # Windows, and Pythons that need it to start
-    return found | {name: os.environ[name] for name in ours if name in os.environ}
+    return variables | {name: os.environ[name] for name in ours if name in os.environ}
 
 
 @contextmanager

@@ -23,7 +23,7 @@ HALF = np.float32(0.5)
 
 
 @njit
-def forward(weights, row, n, first, second, logits):
+def _forward(weights, row, n, first, second, logits):
     """Fill both hidden layers, and logits[0], for the n inputs that are 1 and stand in `row`."""
     W1 = weights[0]
     first[:] = weights[1]
@@ -45,7 +45,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
         state, n = START, 0
         while not terminal[state]:
             if n % 2:
-                forward(weights, rows[state], n, first, second, logits)
+                _forward(weights, rows[state], n, first, second, logits)
                 action = best_action(logits, 0, following, state)
                 visits[state] += 1
             else:
@@ -58,7 +58,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
         reward = rewards[1 - winner[state]]
         for t in range(1, n, 2):
             row = rows[states[t]]
-            forward(weights, row, t, first, second, logits)
+            _forward(weights, row, t, first, second, logits)
             to_probabilities(logits, delta, 0)
             late = HALF + HALF * np.float32(t) / np.float32(n)
             rewarded(delta, following, states[t], actions[t], t, reward * late)
@@ -87,12 +87,12 @@ class DeeperMoves(TwoHiddenLayers):
 
     def outputs_in(self, states):
         """(n, outputs): the outputs in these states, before softmax."""
-        found = np.empty((len(states), OUTPUTS), np.float32)
+        outputs = np.empty((len(states), OUTPUTS), np.float32)
         first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
         for k, state in enumerate(states):
             row, n = self.tables.rows[state], self.tables.counts[state]
-            forward(self.weights, row, n, first, second, found[k : k + 1])
-        return found
+            _forward(self.weights, row, n, first, second, outputs[k : k + 1])
+        return outputs
 
     def seat(self, opponent, side):
         """The thresholds of the opponents; it plays O."""

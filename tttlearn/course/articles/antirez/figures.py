@@ -5,7 +5,7 @@ import numpy as np
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.long_runs import MADE, long_runs
 from tttlearn.course.articles.batches import Batch, cells_of, outcomes, stacked
-from tttlearn.course.articles.figures import losses
+from tttlearn.course.articles.figures import loss_curves
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
@@ -125,7 +125,7 @@ def find_table(data):
         f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop "
         f"losing: {_range(total[:, 0])} in all, published {lost.value}"
     )
-    return Result(rows, lambda: losses(stops, calm[:, :, 0], lost.number), caption, note)
+    return Result(rows, lambda: loss_curves(stops, calm[:, :, 0], lost.number), caption, note)
 
 
 def _range(numbers):
@@ -142,10 +142,10 @@ LONG = (
 
 def _long_runs(data):
     """The runs of 2 million games with either of the rewards, by NAMES."""
-    found = {}
+    kept = {}
     for name, (rewards, batch) in NAMES.items():
-        found[name] = long_runs(rewards, data[batch], DEFAULT // STEP)
-    return found
+        kept[name] = long_runs(rewards, data[batch], DEFAULT // STEP)
+    return kept
 
 
 @item("antirez-no-loss", SOURCE, "text: no longer loses", LONG,
@@ -218,16 +218,16 @@ def find_cause(data):
     same = luck[: len(luck) // SHARED * SHARED].reshape(-1, SHARED)
     # Of four runs each has the first weights of another group.
     other = np.stack([np.roll(same[:, k], -k) for k in range(SHARED)], axis=1)
-    found, usual = (some.var(axis=1, ddof=1) for some in (same, other))
+    shared, usual = (some.var(axis=1, ddof=1) for some in (same, other))
     row = Comparison(
         what,
         cause,
-        found,
+        shared,
         usual / 2,
         ("shared", "half of that of others"),
         unit="",
         reason=f"all else is the same: the one change is that first weights are shared, and "
-        f"{found.mean() / usual.mean():.0%} of the variance is left, which the games make",
+        f"{shared.mean() / usual.mean():.0%} of the variance is left, which the games make",
         chosen=f"{UNSEEN:,} to {UNSEEN + len(luck) - 1:,}, in groups of {SHARED}",
     )
     return Result([row])
@@ -285,7 +285,7 @@ def find_small(data):
     play = published(FILE, "play", "reduced hidden size")
     lost, lost_big = (_lost(data[name]) for name in ("antirez-small", "antirez-short"))
     beaten = np.array([run["worst"] for run in data["antirez-small"]]) > 0
-    found = (
+    told = (
         f"loses {lost.mean():.2%} of its games to random play (with 100 units {lost_big.mean():.2%}"
         f"), less than {WELL:.0%} in {(lost < WELL).sum()} of {len(lost)} runs; the best reply "
         f"beats {beaten.sum()}"
@@ -294,7 +294,7 @@ def find_small(data):
     rows = [
         Setting("hidden units", hidden, small.hidden),
         Measured("parameters", around, small.parameters),
-        Statement("how it plays", play, (lost < WELL) & beaten, found,
+        Statement("how it plays", play, (lost < WELL) & beaten, told,
                   reason="runs differ in their first weights and their games alone"),
     ]  # fmt: skip
     return Result(rows)

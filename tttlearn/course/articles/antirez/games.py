@@ -45,7 +45,7 @@ def rewarded(delta, following, state, action, turn, reward):
 
 @njit
 def games_against(
-    net, size, tables, opponents, mine, rewards, later, script, winners, visits, played, rng
+    net, tables, opponents, mine, rewards, later, script, winners, visits, played, rng
 ):
     """Play a game for each entry of `winners`, and after each reward the moves of one side.
 
@@ -53,8 +53,8 @@ def games_against(
     of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win. Move t of n
     gets the part 1 - later + later * t / n of it.
     """
-    W1, W2, b2, hidden, logits, sums, delta, lanes = net
-    rows, _, following, terminal, winner = tables
+    _, _, following, terminal, winner = tables
+    logits, delta = net.logits, net.delta
     states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for game in range(len(winners)):
         state, n, which = START, 0, played[0] % len(opponents)
@@ -62,11 +62,11 @@ def games_against(
             if n % 2 == mine:
                 slot = 0 if n < 2 else 1
                 if n < 2:
-                    first_layer(W1, sums, hidden, size, slot, rows, state, n)
+                    first_layer(net, slot, tables, state)
                 else:
                     one, other = 2 * actions[n - 2] + n % 2, 2 * actions[n - 1] + (n - 1) % 2
-                    add_inputs(W1, sums, hidden, size, slot, one, other)
-                second_layer(W2, b2, hidden, lanes, logits, size, slot)
+                    add_inputs(net, slot, one, other)
+                second_layer(net, slot)
                 action = best_action(logits, slot, following, state)
                 visits[state] += 1
             else:
@@ -80,10 +80,10 @@ def games_against(
         for t in range(mine, n, 2):
             state, slot = states[t], 0 if t < 2 else 1
             if t >= 2:  # the first pass is known from the game
-                first_layer(W1, sums, hidden, size, slot, rows, state, t)
-                second_layer(W2, b2, hidden, lanes, logits, size, slot)
+                first_layer(net, slot, tables, state)
+                second_layer(net, slot)
             to_probabilities(logits, delta, slot)
             late = ONE - later + later * np.float32(t) / np.float32(n)
             rewarded(delta, following, state, actions[t], t, reward * late)
-            learn_all(W1, W2, b2, hidden, sums, delta, size, slot, rows, state, t)
+            learn_all(net, slot, tables, state)
         played[0] += 1

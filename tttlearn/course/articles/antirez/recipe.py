@@ -11,8 +11,8 @@ from tttlearn.course.articles.antirez.games import games_against
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
-from tttlearn.network.loops import games_with_itself
-from tttlearn.network.order import power, tables_with
+from tttlearn.network.loops import games_with_itself, power
+from tttlearn.network.order import tables_with
 
 ANTIREZ_REWARDS = {
     "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
@@ -56,7 +56,7 @@ class RewardedMoves(OneHiddenLayer):
         rewards = self.rate * np.array([self.loss, self.draw, self.win])
         mine, opponents = seat
         games_against(
-            *(self.net, self.size, self.tables, opponents, mine, rewards.astype(np.float32)),
+            *(self.net, self.tables, opponents, mine, rewards.astype(np.float32)),
             *(np.float32(self.later), script, winners, self.visits, self.played, self.rng),
         )
 
@@ -111,7 +111,7 @@ class BothSides(OneHiddenLayer):
         temperatures = self.temperature * power(-1.5 * share)
         rates = (self.rate * power(-2.0 * share)).astype(np.float32)
         games_with_itself(
-            *(self.net, self.size, self.tables, temperatures, rates),
+            *(self.net, self.tables, temperatures, rates),
             *(script, winners, self.visits, self.played, self.rng),
         )
 

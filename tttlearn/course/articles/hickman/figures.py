@@ -60,7 +60,7 @@ BATCHES = {
 """Each run is kept twice: after the training, and after the test games, which still teach it."""
 
 
-def boards():
+def kept_boards():
     """The boards that the article keeps, whose marks can be counted out in turns: their codes."""
     return np.flatnonzero(TURN)
 
@@ -77,7 +77,7 @@ def winners_of(states):
 @item("hickman-boards", SOURCE, "boards kept, and their hashes", "ttt.TURN, ttt.REACHABLE")
 def find_boards(data):
     """All codes with as many X as O, or one more; each code is a hash of its own."""
-    kept = boards()
+    kept = kept_boards()
     marks = (CELLS[kept] == 1).astype(int) - (CELLS[kept] == 2)
     hashes = ((CELLS[kept] + 1) % 3) @ 3 ** np.arange(8, -1, -1)
     doubles = len(kept) - len(np.unique(hashes))
@@ -121,13 +121,13 @@ def find_update(data):
     rng, agree, repaired = np.random.default_rng(0), [], []
     rates = hickman().settings
     for _ in range(GAMES):
-        episode = random_game(rng)
+        episode = random_episode(rng)
         values = rng.random(N_STATES)
         wanted = by_formula(values, episode, **rates)
-        for rule, found in ((hickman_rule, agree), (hickman_repaired_rule, repaired)):
+        for rule, agrees in ((hickman_rule, agree), (hickman_repaired_rule, repaired)):
             table = values.copy()
             rule(table, episode, **rates)
-            found.append(np.allclose(table, wanted))
+            agrees.append(np.allclose(table, wanted))
     row = Statement(
         "new values of the states of a game",
         published(SOURCE, "formula", "new value of a state"),
@@ -143,7 +143,7 @@ def find_update(data):
 GAMES = 50
 
 
-def random_game(rng):
+def random_episode(rng):
     """An Episode between random players."""
     states, cells = [START], []
     while not TERMINAL[states[-1]]:
@@ -166,7 +166,7 @@ def by_formula(values, episode, alpha, gamma):
 @item("hickman-density", SOURCE, "figure: density of the values", RECIPE, "hickman")
 def find_density(data):
     """Won boards are worth more than others, and the peaks at 0 are boards that cannot occur."""
-    kept = boards()
+    kept = kept_boards()
     won = winners_of(kept)
     tables = np.array([after_training["V"][kept] for after_training, _ in data["hickman"]])
     real = (won != 0) & REACHABLE[kept]

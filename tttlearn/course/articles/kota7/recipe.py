@@ -32,11 +32,11 @@ def _seen_again():
 
     Of the symmetries that leave the state as it is the last one written counts, and it swaps cells.
     """
-    found = np.full((N_STATES, 9), -1, np.int32)
+    after = np.full((N_STATES, 9), -1, np.int32)
     for g in WRITTEN:
         same = IMAGES[:, g] == np.arange(N_STATES)
-        found[np.ix_(same, ACTION_MAPS[g])] = NEXT[same]
-    return found
+        after[np.ix_(same, ACTION_MAPS[g])] = NEXT[same]
+    return after
 
 
 SEEN_AGAIN = _seen_again()

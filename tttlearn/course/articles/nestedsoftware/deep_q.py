@@ -12,31 +12,27 @@ import numpy as np
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.game.tables import fixed
 from tttlearn.network.learner import seat_of
-from tttlearn.network.order import FACTORS, power
+from tttlearn.network.loops import power
 from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
-from tttlearn.support.compiled import HAS_NUMBA, njit
+from tttlearn.support.compiled import njit
 
 UNITS = 36
 NUMBERS = fixed(np.array([0, 1, -1], dtype=np.float32)[CELLS])
 """(19683, 9): the inputs, one for each cell: 0 when it is empty, +1 for X, -1 for O."""
 DQN_GAMES = 2_000_000
 """Training games on each side: first as X, then as O."""
-F0, F1, F2, F3, F4, F5, F6, F7 = FACTORS
 ZERO, ONE = np.float32(0), np.float32(1)
 
 
 @njit
-def sigmoid(z):
+def portable_sigmoid(z):
     """1 / (1 + e**-z), from sums, products and one division."""
-    y = -min(abs(np.float64(z)), 40.0) / 64.0
-    p = F0 + y * (F1 + y * (F2 + y * (F3 + y * (F4 + y * (F5 + y * (F6 + y * F7))))))
-    for _ in range(6):
-        p = p * p
+    p = power(-min(abs(np.float64(z)), 40.0))
     return np.float32((1.0 if z >= 0 else p) / (1.0 + p))
 
 
 @njit
-def forward(weights, inputs, first, second, outputs, turn):
+def _forward(weights, inputs, first, second, outputs, turn):
     """Fill both hidden layers, and outputs[turn], for one row of nine inputs."""
     W1, b1 = weights[0], weights[1]
     for j in range(UNITS):
@@ -47,7 +43,7 @@ def forward(weights, inputs, first, second, outputs, turn):
                 first[j] += inputs[i] * W1[i, j]
     from_first(weights, first, second, outputs, turn)
     for a in range(9):
-        outputs[turn, a] = sigmoid(outputs[turn, a])
+        outputs[turn, a] = portable_sigmoid(outputs[turn, a])
 
 
 @njit
@@ -84,7 +80,7 @@ def dqn_games(
         state, n, mine, over = START, 0, seats[game], False
         while not over:
             if n % 2 == mine:
-                forward(weights, numbers[state], first, second, outputs, n)
+                _forward(weights, numbers[state], first, second, outputs, n)
                 action = outputs[n].argmax()
                 if rng.random() < epsilons[game]:
                     action = int(rng.random() * 9)
@@ -106,7 +102,7 @@ def dqn_games(
         for t in range(last, -1, -2):
             inputs, turn = numbers[states[t]], t
             if t < last:  # of the last move the outputs are known from playing
-                forward(weights, inputs, first, second, outputs, 9)
+                _forward(weights, inputs, first, second, outputs, 9)
                 turn = 9
             improve(weights, turned, inputs, room, turn, actions[t], target, legal[states[t]], rate)
             target = outputs[t].max()
@@ -138,7 +134,7 @@ class DeepQ(TwoHiddenLayers):
     def outputs_in(self, states):
         """(n, 9): the outputs in these states, after sigmoid."""
         found = np.empty((len(states), 9), np.float32)
-        outputs_in(self.weights, NUMBERS[states], found)
+        fill_outputs(self.weights, NUMBERS[states], found)
         return found
 
     def seat(self, opponent, side):
@@ -160,26 +156,11 @@ class DeepQ(TwoHiddenLayers):
 
 
 @njit
-def outputs_in_loops(weights, inputs, found):
-    """Fill `found` (number, 9) with the outputs for these rows of inputs."""
+def fill_outputs(weights, inputs, outputs):
+    """Fill `outputs` (number, 9) with the outputs for these rows of inputs."""
     first, second = np.empty((2, UNITS), np.float32)
     for k in range(len(inputs)):
-        forward(weights, inputs[k], first, second, found, k)
-
-
-def outputs_in_numpy(weights, inputs, found):
-    """The same, all rows at once."""
-    layer = inputs
-    for W, b in zip(weights[::2], weights[1::2], strict=True):
-        total = np.repeat(b[None], len(inputs), axis=0)
-        for i in range(len(W)):
-            total += layer[:, i, None] * W[i]
-        layer = np.maximum(total, 0)
-    p = power(-np.minimum(np.abs(total.astype(float)), 40.0))
-    found[...] = np.where(total >= 0, 1.0, p) / (1.0 + p)
-
-
-outputs_in = outputs_in_loops if HAS_NUMBA else outputs_in_numpy
+        _forward(weights, inputs[k], first, second, outputs, k)
 
 
 def dqn_epsilon(games, games_each=DQN_GAMES):

@@ -97,8 +97,8 @@ def find_settings(data):
 @item("nested-text", SOURCE, "text: as O against random", CALL.format("", "random"), "nested")
 def find_text(data):
     """The share that O wins against random play, and mistakes against perfect players."""
-    found = pairs(data, "nested")
-    lost = {perfect: [found[f"qtable vs {perfect}"][:, 2], found[f"{perfect} vs qtable"][:, 0]]
+    ours = pairs(data, "nested")
+    lost = {perfect: [ours[f"qtable vs {perfect}"][:, 2], ours[f"{perfect} vs qtable"][:, 0]]
             for perfect in ("minimax", "minimax random")}  # fmt: skip
     unspoiled = {name: np.sum(seats, axis=0) == 0 for name, seats in lost.items()}
     both = np.logical_and(*unspoiled.values())
@@ -106,7 +106,7 @@ def find_text(data):
         Measured(
             "O wins against random play",
             published(SOURCE, "wins", "trained vs random, playing O vs random"),
-            100 * found["random vs qtable"][:, 2],
+            100 * ours["random vs qtable"][:, 2],
             GAMES,
         ),
         Statement(
@@ -128,11 +128,11 @@ def find_text(data):
       "nested")  # fmt: skip
 def find_more_wins(data):
     """Wins against random play beside those of minimax, on each side and for each way with ties."""
-    found, rows = pairs(data, "nested"), []
+    outcomes, rows = pairs(data, "nested"), []
     row = published(SOURCE, "wins of a random player's opponent")
     best = players()
     for side, pair in (("X", "qtable vs random"), ("O", "random vs qtable")):
-        won = found[pair][:, 0 if side == "X" else 2]
+        won = outcomes[pair][:, 0 if side == "X" else 2]
         wins = {}
         for ties in TIES:
             seats = (best[ties], best["random"]) if side == "X" else (best["random"], best[ties])

@@ -1,5 +1,7 @@
 """The runs of nestedsoftware's learner, which several figures and tables look at."""
 
+from hashlib import sha256
+
 import numpy as np
 
 from tttlearn.course.articles.batches import Batch, cells_of, outcomes, stacked
@@ -85,15 +87,25 @@ def players():
 
 def pairs(data, batch, name="qtable"):
     """The outcomes of all runs of a batch, (runs, 3), against each other player in both seats and
-    against themselves: a dict by pair, such as "random vs qtable". Kept in `data` for other items.
+    against themselves: a dict by pair, such as "random vs qtable". Many items ask for the same.
     """
-    if (batch, "pairs") not in data:
-        cells, found = stacked(data[batch]), {}
-        for other, policy in players().items():
-            found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
-            found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
-        data[batch, "pairs"] = found | {f"{name} vs {name}": _alone(cells)}
-    return data[batch, "pairs"]
+    cells = stacked(data[batch])
+    asked = sha256(cells).digest(), name
+    if asked not in _FOUND:
+        _FOUND[asked] = _pairs(cells, name)
+    return _FOUND[asked]
+
+
+_FOUND = {}
+"""What `pairs` has found, by what the players do and their name."""
+
+
+def _pairs(cells, name):
+    found = {}
+    for other, policy in players().items():
+        found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
+        found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
+    return found | {f"{name} vs {name}": _alone(cells)}
 
 
 def _alone(cells):

@@ -51,15 +51,15 @@ class Memory(NamedTuple):
 
 def _parents():
     """(19683, 9) canonical states with a move to each canonical state, each once; -1 elsewhere."""
-    found = np.full((N_STATES, 9), -1)
+    table = np.full((N_STATES, 9), -1)
     number = np.zeros(N_STATES, dtype=int)
     moves = LEGAL[UNDECIDED]
     parents = np.repeat(CANONICAL[UNDECIDED], moves.sum(1))
     pairs = np.stack([CANONICAL[NEXT[UNDECIDED][moves]], parents], axis=1)
     for child, parent in np.unique(pairs, axis=0).tolist():
-        found[child, number[child]] = parent
+        table[child, number[child]] = parent
         number[child] += 1
-    return found
+    return table
 
 
 PARENTS = _parents()

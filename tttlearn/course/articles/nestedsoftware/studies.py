@@ -88,14 +88,14 @@ def _overfit(won, others, runs):
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
     """What becomes of the bad runs, and of the wins."""
-    found, without = pairs(data, "nested-draw"), pairs(data, "nested")
+    rewarded, without = pairs(data, "nested-draw"), pairs(data, "nested")
     lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
     metric = "wins (about; the rest are draws)"
     metric, paid = "wins (about; the rest are draws)", "draw reward 1.0, "
     reduced = published(SOURCE, "winning percentage")
     rows = []
     for side, pair in AGAINST_RANDOM.items():
-        won, other = (some[pair][:, 0 if side == "X" else 2] for some in (found, without))
+        won, other = (some[pair][:, 0 if side == "X" else 2] for some in (rewarded, without))
         about = published(SOURCE, metric, f"{paid}vs random as {side}")
         what = f"{side} wins against random play"
         rows.append(Measured(what, about, 100 * won, GAMES))
@@ -112,7 +112,7 @@ def find_draw_reward(data):
             "that loses has not learned to avoid it, whatever a draw pays",
         )
     )
-    beaten = [found[AGAINST_RANDOM["X"]][:, 2] > 0, found[AGAINST_RANDOM["O"]][:, 0] > 0]
+    beaten = [rewarded[AGAINST_RANDOM["X"]][:, 2] > 0, rewarded[AGAINST_RANDOM["O"]][:, 0] > 0]
     rows.append(
         Statement(
             "that it loses no game to random play",
@@ -133,14 +133,14 @@ def find_double(data):
     none, single = (published(SOURCE, *row) for row in (IMPROVEMENT, BETTER))
     names = "one table", "two"
     lost = [lost_as_o(data, batch) for batch in ("nested", "nested-double")]
-    one, two = (pairs(data, batch) for batch in ("nested", "nested-double"))
+    plain, doubled = (pairs(data, batch) for batch in ("nested", "nested-double"))
     what = "lost as O to perfect play"
     rows = [Comparison(f"{what}: no improvement", none, *lost, names),
             Comparison(f"{what}: better with one", single, *lost, names)]  # fmt: skip
     for side, pair in AGAINST_RANDOM.items():
         drawn, wins = f"not won as {side} against random play: better with one", []
-        for found in (one, two):
-            wins.append(1 - found[pair][:, 0 if side == "X" else 2])
+        for outcomes in (plain, doubled):
+            wins.append(1 - outcomes[pair][:, 0 if side == "X" else 2])
         rows.append(Comparison(drawn, single, *wins, names))
     groups = {name: 100 * some for name, some in zip(names, lost, strict=True)}
     caption = f"lost as O to perfect play, means: {rows[0].told}; {RANGE}"
@@ -164,9 +164,9 @@ def find_sum(data):
     names = "added", "averaged"
     lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
-    found = [pairs(data, batch) for batch in ("nested-sum", "nested")]
+    outcomes = [pairs(data, batch) for batch in ("nested-sum", "nested")]
     for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in found]
+        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
         what = f"not won as {side} against random play: no worse"
         rows.append(Comparison(what, row, *drawn, names, reason=reason))
     stable = published(SOURCE, "values", "an average in place of a sum")
@@ -187,13 +187,13 @@ def find_values(data):
     for batch in ("nested", "nested-double"):
         real = pairs(data, batch)[AGAINST_RANDOM["X"]] @ [1, 0, -1]
         over[batch] = stacked(data[batch], "start") - real
-    one, two = over.values()
+    single, double = over.values()
     names = "nothing", "value less what it gets against random play"
     return Result(
         [
-            Comparison("that the table says too much", row, 0.0, one, names, unit=""),
+            Comparison("that the table says too much", row, 0.0, single, names, unit=""),
             Comparison(
-                "that two tables say less too much", cure, two, one, ("two", "one"), unit=""
+                "that two tables say less too much", cure, double, single, ("two", "one"), unit=""
             ),
         ]
     )

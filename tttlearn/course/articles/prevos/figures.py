@@ -65,7 +65,7 @@ def find_two_ply(data):
 
 
 @cache
-def losses():
+def gains_by_depth():
     """What the best reply gains from each depth, as X and O together: a dict of lists."""
     players = {"squares, ties at random": (square_heuristic, "random")}
     players |= {"squares, first of ties": (square_heuristic, "first")}
@@ -87,11 +87,13 @@ def find_depth(data):
     """The least depth that nobody can beat."""
     needed = published(SOURCE, "look-ahead needed for a perfect game (at least)")
     least = {name: 1 + max(d for d, g in zip(DEPTHS, gains, strict=True) if g > 0)
-             for name, gains in losses().items()}  # fmt: skip
+             for name, gains in gains_by_depth().items()}  # fmt: skip
     fewer = int(needed.number) - 1
-    beaten = [gains[depth - 1] > 0 for gains in losses().values() for depth in DEPTHS[:fewer]]
-    at_three = losses()["squares, ties at random"][fewer]
-    found = (
+    beaten = [
+        gains[depth - 1] > 0 for gains in gains_by_depth().values() for depth in DEPTHS[:fewer]
+    ]
+    at_three = gains_by_depth()["squares, ties at random"][fewer]
+    told = (
         f"whoever looks {fewer} or fewer moves ahead is beaten; it takes "
         f"{least['squares, ties at random']} with an opinion on squares and {max(least.values())} "
         "without"
@@ -106,8 +108,8 @@ def find_depth(data):
         "together, exact; nobody beats "
         + "; ".join(f"{name}: from {number} moves on" for name, number in least.items())
     )
-    row = Statement(f"that fewer than {needed.value} can be beaten", needed, all(beaten), found)
-    return Result([row], lambda: by_depth(DEPTHS, losses()), caption, note)
+    row = Statement(f"that fewer than {needed.value} can be beaten", needed, all(beaten), told)
+    return Result([row], lambda: by_depth(DEPTHS, gains_by_depth()), caption, note)
 
 
 @item("prevos-perfect", SOURCE, "text: minimax to the end", "ttt.minimax_player()")
@@ -147,7 +149,7 @@ def find_openings(data):
     }
     factors = {name: every / number for name, number in left.items()}
     said = published(SOURCE, "possible reduction of the number of games (roughly)")
-    found = (
+    told = (
         f"of {every:,} games the three openings alone leave {left['first move only']:,}, a factor "
         f"of {factors['first move only']:.1f}; symmetry in the first two moves makes it "
         f"{factors['first two moves']:.1f}, at every move {factors['at every move']:.1f}"
@@ -157,7 +159,7 @@ def find_openings(data):
     three = published(SOURCE, "different opening moves (corner, edge, centre)")
     rows = [
         Setting("openings up to symmetry", three, len(openings)),
-        Statement("reduction of the games", said, any(near), found, missing=missing),
+        Statement("reduction of the games", said, any(near), told, missing=missing),
     ]
     caption = (
         f"how many times fewer games than {every:,} there are when moves that look alike are "
