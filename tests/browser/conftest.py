@@ -39,6 +39,18 @@ CONTRAST = """([node, foreground]) => {
     return (a + 0.05) / (b + 0.05);
 }"""
 
+# JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
+# is clicked at in between may have moved away under the mouse.
+AT_REST = """nodes => new Promise(done => {
+    let before = "", since = 0;
+    const look = now => {
+        const places = JSON.stringify(nodes.map(node => node.getBoundingClientRect()));
+        if (places !== before) [before, since] = [places, now];
+        if (now - since > 250) done(); else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})"""
+
 
 @pytest.fixture(scope="session")
 def browser_path():
@@ -149,6 +161,7 @@ class Lab:
         boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
         for board in boards:
             board.wait_for(timeout=30_000)
+        self.page.evaluate(AT_REST, [board.element_handle() for board in boards])
         return boards
 
     def write(self, *sources, place=".ttt"):
