@@ -76,8 +76,6 @@ NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 # What is another code without Numba, or says something else; that all of the package calculates
 # the same, bit for bit, is for tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
-OTHERWISE += ["tests/network"]
-OTHERWISE += [f"tests/course/articles/test_{name}.py" for name in ("networks", "deep_q")]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
 # Each compiles for the disk what several of the next steps would else compile at the same time.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
@@ -103,14 +101,15 @@ ROOM_STEPS = {
     name: (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {})
     for name, rooms in ROOMS.items()
 }
-# The longest first, so that all end together; those of `project` and `pages` wait for much.
+# The longest first, so that all end together; those of `project` and `pages` wait for much. Every
+# other lesson is one half of them: neighbours take about as long, whichever lessons there are.
 TEST_STEPS = [
     ROOM_STEPS["project"],
     ROOM_STEPS["learning"],
-    ("lessons 00 to 07", [*NOTEBOOK_TEST, *NOTEBOOKS[:8]], REPEATABLE),
+    ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
     ROOM_STEPS["playing"],
     ROOM_STEPS["pages"],
-    ("lessons from 08", [*NOTEBOOK_TEST, *NOTEBOOKS[8:]], REPEATABLE),
+    ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 # For a test that takes minutes: the marker `slow` puts it here, and out of the steps above.

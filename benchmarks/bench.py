@@ -31,7 +31,6 @@ from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.search import playouts
 from tttlearn.search.mcts import MCTS
-from tttlearn.support.compiled import HAS_NUMBA
 
 REPETITIONS = 7
 RANDOM = random_policy()
@@ -44,7 +43,7 @@ def main():
     parser.add_argument("--against", metavar="VERSION", help="a tag or a commit, as v0.1.0")
     version = parser.parse_args().against
     where = f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}"
-    print(f"{where}, {'with' if HAS_NUMBA else 'without'} Numba, {REPETITIONS} repetitions")
+    print(f"{where}, {REPETITIONS} repetitions")
     if version:
         try:
             return against.compare(version, GROUPS, PEERS)
@@ -222,30 +221,27 @@ def published_microseconds():
 
 DATA = Path(__file__).parents[1] / "data"
 RANDOM_GAMES = {
-    "tttlearn, compiled": (ours, 500_000 if HAS_NUMBA else 10_000),
+    "tttlearn, compiled": (ours, 500_000),
     "plain NumPy, all boards together": (in_numpy, 100_000),
     "plain Python, a list and a loop": (in_python, 5_000),
 }
 COMPILED, PLAIN = "TD self-play, compiled", "the same rule in plain Python"
-LEARNING = {COMPILED: (learning(TDLearner), 1_000_000 if HAS_NUMBA else 2_000)}
+LEARNING = {COMPILED: (learning(TDLearner), 1_000_000)}
 LEARNING[PLAIN] = (learning_in_python(TDLearner), 2_000)
 for name, maker in (("Q-learning", QLearner), ("double Q-learning", DoubleQLearner)):
-    LEARNING[f"{name}, compiled"] = (learning(maker), 500_000 if HAS_NUMBA else 2_000)
+    LEARNING[f"{name}, compiled"] = (learning(maker), 500_000)
     LEARNING[f"{name}, plain Python"] = (learning_in_python(maker), 2_000)
 
 NETWORK = "antirez's network, compiled"
-NETWORKS = {NETWORK: (learning(antirez), 300_000 if HAS_NUMBA else 200)}
-NETWORKS["self-play on both sides, 200 hidden"] = (
-    learning(self_play),
-    50_000 if HAS_NUMBA else 100,
-)
-NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000 if HAS_NUMBA else 20)
+NETWORKS = {NETWORK: (learning(antirez), 300_000)}
+NETWORKS["self-play on both sides, 200 hidden"] = (learning(self_play), 50_000)
+NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000)
 
 MOVE, OPEN_SPIELS_MOVE = "MCTS, a whole move", "OpenSpiel's MCTS in C++, a whole move"
 SEARCH = {
-    "MCTS, compiled": (playing_out(vars(playouts)), 200_000 if HAS_NUMBA else 2_000),
+    "MCTS, compiled": (playing_out(vars(playouts)), 200_000),
     "MCTS, plain Python": (playing_out(in_plain_python(playouts)), 2_000),
-    MOVE: (moving, 200_000 if HAS_NUMBA else 2_000),
+    MOVE: (moving, 200_000),
 }
 
 WORST_CASE = {"worst_case": (lambda: exact.worst_case(RANDOM), 10)}

@@ -58,7 +58,7 @@ def problems(cells):
 
 def uses(cells):
     """(each Use of a name that an earlier cell has bound, {name: the cells that bind it})."""
-    found, binders, bodies = [], {}, {}
+    used, binders, bodies = [], {}, {}
     for i, cell in enumerate(cells):
         if cell["cell_type"] != "code":
             continue
@@ -69,12 +69,12 @@ def uses(cells):
             if name not in needed:
                 needed.add(name)
                 todo += bodies.get(name, set()) - own
-        found += [Use(name, i, binders[name][-1]) for name in sorted(needed & set(binders))]
+        used += [Use(name, i, binders[name][-1]) for name in sorted(needed & set(binders))]
         for name in own:
             binders.setdefault(name, []).append(i)
             bodies[name] = set()
         bodies |= functions(code)
-    return found, binders
+    return used, binders
 
 
 def sections(cells):
@@ -108,22 +108,22 @@ def names(code, operations):
 def relied_on(code):
     """The names that a cell needs before it binds them, in its functions those it never binds."""
     own, needed = set(), set()
-    for one in dis.get_instructions(code):
-        if one.opname in STORED:
-            own.add(one.argval)
-        elif one.opname in LOADED and one.argval not in own:
-            needed.add(one.argval)
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in STORED:
+            own.add(instruction.argval)
+        elif instruction.opname in LOADED and instruction.argval not in own:
+            needed.add(instruction.argval)
     return needed.union(*map(names_within, inner_code(code))) - (own - needed)
 
 
 def functions(code):
     """{name: the names that it relies on when it is called} of the functions of a cell."""
-    found = {}
+    needs = {}
     for inner in inner_code(code):
         own = names(code, STORED)
         for name in own if inner.co_name == "<lambda>" else own & {inner.co_name}:
-            found[name] = found.get(name, set()) | names_within(inner)
-    return found
+            needs[name] = needs.get(name, set()) | names_within(inner)
+    return needs
 
 
 def names_within(code):

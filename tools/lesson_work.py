@@ -53,11 +53,11 @@ def minutes(cell):
         return 0
     if cell["cell_type"] == "markdown":
         return _words(text) / WORDS_A_MINUTE
-    found = LOOK * _pictures(cell) if "board" not in marks else PLAY
-    found += GUESS * ("predict" in marks) + LOOK * _is_open(cell)
+    counted = LOOK * _pictures(cell) if "board" not in marks else PLAY
+    counted += GUESS * ("predict" in marks) + LOOK * _is_open(cell)
     if "solution" in marks:
-        found += FUNCTION if _solution(text) > SHORT and "def " in text else COMPLETION
-    return found
+        counted += FUNCTION if _solution(text) > SHORT and "def " in text else COMPLETION
+    return counted
 
 
 def _is_open(cell):
@@ -94,11 +94,11 @@ def main():
     print(f"{'lesson':<28}" + "".join(f"{head:>8}" for head in heads))
     for path in lessons():
         notebook = read(path)
-        found = work(notebook["cells"])
+        core = work(notebook["cells"])
         stated = notebook["metadata"]["tttlearn"]["minutes"]
         print(
-            f"{path.stem:<28}{found.minutes:8.0f}{stated:8}{found.written:8}{found.given:8}"
-            f"{found.share:8.0%}{found.predictions:8}"
+            f"{path.stem:<28}{core.minutes:8.0f}{stated:8}{core.written:8}{core.given:8}"
+            f"{core.share:8.0%}{core.predictions:8}"
         )
     return 0
 

@@ -20,6 +20,8 @@ CELL_TAGS = {
 }
 COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
+WAYS = ("core", "excursion")
+"""A lesson is on the core path, each of whose lessons needs only those, or an excursion from it."""
 LONGEST_CELL, MEDIAN_CELL = 25, 6
 MOST_PREDICTIONS = 6
 LEAST_WRITTEN, MINUTES_OFF = 0.4, 0.25
@@ -42,18 +44,22 @@ def problems(path):
     text = path.read_text(encoding="utf-8")
     notebook = json.loads(text)
     cells = notebook["cells"]
-    found = [*_notebook_problems(notebook, len(text))]
-    found += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
+    sentences = [*_notebook_problems(notebook, len(text))]
+    sentences += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
     # The notes repeat the headings of exercises, and their minutes are nobody's result.
     own = teaching_notes.without_notes(cells)
-    found += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
+    sentences += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
-        found += [*_lesson_problems(notebook), *_work_problems(notebook), *_objective_problems(own)]
-        found += [*_exercise_problems(own), *_prediction_problems(own, path.stem[:2])]
-        found += [*_quiz_problems(own), *lesson_names.problems(own)]
+        sentences += [
+            *_lesson_problems(notebook),
+            *_work_problems(notebook),
+            *_objective_problems(own),
+        ]
+        sentences += [*_exercise_problems(own), *_prediction_problems(own, path.stem[:2])]
+        sentences += [*_quiz_problems(own), *lesson_names.problems(own)]
         first_lesson = notebook["metadata"].get("tttlearn", {}).get("needs") == []
-        found += teaching_notes.problems(cells, first_lesson)
-    return found
+        sentences += teaching_notes.problems(cells, first_lesson)
+    return sentences
 
 
 def code_cells(cells):
@@ -82,6 +88,8 @@ def _lesson_problems(notebook):
     about = notebook["metadata"].get("tttlearn", {})
     if METADATA - set(about):
         yield f"metadata.tttlearn lacks {sorted(METADATA - set(about))}"
+    if about.get("way") not in WAYS:
+        yield f"metadata.tttlearn has the way {about.get('way')!r}, none of {WAYS}"
     lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
     if statistics.median(lengths) > MEDIAN_CELL:
         yield f"the median code cell has more than {MEDIAN_CELL} lines"
@@ -92,13 +100,13 @@ def _work_problems(notebook):
     cells = notebook["cells"]
     if "Further" not in [text for _, text in _headings(cells)]:
         return
-    found = lesson_work.work(cells)
+    work = lesson_work.work(cells)
     stated = notebook["metadata"].get("tttlearn", {}).get("minutes", 0)
-    if found.share < LEAST_WRITTEN:
+    if work.share < LEAST_WRITTEN:
         least = f"{LEAST_WRITTEN:.0%}"
-        yield f"of the core's open code the reader writes {found.share:.0%}, not {least}"
-    if abs(stated - found.minutes) > MINUTES_OFF * found.minutes:
-        yield f"{stated} minutes are stated for the core, and {found.minutes:.0f} are counted"
+        yield f"of the core's open code the reader writes {work.share:.0%}, not {least}"
+    if abs(stated - work.minutes) > MINUTES_OFF * work.minutes:
+        yield f"{stated} minutes are stated for the core, and {work.minutes:.0f} are counted"
 
 
 def _cell_problems(cell):
@@ -228,11 +236,12 @@ def _exercise_problems(cells):
 
 
 def _prediction_problems(cells, lesson):
-    """Predictions p1, p2, ... of the lesson, six at most: each has a cell, and a later reveal."""
+    """Predictions, six at most, each with a number of its own, a cell, and a later reveal."""
     asked, shown = _calls(cells, "predict"), _calls(cells, "reveal")
     ids = [id for _, id in asked]
-    if ids != [f"{lesson}.p{k}" for k in range(1, len(ids) + 1)] or len(ids) > MOST_PREDICTIONS:
-        yield f"predictions are {lesson}.p1 to .p{MOST_PREDICTIONS} at most, in order, not {ids}"
+    own = {id for id in ids if re.fullmatch(rf"{lesson}\.p[1-9]\d?", str(id))}
+    if len(own) < len(ids) or len(ids) > MOST_PREDICTIONS:
+        yield f"predictions are {MOST_PREDICTIONS} at most, {lesson}.p1 and so on, not {ids}"
     for i, id in asked:
         statements = ast.parse(source(cells[i])).body
         if "predict" not in tags(cells[i]) or len(statements) != 1 or "guess=" in source(cells[i]):
@@ -247,13 +256,13 @@ def _prediction_problems(cells, lesson):
 
 def _calls(cells, name):
     """(cell, first argument) of each call of this function of the package, in order."""
-    found = []
+    calls = []
     for i, cell in enumerate(cells):
         text = source(cell) if cell["cell_type"] == "code" else ""
         for node in ast.walk(ast.parse(text)) if f"ttt.{name}(" in text else []:
             if isinstance(node, ast.Call) and ast.unparse(node.func) == f"ttt.{name}":
-                found.append((i, ast.literal_eval(node.args[0]) if node.args else None))
-    return found
+                calls.append((i, ast.literal_eval(node.args[0]) if node.args else None))
+    return calls
 
 
 def _quiz_problems(cells):

@@ -3,12 +3,14 @@
 import copy
 import re
 import runpy
+import tomllib
 from pathlib import Path
 
 from tttlearn.course.exercises.student import read, tags
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
+CHECKS = ROOT / "tttlearn" / "course" / "exercises"
 
 
 def masters():
@@ -52,20 +54,22 @@ def exercise_number(cells):
 
 def solutions():
     """{number: source} of the solutions of all lessons, in order; of several cells, all."""
-    found = {}
+    sources = {}
     for path in lessons():
         cells = read(path)["cells"]
         for i, cell in enumerate(cells):
             if "solution" in tags(cell):
-                found.setdefault(exercise_number(cells[: i + 1]), []).append(cell["source"])
-    return {number: "\n\n\n".join(sources) for number, sources in found.items()}
+                sources.setdefault(exercise_number(cells[: i + 1]), []).append(cell["source"])
+    return {number: "\n\n\n".join(sources) for number, sources in sources.items()}
 
 
 def wrong_answers(name):
     """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}."""
-    return runpy.run_path(str(WRONG / f"lesson_{name[:2]}.py"))["WRONG"]
+    file = WRONG / f"lesson_{name[:2]}.py"
+    return runpy.run_path(str(file))["WRONG"] if file.is_file() else {}
 
 
 def said_of_wrong_answers(name):
     """What a lecturer may say about some of them, {number: {reason: sentence}}."""
-    return runpy.run_path(str(WRONG / f"lesson_{name[:2]}.py"))["SAID"]
+    file = CHECKS / f"lesson_{name[:2]}_said.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from tttlearn.__main__ import main as tttlearn
-from tttlearn.course.articles.pages import names
+from tttlearn.course.articles.pages import page_names
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES, BUILD = ROOT / "data" / "reproduced", ROOT / "build" / "reproduced"
@@ -23,7 +23,7 @@ def main(arguments):
     status = tttlearn(["reproduce", "--out", str(BUILD)])
     if status == 0:
         PAGES.mkdir(exist_ok=True)
-        for name in names():
+        for name in page_names():
             shutil.copy(BUILD / name, PAGES / name)
     return status
 

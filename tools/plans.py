@@ -42,12 +42,14 @@ class Plan:
 def read(text):
     """The Plan that a note holds."""
     rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
-    found = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
+    stated = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
     home = {}
     items = r"(?:\*([^*]+)\*|(\d\d\.\d+)|[^\s()*.,][^()*.,]*) \((\d+)\)"
-    for title, number, minutes in re.findall(items, found[2] if found else ""):
+    for title, number, minutes in re.findall(items, stated[2] if stated else ""):
         home[title or number] = home.get(title or number, 0) + int(minutes)
-    return Plan([(int(m), what.strip()) for m, what in rows], home, int(found[1]) if found else -1)
+    return Plan(
+        [(int(m), what.strip()) for m, what in rows], home, int(stated[1]) if stated else -1
+    )
 
 
 def parts(cells, least=None):
@@ -56,7 +58,7 @@ def parts(cells, least=None):
     A section, a heading of the second or third level, is counted without its exercises; of an
     exercise, `least` may say more than what is counted.
     """
-    found, title, number = {}, None, None
+    counted, title, number = {}, None, None
     for cell in cells:
         for heading in re.findall(r"^###? (.+)$", source(cell), re.MULTILINE):
             if exercise := re.match(r"Exercise (\d+\.\d+)", heading):
@@ -64,19 +66,19 @@ def parts(cells, least=None):
             elif cell["cell_type"] == "markdown":
                 title = heading.strip()
         name = number if "solution" in tags(cell) else title
-        found[name] = found.get(name, 0) + lesson_work.minutes(cell)
-    found |= {name: max(found[name], m) for name, m in (least or {}).items() if name in found}
-    return {name: m for name, m in found.items() if name and name not in NO_PART}
+        counted[name] = counted.get(name, 0) + lesson_work.minutes(cell)
+    counted |= {name: max(counted[name], m) for name, m in (least or {}).items() if name in counted}
+    return {name: m for name, m in counted.items() if name and name not in NO_PART}
 
 
 def names(text, counted):
     """The sections and exercises that a row names, in order; an unknown one raises KeyError."""
     text = re.sub(r"(\d\d)\.(\d+) to \1\.(\d+)", _all_of_them, text)
-    found = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
-    for name in found:
+    named = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
+    for name in named:
         if name not in counted:
             raise KeyError(name)
-    return found
+    return named
 
 
 def _all_of_them(found):
@@ -92,15 +94,19 @@ def problems(heading, text, length, counted, core):
     if sum(minutes) != length:
         return [f"{heading!r}: its minutes {minutes} sum to {sum(minutes)}, not {length}"]
     slack, what = plan.rows[-1]
-    found = []
+    sentences = []
     if not what.startswith("slack") or slack < SLACK * length:
-        found.append(f"{heading!r} does not end with {SLACK * length:.0f} minutes of slack")
+        sentences.append(f"{heading!r} does not end with {SLACK * length:.0f} minutes of slack")
     if plan.stated != plan.at_home:
-        found.append(f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}")
+        sentences.append(
+            f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}"
+        )
     try:
-        return found + [f"{heading!r} {problem}" for problem in _short_rows(plan, counted, core)]
+        return sentences + [
+            f"{heading!r} {problem}" for problem in _short_rows(plan, counted, core)
+        ]
     except KeyError as unknown:
-        return [*found, f"{heading!r} names {unknown}, which the lesson does not have"]
+        return [*sentences, f"{heading!r} names {unknown}, which the lesson does not have"]
 
 
 def _short_rows(plan, counted, core):
@@ -124,7 +130,7 @@ def week_problems(notes):
     """
     pattern = r"^\| (\d) \| ([^|]+) \| ([\d +]+) \| ([\d +]+) \| (\d+) \|"
     rows = re.findall(pattern, notes["00"][WEEKS], re.MULTILINE)
-    found, whole = [], [0, 0]
+    sentences, whole = [], [0, 0]
     for week, meetings, *stated in rows:
         plans = [_meeting(name, notes) for name in meetings.split(", ")]
         in_class, at_home = [p.in_class for p in plans], [p.at_home for p in plans]
@@ -132,10 +138,10 @@ def week_problems(notes):
         right.append(str(sum(in_class + at_home)))
         whole = [whole[0] + sum(in_class), whole[1] + sum(at_home)]
         if stated != right:
-            found.append(f"the minutes of week {week} are {right}, not {stated}")
+            sentences.append(f"the minutes of week {week} are {right}, not {stated}")
     if f"| *sum* | {whole[0]} | {whole[1]} | {sum(whole)} |" not in notes["00"][WEEKS]:
-        found.append(f"the sums of all weeks are {whole} and {sum(whole)}")
-    return found
+        sentences.append(f"the sums of all weeks are {whole} and {sum(whole)}")
+    return sentences
 
 
 def _meeting(name, notes):

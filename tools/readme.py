@@ -1,8 +1,9 @@
 """Keeps what is told of the lessons elsewhere in step with them.
 
 `python run.py readme` writes the table in README.md, between its two marks, and the list that the
-map of lesson 00 is drawn from, both from the notebooks' own metadata, and takes the figure of
-README.md out of its lesson; a test says when that is due.
+map of lesson 00 is drawn from, both from the notebooks' own metadata, takes the figure of README.md
+out of its lesson, and enters new numbers of exercises and predictions in the file that keeps them;
+tests say when that is due.
 """
 
 import base64
@@ -13,6 +14,7 @@ import re
 import sys
 from pathlib import Path
 
+from tools import numbers
 from tools.masters import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,9 +22,6 @@ BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of le
 
 LIST = ROOT / "data" / "lessons.csv"
 FIGURE = ROOT / "data" / "pictures" / "look_ahead.png"
-CORE = ("00", "01", "03", "04", "05", "06", "08")
-"""The lessons that lead from the rules to a network; each needs only those. The others are
-excursions from them."""
 FIGURE_LESSON, FIGURE_CAPTION = "03_minimax.ipynb", "what the best reply gains"
 
 
@@ -31,10 +30,10 @@ def figure():
     notebook = json.loads((ROOT / "notebooks" / FIGURE_LESSON).read_text(encoding="utf-8"))
     outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
     alts = [o.get("metadata", {}).get("image/png", {}).get("alt", "") for o in outputs]
-    found = [o for o, alt in zip(outputs, alts, strict=True) if alt.startswith(FIGURE_CAPTION)]
-    if len(found) != 1:
+    figures = [o for o, alt in zip(outputs, alts, strict=True) if alt.startswith(FIGURE_CAPTION)]
+    if len(figures) != 1:
         raise ValueError(f"{FIGURE_LESSON} has no figure whose caption begins {FIGURE_CAPTION!r}")
-    return base64.b64decode(found[0]["data"]["image/png"])
+    return base64.b64decode(figures[0]["data"]["image/png"])
 
 
 def described():
@@ -43,18 +42,14 @@ def described():
         yield path, json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
 
 
-def way(path):
-    """Where a lesson stands: on the core path, "core", or beside it, "excursion"."""
-    return "core" if path.name[:2] in CORE else "excursion"
-
-
 def lesson_list():
     """The CSV list of the lessons: file, title, summary, minutes and way of each."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["file", "title", "summary", "minutes", "way"])
+    columns = ["title", "summary", "minutes", "way"]
+    rows.writerow(["file", *columns])
     for path, about in described():
-        rows.writerow([path.name, about["title"], about["summary"], about["minutes"], way(path)])
+        rows.writerow([path.name, *map(about.get, columns)])
     return text.getvalue()
 
 
@@ -64,7 +59,7 @@ def lesson_table():
     for path, about in described():
         needs = ", ".join(about["needs"]) or "nothing"
         title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"
-        cells = title, about["summary"], about["minutes"], needs, way(path)
+        cells = title, about["summary"], about["minutes"], needs, about["way"]
         rows.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(rows)
 
@@ -79,9 +74,11 @@ def with_table(text):
 
 
 def main():
-    """Rewrite README.md, its figure and the list in place; returns the exit status."""
+    """Rewrite README.md, its figure and the lists in place; returns the exit status."""
     LIST.write_text(lesson_list(), encoding="utf-8")
     FIGURE.write_bytes(figure())
+    known = numbers.FILE.read_text(encoding="utf-8")
+    numbers.FILE.write_text(numbers.with_new(known), encoding="utf-8", newline="\n")
     readme = ROOT / "README.md"
     readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
     return 0

@@ -1,7 +1,8 @@
 """What a class is handed: the package with the lessons in it, run.py, and a page on how to start.
 
 `contents` is all of it. The editions pack it into one zip file, and a stick holds it beside its
-wheels. It lacks the file of solutions, unless that is asked for.
+wheels. It lacks the file of solutions, unless that is asked for, and what lecturers may say about
+wrong answers.
 """
 
 import zipfile
@@ -10,10 +11,11 @@ from fnmatch import fnmatch
 from run import LEARN, ROOT
 from tools.masters import masters, read
 from tttlearn.course.exercises.solutions import FILE
-from tttlearn.course.exercises.student import as_text, student
+from tttlearn.course.exercises.student import as_text, student_edition
 
 NAME = "tttlearn-student"
 SOLUTIONS = FILE.relative_to(FILE.parents[3]).as_posix()
+SAID = "*_said.toml"
 PAGE = "HOW_TO_START.html"
 # Beside the package: tools/installed.py is how `lab` and `doctor` know what is there.
 FILES = ("run.py", LEARN, "LICENSE", "tools/installed.py")
@@ -26,25 +28,27 @@ def contents(with_solutions=False):
 
     The lessons and their data stand in the package, as in a wheel.
     """
-    found = {name: ROOT / name for name in FILES}
-    found |= {PAGE: ROOT / "tools" / "how_to_start.html"}
-    found |= {path.relative_to(ROOT).as_posix(): path for path in _package()}
+    paths = {name: ROOT / name for name in FILES}
+    paths |= {PAGE: ROOT / "tools" / "how_to_start.html"}
+    paths |= {path.relative_to(ROOT).as_posix(): path for path in _package()}
     data = [path for path in (ROOT / "data").iterdir() if path.suffix in (".csv", ".jsonl")]
-    found |= {f"tttlearn/data/{path.name}": path for path in data}
+    paths |= {f"tttlearn/data/{path.name}": path for path in data}
     if not with_solutions:
-        del found[SOLUTIONS]
-    made = {name: path.read_bytes() for name, path in found.items()}
+        del paths[SOLUTIONS]
+    made = {name: path.read_bytes() for name, path in paths.items()}
     for path in masters():
-        made[f"tttlearn/lessons/{path.name}"] = as_text(student(read(path))).encode()
+        made[f"tttlearn/lessons/{path.name}"] = as_text(student_edition(read(path))).encode()
     return dict(sorted(made.items()))
 
 
 def _package():
-    """The paths of the package's files, without what git ignores, as somebody's progress."""
+    """The paths of the package's files for students, without what git ignores, as somebody's
+    progress."""
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+    left_out = [*ignored, SAID]
     for path in (ROOT / "tttlearn").rglob("*"):
         parts = path.relative_to(ROOT).parts
-        if path.is_file() and not any(fnmatch(part, one) for part in parts for one in ignored):
+        if path.is_file() and not any(fnmatch(part, one) for part in parts for one in left_out):
             yield path
 
 

@@ -73,10 +73,10 @@ def _form_problems(cells):
 
 def _order_problems(cells, first_lesson):
     besides = (*OF_THE_SERIES, plans.TOURNAMENT)
-    found = [heading for heading in headings(cells) if heading not in besides]
+    own = [heading for heading in headings(cells) if heading not in besides]
     expected = [*HEADINGS, *exercises(cells)]
-    if found != expected:
-        yield f"the teaching notes are {found}, not {expected}"
+    if own != expected:
+        yield f"the teaching notes are {own}, not {expected}"
     for heading in OF_THE_SERIES if first_lesson else ():
         if heading not in headings(cells):
             yield f"the first lesson has no note {heading!r}"

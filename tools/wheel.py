@@ -24,7 +24,7 @@ class Lessons(BuildHookInterface):
         student = _student(self.root)
         for path in sorted(Path(self.root, "notebooks").glob("*.ipynb")):
             made = Path(self.folder.name, path.name)
-            text = student.as_text(student.student(student.read(path)))
+            text = student.as_text(student.student_edition(student.read(path)))
             made.write_text(text, encoding="utf-8", newline="\n")
             build_data["force_include"][str(made)] = f"{LESSONS}/{path.name}"
 

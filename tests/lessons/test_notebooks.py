@@ -271,17 +271,17 @@ PLANTED = {
         lambda nb: nb["metadata"]["tttlearn"].update(needs=[]),
         "the first lesson has no note '### Six weeks'",
     ),
-    "predictions out of order": (
-        lambda nb: _predictions(nb, _asked(2), _revealed(2), _asked(1), _revealed(1)),
-        "in order, not ['01.p2', '01.p1']",
+    "a prediction twice": (
+        lambda nb: _predictions(nb, _asked(2), _asked(2), _revealed(2)),
+        "predictions are 6 at most, 01.p1 and so on, not ['01.p2', '01.p2']",
     ),
     "predictions of another lesson": (
         lambda nb: _predictions(nb, _asked(1).replace("01", "02")),
-        "predictions are 01.p1 to .p6 at most, in order, not ['02.p1']",
+        "predictions are 6 at most, 01.p1 and so on, not ['02.p1']",
     ),
     "seven predictions": (
         lambda nb: _predictions(nb, *map(_asked, range(1, 8)), *map(_revealed, range(1, 8))),
-        "predictions are 01.p1 to .p6 at most",
+        "predictions are 6 at most, 01.p1 and so on, not ['01.p1', '01.p2', '01.p3', '01.p4', '01",
     ),
     "prediction without its tag": (
         lambda nb: _predictions(nb, _asked(1), _revealed(1), tag="setup"),
@@ -313,6 +313,10 @@ PLANTED = {
     "no description": (
         lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),
         "metadata.tttlearn lacks ['minutes']",
+    ),
+    "neither on the core path nor an excursion": (
+        lambda nb: nb["metadata"]["tttlearn"].pop("way"),
+        "metadata.tttlearn has the way None",
     ),
 }
 
@@ -348,8 +352,9 @@ def test_names_that_do_no_harm_are_no_problem(before):
     assert list(lesson_names.problems(notebook["cells"])) == []
 
 
-def test_predictions_in_order_are_no_problem():
-    sources = [call for k in range(1, 7) for call in (_asked(k), f"value = {k}\n{_revealed(k)}")]
+def test_six_predictions_are_no_problem_whatever_numbers_are_still_free():
+    given = (1, 2, 7, 4, 5, 12)
+    sources = [call for k in given for call in (_asked(k), f"value = {k}\n{_revealed(k)}")]
     notebook = {"cells": []}
     _predictions(notebook, *sources)
     assert list(lint_notebooks._prediction_problems(notebook["cells"], "01")) == []

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from tests.aids.run_py import imported
 from tools import student_package
 from tools.editions.leaks import REMAINS, file_texts, leaks, remains
-from tools.masters import lessons, masters, read, solutions
+from tools.masters import lessons, masters, read, said_of_wrong_answers, solutions
 from tools.student_package import EARLIEST, NAME, PAGE, SOLUTIONS
 
 MASTERS = {path.stem: read(path) for path in lessons()}
@@ -106,6 +106,14 @@ def test_the_solutions_are_in_it_when_they_are_asked_for(files):
     assert set(with_them) - set(files) == {SOLUTIONS}
     said = {leak.solution[:2] for leak in found({SOLUTIONS: with_them[SOLUTIONS]})}
     assert said == {name[:2] for name in MASTERS}
+
+
+def test_what_lecturers_say_about_wrong_answers_is_not_in_it(files):
+    text = " ".join(b" ".join(files.values()).decode("utf-8", "ignore").split())
+    for name in MASTERS:
+        for number, words in said_of_wrong_answers(name).items():
+            assert not [sentence for sentence in words.values() if sentence in text], number
+    assert not [name for name in student_package.contents(True) if "said" in name]
 
 
 def notebook(**more):

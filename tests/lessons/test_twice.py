@@ -9,10 +9,10 @@ import pytest
 from tools.execute import client, fresh
 from tools.masters import ROOT, lessons
 from tttlearn.course.exercises.record import MASTER
-from tttlearn.course.exercises.student import read, student
+from tttlearn.course.exercises.student import read, student_edition
 
 SECONDS_PER_CELL = 300
-EDITIONS = {"master": (lambda notebook: notebook, {MASTER: "1"}), "student": (student, {})}
+EDITIONS = {"master": (lambda notebook: notebook, {MASTER: "1"}), "student": (student_edition, {})}
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "TQDM_DISABLE": "1"}
 
 pytestmark = pytest.mark.slow

@@ -63,7 +63,7 @@ def test_kernel_answers_and_leaves_nothing_behind(tmp_path, monkeypatch):
 
 
 def test_kernel_that_answers_nonsense(monkeypatch):
-    monkeypatch.setattr(doctor, "ask", lambda manager, expression: "3")
+    monkeypatch.setattr(doctor, "ask_kernel", lambda manager, expression: "3")
     assert failed(doctor.kernel())
 
 
@@ -71,7 +71,7 @@ def test_kernel_that_does_not_answer(monkeypatch):
     def time_out(manager, expression):
         raise RuntimeError("Kernel didn't respond in 30 seconds")
 
-    monkeypatch.setattr(doctor, "ask", time_out)
+    monkeypatch.setattr(doctor, "ask_kernel", time_out)
     finding = doctor.examine(doctor.kernel)
     assert failed(finding)
     assert "didn't respond" in finding.message

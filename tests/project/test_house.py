@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,24 @@ FILES = {
     if path.name not in ("__init__.py", "__main__.py")
 }
 """The file of each module."""
+WRITTEN_BY_READERS = re.compile(r"course\.exercises\.(lesson_\d+|built\w*)")
+"""Exercises have the field's names: `outcome`, `forward`; so have a check and what it builds."""
+FAMILIES = [
+    re.compile(r"course\.exercises\.\w+_faults"),  # the known faults of one rule each
+    re.compile(r"course\.articles\.\w+\.figures"),  # the items of one article each
+]
+"""Modules with the same interface: a name that several of them have means one thing."""
+SAME = {
+    "function": "`kinds` asks of an answer what `arguments` asks of an argument",
+    "main": "where a program of its own begins",
+    "number": "as `function`",
+    "optimal_share": "`forfeits` measures those who fail in some positions as `exact` all others",
+    "outcomes": "the chances of the three ends, of chances or of the cells of many players",
+    "run": "`batches` runs learners, `engine` their games; copies of lesson 11 import the former",
+    "train": "the command of this name, and what it does",
+    "worst_case": "as `optimal_share`",
+}
+"""Names that stand twice with one meaning: why."""
 each_file = pytest.mark.parametrize(
     "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
 )
@@ -73,7 +92,8 @@ def home(name):
 
 
 def test_the_map_has_every_module():
-    assert sorted(MODULES) == sorted(FILES)
+    assert set(FILES) - set(MODULES) == set(), "modules that have no line in the map"
+    assert set(MODULES) - set(FILES) == set(), "lines of the map that have no module"
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -88,6 +108,18 @@ def test_the_engine_stays_small_and_does_not_name_the_course():
     assert sum(text.count("\n") for text in texts.values()) <= MOST
     names = re.compile(r"\b(tttlearn[./]course|course[./](articles|exercises|classroom))")
     assert [path for path, text in texts.items() if names.search(text)] == []
+
+
+@pytest.mark.parametrize("room", ENGINE)
+def test_how_a_board_becomes_a_number_is_known_to_the_game_alone(room):
+    powers = {
+        path.name
+        for path in (PACKAGE / room).rglob("*.py")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+        if getattr(node.left, "value", None) == 3
+    }
+    assert powers == ({"boards.py"} if room == "game" else set())
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -167,3 +199,20 @@ def test_what_is_public_says_what_it_is(path):
         for method in methods:
             if isinstance(method, ast.FunctionDef) and public(method):
                 assert ast.get_docstring(method), f"{node.name}.{method.name}"
+
+
+def family(module):
+    """What stands for a module here: the pattern of its siblings, if it has any."""
+    return next((kind.pattern for kind in FAMILIES if kind.fullmatch(module)), module)
+
+
+def test_a_public_name_has_one_meaning():
+    places = defaultdict(set)
+    for module, path in {**FILES, "__main__": PACKAGE / "__main__.py"}.items():
+        for node in tree_of(path).body:
+            named = isinstance(node, (ast.FunctionDef, ast.ClassDef)) and public(node)
+            if named and not WRITTEN_BY_READERS.fullmatch(module):
+                places[node.name].add(family(module))
+    twice = {name: sorted(found) for name, found in places.items() if len(found) > 1}
+    assert {name: found for name, found in twice.items() if name not in SAME} == {}
+    assert SAME.keys() <= twice.keys(), "a reason for what no longer is"

@@ -11,7 +11,6 @@ import sys
 import pytest
 
 from tests.project.same import STUDIES, fingerprint
-from tttlearn.support.compiled import HAS_NUMBA
 
 FINGERPRINTS = {
     "td": "00da0147c1f76bc6",
@@ -36,7 +35,6 @@ FINGERPRINTS = {
 # Other code is compiled there, into an empty cache, which takes its time: so only one of a kind.
 # The loops of "td" and "self-play" are those of their neighbours here around the same arithmetic.
 ONE_OF_A_KIND = ("q, shared moves", "nestedsoftware, deep", "antirez", "search", "games", "exact")
-needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without Numba")
 
 
 def elsewhere(studies, **environment):
@@ -59,7 +57,6 @@ def test_a_study_comes_out_as_it_did_where_it_was_written_down(study):
     assert fingerprint(study) == FINGERPRINTS[study]
 
 
-@needs_numba
 def test_the_same_for_another_processor_core_and_hash_seed(tmp_path):
     other = {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
     other |= {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "4"}
@@ -67,7 +64,6 @@ def test_the_same_for_another_processor_core_and_hash_seed(tmp_path):
     assert any(tmp_path.rglob("*.nbi")), "nothing was compiled anew"
 
 
-@needs_numba
 def test_the_same_without_numba():
     found = elsewhere(STUDIES, TTTLEARN_NO_NUMBA="1", PYTHONHASHSEED="5")
     assert found == FINGERPRINTS

@@ -8,7 +8,8 @@ import zipfile
 
 import pytest
 
-from tttlearn.course.exercises.student import read, student
+from tools.masters import lessons, masters, said_of_wrong_answers
+from tttlearn.course.exercises.student import read, student_edition
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,8 @@ def installed(wheel, tmp_path_factory):
 
 def test_every_file_of_the_package_is_in_it(root, names):
     files = [path for path in (root / "tttlearn").rglob("*.*") if "__pycache__" not in path.parts]
-    assert {path.relative_to(root).as_posix() for path in files} <= names
+    packed = [path for path in files if not path.name.endswith("_said.toml")]
+    assert {path.relative_to(root).as_posix() for path in packed} <= names
     assert {"tttlearn/play/board.js", "tttlearn/play/board.css", "tttlearn/game/rules.py"} <= names
     data = {path.name for path in (root / "data").iterdir() if path.suffix in (".csv", ".jsonl")}
     assert {f"tttlearn/data/{name}" for name in data} <= names
@@ -51,10 +53,20 @@ def test_nothing_else_is_in_it(names):
     assert not [name for name in names if "__pycache__" in name]
 
 
-def test_the_lessons_in_it_are_those_of_students(root, installed):
+def test_what_lecturers_say_about_wrong_answers_is_not_in_it(installed):
+    texts = [path.read_bytes() for path in installed.rglob("*") if path.is_file()]
+    text = " ".join(b" ".join(texts).decode("utf-8", "ignore").split())
+    said = {path.stem: said_of_wrong_answers(path.stem) for path in lessons()}
+    sentences = [
+        one for lesson in said.values() for words in lesson.values() for one in words.values()
+    ]
+    assert len(sentences) > 200
+    assert not [one for one in sentences if one in text]
+
+
+def test_the_lessons_in_it_are_those_of_students(installed):
     found = {path.name: read(path) for path in (installed / "tttlearn" / "lessons").iterdir()}
-    masters = {path.name: read(path) for path in (root / "notebooks").glob("*.ipynb")}
-    assert found == {name: student(master) for name, master in masters.items()}
+    assert found == {path.name: student_edition(read(path)) for path in masters()}
 
 
 def test_they_are_made_with_the_standard_library_alone(root):
@@ -80,11 +92,11 @@ def test_what_is_installed_gives_lessons_that_work(installed, tmp_path):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    lessons = ["-m", "tttlearn", "lessons", "Übung eins", "--no-open"]
-    assert "14 lessons put there" in tttlearn(*lessons)
+    put = ["-m", "tttlearn", "lessons", "Übung eins", "--no-open"]
+    assert f"{len(masters())} lessons put there" in tttlearn(*put)
     folder = tmp_path / "Übung eins"
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    said = tttlearn(*lessons, "--fresh", "05").splitlines()
+    said = tttlearn(*put, "--fresh", "05").splitlines()
     assert len(said) == 2
     assert said[1].endswith("05_2_td_value_learning.ipynb")
     assert {path.name: path.read_bytes() for path in folder.iterdir()}.items() > before.items()

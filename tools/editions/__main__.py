@@ -12,7 +12,7 @@ from tools.editions import handout, slides
 from tools.editions.instructor import instructor
 from tools.masters import ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
-from tttlearn.course.exercises.student import as_text, student
+from tttlearn.course.exercises.student import as_text, student_edition
 
 BUILD = ROOT / "build"
 
@@ -34,7 +34,7 @@ def build(folder):
     lessons = {path.stem: notebooks[path.stem] for path in masters() if is_lesson(path)}
     for name in ("student", "instructor", "slides", "handout"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    write({name: student(master) for name, master in notebooks.items()}, folder / "student")
+    write({name: student_edition(master) for name, master in notebooks.items()}, folder / "student")
     # Lessons link to the glossary, which is in both editions as it is.
     open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")

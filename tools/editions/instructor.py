@@ -41,7 +41,8 @@ def _about(number, master, said):
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
     # A verdict's words stand as code, where Markdown does not touch them.
-    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in said[number].items()]
+    words = said.get(number, {})
+    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in words.items()]
     head = "**To say**, when the check's reason has these words:"
     text = "\n".join([f"{note}\n\n{head}\n", *lines])
     return _markdown(f"wrong-{number}".replace(".", "-"), text.strip())

@@ -37,7 +37,6 @@ REMAINS = {
         "06 07",
         "a known wrong rule, right in these lines",
     ),
-    "tttlearn/course/exercises/net_faults.py": ("08", "a known wrong target, right in these lines"),
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }
@@ -56,13 +55,13 @@ def leaks(masters, texts):
     to lists of (place, text), as from `notebook_texts`.
     """
     pieces = [piece for name, master in masters.items() for piece in _pieces(name, master)]
-    found = []
+    leaked = []
     for file, places in texts.items():
         for place, text in places:
             plain = "\n".join(map(_plain, [text, *_decoded(text)]))
             hits = [piece for piece in pieces if piece.text in plain]
-            found += [Leak(f"{p.lesson}, cell {p.cell}", file, place, p.text) for p in hits]
-    return found
+            leaked += [Leak(f"{p.lesson}, cell {p.cell}", file, place, p.text) for p in hits]
+    return leaked
 
 
 def notebook_texts(notebook):

@@ -79,15 +79,15 @@ def pictures(cell):
 
 def blocks(text):
     """The blocks of a Markdown text: paragraphs, lists, fences, formulas, folded details."""
-    found, open_until = [], None
+    parts, open_until = [], None
     for line in text.split("\n"):
         if open_until is None and not line.strip():
-            found.append("")
+            parts.append("")
             continue
-        found = found or [""]
-        found[-1] += line + "\n"
+        parts = parts or [""]
+        parts[-1] += line + "\n"
         open_until = _open_until(line, open_until)
-    return [block.strip("\n") for block in found if block.strip()]
+    return [block.strip("\n") for block in parts if block.strip()]
 
 
 def questions(text):

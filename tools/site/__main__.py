@@ -12,7 +12,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.site import api
 from tools.site.sources import ROOT, write_sources
 
 OUTPUT = ROOT / "build" / "site"
@@ -40,7 +39,6 @@ def build(output, with_solutions=False):
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees")
         if status == 0:
             shutil.copytree(ROOT / "data" / "reproduced", folder / "site" / "reproduced")
-            api.write_moved(folder / "site" / "api")
             shutil.rmtree(output, ignore_errors=True)
             shutil.copytree(folder / "site", output)
     return status

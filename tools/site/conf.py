@@ -13,7 +13,7 @@ gc.disable()  # pages are kept to the end: looking for what can go was a fifth o
 
 project, release = PROJECT["name"], PROJECT["version"]
 author = PROJECT["authors"][0]["name"]
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode"]
 extensions += ["sphinx.ext.mathjax", "sphinx-mathjax-offline"]
 root_doc = "index"
 
@@ -33,7 +33,7 @@ nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
 
 html_theme = "sphinx_book_theme"
 html_title = project
-html_static_path, templates_path = ["static"], ["templates"]
+html_static_path, templates_path = ["static"], [str(HERE / "templates")]  # for autosummary, whole
 html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "contents.html"]}
 html_css_files = ["site.css"]
 html_favicon = "static/icon.svg"
@@ -51,10 +51,18 @@ html_theme_options = {
 html_context = {"default_mode": "auto"}
 
 
+def moved(app):
+    """A page for each address that a page had before it moved, which leads to the new one."""
+    for page in sorted(app.env.found_docs):
+        if page.startswith("api/tttlearn.course."):
+            yield page.replace(".course.", "."), {"new": page.removeprefix("api/")}, "moved.html"
+
+
 def setup(app):
     """Called by Sphinx: our own steps between a source and its page."""
     app.connect("autodoc-process-docstring", docstrings.as_pages)
     app.connect("autodoc-skip-member", docstrings.skipped)
     app.connect("doctree-read", docstrings.without_values)
     app.connect("doctree-read", outputs.describe)
+    app.connect("html-collect-pages", moved)
     app.connect("html-page-context", outputs.name_the_buttons)

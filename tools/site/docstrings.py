@@ -5,6 +5,7 @@ import re
 from sphinx import addnodes
 
 INLINE_MARKUP = re.compile(r"([\\*_|])")
+NUMBERING = re.compile(r"^(?=\w+[.)] )")  # the "R. " of a name would be item 18 of a list
 
 
 def as_pages(app, what, name, thing, options, lines):
@@ -25,7 +26,7 @@ def to_rst(lines):
             block = True
         elif line and not indented:
             block = False
-        result.append(line if block else prose(line))
+        result.append(line if block else NUMBERING.sub(r"\\", prose(line)))
     return result
 
 

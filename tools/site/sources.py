@@ -7,9 +7,10 @@ import json
 import re
 import shutil
 from pathlib import Path
+from types import ModuleType
 
+import tttlearn
 from tools import masters
-from tools.site import api
 from tttlearn.course.articles.pages import ARTICLES
 from tttlearn.course.exercises.student import for_students
 
@@ -37,7 +38,8 @@ def write_sources(folder, with_solutions=False):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
-    api.write_pages(folder / "api")
+    (folder / "api").mkdir()
+    (folder / "api" / "index.rst").write_text(package(), encoding="utf-8")
 
 
 def copy(source, target):
@@ -100,6 +102,25 @@ def articles():
         for one in ARTICLES
     )
     return f"# Five articles, made again\n\n{ABOUT_ARTICLES}\n\n<ul>\n{links}</ul>\n"
+
+
+def package():
+    """The page about the package: its modules, and at the end each name that `tttlearn` offers."""
+    text = (ROOT / "tools" / "site" / "package.rst").read_text(encoding="utf-8")
+    return text + "".join(f"   ~{home}.{name}\n" for name, home in offered())
+
+
+def offered():
+    """(name, its module) of what a program finds in `tttlearn` itself, sorted by name."""
+    names = [name for name in sorted(dir(tttlearn)) if not name.startswith("_")]
+    things = {name: getattr(tttlearn, name) for name in names}
+    # The tables of the rules are the only things there that cannot be called.
+    homes = {n: t.__module__ if callable(t) else "tttlearn.game.rules" for n, t in things.items()}
+    return [
+        (name, homes[name].removeprefix("tttlearn."))
+        for name, thing in things.items()
+        if homes[name].startswith("tttlearn.") and not isinstance(thing, ModuleType)
+    ]
 
 
 def contents():
