@@ -10,12 +10,12 @@ student edition, as its readers will have them:
 
 So nbval's comparison with the saved outputs is one of both editions. What goes wrong here is
 printed, and so is an output that was not saved. After the last cell the planted wrong answers are
-rejected, each with the reason that fits it.
+rejected, each with the reason that fits it, which is in the cause's words where one is named.
 """
 
 import ast
 import io
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 
 import numpy as np
@@ -23,6 +23,7 @@ import numpy as np
 from tools import lesson_names
 from tools.masters import read, saved, tags, wrong_answers
 from tttlearn.course.exercises.student import for_students
+from tttlearn.course.exercises.verdicts import RAISED, WRONG, Verdict
 
 SCRATCH = dict.fromkeys(lesson_names.WORDS, "somebody's own")
 SCRATCH |= {name: import_module(name) for name in lesson_names.MODULES}
@@ -90,14 +91,38 @@ class Lesson:
         assert self.at == len(self.cells) - 1, "not all cells were run"
         planted = wrong_answers(self.name)
         checks = [cell for cell in self.cells if "check" in tags(cell)]
-        for check in checks:
-            for answer, reason in planted[number(check)]:
-                here = self.answers | self.names
-                run(answer, here, "wrong answer")
-                verdict = run(check["source"], here)
-                verdict = " ".join(verdict.split())  # it is wrapped for reading
-                assert "not right yet" in verdict or "your code raised" in verdict, answer
-                assert reason in verdict, (answer, verdict)
+        off = [
+            (answer, reason, problem)
+            for check in checks
+            for answer, reason in planted[number(check)]
+            if (problem := self._off(check["source"], answer, reason))
+        ]
+        assert not off, "\n\n".join(f"{answer}\nshould get: {r}\n{p}" for answer, r, p in off)
+
+    def _off(self, check, answer, reason):
+        """What is wrong with the verdict on a planted answer, which should give this reason."""
+        here = self.answers | self.names
+        run(answer, here, "wrong answer")
+        with heard() as said:
+            run(check, here)
+        (verdict,) = said
+        text = " ".join(verdict.text.split())  # it is wrapped for reading
+        if verdict.answer not in (WRONG, RAISED) or reason not in text:
+            return f"gets: {text}"
+        if verdict.causes and not any(reason in cause for cause in verdict.causes):
+            return f"gets another cause: {' | '.join(verdict.causes)}"
+        return ""
+
+
+@contextmanager
+def heard():
+    """Within it, verdicts are not told: they go into the list."""
+    said, tell = [], Verdict.tell
+    Verdict.tell = lambda verdict: said.append(verdict)
+    try:
+        yield said
+    finally:
+        Verdict.tell = tell
 
 
 def same_code(cell, other):

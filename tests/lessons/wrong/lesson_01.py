@@ -175,8 +175,7 @@ WRONG = {
         # The most significant digit first, as decimals are written.
         (
             decode("[state // 3 ** (8 - cell) % 3 for cell in range(9)]"),
-            "decode(163) is [0, 0, 0, 0, 2, 0, 0, 0, 1], and the digits are [1, 0, 0, 0, 2, 0, 0, "
-            "0, 0]: back to front",
+            "back to front: cell 0, with the weight 1, comes first",
         ),
         # Dividing until nothing is left loses the empty cells at the end.
         (

@@ -181,7 +181,7 @@ WRONG = {
         ),
         (
             "def value(state):\n    return int(ttt.TURN[state] * built.value(state))",
-            "the value of this board is",
+            "that is the value to the side that is to move",
         ),
     ],
     "03.3": [

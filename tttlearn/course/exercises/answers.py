@@ -16,11 +16,12 @@ import sys
 from contextlib import contextmanager
 from functools import wraps
 from inspect import unwrap
+from textwrap import fill
 from types import CodeType
 
 from tttlearn.course.exercises import record
 from tttlearn.course.exercises.originals import all_exercises
-from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
+from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described, own_line
 
@@ -32,11 +33,12 @@ since a reader may look at a solution, or try a second version, after passing wi
 
 
 class Wrong(Exception):
-    """The answer is not right: the reason, and the state that shows it, if one does."""
+    """The answer is not right: the reason, the state that shows it, if one does, and what the
+    reason says of why: the words of one known slip or of two, of which each would do the same."""
 
-    def __init__(self, reason, state=None):
+    def __init__(self, reason, state=None, causes=()):
         super().__init__(reason)
-        self.state = state
+        self.state, self.causes = state, causes
 
 
 class NotAttempted(Exception):
@@ -138,7 +140,7 @@ def _verdict(number, check, answers):
     except NotAttempted:
         return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
-        return Verdict(number, WRONG, _ended(wrong), wrong.state)
+        return Verdict(number, WRONG, _ended(wrong), wrong.state, wrong.causes)
     except Exception as error:
         return Verdict(number, RAISED, _where(error))
     return Verdict(number, CORRECT, remark)
@@ -183,9 +185,11 @@ def first_limit(claim, limit):
 
 
 def _where(error):
-    """The exception and the innermost line of the reader's own code that it came through."""
-    line = own_line(error)
-    return f"{described(error)}{f', in {line}' if line else ''}"
+    """The exception, the innermost line of the reader's code that it came through, and notes."""
+    line, notes = own_line(error), getattr(error, "__notes__", ())
+    where = f"{described(error)}{f', in {line}' if line else ''}"
+    often = fill(f"Often that means: {'; or: '.join(notes)}.", WIDTH)
+    return f"{where}\n{often}" if notes else where
 
 
 def attempted(answer):
@@ -209,13 +213,16 @@ def ask(function, *arguments):
 
 @contextmanager
 def explained(errors):
-    """Within it, an exception whose text holds a key of `errors` becomes Wrong, with its words."""
+    """Within it, an exception whose text holds a key of `errors` gets its words for a note.
+
+    They say what it often means; the reader sees the exception itself, since others raise it, too.
+    """
     try:
         yield
     except Exception as error:
         for piece, words in errors.items():
             if piece in described(error):
-                raise Wrong(words) from None
+                error.add_note(words)
         raise
 
 

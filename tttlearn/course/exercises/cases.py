@@ -11,10 +11,11 @@
     second = exercise("07.8")(SECOND)
 
 A wrong answer is told what was seen in the first case where it is off, and why, if that is known.
-A fault is a wrong function, and is named if it gives what the answer gives, in every case, or in
-some thousand of very many. A sign is a look at the one result that was seen. Faults come first, and
-all in the order they stand in. Where an answer has several parts, each of which may be wrong, the
-faults are `combined` of what may be wrong with each.
+A fault is a wrong function, known by its words: a possible cause if it gives what the answer gives
+in every case, or in some thousand of very many. One cause is named, and of two both; which of more
+it was, nobody can tell, and none is. Where an answer has several parts, each of which may be wrong,
+the faults are `combined` of what may be wrong with each; the fewest that explain it count. Without
+a cause, a sign says what else can be seen in the one result: what is true of it, and never why.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,9 +44,9 @@ class Cases:
     given: the cases, tuples of arguments; or a function that makes them, the same each time, if
         that takes time
     seen: what was seen in a case that is off, in words, of (found, right, *case)
-    faults: words, and a wrong function of the same arguments
+    faults: words, and a wrong function of the same arguments; a tuple of words for several slips
     signs: words, and whether a result that is off shows it, of (found, *case)
-    errors: a piece of the text of an exception, and the words for what it means here
+    errors: a piece of the text of an exception, and what it often means here
     kind: what makes a plain form of a result, see `kinds`, or raises Wrong; of a right one, too
     more: a result larger than `right` is asked for, not the same
     near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
@@ -90,7 +91,8 @@ class Cases:
             found.append(asked(case))
             right = self._right(i, case)
             if not self._holds(found[-1], right):
-                raise Wrong(self._reason(asked, cases, found), self.board(found[-1], right, *case))
+                reason, causes = self._reason(asked, cases, found)
+                raise Wrong(reason, self.board(found[-1], right, *case), causes)
         return found
 
     def _holds(self, found, right):
@@ -134,19 +136,21 @@ class Cases:
         return bool((near | (found != found) & (right != right)).all())
 
     def _reason(self, asked, cases, found):
-        """What was seen in the last case found, and why, if that is known."""
+        """What was seen in the last case found, and why if that is known; and the causes named."""
         off, case = found[-1], cases[len(found) - 1]
         right = self._right(len(found) - 1, case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
             seen, signs = f"it returns the shape {off.shape}, and {right.shape} is right", {}
         else:
             seen, signs = self.seen(off, right, *case), self.signs
-        words = self._fault(asked, cases, found)
-        words = words or next((w for w, sign in signs.items() if sign(off, *case)), "")
-        return f"{seen}: {words}" if words else seen
+        causes = self._causes(asked, cases, found)
+        if not causes or len(causes) > 2:
+            words = next((words for words, sign in signs.items() if sign(off, *case)), "")
+            return (f"{seen}: {words}" if words else seen), ()
+        return either(seen, causes), causes
 
-    def _fault(self, asked, cases, found):
-        """The words of the first fault that gives what the answer gives."""
+    def _causes(self, asked, cases, found):
+        """The words of the faults that give what the answer gives, with the fewest slips."""
 
         @cache
         def result(i):
@@ -155,14 +159,20 @@ class Cases:
         # First where it is off: most faults differ from it there; then all over the cases.
         some = range(0, len(cases), 1 + len(cases) // ENOUGH)
         places = [len(found) - 1, *range(min(len(found), ENOUGH)), *some]
-        for words in self.faults:
-            if all(self._same(result(i), self._made(words, i, cases[i])) for i in places):
-                return words
-        if self.near and all(
-            abs(result(i) - self._right(i, case)) < self.near for i, case in enumerate(cases)
-        ):
-            return "close, as from sampling; add up the chances instead"
-        return ""
+        alike = []
+        for fault in self.faults:
+            if alike and slips(fault) > slips(alike[0]):
+                break  # they come with the fewest first
+            if all(self._same(result(i), self._made(fault, i, cases[i])) for i in places):
+                alike.append(fault)
+        if not alike and self.near and self._is_near(result, cases):
+            alike = ["close, as from sampling; add up the chances instead"]
+        return tuple(map(words_of, alike))
+
+    def _is_near(self, result, cases):
+        """Whether each result is near to the right one."""
+        near = (abs(result(i) - self._right(i, case)) for i, case in enumerate(cases))
+        return all(off < self.near for off in near)
 
     def _right(self, i, case):
         """The right result in case number i."""
@@ -190,7 +200,24 @@ def check_in_turn(steps):
                 raise
             raise Wrong(f"`{name}` is still ...; what stands above it is right") from None
         except Wrong as wrong:
-            raise Wrong(f"`{name}`: {wrong}", wrong.state) from None
+            raise Wrong(f"`{name}`: {wrong}", wrong.state, wrong.causes) from None
+
+
+def either(seen, causes):
+    """What was seen, and the cause of it, or the two that it may have."""
+    if len(causes) == 1:
+        return f"{seen}: {causes[0]}"
+    return f"{seen}. Two slips do that. One: {causes[0]}. The other: {causes[1]}"
+
+
+def slips(fault):
+    """How many slips a fault is made of."""
+    return len(fault) if isinstance(fault, tuple) else 1
+
+
+def words_of(fault):
+    """The words of a fault as a sentence says them."""
+    return "; ".join(fault) if isinstance(fault, tuple) else fault
 
 
 def combined(parts, make, most=2):
@@ -204,7 +231,7 @@ def combined(parts, make, most=2):
     single = [(part, words) for part, ways in parts.items() for words in ways]
     together = (faults for n in range(1, most + 1) for faults in combinations(single, n))
     return {
-        "; ".join(words for _, words in faults): partial(
+        tuple(words for _, words in faults): partial(
             make, **{part: parts[part][words] for part, words in faults}
         )
         for faults in together

@@ -24,12 +24,16 @@ STYLE = Path(__file__).with_suffix(".css")
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of the four answers to an exercise, why, and the state that shows it, if one does."""
+    """One of the four answers to an exercise, why, and the state that shows it, if one does.
+
+    causes: the words of the known slips that `why` names: one, or two of which each would do this
+    """
 
     number: str
     answer: str
     why: str
     state: int | None = None
+    causes: tuple = ()
 
     def tell(self):
         """Show the verdict where a notebook is at work, and print it elsewhere."""
