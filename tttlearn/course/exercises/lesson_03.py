@@ -572,12 +572,13 @@ def _why_many(after, looked_at):
         turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
         return built.ordered_search(turned.get)[1]
 
+    fewer = "; with the boards of {} in the opposite order it would be fewer. What is good for it?"
     if all(boards == children(state) for state, boards in after.items()):
         return ": the boards are still in the order they came in"
     if with_turned(O) < looked_at:
-        return ". What is good for O? Its best boards have the lowest values, and come first"
+        return f"{fewer.format('O')} Its best boards have the lowest values, and come first"
     if with_turned(X) < looked_at:
-        return ": X's best boards come last. They have the highest values"
+        return f"{fewer.format('X')} Its best boards have the highest values, and come first"
     for state, boards in after.items():
         wins = [board for board in boards if WINNER[board] == TURN[state]]
         if wins and boards[0] not in wins:
