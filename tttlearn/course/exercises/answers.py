@@ -17,7 +17,7 @@ from functools import wraps
 from inspect import unwrap
 from types import CodeType
 
-from tttlearn.course.exercises import record, shell
+from tttlearn.course.exercises import in_time, record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WRONG, Verdict
 from tttlearn.support.arguments import shown
@@ -136,14 +136,26 @@ def _without_place(code):
 def _verdict(number, check, answers):
     """The Verdict on these answers."""
     try:
-        remark = check(*(attempted(answer) for answer in answers))
+        with in_time.stopped_after(in_time.SECONDS):
+            remark = check(*(attempted(answer) for answer in answers))
     except NotAttempted:
         return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
         return Verdict(number, WRONG, _ended(wrong), wrong.state)
+    except in_time.EndlessError as stopped:
+        return Verdict(number, WRONG, _endless(stopped))
     except Exception as error:
         return Verdict(number, RAISED, _where(error))
     return Verdict(number, CORRECT, remark)
+
+
+def _endless(stopped):
+    """What is said of code that was stopped, with the line in which it was."""
+    line = f" It was in {stopped}" if f"{stopped}" else ""
+    return (
+        f"your function was stopped after {in_time.SECONDS} seconds: it does not seem to end, or "
+        f"takes far too long. Look at what its loop waits for.{line}"
+    )
 
 
 def _not_judged(number, name, error):
