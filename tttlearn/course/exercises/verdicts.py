@@ -4,7 +4,6 @@ In a notebook that somebody works in, it is shown. Elsewhere, and where a lesson
 or compared, the same words are printed.
 """
 
-import sys
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -12,6 +11,7 @@ from pathlib import Path
 from textwrap import fill
 
 from tttlearn.course.exercises.record import for_nobody
+from tttlearn.course.exercises.shell import ipython
 from tttlearn.game.rules import show
 
 NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
@@ -90,5 +90,4 @@ def _style():
 
 def _is_live():
     """Whether somebody works here in a notebook, with a kernel behind it."""
-    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
-    return hasattr(shell, "kernel") and not for_nobody()
+    return hasattr(ipython(), "kernel") and not for_nobody()
