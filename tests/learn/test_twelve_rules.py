@@ -436,7 +436,7 @@ def test_a_rule_for_one_side_is_told_once_when_it_meets_side_0():
 
 def test_the_look_at_side_0_leaves_no_trace():
     looked, not_looked = (learner_of(ONE_SIDE, ACTIONS, SETTINGS)[0] for _ in range(2))
-    engine.ALONE.add(not_looked)
+    engine.MET_BOTH.add(not_looked)
     assert (len(told(looked, 30)), told(not_looked, 30)) == (1, [])
     assert looked.table.tobytes() == not_looked.table.tobytes()
     assert looked.rng.random() == not_looked.rng.random()
@@ -565,4 +565,4 @@ def test_a_print_that_cannot_be_compiled_is_told(printed, said):
 def test_the_rules_of_the_package_are_not_looked_at():
     learner = Learner(td, np.zeros(STATES), SETTINGS)
     assert told(learner, 5) == []
-    assert learner not in engine.ALONE
+    assert learner not in engine.MET_BOTH

@@ -2,8 +2,8 @@
 
 The compiled loop says only that something went wrong in some game of many. So the learner goes back
 to where it was, the first bad game is searched for by halves, and that one is played again in plain
-Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs and
-changes nothing, its author is told.
+Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs, but
+hardly as it was meant, its author is told: where it changes nothing, say.
 
 Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
 tried for some games in plain Python.
@@ -12,7 +12,7 @@ tried for some games in plain Python.
 import time
 import warnings
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from copy import copy
 from functools import wraps
 from typing import Protocol, runtime_checkable
@@ -43,7 +43,7 @@ TRIAL, ENOUGH = 100, 0.3
 """A reader's rule is tried on so many games before it is compiled, or for so many seconds."""
 SECONDS = 10.0
 """So long a rule may take for one of them."""
-ALONE = WeakSet()
+MET_BOTH = WeakSet()
 """Learners that have played both sides: what their rules make of that is known."""
 
 
@@ -144,8 +144,8 @@ def _tell(learner: LearnsByRule, seat, games, epsilons):
     rule, table, both = learner.rule, learner.table, seat[0] == 0
     if learner.games == games and (places := draws(rule)):
         warn_of(rule, f"learns something else each time: {OWN_CHANCE}", places[0])
-    if both and learner not in ALONE and in_main_thread():
-        ALONE.add(learner)
+    if both and learner not in MET_BOTH and in_main_thread():
+        MET_BOTH.add(learner)
         if places := reads_side(rule):
             _tell_side(learner, seat, epsilons, places[0])
     if not learner.games - games < PATIENCE <= learner.games:
@@ -173,7 +173,8 @@ def _tell_side(learner: LearnsByRule, seat, epsilons, place):
 
     twin = copy(learner)  # of the same arrays
     twin.rule = compared
-    _try_in_python(twin, seat, epsilons)
+    with suppress(RuleError):  # three times as slow, it may not come to an end
+        _try_in_python(twin, seat, epsilons)
     if same[1] != same[-1]:
         warn_of(rule, f"takes side 0 for {'X' if same[1] else 'O'}: {BOTH_SIDES}", place)
 

@@ -171,7 +171,8 @@ class Learner(Pupil):
         twin = self.fresh(self.seed)
         twin.settings = {**self.settings, **ones}
         try:
-            twin.play_chunk(seat, 100 * bool(ones))
+            if ones:
+                twin.play_chunk(seat, 100)
         except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
             return True
         return bool((twin.table != twin.untaught).any())

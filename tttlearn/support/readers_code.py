@@ -47,7 +47,7 @@ def surroundings(function):
 
 
 def _frozen(value):
-    """What tells a value from another that was compiled: 3 from 3.0, an array by its entries.
+    """What changes as soon as a value is not the one that was compiled; nor is 3 for 3.0.
 
     Of a large array the compiler takes the address: that tells it, and what it holds may change.
     """
