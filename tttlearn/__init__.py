@@ -140,6 +140,7 @@ _HAS_COURSE = _find_spec(_WING) is not None
 # Until 2028, for copies of lessons and for files of people's own that are older than version 0.3.
 _redirect(
     {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
+    | {"tttlearn.network.two_layers": f"{_WING}.articles.two_layers"}
 )
 
 

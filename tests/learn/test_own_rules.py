@@ -1,7 +1,6 @@
 """A reader's own rule learns as it says in plain Python, or is told what is wrong with it."""
 
 import inspect
-import linecache
 import re
 import warnings
 from threading import Thread
@@ -11,6 +10,7 @@ import pytest
 
 from tests.aids.learning import fingerprint, nothing
 from tests.aids.networks import OneSide
+from tests.aids.notebook import Notebook
 from tests.learn import own_rules
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.many import many_outcomes
@@ -210,20 +210,6 @@ def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
     assert idle(learner_with("cannot_do_with_1", STATES, {"n": 0})) == []
     # With an alpha of 1 this one would learn nothing, too.
     assert len(idle(learner_with("copies", STATES, zero))) == 1
-
-
-class Notebook:
-    """Cells that are run one after the other in one namespace, as in a notebook."""
-
-    def __init__(self):
-        self.names, self.cells = {"np": np}, 0
-
-    def run(self, source):
-        """Run a cell; its lines can be had for messages."""
-        self.cells += 1
-        file = f"/tmp/ipykernel_1/{id(self)}{self.cells}.py"
-        linecache.cache[file] = len(source), None, source.splitlines(True), file
-        exec(compile(source, file, "exec"), self.names)
 
 
 RULE = """

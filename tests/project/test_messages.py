@@ -151,10 +151,12 @@ def raised(module):
                 pass
             case ast.Call(func=kind, args=[said, *_]) if ast.unparse(kind) == "warnings.warn":
                 pass
+            case ast.Call(func=kind, args=[_, said, *_]) if ast.unparse(kind) == "warn_of":
+                pass
             case _:
                 continue
         # Who meets a FailedError puts before it the name of the player that has failed.
-        subject = "it " if ast.unparse(kind) == "FailedError" else ""
+        subject = {"FailedError": "it ", "warn_of": "the rule "}.get(ast.unparse(kind), "")
         for text in texts(module, scope, said):
             yield f"{module}:{node.lineno}", subject + text
 

@@ -23,10 +23,11 @@ KINDS = {
     r"none": "None",
 }
 """How the compiler writes the kinds of things, and what they are called."""
+REMEMBERED = "what a rule is to remember belongs in its table, which with read= may have any shape"
+OWN_CHANCE = "it draws without the learner's seed; name rng as a setting, and take rng.random()"
 OPCODES = {
     "IMPORT_NAME": "import stands above a rule, not in it",
-    "STORE_GLOBAL": "a rule cannot change a global variable: what it is to remember belongs in the "
-    "table",
+    "STORE_GLOBAL": f"a rule cannot change a global variable: {REMEMBERED}",
     "UNPACK_EX": "the compiler knows no * on the left of =: take a slice, as in states[:-1]",
     "LOAD_BUILD_CLASS": "a class stands above a rule, not in it, and a rule cannot use it",
 }
@@ -59,10 +60,17 @@ REASONS = (
         "try can catch all errors (except Exception), not one kind of them: ask with if before it "
         "goes wrong",
     ),
+    (r"print\(\) function", "print takes values alone in a compiled rule, no sep= or end="),
+    (r"global\(\w+: Generator", OWN_CHANCE),
+    (r"'(\w+)' of type Module\(<module '(?:numpy\.)?random'", OWN_CHANCE),
+    (
+        r"impl_get\(DictType\[undefined",
+        "what an empty dict holds is not known before its first entry: write d[x] if x in d else 0",
+    ),
     ("[Cc]ontext.manager", "with cannot be compiled: do it outside the rule"),
     (
-        "format spec in f-strings",
-        "an f-string with a format, such as {{x:.2f}}, cannot be compiled",
+        r"format spec in f-strings|>>> mod\((?:Literal.str|unicode)",
+        "a text with a format, such as {{x:.2f}}, cannot be compiled: take x as it is",
     ),
     (
         r"type, assigned to variable '(\w+)' in globals",
@@ -92,8 +100,7 @@ REASONS = (
     ),
     (
         r">>> \w*setitem\(readonly array",
-        "a rule cannot change an array from outside, which is a constant for it: what it is to "
-        "remember belongs in the table",
+        f"a rule cannot change an array from outside, which is a constant for it: {REMEMBERED}",
     ),
     (
         r">>> \w*setitem\(DictType|LiteralStrKey|Function\(<class 'dict'>",
@@ -167,7 +174,7 @@ def _untyped(said):
     kind = unknown[2].rpartition(".")[2]
     return (
         f"{unknown[1]} is a {kind} from outside the rule: the compiler takes numbers, arrays and "
-        "plain functions from there"
+        f"plain functions from there; {REMEMBERED}"
     )
 
 
@@ -178,7 +185,7 @@ def _opcode(said):
 
 def _call(said):
     """What was called with what, where the compiler has no such function."""
-    call = re.search(r">>> (?:npy_)?(\w+)\((.*)\)", said)
+    call = re.search(r">>> (?:npy_|impl_)?(\w+)\((.*)\)", said)
     if not call:
         return ""
     given = [_named(kind) for kind in re.findall("|".join(KINDS), call[2])]

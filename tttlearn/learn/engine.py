@@ -2,29 +2,49 @@
 
 The compiled loop says only that something went wrong in some game of many. So the learner goes back
 to where it was, the first bad game is searched for by halves, and that one is played again in plain
-Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs and
-changes nothing, its author is told.
+Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs, but
+hardly as it was meant, its author is told: where it changes nothing, say.
 
 Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
 tried for some games in plain Python.
 """
 
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
+from copy import copy
+from functools import wraps
 from typing import Protocol, runtime_checkable
+from weakref import WeakSet
 
 import numpy as np
 
 from tttlearn.game.tables import Rules
+from tttlearn.learn.compiler_words import OWN_CHANCE
 from tttlearn.learn.episodes import Behaviour, Dynamics, Games, Learned, empty_room, entries
-from tttlearn.learn.rule_errors import RuleError, RuleWarning, watched, why_idle, why_not_compiled
+from tttlearn.learn.rule_errors import (
+    BOTH_SIDES,
+    FLAT,
+    RuleError,
+    draws,
+    reads_side,
+    warn_of,
+    watched,
+    why_idle,
+    why_not_compiled,
+)
 from tttlearn.support.compiled import CompileError, in_main_thread, signals_held
+from tttlearn.support.strangers import in_time, own_line
 
 PATIENCE = 1_000
 """After so many games a rule that has changed nothing yet is told."""
-TRIAL = 10
-"""So many games a reader's rule is tried on before it is compiled; they take about 0.02 seconds."""
+TRIAL, ENOUGH = 100, 0.3
+"""A reader's rule is tried on so many games before it is compiled, or for so many seconds."""
+SECONDS = 10.0
+"""So long a rule may take for one of them."""
+MET_BOTH = WeakSet()
+"""Learners that have played both sides: what their rules make of that is known."""
 
 
 @runtime_checkable
@@ -62,7 +82,7 @@ class LearnsByRule(Protocol):
     def arguments(self):
         """The settings of the rule, a tuple: what follows its table and its episode."""
 
-    def kept_by_zeros(self):
+    def kept_by_zeros(self, seat):
         """Whether the rule changes nothing only because some of its settings are 0."""
 
     def moment(self):
@@ -74,12 +94,13 @@ class LearnsByRule(Protocol):
 
 def learn_chunk(learner: LearnsByRule, seat, games):
     """The winners of these games, after which the rule was applied; else all is as it was."""
+    learner.arguments()  # if they are wrong, it is not a game that has shown it
     before = learner.moment()
     epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
     winners, loop = np.empty(games, np.int8), learner.loop()
     try:
         if getattr(loop, "untried", False) and in_main_thread():
-            _try_in_python(learner, seat, epsilons, before)
+            _try_in_python(learner, seat, epsilons)
             loop.untried = False
         failure = _failure(learner, loop, seat, epsilons, winners)
     except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
@@ -87,32 +108,75 @@ def learn_chunk(learner: LearnsByRule, seat, games):
         raise
     if failure:
         _find_fault(learner, loop, seat, epsilons, before, failure)
-    if learner.games - games < PATIENCE <= learner.games:
-        _tell_idle(learner)
+    if not hasattr(learner.rule, "made_for"):
+        _tell(learner, seat, games, epsilons)
     return winners
 
 
-def _try_in_python(learner: LearnsByRule, seat, epsilons, before):
-    """Apply a rule that has not been compiled yet to some games, of which nothing stays.
+def _try_in_python(learner: LearnsByRule, seat, epsilons):
+    """Apply its rule to some games in plain Python, unseen; nothing of them stays.
 
-    An interrupt ends this, as it does not end compiled code; only the main thread gets one. Other
-    errors are left to the compiled loop to find.
+    An interrupt ends this, as it does not end compiled code; only the main thread gets one. Raises
+    RuleError for a rule that has no end. Other errors are left to the compiled loop to find.
     """
-    games = np.resize(epsilons, TRIAL), np.empty(TRIAL, np.int8)
-    with warnings.catch_warnings(action="ignore"), redirect_stdout(None), suppress(Exception):
-        run(learner, learner.loop(plain=True), seat, *games)
-    learner.go_back_to(before)
+    before, end, loop = learner.moment(), time.monotonic() + ENOUGH, learner.loop(plain=True)
+    try:
+        with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
+            for epsilon in np.resize(epsilons, (TRIAL, 1)):
+                with in_time(SECONDS):
+                    run(learner, loop, seat, epsilon, np.empty(1, np.int8))
+                if time.monotonic() > end:
+                    break
+    except TimeoutError as late:
+        where = f", at {line}" if (line := own_line(late)) else ""
+        raise RuleError(
+            f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: after "
+            f"{SECONDS:g} seconds of plain Python it was still in game {learner.games + 1}{where}"
+        ) from None
+    except Exception:
+        return
+    finally:
+        learner.go_back_to(before)
 
 
-def _tell_idle(learner: LearnsByRule):
-    """Warn of a rule that has changed nothing, unless it was asked not to, as by alpha=0."""
-    if (learner.table == learner.untaught).all() and not learner.kept_by_zeros():
-        rule = learner.rule
-        told, line = why_idle(rule, learner.games)
-        # The place of the warning is the rule itself, and it is told once for many seeds.
-        registry = rule.__globals__.setdefault("__warningregistry__", {})
-        file = rule.__code__.co_filename
-        warnings.warn_explicit(told, RuleWarning, file, line, registry=registry)
+def _tell(learner: LearnsByRule, seat, games, epsilons):
+    """Warn of what is odd about a rule that has got through these games."""
+    rule, table, both = learner.rule, learner.table, seat[0] == 0
+    if learner.games == games and (places := draws(rule)):
+        warn_of(rule, f"learns something else each time: {OWN_CHANCE}", places[0])
+    if both and learner not in MET_BOTH and in_main_thread():
+        MET_BOTH.add(learner)
+        if places := reads_side(rule):
+            _tell_side(learner, seat, epsilons, places[0])
+    if not learner.games - games < PATIENCE <= learner.games:
+        return
+    if (table != learner.untaught).any():
+        if table.shape == learner.rules.next.shape and (table == table[:, :1]).all():
+            warn_of(rule, f"{FLAT} {table.shape[:1]}")
+    elif not learner.kept_by_zeros(seat):
+        warn_of(rule, *why_idle(rule, learner.games, both))
+
+
+def _tell_side(learner: LearnsByRule, seat, epsilons, place):
+    """Warn of a rule that takes side 0, of a learner that plays both, for one of the sides."""
+    rule, chance, same = learner.rule, learner.rng.bit_generator, {1: True, -1: True}
+
+    @wraps(rule)
+    def compared(table, episode, *settings):
+        tables, state = {}, chance.state
+        for side in (1, -1, 0):
+            chance.state, tables[side] = state, table.copy()
+            rule(tables[side], episode._replace(side=side), *settings)
+        table[...] = tables[0]
+        for side in same:
+            same[side] &= np.array_equal(tables[side], tables[0])
+
+    twin = copy(learner)  # of the same arrays
+    twin.rule = compared
+    with suppress(RuleError):  # three times as slow, it may not come to an end
+        _try_in_python(twin, seat, epsilons)
+    if same[1] != same[-1]:
+        warn_of(rule, f"takes side 0 for {'X' if same[1] else 'O'}: {BOTH_SIDES}", place)
 
 
 def _failure(learner: LearnsByRule, loop, seat, epsilons, winners):

@@ -23,16 +23,9 @@ from tttlearn.support.compiled import (
     njit_lean_fresh,
     run_handing,
 )
-from tttlearn.support.readers_code import (
-    arrays_around,
-    compiled_together,
-    fingerprint,
-    surroundings,
-)
+from tttlearn.support.readers_code import compiled_together, fingerprint, surroundings
 
 AS_THEY_ARE = np.empty(0, np.int64)
-COPIED = 10**6
-"""An array of more bytes is not copied into compiled code, which takes its address instead."""
 SYMMETRIC = (False, "positions", "moves")
 """What may share a part of the table: nothing; a position and its mirror images a row; and, more
 than that, the moves of a position that look alike an entry."""
@@ -205,7 +198,10 @@ def reader_for(table, rules=TICTACTOE):
     readers = {in_numbers(read.made_for, rules): read for read in READERS}
     if table.shape not in readers:
         shapes = ", ".join(map(str, readers))
-        raise ValueError(f"a table has one of the shapes {shapes}, not {table.shape}")
+        raise ValueError(
+            f"a table has one of the shapes {shapes}, not {table.shape}; another needs "
+            "read, such as read=lambda table, state, action, following: table[following, 0]"
+        )
     return readers[table.shape]
 
 
@@ -236,13 +232,12 @@ def _compiled_loop(functions, surroundings, trusted):
         loop = _compiled_loop((by_address, read), around, (True, trusted[1]))
         return _telling_address(_compiled(rule, surroundings[0], False), loop)
     loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
-    arrays = [array for function in functions for array in arrays_around(function)]
-    if not all(trusted) or any(array.nbytes > COPIED for array in arrays):
+    arrays = [what for around in surroundings for *_, kind, what in around if kind is np.ndarray]
+    if not all(trusted) or not all(isinstance(content, str) for content in arrays):
         return njit_lean_fresh(loop)
     # Its file is found by its name, which changes as soon as one of the functions does, or an array
     # that they read.
-    marks = "".join(map(fingerprint, (*functions, play_and_learn)))
-    marks += "".join(f"{array.dtype} {array.shape} {array.tobytes().hex()}" for array in arrays)
+    marks = "".join([*map(fingerprint, (*functions, play_and_learn)), *arrays])
     loop.__qualname__ = f"{rule.__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
     return njit_lean(loop)
 

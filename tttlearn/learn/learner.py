@@ -164,14 +164,15 @@ class Learner(Pupil):
         check_settings(self.rule, self.settings)  # which may have been changed since it was made
         return tuple(map(self._setting, rule_parameters(self.rule)))
 
-    def kept_by_zeros(self):
+    def kept_by_zeros(self, seat):
         """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
         given = zip(rule_parameters(self.rule), self.arguments(), strict=True)
         ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
         twin = self.fresh(self.seed)
         twin.settings = {**self.settings, **ones}
         try:
-            twin.learn(100 if ones else 0)
+            if ones:
+                twin.play_chunk(seat, 100)
         except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
             return True
         return bool((twin.table != twin.untaught).any())

@@ -31,7 +31,7 @@ class Pupil:
     checks whom it plays, and `play_chunk(seat, games)` plays, learns, and returns the winners.
     """
 
-    first_chunk = 1000
+    first_chunk = 10  # a reader's rule may be slow
 
     @property
     def games(self):
@@ -87,9 +87,10 @@ class Pupil:
         bounds.
 
         Interrupting leaves the table as it was after some whole number of games. A rule of your own
-        is first tried in plain Python, once, on ten games that leave no trace, so that a loop in it
-        that never ends can be interrupted there. If a loop becomes endless only in a later game,
-        it runs compiled, and nothing but the end of the process (Restart Kernel) stops it.
+        is first tried in plain Python, on a hundred games that leave no trace: it can be
+        interrupted there, and RuleError names one that has no end. If a loop becomes endless only
+        in a later game, it runs compiled, and nothing but the end of the process (Restart Kernel)
+        stops it.
         """
         chunks = [np.empty(0, np.int8)]
         with Stoppable(games, "game") as tick:

@@ -3,17 +3,29 @@
 import ast
 import inspect
 import linecache
+import random
 import re
 import sys
 import textwrap
+import warnings
 from pathlib import Path
 from traceback import walk_tb
 
 import numpy as np
 
 from tttlearn.learn.compiler_words import complaint_in_words
-from tttlearn.support.readers_code import helpers
+from tttlearn.support.readers_code import helpers, names_around
 from tttlearn.support.strangers import described
+
+BOTH_SIDES = (
+    "without an opponent a learner plays both sides, and episode.side is 0; learn from all moves "
+    'then, or let it play one side, learn(games, opponent, "X")'
+)
+FLAT = (
+    "writes one number for all actions of a state, which leaves nothing to choose by: write into "
+    "Q[s, a], or learn values of states, in a table of shape"
+)
+GENERATORS = random.Random, np.random.RandomState, np.random.Generator
 
 
 class RuleError(ValueError):
@@ -21,7 +33,15 @@ class RuleError(ValueError):
 
 
 class RuleWarning(UserWarning):
-    """A rule that runs, but changes nothing."""
+    """A rule that runs, but hardly does what its author had in mind."""
+
+
+def warn_of(rule, told, place=None):
+    """Warn of what a rule does, at a place in it, (file, line), once for many seeds."""
+    registry = rule.__globals__.setdefault("__warningregistry__", {})
+    file, line = place or (rule.__code__.co_filename, rule.__code__.co_firstlineno)
+    said = f"the rule {rule.__name__} {told}"
+    warnings.warn_explicit(said, RuleWarning, file, line, registry=registry)
 
 
 def watched(rule, table, play):
@@ -72,21 +92,52 @@ def why_not_compiled(rule, error):
     return f"the rule {rule.__name__} cannot be compiled{where}; {complaint_in_words(error)}"
 
 
-def why_idle(rule, games):
-    """(sentence, line): that a rule has changed nothing in so many games, and what may be why."""
+def why_idle(rule, games, both):
+    """(words, place or None): that it has changed nothing in so many games, and what may be why.
+
+    `both`: whether the learner plays both sides.
+    """
     table = next(iter(inspect.signature(rule).parameters))
     rebound = _lines([rule], lambda node: _rebinds(node, table))
-    line = min([number for _, number in rebound], default=rule.__code__.co_firstlineno)
-    why = (
-        f"it writes nothing into its table, as {table}[s] = ... does, or into a copy of it, or "
-        "only what stood there already (what a rule returns is not used)"
-    )
+    asked = reads_side(rule) if both else []
+    place = min(rebound or asked, default=None)
     if rebound:
         why = (
             f"{table} = ... gives the name {table} to another table, and the learner's stays as it "
-            f"was{_quoted(rule, rule, line)}; write into it, {table}[s] = ... or {table}[:] = ..."
+            f"was{_quoted(rule, rule, place[1])}; write into it, {table}[s] = ... or "
+            f"{table}[:] = ..."
         )
-    return f"the rule {rule.__name__} has changed nothing in {games:,} games: {why}", line
+    elif asked:
+        why = BOTH_SIDES
+    else:
+        why = (
+            f"it writes nothing into its table, as {table}[s] = ... does, or into a copy of it, or "
+            "only what stood there already (what a rule returns is not used)"
+        )
+    return f"has changed nothing in {games:,} games: {why}", place
+
+
+def reads_side(rule):
+    """The places, [(file, line), ...], where a rule asks which side learns."""
+    return _lines(helpers(rule), lambda node: getattr(node, "attr", None) == "side")
+
+
+def draws(rule):
+    """The places where a rule draws numbers that do not depend on the seed of a learner."""
+    functions = helpers(rule)
+    around = [item for one in functions for item in names_around(one).items()]
+    own = {name for name, value in around if _is_chance(value)}
+
+    def drawn(node):
+        text = ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
+        return text in own or re.match(r"(np|numpy)\.random\.", text)
+
+    return _lines(functions, drawn)
+
+
+def _is_chance(value):
+    known = getattr(value, "__name__", "") in ("random", "numpy.random")
+    return known or isinstance(getattr(value, "__self__", value), GENERATORS)
 
 
 def _rebinds(node, name):

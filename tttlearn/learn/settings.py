@@ -7,6 +7,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
+from tttlearn.learn.compiler_words import REMEMBERED
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.support.arguments import shown
 
@@ -60,4 +61,5 @@ def plain_number(name, value):
         return int(value)
     if isinstance(value, Real):
         return float(value)
-    raise ValueError(f"the setting {name} is a number, not {shown(value)}")
+    belongs = f"; {REMEMBERED}" if np.iterable(value) and not isinstance(value, str) else ""
+    raise ValueError(f"the setting {name} is a number, not {shown(value)}{belongs}")

@@ -1,13 +1,10 @@
-"""Pictures of a tournament: the cross table, and what each player is worth and costs; its files."""
-
-from pathlib import Path
+"""Pictures of a tournament: the cross table, and what each player is worth and costs."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS, set_style
-from tttlearn.support.text import as_csv
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS
 
 PANELS = (
     ("score", "score", None),
@@ -93,31 +90,3 @@ def strength_caption(tournament):
         if (~safe).any()
         else f"{len(ranking)} players by their points a game; nobody can beat any of them"
     )
-
-
-def write_tournament(tournament, folder):
-    """Write cross table, ranking and both pictures into the folder; returns the folder."""
-    from tttlearn.support.text import markdown
-
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    tables = {"cross_table": tournament.scores, "ranking": tournament.ranking}
-    for name, frame in tables.items():
-        (folder / f"{name}.csv").write_bytes(as_csv(frame, float_format="%.6g"))
-        texts = frame.map(
-            lambda value: f"{value:.4g}" if isinstance(value, float) else f"{value:,}"
-        )
-        page = markdown(texts.rename_axis("player").reset_index())
-        (folder / f"{name}.md").write_text(page + "\n", encoding="utf-8")
-    set_style()
-    pictures = {
-        "cross_table": (plot_cross_table, cross_table_caption),
-        "ranking": (plot_strength, strength_caption),
-    }
-    for name, (plot, caption) in pictures.items():
-        figure = np.ravel(plot(tournament))[0].figure
-        about = {"Title": name.replace("_", " "), "Description": caption(tournament)}
-        for ending in ("png", "svg"):
-            figure.savefig(folder / f"{name}.{ending}", bbox_inches="tight", metadata=about)
-        plt.close(figure)
-    return folder

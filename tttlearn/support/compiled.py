@@ -8,6 +8,7 @@ numbers, bit for bit, with Numba and without; only the speed differs. Set the en
 import os
 import signal
 import threading
+import warnings
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
@@ -20,7 +21,7 @@ try:
         raise ImportError("Numba is switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
     from numba import typeof, types
-    from numba.core.errors import NumbaError, UnsupportedBytecodeError
+    from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
     HAS_NUMBA = True
     CompileError = (NumbaError, UnsupportedBytecodeError)
@@ -108,7 +109,10 @@ def run_handing(loop, handed, takes, first, *others):
     and can be kept on disk. `takes` are arguments like those that it will call the function with.
     """
     signature = types.void(*map(typeof, takes))
-    handed.function.compile(signature)
+    if signature.args not in handed.function.overloads:
+        # What the compiler warns of names this package, and says nothing to readers.
+        with warnings.catch_warnings(action="ignore", category=NumbaWarning):
+            handed.function.compile(signature)
     inside = types.FunctionType(signature), typeof(handed.settings)
     kind = types.UniTuple(types.NamedTuple(inside, Handed), 1)
     loop.compile((typeof(first), kind, *map(typeof, others)))(first, (handed,), *others)

@@ -27,10 +27,3 @@ def image(content, alt, kind, type="png"):
     """
     data = base64.b64encode(content).decode()
     return f'<img class={kind} alt="{escape(alt)}" src="data:image/{type};base64,{data}">'
-
-
-def scrolled(head, rows, label, kind=""):
-    """A table that scrolls by itself where it is too wide, also with the keyboard."""
-    body = f"<tbody>{''.join(rows)}</tbody>"
-    region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
-    return f"<div {region}><table>{head}{body}</table></div>"

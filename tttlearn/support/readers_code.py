@@ -21,29 +21,42 @@ from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 KNOWN = ("numba", "numpy", "scipy")
 """Packages of whose functions the compiler has its own versions."""
+COPIED = 10**6
+"""An array of more bytes is not copied into compiled code, which takes its address instead."""
 
 
 def helpers(function):
     """[function, ...]: itself, the plain functions that it calls by name, and those they call."""
     functions = [function]
     for one in functions:  # which grows on the way
-        functions += [f for f in _around(one).values() if _is_helper(f) and f not in functions]
+        functions += [f for f in names_around(one).values() if _is_helper(f) and f not in functions]
     return functions
 
 
 def surroundings(function):
     """What is compiled into a function, a tuple: once it has changed, compile the function again.
 
-    Its helpers, what is compiled already, and the numbers around all of these, such as a global
-    ALPHA, of which the compiler takes a copy.
+    Its helpers, what is compiled already, and all else that is around these, such as a global ALPHA
+    or an array, of which the compiler takes a copy.
     """
-    around = [
-        (one, name, type(value), value)  # 3 and 3.0 are equal, but not the same to the compiler
+    return tuple(
+        (one, name, *_frozen(value))
         for one in helpers(function)
-        for name, value in _around(one).items()
-        if isinstance(value, Number) or isfunction(value) or hasattr(value, "py_func")
-    ]
-    return tuple(around)
+        for name, value in names_around(one).items()
+    )
+
+
+def _frozen(value):
+    """What changes as soon as a value is not the one that was compiled; nor is 3 for 3.0.
+
+    Of a large array the compiler takes the address: that tells it, and what it holds may change.
+    """
+    if isinstance(value, tuple):
+        return type(value), tuple(map(_frozen, value))
+    if isinstance(value, np.ndarray) and value.nbytes <= COPIED:
+        return np.ndarray, f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
+    plain = isinstance(value, (Number, str)) or isfunction(value) or hasattr(value, "py_func")
+    return type(value), value if plain else id(value)
 
 
 def fingerprint(function):
@@ -61,7 +74,7 @@ def fingerprint(function):
         if isinstance(code, partial):
             around = [code.func, *code.args, *code.keywords, *code.keywords.values()]
         elif isfunction(code):
-            named = _around(code)
+            named = names_around(code)
             parts.append(_source(code))
             around = [*named, *named.values(), *(code.__defaults__ or ())]
             around += (code.__kwdefaults__ or {}).values()
@@ -107,15 +120,6 @@ def _text(value):
     return repr(value) if plain else type(value).__name__
 
 
-def arrays_around(function):
-    """[array, ...]: those around it, or around a function that it calls by name.
-
-    The compiler copies such an array, or its address; `fingerprint` does not tell its content.
-    """
-    around = [_around(one).values() for one in helpers(function)]
-    return [value for values in around for value in values if isinstance(value, np.ndarray)]
-
-
 def compiled_together(function, njit=njit_checked):
     """The function compiled by `njit`, and its helpers with it; itself where Numba is absent."""
     return _compiled(function, {}, njit) if HAS_NUMBA else function
@@ -125,7 +129,7 @@ def _compiled(function, done, njit):
     """The function compiled; `done` holds the functions that are, or are being, compiled."""
     if function in done:  # also one that calls itself
         return done[function]
-    called = {name: f for name, f in _around(function).items() if _is_helper(f)}
+    called = {name: f for name, f in names_around(function).items() if _is_helper(f)}
     twin = _copy(function) if called else function
     done[function] = njit(twin)
     for name, helper in called.items():
@@ -146,7 +150,7 @@ def _copy(function):
     return twin
 
 
-def _around(function):
+def names_around(function):
     """{name: value} of all that a function, or one inside it, takes from around it."""
     code, values = function.__code__, function.__globals__
     around = {name: values[name] for name in _global_names(code) if name in values}

@@ -2,6 +2,9 @@
 
 import sysconfig
 import traceback
+from _thread import interrupt_main
+from contextlib import contextmanager
+from threading import Timer
 
 from tttlearn.support.text import one_line
 
@@ -26,6 +29,22 @@ def attempt(function, *arguments):
         raise
     except BaseException as error:
         raise FailedError(f"raised {described(error)}") from error
+
+
+@contextmanager
+def in_time(seconds):
+    """Inside, what takes longer raises TimeoutError: Python code, in the main thread."""
+    late = []
+    timer = Timer(seconds, lambda: (late.append(True), interrupt_main()))
+    timer.start()
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        if not late:  # the person in front has stopped it
+            raise
+        raise TimeoutError().with_traceback(error.__traceback__) from None
+    finally:
+        timer.cancel()
 
 
 def described(error):

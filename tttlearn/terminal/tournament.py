@@ -6,7 +6,7 @@ import numpy as np
 
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
-from tttlearn.support.text import one_line
+from tttlearn.support.text import as_csv, markdown, one_line
 
 
 def tournament(options):
@@ -29,9 +29,7 @@ def tournament(options):
         mine[f"{one_line(path.stem)} (file)"] = load(path, rules=TICTACTOE)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     if options.out:
-        from tttlearn.pictures.tournament import write_tournament
-
-        write_tournament(held, options.out)
+        _write(held, Path(options.out))
     ranking = held.ranking
     print(f"{len(held.players)} players, each against each in both seats. Exact: none is sampled")
     print("but the moves of mcts. Rows: points a game for X; columns, by number: who plays O.\n")
@@ -45,6 +43,34 @@ def tournament(options):
         print(f"  {a} beats {b}, {b} beats {c}, {c} beats {a}")
     if options.out:
         print(f"\nWritten: {options.out}")
+
+
+def _write(held, folder):
+    """Write cross table, ranking and both pictures into the folder."""
+    import matplotlib.pyplot as plt
+
+    from tttlearn.pictures import tournament as drawn
+    from tttlearn.pictures.boards import set_style
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, frame in {"cross_table": held.scores, "ranking": held.ranking}.items():
+        (folder / f"{name}.csv").write_bytes(as_csv(frame, float_format="%.6g"))
+        texts = frame.map(
+            lambda value: f"{value:.4g}" if isinstance(value, float) else f"{value:,}"
+        )
+        page = markdown(texts.rename_axis("player").reset_index())
+        (folder / f"{name}.md").write_text(page + "\n", encoding="utf-8")
+    set_style()
+    pictures = {
+        "cross_table": (drawn.plot_cross_table, drawn.cross_table_caption),
+        "ranking": (drawn.plot_strength, drawn.strength_caption),
+    }
+    for name, (plot, caption) in pictures.items():
+        figure = np.ravel(plot(held))[0].figure
+        about = {"Title": name.replace("_", " "), "Description": caption(held)}
+        for ending in ("png", "svg"):
+            figure.savefig(folder / f"{name}.{ending}", bbox_inches="tight", metadata=about)
+        plt.close(figure)
 
 
 def _class_tournament(options):

@@ -21,7 +21,7 @@ from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
 from tttlearn.support.files import write_whole
-from tttlearn.support.page import image, page, scrolled
+from tttlearn.support.page import image, page
 from tttlearn.support.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")
@@ -163,7 +163,7 @@ def _standings(contest, table):
         f"<th scope=col{' class=number' * right}>{name}</th>" for name, right in COLUMNS.items()
     )
     caption = "Score: points a game, a draw one half. Worst case: points against the best reply."
-    return scrolled(
+    return _scrolled(
         f"<caption>{caption}</caption><thead><tr>{head}</tr></thead>", rows, "Standings"
     )
 
@@ -186,7 +186,7 @@ def _matrix(standings, table):
         + "</tr>"
         for name, row in zip(names, points, strict=True)
     ]
-    return scrolled(head, rows, "Who beats whom", f'matrix" style="--players: {len(names)}')
+    return _scrolled(head, rows, "Who beats whom", f'matrix" style="--players: {len(names)}')
 
 
 def _colours():
@@ -208,7 +208,7 @@ def _refused(contest):
         for file, why in contest.refused
     ]
     head = "<thead><tr><th scope=col>file</th><th scope=col>reason</th></tr></thead>"
-    return "<h2>Not taking part</h2>" + scrolled(head, rows, "Not taking part")
+    return "<h2>Not taking part</h2>" + _scrolled(head, rows, "Not taking part")
 
 
 def _glance(table):
@@ -249,4 +249,11 @@ def _rules(contest):
         for what, follows in rules(contest.limits)
     ]
     head = "<thead><tr><th scope=col>what</th><th scope=col>what follows</th></tr></thead>"
-    return f"<h2>Rules</h2>{scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"
+    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"
+
+
+def _scrolled(head, rows, label, kind=""):
+    """A table that scrolls by itself where it is too wide, also with the keyboard."""
+    body = f"<tbody>{''.join(rows)}</tbody>"
+    region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
+    return f"<div {region}><table>{head}{body}</table></div>"

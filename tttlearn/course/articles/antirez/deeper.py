@@ -10,11 +10,11 @@ import numpy as np
 
 from tttlearn.course.articles.antirez.games import drawn, rewarded
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez
+from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.game.rules import START
 from tttlearn.network.learner import INPUTS, bit_rows, seat_of
 from tttlearn.network.loops import best_action, to_probabilities
 from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
-from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import njit
 
 FIRST, ADDED = antirez().hidden, 40

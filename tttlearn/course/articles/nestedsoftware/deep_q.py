@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.game.tables import fixed
 from tttlearn.network.learner import seat_of
 from tttlearn.network.loops import power
-from tttlearn.network.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.support.compiled import njit
 
 UNITS = 36

@@ -1,0 +1,568 @@
+"""Twelve rules as curious learners type them, and what they see: what was learned, or a sentence.
+
+Each is the text of a notebook's cell. What is learned is compared with a slow second way; what is
+said is compared word by word.
+"""
+
+import inspect
+import io
+import re
+import warnings
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+
+from tests.aids.notebook import Notebook
+from tests.learn import own_rules
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, N_STATES, TURN
+from tttlearn.learn import engine
+from tttlearn.learn.engine import run
+from tttlearn.learn.learner import Learner
+from tttlearn.learn.rule_errors import RuleError, RuleWarning
+from tttlearn.learn.td import TDLearner, td
+from tttlearn.support.compiled import HAS_NUMBA
+
+STATES, ACTIONS = (N_STATES,), (N_STATES, 9)
+REMEMBERED = "what a rule is to remember belongs in its table, which with read= may have any shape"
+COMPILED = pytest.mark.skipif(not HAS_NUMBA, reason="plain Python has no objection")
+
+
+def learner_of(cell, shape=STATES, settings=None, name="rule", **options):
+    """A learner by the rule that a cell, or a list of them, defines; and the notebook."""
+    notebook = Notebook()
+    for source in [cell] if isinstance(cell, str) else cell:
+        notebook.run(source)
+    options = {"epsilon": 1, "seed": 3, **options}
+    return Learner(notebook.names[name], np.zeros(shape), settings or {}, **options), notebook
+
+
+def episodes(learner, games):
+    """The episodes of the learner's next games, which it does not learn from: it explores."""
+    seen, twin = [], learner.fresh(learner.seed)
+    twin.rule = lambda table, episode: seen.append(
+        episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
+    )
+    twin.settings = {}
+    run(twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(games), np.empty(games, "i1"))
+    return seen
+
+
+def told(learner, games=20, *seat):
+    """What the learner is told while it learns: warnings, as texts."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        learner.learn(games, *seat)
+    assert {warning.category for warning in found} <= {RuleWarning}
+    return [str(warning.message) for warning in found]
+
+
+def refused(learner, games=20, *seat):
+    """What is said of a rule that cannot be used, which leaves no trace."""
+    with pytest.raises(RuleError) as raised:
+        learner.learn(games, *seat)
+    assert (learner.games, learner.visits.any()) == (0, False)
+    return str(raised.value)
+
+
+# --- 1: expected SARSA
+
+EXPECTED_SARSA = """
+def rule(Q, episode, alpha, gamma, eps):
+    for t in range(len(episode.actions)):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 1 < len(episode.actions):
+            s_next = episode.states[t + 1]
+            turn, best, mean, n = episode.turn[s_next], -np.inf, 0.0, 0
+            for b in range(9):
+                if episode.choices[s_next, b]:
+                    best = max(best, turn * Q[s_next, b])
+                    mean += Q[s_next, b]
+                    n += 1
+            target = gamma * (eps * mean / n + (1 - eps) * turn * best)
+        Q[s, a] += alpha * (target - Q[s, a])
+"""
+
+
+def test_expected_sarsa_learns_what_a_second_way_learns():
+    settings = {"alpha": 0.3, "gamma": 0.9, "eps": 0.2}
+    learner, _ = learner_of(EXPECTED_SARSA, ACTIONS, settings)
+    Q = np.zeros(ACTIONS)
+    for episode in episodes(learner, 300):
+        for t, (s, a) in enumerate(zip(episode.states[:-1], episode.actions, strict=True)):
+            after = episode.states[t + 1]
+            legal = Q[after, LEGAL[after]]
+            chances = np.full(len(legal), 0.2 / max(len(legal), 1))
+            chances[(TURN[after] * legal).argmax() if len(legal) else []] += 0.8
+            target = 0.9 * chances @ legal if len(legal) else episode.winner
+            Q[s, a] += 0.3 * (target - Q[s, a])
+    assert told(learner, 300) == []
+    assert np.count_nonzero(Q) > 200
+    np.testing.assert_allclose(learner.table, Q, rtol=1e-9, atol=1e-12)
+
+
+# --- 2: Monte Carlo with 1/n
+
+MEAN = """
+def rule(T, episode):
+    for s in episode.states:
+        T[s, 1] += 1
+        T[s, 0] += (episode.winner - T[s, 0]) / T[s, 1]
+"""
+COUNTS_OUTSIDE = """
+def rule(V, episode):
+    for s in episode.states:
+        counts[s] += 1
+        V[s] += (episode.winner - V[s]) / counts[s]
+"""
+
+
+def test_a_mean_with_its_counts_in_the_table_is_the_mean():
+    def read(table, state, action, following):
+        return table[following, 0]
+
+    learner, _ = learner_of(MEAN, (N_STATES, 2), read=read)
+    results = {}
+    for episode in episodes(learner, 300):
+        for s in episode.states:
+            results.setdefault(s, []).append(episode.winner)
+    assert told(learner, 300) == []
+    assert {s: n for s, n in enumerate(learner.table[:, 1]) if n} == {
+        s: len(found) for s, found in results.items()
+    }
+    for s, found in results.items():
+        assert learner.table[s, 0] == pytest.approx(np.mean(found), abs=1e-12)
+    best = learner.act(0, learner.rng)
+    after = learner.rules.next[0]
+    assert learner.table[after[best], 0] == learner.table[after, 0].max()
+
+
+def test_a_table_of_another_shape_is_told_of_read():
+    with pytest.raises(ValueError, match="not ") as raised:
+        learner_of(MEAN, (N_STATES, 2))
+    assert str(raised.value) == (
+        "a table has one of the shapes (19683,), (19683, 9), (2, 19683, 9), not (19683, 2); "
+        "another needs read, such as read=lambda table, state, action, following: "
+        "table[following, 0]"
+    )
+
+
+@COMPILED
+def test_counts_outside_are_told_of_the_table():
+    counts = "counts = np.zeros(19683)"
+    assert refused(learner_of([counts, COUNTS_OUTSIDE])[0]) == (
+        "the rule rule cannot be compiled, line 4: counts[s] += 1; a rule cannot change an array "
+        f"from outside, which is a constant for it: {REMEMBERED}"
+    )
+    counts = "from collections import defaultdict\ncounts = defaultdict(int)"
+    assert refused(learner_of([counts, COUNTS_OUTSIDE])[0]) == (
+        "the rule rule cannot be compiled, line 4: counts[s] += 1; counts is a defaultdict from "
+        f"outside the rule: the compiler takes numbers, arrays and plain functions from there; "
+        f"{REMEMBERED}"
+    )
+
+
+@pytest.mark.parametrize("counts", [np.zeros(N_STATES), [0] * N_STATES, {}])
+def test_counts_among_the_settings_are_told_of_the_table(counts):
+    cell = COUNTS_OUTSIDE.replace("episode)", "episode, counts)")
+    learner, _ = learner_of(cell, STATES, {"counts": counts})
+    with pytest.raises(ValueError, match="number") as raised:
+        learner.learn(1)
+    said = re.fullmatch(
+        f"the setting counts is a number, not (.*); {REMEMBERED}", str(raised.value)
+    )
+    assert len(said[1]) < 60
+
+
+# --- 3: n steps
+
+
+def test_n_steps_are_those_of_the_package_for_one_and_the_result_for_nine():
+    cell = inspect.getsource(own_rules.n_step_td)
+    settings = {"alpha": 0.25, "gamma": 1.0, "n": 1}
+    one, _ = learner_of(cell, STATES, settings, "n_step_td")
+    by_td = TDLearner(0.25, epsilon=1, seed=3)
+    for learner in (one, by_td):
+        assert told(learner, 300) == []
+    assert one.table.tobytes() == by_td.table.tobytes()
+    nine, _ = learner_of(cell, STATES, {**settings, "n": 9}, "n_step_td")
+    V = np.zeros(STATES)
+    for episode in episodes(nine, 300):
+        V[episode.states[-1]] = episode.winner
+        V[episode.states[:-1]] += 0.25 * (episode.winner - V[episode.states[:-1]])
+    nine.learn(300)
+    np.testing.assert_allclose(nine.table, V, rtol=1e-9, atol=1e-12)
+
+
+# --- 4: TD(lambda), with a trace for every state
+
+TD_LAMBDA = """
+def rule(V, episode, alpha, gamma, lam):
+    trace = np.zeros(len(V))
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        delta = gamma * V[s_next] - V[s]
+        trace *= gamma * lam
+        trace[s] += 1
+        V += alpha * delta * trace
+"""
+
+
+def test_td_lambda_with_a_trace_for_every_state_learns_what_the_package_does():
+    settings = {"alpha": 0.2, "gamma": 0.9, "lam": 0.7}
+    learner, _ = learner_of(TD_LAMBDA, STATES, settings)
+    package = TDLearner(0.2, 0.9, 0.7, epsilon=1, seed=3)
+    for one in (learner, package):
+        assert told(one, 200) == []
+    np.testing.assert_allclose(learner.table, package.table, rtol=1e-9, atol=1e-12)
+
+
+# --- 5: with a bug
+
+OFF_BY_ONE = """
+def rule(V, episode, alpha):
+    for t in range(len(episode.states)):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (V[s_next] - V[s])
+"""
+MISSPELT = """
+def rule(V, episode, alpha):
+    for s in episode.states:
+        V[s] += alpha * (episode.winer - V[s])
+"""
+FOR_STATES = """
+def rule(V, episode, alpha):
+    for s in episode.states:
+        V[s] += alpha * (episode.winner - V[s])
+"""
+
+
+def test_a_bug_is_named_with_its_game_and_line():
+    said = refused(learner_of(OFF_BY_ONE, STATES, {"alpha": 0.1})[0])
+    assert re.fullmatch(
+        r"the rule rule, in game 1, raised IndexError: index (\d+) is out of bounds for axis 0 "
+        r"with size \1, line 4: s, s_next = episode\.states\[t\], episode\.states\[t \+ 1\]",
+        said,
+    )
+
+
+def test_a_name_that_an_episode_does_not_have_is_named():
+    said = refused(learner_of(MISSPELT, STATES, {"alpha": 0.1})[0])
+    assert said == (
+        "the rule rule cannot be compiled, line 4: V[s] += alpha * (episode.winer - V[s]); an "
+        "episode has no winer: it has states, actions, winner, side and choices"
+        if HAS_NUMBA
+        else "the rule rule, in game 1, raised AttributeError: 'Episode' object has no attribute "
+        "'winer', line 4: V[s] += alpha * (episode.winer - V[s])"
+    )
+
+
+def test_values_of_states_in_a_table_of_actions_are_told():
+    learner, _ = learner_of(FOR_STATES, ACTIONS, {"alpha": 0.1})
+    assert told(learner, 999) == []
+    assert told(learner, 500) == [
+        "the rule rule writes one number for all actions of a state, which leaves nothing to "
+        "choose by: write into Q[s, a], or learn values of states, in a table of shape (19683,)"
+    ]
+    assert told(learner, 500) == []
+
+
+# --- 6: with a dict
+
+WORTH = "worth = {1: 1.0, 0: 0.0, -1: -1.0}\n"
+BY_DICT = """
+def rule(V, episode, alpha):
+    for s in episode.states:
+        V[s] += alpha * (worth[episode.winner] - V[s])
+"""
+GET = """
+def rule(V, episode):
+    seen = {}
+    for s in episode.states:
+        seen[s] = seen.get(s, 0) + 1
+    V[0] += len(seen)
+"""
+
+
+def test_a_dict_in_a_rule_learns_what_the_rule_learns_without():
+    inside = BY_DICT.replace("    for", f"    {WORTH}    for", 1)
+    learner, plain = (learner_of(cell, STATES, {"alpha": 0.1})[0] for cell in (inside, FOR_STATES))
+    for one in (learner, plain):
+        assert told(one, 50) == []
+    assert learner.table.tobytes() == plain.table.tobytes()
+    assert learner.table.any()
+
+
+@COMPILED
+def test_a_dict_outside_a_rule_is_told_in_a_sentence():
+    assert refused(learner_of([WORTH, BY_DICT], STATES, {"alpha": 0.1})[0]) == (
+        "the rule rule cannot be compiled, line 4: V[s] += alpha * (worth[episode.winner] - V[s]); "
+        "worth is a dict from outside the rule: the compiler takes numbers, arrays and plain "
+        f"functions from there; {REMEMBERED}"
+    )
+
+
+@COMPILED
+def test_a_dict_that_is_asked_while_it_is_empty_is_told_and_nothing_else_is_said():
+    learner, _ = learner_of(GET)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # also what the compiler would warn of
+        assert refused(learner) == (
+            "the rule rule cannot be compiled, line 5: seen[s] = seen.get(s, 0) + 1; what an empty "
+            "dict holds is not known before its first entry: write d[x] if x in d else 0"
+        )
+    learner, _ = learner_of(GET.replace("seen.get(s, 0) + 1", "seen[s] + 1 if s in seen else 1"))
+    assert told(learner, 1) == []
+    assert learner.table[0] == len(episodes(learner.fresh(3), 1)[0].states)
+
+
+# --- 7: with a global array
+
+WITH_AN_ARRAY = """
+def rule(V, episode):
+    V[0] = bonus[1]
+"""
+
+
+def test_a_global_array_that_changes_counts_at_once():
+    learner, notebook = learner_of(["bonus = np.array([0.0, 1.0, 5.0])", WITH_AN_ARRAY])
+    seen = []
+    for cell in ("", "bonus[1] = 7", "bonus = np.array([0, 9])", "bonus = np.zeros(200_000)"):
+        notebook.run(cell)
+        assert told(learner, 1) == []
+        seen.append(learner.table[0])
+    notebook.run("bonus[1] = 4")  # a large array, of which nothing is copied
+    learner.learn(1)
+    assert [*seen, learner.table[0]] == [1, 7, 9, 0, 4]
+
+
+def test_numbers_in_a_tuple_count_as_an_array_does():
+    learner, notebook = learner_of(["bonus = 0.0, 1.0", WITH_AN_ARRAY])
+    learner.learn(1)
+    notebook.run("bonus = 0.0, 2.0")
+    learner.learn(1)
+    assert learner.table[0] == 2
+
+
+# --- 8: endless
+
+ENDLESS = """
+def rule(V, episode):
+    t = 0
+    while t < len(episode.actions):
+        if episode.winner == 0:
+            t -= 1
+        t += 1
+    V[0] += 1
+"""
+
+
+@COMPILED
+def test_a_rule_without_an_end_is_stopped_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(engine, "SECONDS", 0.5)
+    learner, _ = learner_of(ENDLESS)
+    first = 1 + [episode.winner for episode in episodes(learner, 50)].index(0)
+    said = refused(learner)
+    assert said.startswith(
+        "the rule rule does not come to an end, or is much too slow: after 0.5 seconds of plain "
+        f"Python it was still in game {first}, at line "
+    )
+    assert re.search(r" at line [4567] of rule: \S", said)
+    assert not learner.table.any()
+    learner.rule = learner_of(FOR_STATES.replace(", alpha", "").replace("alpha", "0.5"))[0].rule
+    learner.learn(10)  # nothing of the interruption is left
+    assert learner.games == 10
+
+
+# --- 9: slow
+
+SLOW = """
+def rule(V, episode, alpha, sweeps):
+    for sweep in range(sweeps):
+        for s in range(len(V)):
+            V[s] *= 1.0
+    for s in episode.states:
+        V[s] += alpha * (episode.winner - V[s])
+"""
+
+
+def test_a_slow_rule_learns_and_can_be_stopped_after_a_few_games():
+    learner, _ = learner_of(SLOW, STATES, {"alpha": 0.1, "sweeps": 2})
+    first = next(learner.learn_in_chunks(1_000))
+    assert len(first) <= 10  # an interrupt waits for these
+    fast, _ = learner_of(FOR_STATES, STATES, {"alpha": 0.1})
+    fast.learn(len(first))
+    assert learner.table.tobytes() == fast.table.tobytes()
+
+
+@COMPILED
+def test_a_rule_that_is_slow_in_plain_python_is_tried_on_fewer_games(monkeypatch):
+    learner, _ = learner_of(SLOW, STATES, {"alpha": 0.1, "sweeps": 30})
+    monkeypatch.setattr(engine, "TRIAL", 10**6)
+    assert told(learner, 20) == []
+    assert learner.games == 20
+
+
+# --- 10: for one side only
+
+ONE_SIDE = """
+def rule(Q, episode, alpha, gamma):
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            target = gamma * Q[episode.states[t + 2], episode.actions[t + 2]]
+        Q[s, a] += alpha * (target - Q[s, a])
+"""
+BOTH_SIDES = (
+    "without an opponent a learner plays both sides, and episode.side is 0; learn from all moves "
+    'then, or let it play one side, learn(games, opponent, "X")'
+)
+SETTINGS = {"alpha": 0.1, "gamma": 1.0}
+
+
+def test_a_rule_for_one_side_is_told_once_when_it_meets_side_0():
+    learner, _ = learner_of(ONE_SIDE, ACTIONS, SETTINGS)
+    assert told(learner, 30, random_policy(), "X") == []
+    twin = learner.fresh(0)
+    assert told(learner) == [f"the rule rule takes side 0 for O: {BOTH_SIDES}"]
+    assert told(learner) == []
+    assert told(twin, 1) == [f"the rule rule takes side 0 for O: {BOTH_SIDES}"]
+    assert learner.table[TURN == -1].any()
+
+
+def test_the_look_at_side_0_leaves_no_trace():
+    looked, not_looked = (learner_of(ONE_SIDE, ACTIONS, SETTINGS)[0] for _ in range(2))
+    engine.MET_BOTH.add(not_looked)
+    assert (len(told(looked, 30)), told(not_looked, 30)) == (1, [])
+    assert looked.table.tobytes() == not_looked.table.tobytes()
+    assert looked.rng.random() == not_looked.rng.random()
+
+
+@pytest.mark.parametrize(
+    ("first", "taken"),
+    [
+        ("(1 - episode.side) // 2", ["X"]),
+        ("int(episode.side == -1)", ["X"]),
+        ("side_of(episode)", ["O"]),
+        ("int(episode.turn[0] != 1)", []),  # it does not ask
+    ],
+)
+def test_side_0_is_told_by_what_a_rule_does(first, taken):
+    helper = "def side_of(episode):\n    return 0 if episode.side == 1 else 1"
+    cell = ONE_SIDE.replace("0 if episode.side == 1 else 1", first)
+    learner, _ = learner_of([helper, cell], ACTIONS, SETTINGS)
+    said = [f"the rule rule takes side 0 for {side}: {BOTH_SIDES}" for side in taken]
+    assert told(learner) == said
+
+
+def test_a_rule_that_has_thought_of_side_0_is_not_told():
+    cell = ONE_SIDE.replace(
+        "len(episode.actions), 2)", "len(episode.actions), 1 if episode.side == 0 else 2)"
+    ).replace("0 if episode.side == 1", "0 if episode.side != -1")
+    learner, _ = learner_of(cell, ACTIONS, SETTINGS)
+    assert told(learner) == []
+    assert learner.table[TURN == 1].any()
+
+
+def test_a_rule_that_learns_nothing_from_side_0_is_told_why():
+    cell = FOR_STATES.replace("episode.winner", "episode.side * episode.winner")
+    learner, _ = learner_of(cell, STATES, {"alpha": 0.1})
+    assert told(learner, 1_000) == [
+        f"the rule rule has changed nothing in 1,000 games: {BOTH_SIDES}"
+    ]
+
+
+# --- 11: with its own random numbers
+
+DRAWING = """
+def rule(V, episode, alpha):
+    for s in episode.states:
+        if np.random.random() < 0.5:
+            V[s] += alpha * (episode.winner - V[s])
+"""
+UNSEEDED = "it draws without the learner's seed; name rng as a setting, and take rng.random()"
+
+
+@pytest.mark.parametrize(
+    ("above", "drawn"),
+    [
+        ("", "np.random.random()"),
+        ("import random", "random.random()"),
+        ("import random as dice", "dice.random()"),
+        ("from random import random", "random()"),
+    ],
+)
+def test_random_numbers_of_its_own_are_told(above, drawn):
+    cell = DRAWING.replace("np.random.random()", drawn)
+    learner, _ = learner_of([above, cell], STATES, {"alpha": 0.1})
+    assert told(learner, 2) == [f"the rule rule learns something else each time: {UNSEEDED}"]
+    assert told(learner, 2) == []
+
+
+def test_the_learners_random_numbers_repeat_themselves():
+    cell = DRAWING.replace("np.random", "rng").replace("alpha)", "alpha, rng)")
+    rng = "rng = np.random.default_rng(0)"  # which the rule does not use: it has its own name
+    one, other = (learner_of([rng, cell], STATES, {"alpha": 0.1})[0] for _ in range(2))
+    for learner in (one, other):
+        assert told(learner, 100) == []
+    assert one.table.tobytes() == other.table.tobytes()
+    assert one.table.any()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_generator_of_its_own_is_told_of_the_learners(inside):
+    made, cell = "rng = np.random.default_rng(0)", DRAWING.replace("np.random.random", "rng.random")
+    cells = cell.replace("    for", f"    {made}\n    for", 1) if inside else [made, cell]
+    learner, _ = learner_of(cells, STATES, {"alpha": 0.1})
+    if HAS_NUMBA:
+        where = f", line 3: {made}" if inside else ""
+        assert refused(learner) == f"the rule rule cannot be compiled{where}; {UNSEEDED}"
+    else:
+        assert told(learner) == [f"the rule rule learns something else each time: {UNSEEDED}"]
+
+
+# --- 12: with a print
+
+PRINTING = """
+def rule(V, episode):
+    print("winner", episode.winner, "after", len(episode.actions))
+    V[episode.states[-1]] = episode.winner
+"""
+
+
+def test_a_print_is_seen_once_for_each_game():
+    learner, _ = learner_of(PRINTING)
+    expected = [f"winner {e.winner} after {len(e.actions)}" for e in episodes(learner, 30)]
+    seen = io.StringIO()
+    with redirect_stdout(seen):
+        assert told(learner, 30) == []
+    assert seen.getvalue().splitlines() == expected
+
+
+@COMPILED
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        (
+            'print("V:", V[0], sep="")',
+            "print takes values alone in a compiled rule, no sep= or end=",
+        ),
+        (
+            'print(f"{V[0]:.2f}")',
+            "a text with a format, such as {x:.2f}, cannot be compiled: take x as it is",
+        ),
+    ],
+)
+def test_a_print_that_cannot_be_compiled_is_told(printed, said):
+    learner, _ = learner_of(f"def rule(V, episode):\n    {printed}\n")
+    assert refused(learner) == f"the rule rule cannot be compiled, line 2: {printed}; {said}"
+
+
+def test_the_rules_of_the_package_are_not_looked_at():
+    learner = Learner(td, np.zeros(STATES), SETTINGS)
+    assert told(learner, 5) == []
+    assert learner not in engine.MET_BOTH
