@@ -39,7 +39,7 @@ from tttlearn.support.strangers import in_time, own_line
 
 PATIENCE = 1_000
 """After so many games a rule that has changed nothing yet is told."""
-TRIAL, ENOUGH = 100, 0.3
+TRIAL, ENOUGH = 20, 0.3
 """A reader's rule is tried on so many games before it is compiled, or for so many seconds."""
 SECONDS = 10.0
 """So long a rule may take for one of them."""

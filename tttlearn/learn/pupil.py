@@ -87,7 +87,7 @@ class Pupil:
         bounds.
 
         Interrupting leaves the table as it was after some whole number of games. A rule of your own
-        is first tried in plain Python, on a hundred games that leave no trace: it can be
+        is first tried in plain Python, on twenty games that leave no trace: it can be
         interrupted there, and RuleError names one that has no end. If a loop becomes endless only
         in a later game, it runs compiled, and nothing but the end of the process (Restart Kernel)
         stops it.
