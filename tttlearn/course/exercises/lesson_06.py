@@ -135,10 +135,10 @@ def settings(answer):
 def _settings_reason(alpha, epsilon):
     known = {
         "an alpha of 0 learns nothing": alpha == 0,
-        "with so large an alpha an entry is hardly more than the last result": alpha > 0.6,
+        "with so large an alpha an entry is mostly the last result": alpha > 0.6,
         "in so few games a larger alpha learns more": 0 < alpha < 0.2,
-        "it hardly explores, and keeps to the first moves that went well": epsilon < 0.2,
-        "it explores so much that it seldom sees what good play leads to": epsilon > 0.6,
+        "with so small an epsilon it tries little else than it does already": epsilon < 0.2,
+        "with so large an epsilon it seldom sees what good play leads to": epsilon > 0.6,
     }
     return "; ".join(words for words, holds in known.items() if holds)
 
