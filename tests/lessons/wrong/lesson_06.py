@@ -186,6 +186,8 @@ WRONG = {
         ("my_settings = [0.2, 0.3]", "nearly: less than one in a hundred is missing"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "so large an epsilon"),
+        ("my_settings = [0.1, 1]", "are asked for; with so large an epsilon"),
+        ("my_settings = [0, 0]", "an alpha of 0 learns nothing."),
         ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = 0.3", "two numbers are asked for"),
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
@@ -203,7 +205,8 @@ WRONG = {
     ],
     "06.7": [
         ("my_draw = 0.3", "still worth its risk"),
-        ("my_draw = 1.0", "too little reason to win"),
+        ("my_draw = 1.0", "nearly as much as a win"),
+        ("my_draw = 0.6", "so many still fall into it"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }

@@ -158,7 +158,7 @@ WRONG = {
         (ends("0.05", "0.95"), "90 of 100"),
         (ends(answer="high / n"), "two shares are asked for"),
         (ends(answer="(low / n, (high - 1) / n)"), "the high end is one win short"),
-        (NORMAL, "an approximation"),
+        (NORMAL, "equally far from p"),
         # Those wins whose own chance, not the cumulated one, is above the half percent.
         (EACH, "99 of 100 lie between 0.46 and 0.71."),
     ],
@@ -170,7 +170,8 @@ WRONG = {
     "11.3": [
         (place("(lost <= printed).mean()"), "you count among all runs"),
         (place("(lost[last == 0] > printed).mean()"), "the share that lose more"),
-        (place("(lost[lost == 0] <= printed).mean()"), "none lost nothing in all"),
+        (place("(lost[lost == 0] <= printed).mean()"), "as the mean of no runs is"),
+        (place("(last[lost <= printed] == 0).mean()"), "as the mean of no runs is"),
         (place("lost[last == 0] <= printed"), "one number is asked for"),
     ],
     "11.4": [
@@ -179,7 +180,7 @@ WRONG = {
         (judged("code_runs.risk"), "compare them with 0"),
         (judged("code_runs.risk > 0"), "the runs that *can* lose"),
         (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
-        (judged("runs.risk == 0"), "the runs with both rewards"),
+        (judged("runs.risk == 0"), "160 runs, as many as with both rewards"),
         (judged(groups=SWAPPED), "it speaks of adding"),
         (judged(groups=MEANS), "as they are"),
         (ONE_KIND, "of two groups, a Comparison"),
@@ -187,6 +188,8 @@ WRONG = {
     "11.5": [
         (needed("np.ceil((NORMAL * spread / (scale / 3)) ** 2)"), "to both sides"),
         (needed("np.ceil(2 * NORMAL * spread / (scale / 3))"), "square it"),
+        (needed("np.ceil((scale / (6 * NORMAL * spread)) ** 2)"), "the other way up"),
+        (needed("np.inf"), "it returns inf, and the interval is as narrow"),
         (needed("[spread].clear()"), "a `return` is missing"),
     ],
     "11.6": [
@@ -195,13 +198,20 @@ WRONG = {
         (claim(id='"prevos-lines"'), "nothing is left to chance"),
         (claim(limit='"a tenth"'), "the limit is"),
         (claim("ttt.outcome(perfect, policy).x_wins"), "True or False is asked for"),
-        (claim("ttt.outcome(perfect, policy).x_wins < 0.1"), "the limit plays no part"),
+        (
+            claim("ttt.outcome(perfect, policy).x_wins < 0.1"),
+            "or far below or above, it says the same",
+        ),
         (claim("ttt.outcome(perfect, policy).x_wins <= my_limit"), "not with `my_limit`"),
         (claim(limit="1"), "a claim that nobody fails"),
         (claim("ttt.outcome(perfect, policy).x_wins < limit", limit="-1"), "are exchanged"),
         (claim("policy[0].sum() * np.random.random() < limit", limit="0.5"), "asked twice"),
         (claim("ttt.worst_case(policy).as_x <= limit", '"hickman-draws"', "0.05"), "a loss is -1"),
-        (claim("ttt.worst_case(policy).as_o == limit", limit="0"), "exactly equal"),
+        (
+            claim("ttt.worst_case(policy).as_o == limit", limit="0"),
+            "the same as with one far above",
+        ),
+        (claim("abs(ttt.worst_case(policy).as_o) <= abs(limit)"), "as with one far above"),
         (claim("True"), "it is True of everybody"),
         (claim("0.05 <= limit"), "does it use `policy`?"),
         (claim(limit="40"), "your limit is 40"),
