@@ -2,7 +2,7 @@
 
 import pickle
 from functools import cache, partial
-from itertools import product
+from itertools import accumulate, product
 from math import isnan, log, log10, sqrt
 
 import numpy as np
@@ -434,15 +434,15 @@ def _gains(back_up, depth, winner, taken, counts):
 
 
 def _adding(gain):
-    """What the nodes grow by where `gain` of node and winner is added in place of the winner."""
+    """What the nodes grow by where `gain` of whose turn it is and of the winner is added."""
 
-    def back_up(node, winner):
-        while node is not None:
-            node.visits += 1
-            node.total += gain(node, winner)
-            node = node.parent
+    def gains(depth, winner, taken, counts):
+        found = _gains(built.back_up, depth, winner, taken, counts).astype(float)
+        states = accumulate(taken[:depth], lambda state, cell: NEXT[state, cell], initial=START)
+        found[1, : depth + 1] = [gain(TURN[state], winner) for state in states]
+        return found
 
-    return partial(_gains, back_up)
+    return gains
 
 
 def _backup_seen(found, right, depth, winner, *_):
@@ -472,20 +472,20 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     kind=lambda found: found,
     faults={
         "only X's wins are added; where O wins add the winner, too: it is -1": _adding(
-            lambda node, winner: max(winner, 0)
+            lambda turn, winner: max(winner, 0)
         ),
         "only O's wins are added; where X wins add the winner, too: it is 1": _adding(
-            lambda node, winner: min(winner, 0)
+            lambda turn, winner: min(winner, 0)
         ),
-        "the winner is taken off; add it": _adding(lambda node, winner: -winner),
-        "1 is added, whoever wins; add the winner": _adding(lambda node, winner: 1),
+        "the winner is taken off; add it": _adding(lambda turn, winner: -winner),
+        "1 is added, whoever wins; add the winner": _adding(lambda turn, winner: 1),
         "that is X's points; the total is the sum of winners": _adding(
-            lambda node, winner: (1 + winner) / 2
+            lambda turn, winner: (1 + winner) / 2
         ),
         "these are points, now X's, now O's, whoever is to move; a total adds the winner itself, "
-        "in every node": _adding(lambda node, winner: (1 + TURN[node.state] * winner) / 2),
+        "in every node": _adding(lambda turn, winner: (1 + turn * winner) / 2),
         "these are points, now X's, now O's, whoever has moved; a total adds the winner itself, "
-        "in every node": _adding(lambda node, winner: (1 - TURN[node.state] * winner) / 2),
+        "in every node": _adding(lambda turn, winner: (1 - turn * winner) / 2),
     },
     signs={
         "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
@@ -581,18 +581,22 @@ def _check_tree(search, state, playouts, *c):
     if not c and not any(child.children for child in root.children):
         raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
     for node in nodes:
-        if not node.visits:
-            raise Wrong(
-                "a new node has no visit: play out, and back up, from what `expand` returns",
-                node.state,
-            )
-        if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
-            raise Wrong(
-                f"this game is over, and after {node.visits} visits of its node the total is "
-                f"{node.total:g}: play out from the new node, and add the winner as it is",
-                node.state,
-            )
+        _check_node(node)
     return [child.visits / playouts for child in root.children]
+
+
+def _check_node(node):
+    """Wrong unless the node has a visit, and at the end of a game nothing but its winner."""
+    if not node.visits:
+        raise Wrong(
+            "a new node has no visit: play out, and back up, from what `expand` returns", node.state
+        )
+    if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
+        raise Wrong(
+            f"this game is over, and after {node.visits} visits of its node the total is "
+            f"{node.total:g}: play out from the new node, and add the winner as it is",
+            node.state,
+        )
 
 
 def _fan(counts, state):
