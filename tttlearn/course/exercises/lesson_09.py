@@ -251,7 +251,7 @@ SELECT = Cases(
     right=partial(_selected, built.select),
     given=[
         (board, playouts, c)
-        for board in ("... / ... / ...", "X.. / ... / ...", "XOX / ... / ..O", ".XO / OXX / ...")
+        for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
         for playouts in (1, 6, 15, 60, 200)
         for c in (sqrt(2), 0.2)
     ],
