@@ -70,8 +70,10 @@ def said(monkeypatch, safe, wins, *rewards):
         ((1.0, 0.3, -4.0), "makes the steps too large"),
         ((0.3, 0, -2.0), "a draw must pay something"),
         ((0.3, 0.4, -2.0), "a draw pays more than a win; let it pay less"),
-        ((0.1, 0.03, -2.0), "so small a win teaches too little"),
-        ((0.2, 0.1, -1.0), "the rewards are too small for so few games"),
+        ((0.5, 0.15, -2.0), "beside a win, a loss does not weigh enough"),
+        ((0.2, 0, -1.0), "beside a win, a loss does not weigh enough"),
+        ((0.1, 0.03, -2.0), "so small a win beside the loss teaches too little"),
+        ((0.07, 0.02, -0.5), "rewards this small teach too little in so few games"),
         ((0.3, 0.1, -2.0), "it is near; a lower win does better, or a draw that"),
     ],
 )
@@ -88,7 +90,6 @@ def test_of_too_few_safe_seeds_the_reason_is_told(monkeypatch, rewards, reason):
         ((0.3, 0.4, -2.0), "a draw pays more than a win, so there is no reason to win"),
         ((0.3, 0.3, -2.0), "a draw pays as much as a win or nearly"),
         ((0.3, 0.2, -2.0), "there is too little reason to win; lower the draw"),
-        ((0.3, 0.1, -2.0), "there is too little reason to win"),
     ],
 )
 def test_of_too_few_wins_the_reason_is_told(monkeypatch, rewards, reason):

@@ -228,6 +228,7 @@ WRONG = {
         (rule("td", first="V[-1] = episode.winner"), "V[-1] is the end of the whole table"),
         (BY_TIME, "V[t] is not the value of position t"),
         (rule("td", order="range(len(episode.states))"), "the last position has no next one"),
+        (rule("td").replace("V[s]", "V"), "V is the whole table"),
         (NO_LIST, "these are episode.states"),
         (PAIRWISE, "pairwise: take for t in range(len(states) - 1), and in it states[t]"),
         (STARRED, "right in plain Python, but the rule td cannot be compiled"),

@@ -533,18 +533,19 @@ def _least():
 
 
 def _too_few(win, draw, loss):
+    """What is said of these rewards: what is advised helped wherever it was tried, on a grid."""
     if loss < -2.5:
         return "so large a loss makes the steps too large; leave it near -2, and lower the win"
-    if draw <= 0:
+    if draw <= 0 and loss < -1.5:
         return "a draw must pay something: against good play there is nothing better"
     if draw > win:
         return "a draw pays more than a win; let it pay less"
-    if -loss < 3.5 * win:
+    if -loss < 5.5 * win:
         return "beside a win, a loss does not weigh enough; a lower win helps"
     if loss > -1.5:
-        return "the rewards are too small for so few games; leave the loss near -2"
-    if win < 0.2:
-        return "so small a win teaches too little in so few games; raise it"
+        return "rewards this small teach too little in so few games; make all three larger"
+    if -loss > 12 * win:
+        return "so small a win beside the loss teaches too little in so few games; raise it"
     return "it is near; a lower win does better, or a draw that pays about a third of it"
 
 
@@ -553,9 +554,7 @@ def _too_tame(win, draw):
         return "a draw pays more than a win, so there is no reason to win"
     if draw >= win * 0.8:
         return "a draw pays as much as a win or nearly, so there is little reason to win"
-    if draw > win * 0.4:
-        return "there is too little reason to win; lower the draw"
-    return "there is too little reason to win"
+    return "there is too little reason to win; lower the draw"
 
 
 @cache

@@ -68,6 +68,11 @@ def in_play(rule, episode, table, *settings):
 def _of_others(others, states, name):
     """Why a rule changes these positions, which did not occur among `states`, and one of them."""
     what = "value" if name == "V" else "row"
+    if others.size > len(states):
+        return (
+            f"it changes {others.size:,} {what}s of positions that did not occur in the game: "
+            f"{name} is the whole table, of which {name}[s] is the {what} of position s",
+        )
     if others[-1] == N_STATES - 1:
         return (
             f"{name}[-1] is the end of the whole table; the {what} of the last position is "
