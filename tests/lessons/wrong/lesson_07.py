@@ -265,6 +265,7 @@ WRONG = {
             ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).mean().argmax()]"),
             "mean() is one number",
         ),
+        (ACT.format(rest="return Q[:, state].mean(2).argmax()"), "0 goes over the tables"),
         (
             ACT.format(rest="return free[Q[state + 2, free].argmax()]"),
             "the table comes first",

@@ -282,6 +282,7 @@ ACT = Cases(
         ),
     },
     errors={
+        "AxisError": "Q[:, state] has two axes: 0 goes over the tables, 1 over the cells",
         "axis 0 with size 2": "the table comes first: Q[:, state, free] are the entries of both",
         "out of bounds": "the place of the best is looked for in both tables at once; take their "
         "mean first, .mean(0)",
