@@ -10,7 +10,8 @@
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
     python run.py readme                bring the README's measured parts up to date
-    python run.py solutions             bring the file that ttt.solution reads up to date
+    python run.py solutions             bring the files that ttt.solution and ttt.hint read
+                                        up to date
     python run.py editions              build the lessons for students and lecturers, the slides,
                                         the handouts and a zip to hand out, into build/
     python run.py site                  build the lessons as web pages, into build/site, without

@@ -11,6 +11,7 @@ from tttlearn.course.exercises.student import read, tags
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 CHECKS = ROOT / "tttlearn" / "course" / "exercises"
+HINT = re.compile(r"<summary>Hint(?: \d+)?</summary>\s+(.*?)\s+</details>", re.DOTALL)
 
 
 def masters():
@@ -54,13 +55,24 @@ def exercise_number(cells):
 
 def solutions():
     """{number: source} of the solutions of all lessons, in order; of several cells, all."""
-    sources = {}
+    every = _by_exercise(lambda cell: [cell["source"]] if "solution" in tags(cell) else [])
+    return {number: "\n\n\n".join(sources) for number, sources in every.items()}
+
+
+def hints():
+    """{number: texts} of the hints of all lessons, in order, as they stand in the folded steps."""
+    return _by_exercise(lambda cell: HINT.findall(cell["source"]))
+
+
+def _by_exercise(found_in):
+    """{number: list} of all that is found in the cells of an exercise, each asked for its list."""
+    every = {}
     for path in lessons():
         cells = read(path)["cells"]
         for i, cell in enumerate(cells):
-            if "solution" in tags(cell):
-                sources.setdefault(exercise_number(cells[: i + 1]), []).append(cell["source"])
-    return {number: "\n\n\n".join(sources) for number, sources in sources.items()}
+            if found := found_in(cell):
+                every.setdefault(exercise_number(cells[: i + 1]), []).extend(found)
+    return every
 
 
 def wrong_answers(name):

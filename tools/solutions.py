@@ -1,19 +1,21 @@
-"""Makes the file of the solutions that `ttt.solution` shows: `python run.py solutions`.
+"""Makes the files of what `ttt.solution` and `ttt.hint` show: `python run.py solutions`.
 
-The original of each solution is the cell in its lesson; a test says when the file is due.
+The original of each solution, and of each hint, is a cell in its lesson; a test says when the files
+are due.
 """
 
 import sys
 
-from tools.masters import solutions
-from tttlearn.course.exercises.solutions import FILE, file_text
+from tools.masters import hints, solutions
+from tttlearn.course.exercises.solutions import FILE, HINTS, file_text, hints_text
 
 
 def main():
-    """Write the file anew; returns the exit status."""
+    """Write the files anew; returns the exit status."""
     found = solutions()
     FILE.write_text(file_text(found), encoding="utf-8", newline="\n")
-    print(f"{len(found)} solutions are in {FILE.name}")
+    HINTS.write_text(hints_text(hints()), encoding="utf-8", newline="\n")
+    print(f"{len(found)} solutions are in {FILE.name}, the hints in {HINTS.name}")
     return 0
 
 

@@ -126,6 +126,7 @@ _LAZY = {
 
 _COURSE = {
     "hand_in": "classroom.handing_in",
+    "hint": "exercises.solutions",
     "level": "articles.kota7.recipe",
     "mine": "exercises.answers",
     "predict": "exercises.predictions",

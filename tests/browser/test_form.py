@@ -1,4 +1,4 @@
-"""Predictions and verdicts in JupyterLab: by keyboard, in both themes, after a restart."""
+"""Predictions, verdicts and what helps, in JupyterLab: by keyboard, in both themes."""
 
 import os
 import re
@@ -134,4 +134,65 @@ def test_forms_and_verdicts_have_contrast(lab, theme):
             marks = (".ttv-X", ".ttv-O", ".ttv-empty") if answer == "not right yet" else ()
             for place in (".ttv-word", "p >> nth=1", *marks):
                 assert lab.contrast(verdict.locator(place).first) >= 4.5, (answer, place)
+    lab.use_theme("JupyterLab Light")
+
+
+WRONG = "check.best_moves(lambda s, v: [0])"
+RECORD = "from pathlib import Path\nprint(Path('my_progress.json').read_text())"
+
+
+def record_of(lab):
+    """What the learner's record holds, as a cell of the notebook prints it."""
+    lab.run(RECORD, place=".jp-OutputArea-output")
+    return lab.page.locator(".jp-Cell").nth(0).locator(".jp-OutputArea-output").inner_text()
+
+
+def test_a_click_shows_a_hint_the_next_one_the_next_and_one_the_solution(lab):
+    [verdict] = lab.run(FRESH + CHECK + WRONG, place=".ttv")
+    first, second = (verdict.locator("summary", has_text=f"Hint {i} of 2") for i in (1, 2))
+    solution = verdict.locator("summary", has_text="Solution")
+    texts = [verdict.locator("details > p").nth(i) for i in range(2)]
+    for hidden in (second, *texts, verdict.locator("pre")):
+        expect(hidden).to_be_hidden()
+    first.click()
+    expect(texts[0]).to_be_visible()
+    expect(texts[1]).to_be_hidden()
+    second.click()
+    expect(texts[1]).to_be_visible()
+    solution.click()
+    expect(verdict.locator("pre")).to_contain_text("# Solution")
+    record = record_of(lab)
+    assert '"tries": {\n  "03.4": 1\n }' in record
+    assert not re.search("hint|solution", record)
+
+
+def test_help_is_opened_by_keyboard(lab):
+    [verdict] = lab.run(CHECK + WRONG, place=".ttv")
+    verdict.locator("summary").first.focus()
+    before = lab.cells(), lab.selected()
+    for key in ("Enter", "Tab", "Space", "Tab", "Enter"):
+        lab.page.keyboard.press(key)
+    for shown in (*verdict.locator("details > p").all(), verdict.locator("pre")):
+        expect(shown).to_be_visible()
+    assert (lab.cells(), lab.selected()) == before
+
+
+def test_there_is_no_solution_where_it_was_left_out(lab):
+    taken = "from tttlearn.course.exercises import solutions\nfrom pathlib import Path\n"
+    taken += "file, solutions.FILE = solutions.FILE, Path('none.json')\n"
+    [verdict] = lab.run(f"{CHECK}{taken}{WRONG}\nsolutions.FILE = file", place=".ttv")
+    expect(verdict.locator("summary")).to_have_text(["Hint 1 of 2", "Hint 2 of 2"])
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_help_has_contrast(lab, theme):
+    lab.use_theme(f"JupyterLab {theme}")
+    [verdict] = lab.run(CHECK + WRONG, place=".ttv")
+    picture(lab, f"help-folded-{theme}")
+    for i in range(3):
+        verdict.locator("summary").nth(i).click()
+    for place in ("summary", "details > p", "pre", "code"):
+        assert lab.contrast(verdict.locator(place).first) >= 4.5, place
+    verdict.scroll_into_view_if_needed()
+    picture(lab, f"help-{theme}")
     lab.use_theme("JupyterLab Light")

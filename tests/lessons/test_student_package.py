@@ -18,7 +18,8 @@ from tools.masters import lessons, masters, read, said_of_wrong_answers, solutio
 from tools.student_package import EARLIEST, NAME, PAGE, SOLUTIONS
 
 MASTERS = {path.stem: read(path) for path in lessons()}
-KINDS = {".py", ".js", ".css", ".csv", ".jsonl", ".ipynb", ".html", ".lock", ""}
+KINDS = {".py", ".js", ".css", ".csv", ".json", ".jsonl", ".ipynb", ".html", ".lock", ""}
+HINTS = "tttlearn/course/exercises/hints.json"
 TD = solutions()["05.2"]
 
 
@@ -68,6 +69,7 @@ def test_it_holds_what_learning_needs_and_nothing_else(files):
     lessons = [name for name in files if name.startswith("tttlearn/lessons/")]
     assert [PurePosixPath(name).name for name in lessons] == [path.name for path in masters()]
     assert {"tttlearn/data/published.csv", "tttlearn/play/board.js"} <= files.keys()
+    assert [name for name in files if name.endswith(".json")] == [HINTS]
     # What the search for solutions can read: another kind of file is for it to learn first.
     assert {PurePosixPath(name).suffix for name in files} == KINDS
 
@@ -187,12 +189,14 @@ def test_its_own_copies_and_no_solutions_come_without_the_project(folder):
 
     said = tttlearn("-m", "tttlearn", "lessons", "--no-open")
     assert said == f"my_lessons: {len(masters())} lessons put there\n"
-    code = "import tttlearn as ttt\nprint(ttt.__file__)\nttt.solution('05.1')\n"
+    code = "import tttlearn as ttt\nprint(ttt.__file__)\nttt.solution('05.1')\nttt.hint('00.1')\n"
     code += "print(ttt.data_path('double_q_study.jsonl').is_file())"
-    place, solution, data = tttlearn("-c", code, where=folder / "my_lessons").splitlines()
+    place, solution, _, _, last, data = tttlearn(
+        "-c", code, where=folder / "my_lessons"
+    ).splitlines()
     assert place == str(folder / "tttlearn" / "__init__.py")
     assert solution == "Exercise 05.1: the solutions were left out of these lessons."
-    assert data == "True"
+    assert (last, data) == ("That was the last hint.", "True")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import product
 
 from tests.project.test_house import FILES, MODULES, PACKAGE, home, tree_of
-from tttlearn.course.exercises.cases import Cases
+from tttlearn.course.exercises.cases import Cases, slips, words_of
 from tttlearn.learn import compiler_words
 
 VALUE = "{}"
@@ -162,7 +162,8 @@ def raised(module):
 def in_data(value):
     """The reasons in what a module has: words of faults and signs, and what explains errors."""
     if isinstance(value, Cases):
-        yield from (*value.faults, *value.signs, *value.errors.values())
+        alone = [words_of(fault) for fault in value.faults if slips(fault) == 1]
+        yield from (*alone, *value.signs, *value.errors.values())
     elif isinstance(value, dict):
         for words, what in value.items():
             in_words = isinstance(words, str) and re.match(r"[^,]\S* ", words)

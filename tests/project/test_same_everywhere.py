@@ -57,6 +57,7 @@ def test_a_study_comes_out_as_it_did_where_it_was_written_down(study):
     assert fingerprint(study) == FINGERPRINTS[study]
 
 
+@pytest.mark.slow  # all is compiled anew
 def test_the_same_for_another_processor_core_and_hash_seed(tmp_path):
     other = {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
     other |= {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "4"}

@@ -9,7 +9,7 @@ import pytest
 from nbclient import NotebookClient
 
 import tttlearn as ttt
-from tttlearn.course.exercises import verdicts
+from tttlearn.course.exercises import solutions, verdicts
 from tttlearn.course.exercises.record import MASTER
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, SIGNS, WRONG, Verdict
 from tttlearn.play import board
@@ -70,8 +70,37 @@ def test_the_board_is_drawn_and_said():
     assert found.names == [
         "The board, row by row: X, empty, empty; empty, O, empty; empty, empty, X"
     ]
-    assert found.texts[-9:] == ["X", "1", "2", "3", "O", "5", "6", "7", "X"]
+    at = found.texts.index("Hint 1 of 2")
+    assert found.texts[at - 9 : at] == ["X", "1", "2", "3", "O", "5", "6", "7", "X"]
     assert Texts(VERDICTS[CORRECT][0].html).names == []
+
+
+@each
+def test_what_helps_is_folded_under_all_but_a_right_answer(answer):
+    html = VERDICTS[answer][0].html
+    folded = re.findall(r"<summary>(.*?)</summary>", html)
+    assert folded == ([] if answer == CORRECT else ["Hint 1 of 2", "Hint 2 of 2", "Solution"])
+    assert html.count("<details>") == html.count("</details>") == len(folded)
+    steps, solution = html.partition("<details><summary>Solution")[::2]
+    first, second = (text.replace("`", "") for text in solutions.hints()["01.1"])
+    assert (f"{first}Hint 2 of 2{second}" in "".join(Texts(steps).texts)) == bool(folded)
+    shown = "".join(Texts(solution).texts)
+    assert shown == ("" if answer == CORRECT else solutions.solutions()["01.1"])
+
+
+def test_no_solution_is_offered_where_they_were_left_out(monkeypatch, tmp_path):
+    monkeypatch.setattr(solutions, "FILE", tmp_path / "none.json")
+    assert "Hint 2 of 2" in VERDICTS[WRONG][0].html
+    assert "Solution" not in VERDICTS[WRONG][0].html
+
+
+def test_what_hints_have_of_markdown_is_shown_as_html():
+    text = "`a*b*c < [1](2)` is *not* 2 * 3 or $x_1 * y$ of [lesson 04](04.ipynb)."
+    said = "<code>a*b*c &lt; [1](2)</code> is <em>not</em> 2 * 3 or $x_1 * y$ of lesson 04."
+    assert verdicts._inline(text) == said
+    for hint in (hint for hints in solutions.hints().values() for hint in hints):
+        left = "".join(Texts(re.sub("<code>.*?</code>", "", verdicts._inline(hint))).texts)
+        assert not re.search(r"`|\*\w|\w\*|\]\(|\n\n|^[-#|>]", left), hint
 
 
 def test_the_colours_of_the_marks_are_those_of_the_board_to_play_on():

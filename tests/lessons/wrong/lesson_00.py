@@ -5,6 +5,7 @@ WRONG = {
         ("winning_cell = 4", "cell 4 is taken already"),
         ("winning_cell = 2", "X in cell 2 completes no line"),
         ("winning_cell = 'A1'", "cell 0 is taken already"),
+        ("winning_cell = None", "None is no cell: give its number"),
         ("winning_cell = 9", "9 is not a cell: a number 0 to 8 without quotes"),
         ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],

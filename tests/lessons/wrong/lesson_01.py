@@ -347,9 +347,9 @@ WRONG = {
         (player(wins="False"), "is to move and wins at once in cell"),
         (player(wins="my_winner(state) != 0"), "is to move and wins at once in cell"),
         (player(cells="range(9)", wins="True"), "player(1) is 0, and that cell is taken"),
-        (player(answer="my_moves(state)"), "one cell, 0 to 8, is asked for"),
-        (player(answer="ttt.START - 1"), "player(0) is -1; one cell, 0 to 8, is asked for"),
-        (player(answer="'A1'"), "player(0) is 'A1'; one cell, 0 to 8, is asked for"),
+        (player(answer="my_moves(state)"), "is not a cell: a number 0 to 8"),
+        (player(answer="ttt.START - 1"), "-1 is not a cell"),
+        (player(answer="'A1'"), "player(1) is 0, and that cell is taken"),
         (player(answer="None"), "a `return` is missing"),
         (
             player(answer="int(np.random.default_rng().choice(my_moves(state)))"),

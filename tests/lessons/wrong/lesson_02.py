@@ -67,6 +67,8 @@ def hits(wins="(sample == 1).sum()", step="count += low <= p <= high", answer="c
 
 WRONG = {
     "02.1": [
+        ("def shares(winners):\n    return (winners == 1).mean()", "it returns one number"),
+        ("def shares(winners):\n    return 'half'", "one beside another, and this is 'half'"),
         (
             "def shares(winners):\n    return [(winners == w).sum() for w in (1, 0, -1)]",
             "that counts games; divide by how many there are",
@@ -83,7 +85,7 @@ WRONG = {
             "def shares(winners):\n    return [(played_games == w).mean() for w in (1, 0, -1)]",
             "the shares of all the games",
         ),
-        ("def shares(winners):\n    return winners.mean()", "it returns the shape ()"),
+        ("def shares(winners):\n    return winners.mean()", "it returns one number"),
         ("def shares(winners):\n    (winners == 1).mean()", "perhaps a `return` is missing"),
         ("def shares(winners):\n    return count(winners)", "raised NameError"),
     ],
@@ -113,18 +115,20 @@ WRONG = {
             ends(finished="boards", what="boards[state]"),
             "a draw only where the game is over",
         ),
-        (ends(moves="8"), "the longest has nine moves"),
+        (ends(moves="8"), "the longest game has nine moves"),
         (
             ends(finished="boards if _ == 8 else []", what="boards[state]"),
             "most games end before the board is full",
         ),
         (ends(what="1"), "that counts boards; add up their chances"),
+        (ends(answer="[100 * end for end in ends.values()]"), "not per cent"),
+        (ends(answer="[round(float(end), 4) for end in ends.values()]"), "rounded to 4 digits"),
         (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "a dict must not shrink"),
         (
             "def random_ends():\n"
             "    played = ttt.play_games(random_policy, random_policy, 50_000, rng)\n"
             "    return built.shares(played)",
-            "close, as from sampling",
+            "close, and not exact",
         ),
         (ends(answer="None"), "perhaps a `return` is missing"),
     ],
@@ -148,7 +152,7 @@ WRONG = {
         (
             "def games_needed(half_width, p):\n"
             "    return int(p * (1 - p) * (1.96 / half_width) ** 2)",
-            "rounded down, and 93.27 are needed",
+            "that is rounded down",
         ),
         (
             "def games_needed(half_width, p):\n"
@@ -162,7 +166,7 @@ WRONG = {
         (
             "def games_needed(half_width, p):\n"
             "    return int(p * (1 - p) * (1.96 / half_width) ** 2) + 2",
-            "one game fewer would do",
+            "fewer games would do",
         ),
         (
             "def games_needed(half_width, p):\n    return ceil(p * (1 - p) / half_width**2)",
@@ -194,6 +198,11 @@ WRONG = {
     ],
     "02.6": [
         (
+            interval().replace("p[abs", "np.flatnonzero(abs").replace(", n)]", ", n))"),
+            "these are places in the row of probabilities",
+        ),
+        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (
             "def interval(k, n):\n"
             "    half = 1.96 * own_error(k / n, n)\n"
             "    return k / n - half, k / n + half",
@@ -214,6 +223,8 @@ WRONG = {
     "02.7": [
         (hits(step="count += not low <= p <= high"), "these are the samples that miss it"),
         (hits(answer="count / len(samples)"), "that is their share; count them"),
+        (hits(step="count += p in (low, high)"), "asks whether p is one of the two ends"),
+        (hits(wins="np.count_nonzero(sample)"), "O's wins are counted, too"),
         (hits().replace("len(sample)", "100"), "it is not always 100"),
         (hits(wins="sample == 1"), "raised"),
         (hits(answer="None"), "perhaps a `return` is missing"),
@@ -313,9 +324,12 @@ WRONG = {
         ),
         (
             "def surprise(k, n, p):\n    return own_chances(n, p)[: k + 1].sum()",
-            "counts one side only",
+            "that counts k wins or fewer",
         ),
-        ("def surprise(k, n, p):\n    return own_chances(n, p)[k:].sum()", "counts one side only"),
+        (
+            "def surprise(k, n, p):\n    return own_chances(n, p)[k:].sum()",
+            "that counts k wins or more",
+        ),
         (
             "def surprise(k, n, p):\n"
             "    bars = own_chances(n, p)\n"
@@ -350,7 +364,7 @@ WRONG = {
             "def surprise(k, n, p):\n"
             "    bars = own_chances(n, p)\n"
             "    return bars[bars <= bars[k]].sum()",
-            "no likelier than k",
+            "all that is no likelier than k",
         ),
         ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
         (

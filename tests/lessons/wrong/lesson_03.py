@@ -357,7 +357,7 @@ WRONG = {
         (FIRST.format(ordered="boards"), "looks at 18,297 positions"),
         (
             FIRST.format(ordered="sorted(boards, key=game_tree.square_heuristic)"),
-            "not fewer than 4,000: X's best boards come last",
+            "Its best boards have the highest values",
         ),
         (
             FIRST.format(

@@ -144,6 +144,8 @@ WRONG = {
         ("my_move = 4", "a function is asked for"),
     ],
     "04.2": [
+        (forward(end="    return share"), "the `return` stands inside the loop"),
+        (forward(end="        return share"), "the `return` stands inside the inner loop"),
         (
             forward(step="share[ttt.NEXT[state, cell]] = share[state] * policy[state, cell]"),
             "what they bring adds up: `+=`",
@@ -171,13 +173,14 @@ WRONG = {
         ),
     ],
     "04.3": [
+        (outcome(what="100 * share[ttt.TERMINAL & (ttt.WINNER == winner)].sum()"), "not per cent"),
         (outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"), "`&` asks it of each"),
         (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "that counts boards"),
         (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
         (outcome(winners="(1, -1)"), "three numbers (X wins, nobody does, O wins) are asked for"),
         (outcome(what="share[ttt.TERMINAL & (ttt.WINNER == winner)]"), "numbers"),
-        (outcome(winners="(1, 0, 0)"), "some games are counted twice"),
-        (outcome(winners="(1, -1, -1)"), "some games are missing"),
+        (outcome(winners="(1, 0, 0)"), "the three together are more than 1"),
+        (outcome(winners="(1, -1, -1)"), "the three together are less than 1"),
         ("def outcome(x, o):\n    ttt.outcome(x, o)", "a `return` is missing"),
     ],
     "04.4": [
@@ -198,6 +201,7 @@ WRONG = {
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.5": [
+        (backward(end="    return V"), "the `return` stands inside the loop"),
         (backward("policy[state] @ after"), "take `policy[state, cells]`"),
         (backward(order="ttt.UNDECIDED"), "go from the largest code down: `ttt.UNDECIDED[::-1]`"),
         (
@@ -248,6 +252,7 @@ WRONG = {
         (values(name="values(x, o)"), "values() does not work without arguments"),
     ],
     "04.7": [
+        (share().replace("    return", "        return"), "the `return` stands inside the loop"),
         (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
         (share(answer="good / ttt.REACHABLE.sum()"), "where the game is over; divide by"),
         (
@@ -270,11 +275,14 @@ WRONG = {
         (ERRORS.format(errors="None"), "a `return` is missing"),
     ],
     "04.9": [
-        (report(worst_x=f"np.mean({AS_X})"), "'worst X' is not right: that is the mean"),
+        (report(worst_x=f"np.mean({AS_X})"), "that is the mean, and one bad seed"),
+        (report(worst_x=f"min({AS_O})"), "that is their value as O"),
+        (report(worst_o=f"max({AS_X})"), "that is their value as X"),
+        (report(worst_o=f"min({AS_X})"), "that is the worst of their values as X"),
         (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
         (report(worst_x=f"max({AS_X})"), "since X wants its value high"),
         (report(o_pair="policy, random_policy"), "that is the outcome as X"),
-        (report(axis=None), "three numbers are asked for, not one"),
+        (report(axis=None), "'as O': three numbers are asked for"),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }

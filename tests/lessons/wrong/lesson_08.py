@@ -138,7 +138,8 @@ WRONG = {
         (unit("w[[1, 3]] = 1; w[4] = -1"), "it is on here"),
         (unit("w[[1, 3]] = 1; w[[4, 5]] = -1; w[6] = -2"), "it is off here"),
         (unit().replace("18", "9").replace("[4, 5]", "[4, 5][:1]"), "has the shape (9,)"),
-        (unit(bias="'low'"), "the bias is"),
+        (unit(bias="'low'"), "`b`, the bias, is"),
+        (unit(bias="None"), "`b`, the bias, is None."),
     ],
     "08.2": [
         (forward(h="s"), "the hidden layer is not bent"),

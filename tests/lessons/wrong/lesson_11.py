@@ -196,7 +196,7 @@ WRONG = {
         (claim(id='"nested-4O"'), "is it 'nested-40'?"),
         (claim(id='"antirez-table"'), "take minutes"),
         (claim(id='"prevos-lines"'), "nothing is left to chance"),
-        (claim(limit='"a tenth"'), "the limit is"),
+        (claim(limit='"a tenth"'), "`my_limit` is"),
         (claim("ttt.outcome(perfect, policy).x_wins"), "True or False is asked for"),
         (
             claim("ttt.outcome(perfect, policy).x_wins < 0.1"),

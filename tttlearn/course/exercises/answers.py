@@ -3,7 +3,7 @@
     not attempted   the answer is still `...`
     correct         with a word on what that means
     wrong           because of what, and on which board
-    your code raised an exception, and where
+    your code raised an exception, and where; or so did the cell that makes the answer, see `shell`
 
 A lesson imports its own checks, `from tttlearn.course.exercises import lesson_01 as check`, and a
 check cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is
@@ -12,19 +12,19 @@ remark when it is; the decorator `exercise` does the rest. Checks say their verd
 and never raise. Whether an answer of the reader's own is correct is entered in the reader's record,
 see `record`."""
 
-import sys
 from contextlib import contextmanager
 from functools import wraps
 from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-from tttlearn.course.exercises import record
+from tttlearn.course.exercises import in_time, record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described, own_line
 
+shell.watch()
 SOLUTION = "# Solution"
 """With it the cell of a solution begins, in which nothing is the reader's own."""
 _passed = {}
@@ -54,9 +54,11 @@ def exercise(number):
     def decorate(check):
         @wraps(check, updated=())
         def verdict(*answers):
+            cell = shell.running_cell()
+            if failed := shell.failed(cell):
+                return _not_judged(number, *failed).tell()
             said = _verdict(number, check, answers)
             said.tell()
-            cell = _running_cell()
             if said.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(number, []).append(answers)
             if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
@@ -136,25 +138,38 @@ def _without_place(code):
 def _verdict(number, check, answers):
     """The Verdict on these answers."""
     try:
-        remark = check(*(attempted(answer) for answer in answers))
+        with in_time.stopped_after(in_time.SECONDS):
+            remark = check(*(attempted(answer) for answer in answers))
     except NotAttempted:
         return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
         return Verdict(number, WRONG, _ended(wrong), wrong.state, wrong.causes)
+    except in_time.EndlessError as stopped:
+        return Verdict(number, WRONG, _endless(stopped))
     except Exception as error:
         return Verdict(number, RAISED, _where(error))
     return Verdict(number, CORRECT, remark)
 
 
+def _endless(stopped):
+    """What is said of code that was stopped, with the line in which it was."""
+    line = f" It was in {stopped}" if f"{stopped}" else ""
+    return (
+        f"your function was stopped after {in_time.SECONDS} seconds: it does not seem to end, or "
+        f"takes far too long. Look at what its loop waits for.{line}"
+    )
+
+
+def _not_judged(number, name, error):
+    """The Verdict where the cell of an answer ended in an error."""
+    why = f"{error}, in the cell that makes {name}.\n"
+    why += "This would judge the answer from before it. Mend that cell, run it, then this one."
+    return Verdict(number, RAISED, why)
+
+
 def _ended(wrong):
     """The reason as a sentence that ends: a question keeps its own mark."""
     return f"{wrong}" if f"{wrong}".endswith("?") else f"{wrong}."
-
-
-def _running_cell():
-    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
-    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
-    return shell.history_manager.input_hist_parsed[-1] if shell else ""
 
 
 def _is_an_answer(cell):
@@ -176,7 +191,7 @@ def _enter(number, note):
 
 def first_limit(claim, limit):
     """The limit with which the reader first made a claim, a text; `limit` where there was none."""
-    if not _is_readers_own(_running_cell()):
+    if not _is_readers_own(shell.running_cell()):
         return limit
     try:
         return record.note_limit(claim, limit)

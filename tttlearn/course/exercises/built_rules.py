@@ -39,3 +39,16 @@ def sarsa(Q, episode, alpha, gamma):
 def double_q(Q, episode, alpha, gamma, rng):
     """Double Q-learning in the order of play, rewarded by the winner (07.4)."""
     _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)
+
+
+@made_for(2, "states", "actions")
+def own_judge(Q, episode, alpha, gamma, rng):
+    """Two tables and a coin, without the second opinion: each judges what it names (07's study)."""
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        one = 1 if rng.random() < 0.5 else 0
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            s_next = episode.states[t + 2]
+            target = gamma * Q[one, s_next, qlearning.highest_entry(Q[one], episode, s_next)]
+        Q[one, s, a] += alpha * (target - Q[one, s, a])

@@ -140,7 +140,7 @@ class Cases:
         off, case = found[-1], cases[len(found) - 1]
         right = self._right(len(found) - 1, case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
-            seen, signs = f"it returns the shape {off.shape}, and {right.shape} is right", {}
+            seen, signs = _shape_seen(off, right), {}
         else:
             seen, signs = self.seen(off, right, *case), self.signs
         causes = self._causes(asked, cases, found)
@@ -201,6 +201,13 @@ def check_in_turn(steps):
             raise Wrong(f"`{name}` is still ...; what stands above it is right") from None
         except Wrong as wrong:
             raise Wrong(f"`{name}`: {wrong}", wrong.state, wrong.causes) from None
+
+
+def _shape_seen(found, right):
+    """What is seen of an array in another shape than the right one."""
+    if found.ndim == 0 and right.ndim == 1:
+        return f"it returns one number, and {len(right)} are asked for"
+    return f"it returns the shape {found.shape}, and {right.shape} is right"
 
 
 def either(seen, causes):

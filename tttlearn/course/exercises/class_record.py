@@ -92,14 +92,14 @@ def _files(text):
 
 def _below(folder):
     """The .json files below a folder, but for hidden ones and what a Mac adds to a zip file."""
-    found = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
-    inside = {path: path.relative_to(folder).parts for path in found}
-    found = [
-        path for path in found if not any(part.startswith(PASSED_OVER) for part in inside[path])
+    files = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
+    inside = {path: path.relative_to(folder).parts for path in files}
+    files = [
+        path for path in files if not any(part.startswith(PASSED_OVER) for part in inside[path])
     ]
-    if not found:
+    if not files:
         raise RecordError(f"there is no .json file in the folder {folder} or below it")
-    return found
+    return files
 
 
 def read_records(texts):
@@ -189,12 +189,12 @@ def _name(record):
 
 def _parts():
     """{lesson: (the exercises of its core, the further ones)}, as are those of "all" lessons."""
-    found = {"all": ([], [])}
+    numbers = {"all": ([], [])}
     for number in exercises():
         for lesson in (number[:2], "all"):
-            parts = found.setdefault(lesson, ([], []))
+            parts = numbers.setdefault(lesson, ([], []))
             parts[not all_exercises()[number]].append(number)
-    return found
+    return numbers
 
 
 def _passed(record, numbers):
@@ -242,14 +242,14 @@ def stumbles(records):
     lesson. Late is who has not passed it yet, needed many answers, or passed it on a later day than
     one that stands after it; each learner counts once, in this order.
     """
-    found = []
+    stumbling = []
     for number in exercises():
         ways = [way for record in records if (way := _passing(record, number)) is not None]
         if ways:
             late = Counter(filter(None, ways))
             kinds = (late[kind] for kind in Stumble._fields[3:])
-            found.append(Stumble(number, len(ways), late.total(), *kinds))
-    return found
+            stumbling.append(Stumble(number, len(ways), late.total(), *kinds))
+    return stumbling
 
 
 def _passing(record, number):

@@ -23,9 +23,13 @@ RETURNS = "it returns"
 
 
 def given(found, says=RETURNS, state=None):
-    """What a function returned, a single number of NumPy as Python's own; Wrong for None."""
+    """What was handed in, a single number of NumPy as Python's own; Wrong for None.
+
+    It came out of a function, unless `says` begins with its name, in backquotes.
+    """
     if found is None:
-        raise Wrong(f"{says} None: perhaps a `return` is missing", state)
+        forgotten = ": perhaps a `return` is missing" * (not says.startswith("`"))
+        raise Wrong(f"{says} None{forgotten}", state)
     single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
     return found.item() if single else found
 
@@ -57,7 +61,9 @@ def numbers(found):
     try:
         return np.array(given(found), dtype=float)
     except (TypeError, ValueError):
-        raise Wrong(f"an array of numbers is asked for, and this is {shown(found)}") from None
+        raise Wrong(
+            f"numbers are asked for, one beside another, and this is {shown(found)}"
+        ) from None
 
 
 def array(found, says=RETURNS):

@@ -21,6 +21,8 @@ WORDS = {
 @exercise("00.1")
 def winning_cell(answer):
     """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
+    if answer is None:
+        raise Wrong("None is no cell: give its number or, in quotes, its name")
     cell = kinds.cell(answer)
     if not LEGAL[WIN_IN_ONE, cell]:
         raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)

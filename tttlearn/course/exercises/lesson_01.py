@@ -456,9 +456,7 @@ canonical = exercise("01.9")(COMMON)
 
 def _played(answer, state):
     """The cell, a number, that the reader's player takes in a state; Wrong where it may not."""
-    found = kinds.given(ask(answer, state), "it returns", state)
-    if isinstance(found, bool) or not isinstance(found, Integral) or not 0 <= found <= 8:
-        raise Wrong(f"player({state}) is {found!r}; one cell, 0 to 8, is asked for", state)
+    found = kinds.cell(ask(answer, state), state)
     if not LEGAL[state, found]:
         raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
     return found

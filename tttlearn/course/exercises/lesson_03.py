@@ -572,12 +572,13 @@ def _why_many(after, looked_at):
         turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
         return built.ordered_search(turned.get)[1]
 
+    fewer = "; with the boards of {} in the opposite order it would be fewer. What is good for it?"
     if all(boards == children(state) for state, boards in after.items()):
         return ": the boards are still in the order they came in"
     if with_turned(O) < looked_at:
-        return ". What is good for O? Its best boards have the lowest values, and come first"
+        return f"{fewer.format('O')} Its best boards have the lowest values, and come first"
     if with_turned(X) < looked_at:
-        return ": X's best boards come last. They have the highest values"
+        return f"{fewer.format('X')} Its best boards have the highest values, and come first"
     for state, boards in after.items():
         wins = [board for board in boards if WINNER[board] == TURN[state]]
         if wins and boards[0] not in wins:
@@ -596,18 +597,18 @@ def _by_true_values(after):
 def quick(answer):
     """A function from a state to a value that has the right sign, and prefers quick wins."""
     kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
-    V, fast, found = state_values(), _limited_values(9, score=fast_score), {}
+    V, fast, values = state_values(), _limited_values(9, score=fast_score), {}
     recursion = partial(_recursion, answer)
     for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
-        found[state] = kinds.finite(_asked(recursion, state), state=state)
-        if np.sign(found[state]) != V[state]:
+        values[state] = kinds.finite(_asked(recursion, state), state=state)
+        if np.sign(values[state]) != V[state]:
             sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
-            raise Wrong(f"it gives {found[state]:g} to this board, and {sign} is right", state)
+            raise Wrong(f"it gives {values[state]:g} to this board, and {sign} is right", state)
     for state in sorted(UNDECIDED.tolist(), key=lambda state: -PLY[state]):
-        yours = built.best_moves(state, lambda after: round(found[after], 9))
+        yours = built.best_moves(state, lambda after: round(values[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
-            fades = any(abs(worth) not in (0, 1) for worth in found.values())
+            fades = any(abs(worth) not in (0, 1) for worth in values.values())
             why = "" if fades else ": nothing fades yet"
             raise Wrong(f"{_not_quick(fast, state, yours, right)}{why}", state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \

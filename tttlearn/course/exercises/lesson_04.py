@@ -100,6 +100,12 @@ def _in_whole_shares(x, o):
     return _forward(x, o, part=lambda share, p: np.trunc(share * p))
 
 
+def _first_move_only(x, o):
+    share = np.zeros(len(REACHABLE))
+    share[[START, NEXT[START, 0]]] = 1, x[START, 0]
+    return share
+
+
 def _first_off(found, right, *case):
     """The position with the smallest code that is off, or None."""
     return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
@@ -149,6 +155,10 @@ VISITS = Cases(
             _forward(o, x)
         ),
         "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
+        "only the first position passes its share on: the `return` stands inside the loop": partial(
+            _forward, layers=LAYERS[:1]
+        ),
+        "only the first move is made: the `return` stands inside the inner loop": _first_move_only,
     },
     board=_first_off,
     remark="The share of every position, in three pairings: exact, and without a single game.",
@@ -207,18 +217,15 @@ OUTCOME = Cases(
             _ends, share=lambda x, o: np.ones(len(WINNER))
         ),
         "x and o have changed places": lambda x, o: _ends(o, x),
+        "probabilities are asked for, from 0 to 1, not per cent": lambda x, o: 100 * _ends(x, o),
     },
     errors={
         "truth value of an array": "`and` asks whether a whole array is true; `&` asks it of each "
         "entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
     signs={
-        "the three together are more than 1, so some games are counted twice": lambda f, *_: (
-            f.sum() > 1 + 1e-9
-        ),
-        "the three together are less than 1, so some games are missing": lambda f, *_: (
-            f.sum() < 1 - 1e-9
-        ),
+        "the three together are more than 1": lambda found, *_: found.sum() > 1 + 1e-9,
+        "the three together are less than 1": lambda found, *_: found.sum() < 1 - 1e-9,
     },
     remark="Three shares that sum to 1, and no error bars.",
 )
@@ -343,6 +350,11 @@ UNFINISHED = {
         _backward, ends=np.zeros(len(WINNER))
     ),
 }
+EARLY = {
+    "only one position gets its value: the `return` stands inside the loop": partial(
+        _backward, layers=[UNDECIDED[-1:]]
+    ),
+}
 WHOLE = {
     "your array holds whole numbers only, so each value loses what is after its point; begin "
     "with `ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
@@ -363,6 +375,7 @@ EVALUATE = Cases(
     kind=_at_positions,
     faults={
         **UNFINISHED,
+        **EARLY,
         "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
             x, x
         ),
@@ -437,7 +450,7 @@ VALUES = Cases(
     faults={
         **{
             words: partial(fault, step=_unless_given(_own_best))
-            for words, fault in UNFINISHED.items()
+            for words, fault in (UNFINISHED | EARLY).items()
         },
         "min for both sides; X wants its value high": partial(
             _backward, step=_unless_given(_lowest)
@@ -519,6 +532,9 @@ SHARE = Cases(
             (p * optimal_cells())[UNDECIDED].sum(1).mean()
         ),
         "look only at the moves that it may make, `policy[state] > 0`": lambda p: _share(LEGAL),
+        "only the first position was counted: the `return` stands inside the loop": lambda p: (
+            _share(p, positions=UNDECIDED[:1]) / len(UNDECIDED)
+        ),
         "that is the share where X is to move; the player moves for O as well": partial(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
@@ -584,47 +600,104 @@ ERRORS = Cases(
 errors_per_game = exercise("04.8")(ERRORS)
 
 
+@cache
+def _groups():
+    """Two groups of policies, of different sizes."""
+    Q = action_values(state_values())
+    return (
+        (epsilon_greedy(Q, 0.2), epsilon_greedy(Q, 0.4), first_best(Q)),
+        (epsilon_greedy(Q, 0.1), minimax_player(2).policy),
+    )
+
+
+def _reported(key, shape=(), **faults):
+    """The Cases of an entry of the report, of the policies of a group."""
+
+    def seen(found, right, *policies):
+        should = f"for {len(policies)} policies of mine it should be {np.round(right, 4)}"
+        return f"{key!r} is {np.round(found, 4)}, and {should}"
+
+    asked = "three numbers are" if shape else "one number is"
+    return Cases(
+        right=lambda *policies: built.report_seeds(policies)[key],
+        given=_groups,
+        seen=seen,
+        kind=partial(_of_shape, shape=shape, asked=f"{key!r}: {asked} asked for"),
+        **faults,
+    )
+
+
+def _of_shape(found, shape, asked):
+    found = kinds.numbers(found)
+    if found.shape != shape:
+        axis = "; average over the policies, with `axis=0`" * bool(shape)
+        raise Wrong(f"{asked}, and this has the shape {found.shape}{axis}")
+    return found
+
+
+def _worst(side, best):
+    """A fault of the report: the worst cases on this side, "as_x" or "as_o", taken by `best`."""
+    return lambda *policies: best([getattr(worst_case(policy), side) for policy in policies])
+
+
+MEAN = "that is the mean, and one bad seed is what a worst case should show"
+REPORT = {
+    "as X": _reported("as X", (3,)),
+    "as O": _reported(
+        "as O",
+        (3,),
+        faults={
+            "that is the outcome as X; let the policies play O": lambda *policies: (
+                built.report_seeds(policies)["as X"]
+            ),
+            "the order is X wins, draws, O wins, also when the policies play O": lambda *policies: (
+                built.report_seeds(policies)["as O"][::-1]
+            ),
+        },
+    ),
+    "worst X": _reported(
+        "worst X",
+        faults={
+            MEAN: _worst("as_x", np.mean),
+            "that is the best of them, since X wants its value high": _worst("as_x", max),
+            "that is their value as O, `o=policy`; as X they come in as `x=policy`": _worst(
+                "as_o", min
+            ),
+        },
+    ),
+    "worst O": _reported(
+        "worst O",
+        faults={
+            MEAN: _worst("as_o", np.mean),
+            "that is the best of them, since values are to X and O wants them low": _worst(
+                "as_o", min
+            ),
+            "that is their value as X, `x=policy`; as O they come in as `o=policy`": _worst(
+                "as_x", max
+            ),
+            "that is the worst of their values as X, `x=policy`; as O they come in as `o=policy`, "
+            "and there the highest is the worst": _worst("as_x", min),
+        },
+    ),
+    "optimal": _reported(
+        "optimal",
+        faults={
+            "that is the worst of them; average it": lambda *policies: min(
+                map(optimal_share, policies)
+            ),
+        },
+    ),
+    "seeds": _reported("seeds"),
+}
+"""The Cases of each entry."""
+
+
 @exercise("04.9")
 def report_seeds(answer):
     """A function from a list of policies to the report over seeds, a dict."""
-    Q = action_values(state_values())
-    for group in (
-        [epsilon_greedy(Q, 0.2), epsilon_greedy(Q, 0.4), first_best(Q)],
-        [epsilon_greedy(Q, 0.1), minimax_player(2).policy],
-    ):
-        _compare_reports(ask(answer, group), group)
+    reports = {len(group): ask(answer, list(group)) for group in _groups()}
+    for report in reports.values():
+        kinds.table(report, REPORT, "the report")
+    for key, cases in REPORT.items():
+        cases.check(lambda *policies, key=key: reports[len(policies)][key])
     return "Means where a mean is fair, and the worst where one bad seed is enough."
-
-
-def _compare_reports(found, policies):
-    worst = [worst_case(p) for p in policies]
-    right = built.report_seeds(policies)
-    kinds.table(found, right, "the report")
-    for key, value in right.items():
-        if not _same(found[key], value):
-            raise Wrong(f"{key!r} is not right{_report_reason(key, found[key], right, worst)}")
-
-
-def _same(found, right):
-    try:
-        found = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        return False
-    return found.shape == np.shape(right) and bool(np.all(np.abs(found - right) <= 1e-9))
-
-
-def _report_reason(key, found, right, worst):
-    as_x, as_o = zip(*worst, strict=True)
-    if key == "as O" and np.ndim(found) == 0:
-        return ": three numbers are asked for, not one; average over the policies, with `axis=0`"
-    if key == "as O" and _same(found, right["as X"]):
-        return ": that is the outcome as X; let the policies play O"
-    if key in ("worst X", "worst O") and _same(found, np.mean(as_x if key == "worst X" else as_o)):
-        return ": that is the mean, and one bad seed is what a worst case should show"
-    if key == "worst O" and _same(found, min(as_o)):
-        return ": that is the best of them, since values are to X and O wants them low"
-    if key == "worst X" and _same(found, max(as_x)):
-        return ": that is the best of them, since X wants its value high"
-    if key == "as O" and _same(found, right["as O"][::-1]):
-        return ": the order is X wins, draws, O wins, also when the policies play O"
-    return f"; for {len(worst)} policies of mine it should be {np.round(right[key], 4)}"

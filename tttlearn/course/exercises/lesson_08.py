@@ -75,7 +75,7 @@ UNITS = 12
 def unit(w, b):
     """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
-    b = number(b, "the bias is")
+    b = number(b, "`b`, the bias, is")
     # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
     # against it, since with that the line is complete.
     positions = np.flatnonzero(REACHABLE)

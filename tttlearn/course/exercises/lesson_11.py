@@ -393,7 +393,7 @@ def _limit_moved(id, limit, holds):
 @exercise("11.6")
 def claim(id, limit, holds):
     """Any claim about a run, said beforehand, that something could make false."""
-    limit = finite(limit, "the limit is")
+    limit = finite(limit, "`my_limit` is")
     if callable(holds):
         _looks(holds, limit)
     holds, runs, controls = function(holds), _claimed(id), _controls()

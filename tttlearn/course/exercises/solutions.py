@@ -1,7 +1,8 @@
-"""The solutions of the exercises, for those who ask: `ttt.solution("05.1")`.
+"""The hints and the solutions of the exercises, for those who ask: `ttt.solution("05.1")`.
 
-They are read from one file, which `python run.py solutions` makes of the lessons. What a class is
-handed lacks the file, unless its lecturer wants it in; where it is missing, no solution is shown.
+They are read from two files, which `python run.py solutions` makes of the lessons. What a class is
+handed lacks the one with the solutions, unless its lecturer wants it in; where it is missing, no
+solution is shown.
 """
 
 import json
@@ -9,7 +10,9 @@ from pathlib import Path
 
 from tttlearn.course.exercises.record import NUMBER
 
-FILE = Path(__file__).with_name("solutions.json")
+FILE, HINTS = (Path(__file__).with_name(f"{name}.json") for name in ("solutions", "hints"))
+_shown = {}
+"""{number: how many of its hints were printed in this process}."""
 
 
 def solution(number):
@@ -17,15 +20,35 @@ def solution(number):
 
     Raises ValueError for anything that is no exercise.
     """
+    left_out = f"Exercise {number}: the solutions were left out of these lessons."
+    print(_looked_up(number, solutions(), "solution") or left_out)
+
+
+def hint(number):
+    """Print the hint to an exercise, such as "05.1", that comes next: the first, and so on.
+
+    Those that are printed are counted from the start of the kernel. Raises ValueError for anything
+    that is no exercise.
+    """
+    every = _looked_up(number, hints(), "hint")
+    before = _shown.get(number, 0)
+    for text in every[before : before + 1]:
+        _shown[number] = before + 1
+        print(f"Hint {before + 1} of {len(every)} to exercise {number}:\n{text}")
+    if before + 1 >= len(every):
+        more = f'; ttt.solution("{number}") shows a solution' if solutions() else ""
+        print(f"That was the last hint{more}.")
+
+
+def _looked_up(number, found, name):
+    """What was found of an exercise; None where nothing is of any. ValueError for no exercise."""
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
-        raise ValueError(f'an exercise is named as in ttt.solution("05.1"), not {number!r}')
-    found = solutions()
+        raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {number!r}')
     if found and number not in found:
         known = ", ".join(one for one in found if one[:2] == number[:2])
         those = f"those of lesson {number[:2]} are {known}" if known else "there is no such lesson"
         raise ValueError(f"there is no exercise {number}: {those}")
-    left_out = f"Exercise {number}: the solutions were left out of these lessons."
-    print(found[number] if found else left_out)
+    return found.get(number)
 
 
 def solutions():
@@ -36,7 +59,16 @@ def solutions():
     return {number: "\n".join(source) for number, source in lines.items()}
 
 
+def hints():
+    """{number: the hints, each in Markdown} of all exercises, in order."""
+    return json.loads(HINTS.read_text(encoding="utf-8"))
+
+
 def file_text(found):
-    """The text of the file for these solutions, {number: source}."""
-    lines = {number: source.split("\n") for number, source in found.items()}
-    return json.dumps(lines, indent=1, ensure_ascii=False) + "\n"
+    """The text of the file of solutions for these, {number: source}."""
+    return hints_text({number: source.split("\n") for number, source in found.items()})
+
+
+def hints_text(found):
+    """The text of the file of hints for these, {number: hints}."""
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -1,10 +1,11 @@
 """What a check says, as text and as it is shown in a notebook: a colour, a sign, a word, a board.
 
 In a notebook that somebody works in, it is shown. Elsewhere, and where a lesson is run to be saved
-or compared, the same words are printed.
+or compared, the same words are printed. Under what is shown of an answer that is not right, the
+hints and the solution can be unfolded: as HTML, so that it needs no kernel once it is there.
 """
 
-import sys
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -12,6 +13,8 @@ from pathlib import Path
 from textwrap import fill
 
 from tttlearn.course.exercises.record import for_nobody
+from tttlearn.course.exercises.shell import ipython
+from tttlearn.course.exercises.solutions import hints, solutions
 from tttlearn.game.rules import show
 
 NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
@@ -19,6 +22,8 @@ WRONG, RAISED = "not right yet", "your code raised"
 SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!"}
 """Each of the four answers, and its sign, so that they differ by more than their colour."""
 WIDTH = 96
+INLINE = re.compile(r"`([^`]+)`|\*([^\s*][^*]*)\*|\[([^]]+)\]\([^)]+\)")
+"""What hints have of Markdown: code, emphasis, links."""
 STYLE = Path(__file__).with_suffix(".css")
 
 
@@ -62,8 +67,20 @@ class Verdict:
             f'<style>{_style()}</style><div class="ttv ttv-{kind}" role="note">'
             f'<p><b class="ttv-word"><span aria-hidden="true">{SIGNS[self.answer]}</span> '
             f"{self.answer}</b> <b>Exercise {self.number}</b></p>"
-            f"<p>{escape(f'{link}{self.why}')}</p>{board}</div>"
+            f"<p>{escape(f'{link}{self.why}')}</p>{board}{self._help}</div>"
         )
+
+    @property
+    def _help(self):
+        """What helps where an answer is not right: hints, each in the one before; a solution."""
+        if self.answer == CORRECT:
+            return ""
+        every, found = hints().get(self.number, []), ""
+        for i, text in reversed([*enumerate(every, 1)]):
+            found = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{found}")
+        if solution := solutions().get(self.number):
+            found += _folded("Solution", f"<pre>{escape(solution)}</pre>")
+        return f'<div class="ttv-help">{found}</div>'
 
     @property
     def _about(self):
@@ -82,6 +99,20 @@ def _board(state):
     return f'<div class="ttv-board" role="img" aria-label="{name}">{"".join(cells)}</div>'
 
 
+def _folded(name, html):
+    return f"<details><summary>{name}</summary>{html}</details>"
+
+
+def _inline(text):
+    """The Markdown of a hint as HTML."""
+
+    def tag(found):
+        code, emphasis, link = found.groups()
+        return f"<code>{code}</code>" if code else f"<em>{emphasis}</em>" if emphasis else link
+
+    return INLINE.sub(tag, escape(text))
+
+
 @cache
 def _style():
     """The style of verdicts, without its comments."""
@@ -90,5 +121,4 @@ def _style():
 
 def _is_live():
     """Whether somebody works here in a notebook, with a kernel behind it."""
-    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
-    return hasattr(shell, "kernel") and not for_nobody()
+    return hasattr(ipython(), "kernel") and not for_nobody()

@@ -1,0 +1,100 @@
+"""The IPython shell around a lesson: the cell that runs, and cells that ended in an error.
+
+A check sees values, not the cells that made them. When the cell of an answer raised, what an
+earlier run of it left behind is still there, and would be judged. So the shell keeps, for each name
+that a failed cell would have bound, the error, until a cell that binds this name succeeds. Outside
+IPython there are no cells, and nothing is kept.
+"""
+
+import ast
+import re
+import sys
+
+from tttlearn.support.strangers import described
+
+MAGICS = re.compile(r"^[%!].*", re.MULTILINE)
+BINDS = re.compile(r"^(?:async +def|def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTILINE)
+"""What a line seems to bind in a cell that is no Python."""
+OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_failed = {}
+"""{name: error in a line} of the names that cells which ended in an error would have bound."""
+
+
+def ipython():
+    """The shell of IPython that runs this; None where there is none."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
+def running_cell():
+    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
+    shell = ipython()
+    return shell.history_manager.input_hist_parsed[-1] if shell else ""
+
+
+def watch():
+    """Have the shell keep what failed from now on; once, also when this module is loaded again."""
+    shell = ipython()
+    if shell is None:
+        return
+    for hook in list(shell.events.callbacks["post_run_cell"]):
+        if hook.__module__ == __name__:
+            shell.events.unregister("post_run_cell", hook)
+    shell.events.register("post_run_cell", _after_cell)
+
+
+def failed(cell):
+    """(name, error in a line) of something that a cell hands over and whose own cell failed.
+
+    None where there is no such name: that of a name is the last cell to run that binds it.
+    """
+    tree = _parsed(cell)
+    names = _handed_over(tree) if tree and _failed else ()
+    return next(((name, _failed[name]) for name in names if name in _failed), None)
+
+
+def _after_cell(result):
+    """Keep what the cell that has run would have bound, if it failed; forget it otherwise."""
+    error = result.error_before_exec or result.error_in_exec
+    for name in _bound_by(result.info.raw_cell):
+        if error is None:
+            _failed.pop(name, None)
+        else:
+            _failed[name] = described(error)
+
+
+def _bound_by(cell):
+    tree = _parsed(cell)
+    if tree is None:
+        return {name or other for name, other in BINDS.findall(cell)}
+    return set(_bound(tree))
+
+
+def _parsed(cell):
+    """The syntax tree of a cell without its magics; None where it is no Python."""
+    try:
+        return ast.parse(MAGICS.sub("", cell))
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _bound(tree):
+    """The names that are bound in a cell itself, however deep in its loops and conditions."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name.split(".")[0]
+            case _ if not isinstance(node, OWN_NAMES):
+                yield from _bound(node)
+
+
+def _handed_over(tree):
+    """The names in the arguments of a cell's calls, in order, but for those that it binds."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    arguments = [argument for call in calls for argument in (*call.args, *call.keywords)]
+    nodes = [node for argument in arguments for node in ast.walk(argument)]
+    own = set(_bound(tree))
+    return [node.id for node in nodes if isinstance(node, ast.Name) and node.id not in own]
