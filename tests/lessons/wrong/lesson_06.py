@@ -137,7 +137,7 @@ WRONG = {
         (rule(turns=OWN.replace("== 1", "== 0")), "O's turns even when"),
         (rule().replace("states[t],", "states[t + 1],"), "at t + 1 the move is made"),
         (rule(target=f"-gamma * {BEST}"), "the next entry changes its sign"),
-        (rule() + "        return", "a `return` in the loop ends it"),
+        (rule() + "        return", "as with a `return` inside the loop"),
         (rule(step="+= 0; Q = Q.copy()"), "nothing in the table has changed"),
         (EXCEPT, "right in plain Python, but the rule q_learning cannot be compiled"),
         (MAX_OR_MIN, "right in plain Python, but the rule q_learning cannot be compiled"),

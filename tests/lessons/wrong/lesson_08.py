@@ -133,7 +133,7 @@ WRONG = {
         (unit("w[[0, 2]] = 1; w[[4, 5]] = -1"), "it sees a threat of X"),
         (unit(bias="0"), "it is on here"),
         (unit(bias="-2"), "it is on nowhere"),
-        (unit("w[[0, 1]] = 1; w[2] = -1"), "not 0: X in cell 0, O in cell 0, X in cell 1"),
+        (unit("w[[0, 1]] = 1; w[2] = -1"), "not 0 belong to X in cell 0, O in cell 0, X in cell 1"),
         (unit("w[[1, 3]] = 1"), "it is on here"),
         (unit("w[[1, 3]] = 1; w[4] = -1"), "it is on here"),
         (unit("w[[1, 3]] = 1; w[[4, 5]] = -1; w[6] = -2"), "it is off here"),
@@ -260,7 +260,7 @@ WRONG = {
             "compute all four slopes first",
         ),
         (learn(turn="True"), "X's moves are learned, too"),
-        (learn(turn="ttt.TURN[state] == 2"), "they change in no game"),
+        (learn(turn="ttt.TURN[state] == 2"), "they do so in no game"),
         (learn().replace("two_bits(state)", "two_bits(ttt.START)"), "W1 did not change: each of"),
         (
             learn().replace("        state = ttt", "            return\n        state = ttt"),
@@ -275,7 +275,7 @@ WRONG = {
         (learn(step="part += rate * slope"), "the wrong sign: a step downhill"),
         (
             learn(step="part = part - rate * slope"),
-            "they change in no game: change them in place",
+            "they do so in no game; change the arrays in place",
         ),
         (learn(step="part -= 2 * rate * slope"), "each of O's moves takes a step of its own"),
         (learn(step="k == 0 and part.__isub__(rate * slope)"), "b1 and W2 and b2 did not change"),

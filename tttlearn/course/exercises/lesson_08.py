@@ -47,7 +47,7 @@ ON_THE_LEFT = (
     "the shapes do not fit: x has a number for each row of W1, so it stands on the left, `x @ W1`, "
     "and h on the left of W2"
 )
-SUBTRACT = "e**z overflows where z is large: subtract z.max() from z first"
+SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
 FORWARD_ERRORS = {
     "truth value of an array": LARGEST,
     "only integer scalar arrays": LARGEST,
@@ -97,7 +97,7 @@ def unit(w, b):
 def _weighed(w):
     """Which inputs have weights, in words."""
     sides = [f"{'XO'[i % 2]} in cell {i // 2}" for i in np.flatnonzero(w)]
-    return f"the inputs whose weights are not 0: {', '.join(sides) or 'none'}"
+    return f"the weights that are not 0 belong to {', '.join(sides) or 'no input'}"
 
 
 def _parts(network):
@@ -409,8 +409,8 @@ LEARN = Cases(
     given=_games,
     seen=_learn_seen,
     faults={
-        "they change in no game: change them in place, with -=, after each of O's moves, where "
-        "TURN is -1; and let `state` go on after every move, of both sides": (
+        "they do so in no game; change the arrays in place, with -=, after each of O's moves, "
+        "where TURN is -1, and let `state` go on after every move of both sides": (
             lambda game, parts, rate: parts
         )
     }

@@ -136,7 +136,7 @@ SLOPES = {
         "W2 does not bring the error back: the hidden units get their own outputs as error": (
             lambda h, delta, W2: h
         ),
-        "an error below 0 is cut off: it is 0 where the unit is off, and else what it is": (
+        "an error below 0 is cut off; it is 0 only where the unit is off": (
             lambda h, delta, W2: np.maximum(W2 @ delta, 0)
         ),
     },
@@ -189,7 +189,7 @@ LEARNS = {
         )
     },
     "moves": {
-        "it learns from O's first move only; a `return` in the loop ends it": slice(2),
+        "it learns from O's first move only, as with a `return` inside the loop": slice(2),
         "it learns from the last move of the game only": slice(-1, None),
     },
     "sides": {

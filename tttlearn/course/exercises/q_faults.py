@@ -83,7 +83,9 @@ FAULTS = {
         "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
         "it learns from O's turns even when `episode.side` is X: take X's in their place": "o",
         "it learns from the turns of the other side": "other",
-        "only the learner's first move changes anything: a `return` in the loop ends it": "once",
+        "only the learner's first move changes anything, as with a `return` inside the loop": (
+            "once"
+        ),
         "the move that ends the game is left out: the turns end before len(episode.actions)": "cut",
         "the learner's last move is left out": "short",
         "the learner's first move is left out": "late",

@@ -13,13 +13,13 @@ from tttlearn.learn.rule_errors import RuleError
 ALPHA, GAMMA = 0.3, 0.8
 """The settings that a reader's rule is called with."""
 UNCHANGED = (
-    "nothing in the table has changed: write into the one that is handed in, and neither into a "
-    "copy of it nor into a name for one of its numbers"
+    "nothing in the table has changed: assign to its entries, as in V[s] = ... or Q[s, a] = ..., "
+    "and not to a copy of the table or of an entry"
 )
 NEGATED = "the next entry changes its sign; entries are values to X for both sides, so it keeps it"
 NO_LIST = (
-    "arrays of different lengths meet: an episode is no list of positions, these are "
-    "episode.states; and states[1:] is shorter than states"
+    "two arrays of different lengths meet: the positions are episode.states, not the episode "
+    "itself, and states[1:] is one shorter than states"
 )
 """What often raises an exception with the word "broadcast" in it."""
 TOO_LATE = (

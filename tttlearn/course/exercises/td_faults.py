@@ -60,10 +60,10 @@ LOOPS = {
     "the loop leaves out the first move: the empty board keeps its value": "late",
     "the loop goes one step too far: there `states[-1]`, which is the last position, is taken for "
     "one before the first": "far",
-    "only the last position changes: the loop never runs (down to 0 needs the step -1), or it "
-    "changes a name for V[s] or a copy of it, and not V[s]": "none",
-    "only one move changes anything, the first that the loop comes to: a `return` in the loop ends "
-    "it": "once",
+    "only the last position changes: the loop never runs (down to 0 needs the step -1), or what it "
+    "changes is a copy of V[s], and not V[s]": "none",
+    "only the first move that the loop comes to changes anything, as with a `return` inside the "
+    "loop": "once",
 }
 """What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
 ORDERS = {
