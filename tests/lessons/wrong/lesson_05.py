@@ -21,6 +21,26 @@ def rule(
 
 BACKWARD = "range(len(episode.states) - 2, -1, -1)"
 
+BY_NAME = """
+def td(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        v = V[episode.states[t]]
+        v += alpha * (gamma * V[episode.states[t + 1]] - v)
+"""
+WHOLE = """
+def td(V, episode, alpha, gamma):
+    states = episode.states
+    V[states[-1]] = episode.winner
+    V[states] += alpha * (gamma * V[states[1:]] - V[states[:-1]])
+"""
+TOWARDS_EARLIER = """
+def from_the_end(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1, -1, -1):
+        s, s_next = episode.states[t], episode.states[t - 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+"""
 COPY = """
 def td(V, episode, alpha, gamma):
     V = V.copy()
@@ -208,11 +228,22 @@ WRONG = {
         (rule("td", first="V[-1] = episode.winner"), "V[-1] is the end of the whole table"),
         (BY_TIME, "V[t] is not the value of position t"),
         (rule("td", order="range(len(episode.states))"), "the last position has no next one"),
-        (NO_LIST, "these are episode.states"),
+        (rule("td").replace("V[s]", "V"), "V is the whole table"),
+        (NO_LIST, "the positions are episode.states"),
         (PAIRWISE, "pairwise: take for t in range(len(states) - 1), and in it states[t]"),
         (STARRED, "right in plain Python, but the rule td cannot be compiled"),
         (RENAMED, "right in plain Python, but"),
         (COPY, "change V itself"),
+        (rule("td", first="V = V.copy(); V[0] = 9"), "nothing in the table has changed"),
+        (rule("td", first="V = np.array(V)"), "nothing in the table has changed"),
+        (BY_NAME, "or what it changes is a copy of V[s]"),
+        (rule("td", "+= alpha * gamma * V[s_next]"), "the value was not taken off"),
+        (rule("td", "+= alpha * gamma * V[s_next] - V[s]"), "alpha multiplies the whole error"),
+        (rule("td", first="V[episode.states[-1]] = 1"), "gets 1, whoever wins"),
+        (rule("td") + "        return", "as with a `return` inside the loop"),
+        (rule("td").replace("episode.states[t + 1]", "episode.states[t] + 1"), "the next number"),
+        (WHOLE, "states[1:] is one shorter than states"),
+        (rule("td").replace("V[s] +=", "V[s, 0] +="), "too many indices"),
         ("td = 0.5", "a function is asked for"),
     ],
     "05.3": [
@@ -220,13 +251,20 @@ WRONG = {
         (rule("from_the_end", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("from_the_end", first="pass"), "never gets the winner"),
         (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (TOWARDS_EARLIER, "the loop goes one step too far"),
         (REVERSED_RANGE, "right in plain Python, but the rule from_the_end cannot be compiled"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),
     ],
     "05.4": [
-        (winning(keep="mine.append(cell)"), "O has just taken it; only X's own cells"),
+        (winning(keep="mine.append(cell)"), "these are the cells of both"),
         (winning(x="policy", o="reply"), "here the policy plays X"),
-        (winning(x="policy"), "X plays by `ttt.best_reply(policy)`, and the policy plays O"),
+        (winning(x="policy"), "here the policy plays both"),
+        (winning(x="ttt.minimax_policy()"), "here X plays perfectly, by minimax"),
+        (winning(back="set(mine)"), "a set has no order"),
+        (
+            winning().replace("best_reply(policy)", "best_reply(mine_10k)"),
+            "a player of fixed, random moves",
+        ),
         (winning(o="reply"), "here the best reply plays O, too"),
         (winning(back="mine[:1]"), "is not over after X's cells"),
         (winning(back="mine + [8]"), "leave out the rest"),
@@ -235,7 +273,10 @@ WRONG = {
         (winning(back="mine[-1]"), "a list of cells is asked for"),
     ],
     "05.5": [
-        (n_rule("gamma**n * V[episode.states[t + n]]"), "near the end there are no n moves left"),
+        (n_rule("gamma**n * V[episode.states[t + n]]"), "it looks beyond the last position"),
+        (n_rule().replace("min(", "max("), "it looks beyond the last position"),
+        (n_rule().replace("alpha * (", "(alpha * "), "alpha multiplies the whole"),
+        (n_rule(first="V = V.copy()"), "nothing in the table has changed"),
         (n_rule("gamma * V[episode.states[t + 1]]"), "one move ahead, whatever n is"),
         (n_rule(order="range(0, last, n)"), "only every n-th position"),
         (n_rule(REWARDED, first="pass"), "the textbook's form"),
@@ -249,20 +290,25 @@ WRONG = {
     ],
     "05.6": [
         (PUBLISHED, "as the article does"),
+        (paying().replace("recipes.hickman_reward(player, ", "("), "both get episode.winner"),
+        (paying().replace("player, episode.winner", "episode.winner, player"), "the player comes"),
+        (paying(players="(0, 1)"), "the empty board has changed"),
+        (paying(first="V = V.copy()"), "nothing in the table has changed"),
+        (paying().replace(" - V[s]", ""), "the value was not taken off"),
         (paying(then="pass"), "all move towards the reward"),
         (
             paying(order="reversed(mine)", first="*_, end = mine"),
             "right in plain Python, but the rule repaired cannot be compiled",
         ),
         (paying(players="(1,)"), "only player 1 is paid"),
-        (paying(mine="episode.states[player - 1 :: 2]"), "the empty board is nobody's"),
+        (paying(mine="episode.states[player - 1 :: 2]"), "begin at 1, those of player 2 at 2"),
         (paying(order="range(0)", first="return V[mine]"), "change V itself"),
         ("repaired = [0.3, 0.2]", "a function is asked for"),
     ],
     "05.7": [
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
         (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
-        (SCHEDULE.format(epsilon="0.5 + 0 * games"), "the values of play with slips"),
+        (SCHEDULE.format(epsilon="0.5 + 0 * games"), "are those of play with slips"),
         (SCHEDULE.format(epsilon="np.maximum(0, 1 - games / 20_000)"), "more slowly"),
         (SCHEDULE.format(epsilon="max(0, 1 - games / 50_000)"), "take np.maximum"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "it falls below 0"),

@@ -111,6 +111,10 @@ WRONG = {
             "the highest entry for O",
         ),
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
+        (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
+        (target().replace("t + 2 >=", "t + 3 >="), "and the target is"),
+        (target().replace("t + 2 >=", "t + 4 >="), "last move but one is taken for the last"),
+        (target().replace(BEST, "Q[best_entry(Q, episode, s_next), s_next]"), "state comes first"),
         (target(end="None"), "perhaps a `return` is missing"),
         (target(end="1", target=BEST), "gamma is missing; the last target is 1"),
         ("target = 0.4", "a function is asked for"),
@@ -121,8 +125,20 @@ WRONG = {
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
         (
             rule().replace("if t + 2 < len(episode.actions)", "if True"),
-            "it looks for a next state after the last one",
+            "the target is the winner",
         ),
+        (rule(turns=OWN.replace("actions", "states")), "there is no turn so late"),
+        (
+            rule().replace("episode.actions[t]", "episode.actions[t + 1]"),
+            "there is no turn so late",
+        ),
+        (rule().replace("Q[s, a]", "Q[a, s]"), "the state comes first, and then the cell"),
+        (rule(turns=OWN.replace("actions)", "actions) - 1")), "the move that ends the game"),
+        (rule(turns=OWN.replace("== 1", "== 0")), "O's turns even when"),
+        (rule().replace("states[t],", "states[t + 1],"), "at t + 1 the move is made"),
+        (rule(target=f"-gamma * {BEST}"), "the next entry changes its sign"),
+        (rule() + "        return", "as with a `return` inside the loop"),
+        (rule(step="+= 0; Q = Q.copy()"), "nothing in the table has changed"),
         (EXCEPT, "right in plain Python, but the rule q_learning cannot be compiled"),
         (MAX_OR_MIN, "right in plain Python, but the rule q_learning cannot be compiled"),
         (rule(turns="range(len(episode.actions))", ahead=1), "after your own move"),
@@ -141,6 +157,11 @@ WRONG = {
         ("move = 4", "a function is asked for"),
     ],
     "06.4": [
+        (
+            sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 2]]"),
+            "the next state is episode.states[t + 2]",
+        ),
+        (sarsa().replace("actions)", "states)"), "the target is the winner"),
         (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
         (
             sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 1]]"),
@@ -148,7 +169,7 @@ WRONG = {
         ),
         (
             sarsa().replace("if t + 2 < len(episode.actions)", "if True"),
-            "it looks for a next state after the last one",
+            "the target is the winner",
         ),
         (
             sarsa(turns=f"reversed({OWN}[::-1])"),
@@ -161,10 +182,12 @@ WRONG = {
         ("sarsa = q_learning_solution", "that is Q-learning still"),
     ],
     "06.5": [
-        ("my_settings = [0.1, 0.1]", "it hardly explores"),
+        ("my_settings = [0.1, 0.1]", "it tries little else"),
         ("my_settings = [0.2, 0.3]", "nearly: less than one in a hundred is missing"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
-        ("my_settings = [0.3, 1]", "it explores so much"),
+        ("my_settings = [0.3, 1]", "so large an epsilon"),
+        ("my_settings = [0.1, 1]", "are asked for; with so large an epsilon"),
+        ("my_settings = [0, 0]", "an alpha of 0 learns nothing."),
         ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = 0.3", "two numbers are asked for"),
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
@@ -182,7 +205,8 @@ WRONG = {
     ],
     "06.7": [
         ("my_draw = 0.3", "still worth its risk"),
-        ("my_draw = 1.0", "too little reason to win"),
+        ("my_draw = 1.0", "nearly as much as a win"),
+        ("my_draw = 0.6", "so many still fall into it"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }

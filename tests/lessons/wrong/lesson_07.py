@@ -139,6 +139,8 @@ WRONG = {
         (BEST_MEAN.format(rest="return pulls.mean()"), "the mean of all pulls"),
         (BEST_MEAN.format(rest="return pulls.mean(1)"), "one number is asked for"),
         (BEST_MEAN.format(rest="return pulls.mean(2).max()"), "the pulls have two axes"),
+        (BEST_MEAN.format(rest="return 0"), "is right"),
+        (BEST_MEAN.format(rest="return pulls.max(1).mean()"), "the best pull of each machine"),
         (BEST_MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
         (BEST_MEAN.format(rest="return pulls.mean(1).max() - 0.7"), "is right"),
     ],
@@ -148,13 +150,25 @@ WRONG = {
             OPINION.format(rest="return (pulls + afresh).mean(1)[pulls.mean(1).argmax()] / 2"),
             "those that have named it included",
         ),
+        (
+            OPINION.format(rest="return afresh.mean(1)[pulls.T.ravel().argmax() + 40]"),
+            "there is no machine with this number",
+        ),
+        (OPINION.format(rest="return afresh.mean(0)[pulls.mean(0).argmax()]"), "the wrong axis"),
         (OPINION.format(rest="return afresh[pulls.mean(1).argmax()]"), "one number is asked for"),
     ],
     "07.3": [
         (target(named=OTHER_NAMES), "both names the action and says what it is worth"),
         (target(worth="gamma * Q[1 - one, s_next].max()"), "the highest entry of the other"),
         (target(named=FOR_X), "for O the best entry is the lowest"),
-        (target(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
+        (target(named="named = best_entry(Q, episode, s_next)"), "Q[0] or Q[1], and not both"),
+        (target(named="named = best_entry(Q[one], s_next, episode)"), "in this order"),
+        (target(last="False"), "there is no case for the end"),
+        (target(last="False", worth="episode.winner + gamma * Q[1 - one, s_next, named]"), "both"),
+        (target(last="ttt.TERMINAL[episode.states[t + 2]]"), "there is no turn so late"),
+        (target(worth="gamma * Q[not one, s_next, named]"), "`one` is the number 0 or 1"),
+        (target(worth="gamma * Q[1 - one][named, s_next]"), "then the state, then the cell"),
+        (target(worth="-gamma * Q[1 - one, s_next, named]"), "the next entry changes its sign"),
     ],
     "07.4": [
         (double(target="gamma * Q[one, s_next, named]"), "also says what it is worth"),
@@ -187,7 +201,19 @@ WRONG = {
             "nothing of the one before",
         ),
         (double(coin="one = rng.random() < 0.5"), "not if it is True or False"),
-        (double(named="named = best_entry(Q, episode, s_next)"), "takes one table"),
+        (double(named="named = best_entry(Q, episode, s_next)"), "Q[0] or Q[1], and not both"),
+        (double(first="Q = Q.copy()"), "nothing in the table has changed"),
+        (double(update="q = Q[one, s, a]; q += alpha * (target - q)"), "nothing in the table"),
+        (double(coin="one = rng.random()"), "`one` is no whole number"),
+        (double(update=UPDATE.replace("one, s", "s")), "the table comes first"),
+        (double(order=FORWARD.replace("actions", "states")), "there is no turn so late"),
+        (double(update=f"{UPDATE}; return"), "action number 2 is not updated"),
+        (double(update=f"a = episode.actions[t - 1]; {UPDATE}"), "a cell that it did not take"),
+        (double(coin="one = 1 if rng.random() < 0.3 else 0"), "the coin is fair"),
+        (
+            double(update="Q[one, s, a] = alpha * Q[one, s, a] + (1 - alpha) * target"),
+            "alpha and 1 - alpha have changed places",
+        ),
         (
             double(coin='one = int(f"{rng.random() < 0.5:d}")'),
             "right in plain Python, but the rule",
@@ -213,7 +239,7 @@ WRONG = {
         (double(first="Q = Q.copy(); states = 1", update=UPDATE + "\n    return Q"), "in place"),
         (
             double(update="Q[one, s, a] += alpha * (target**3 - Q[one, s, a])"),
-            "does not move to where",
+            "and should become",
         ),
         ("double_q_learning = None", "a function is asked for"),
     ],
@@ -221,7 +247,8 @@ WRONG = {
         (bias(end="(truth - promise).mean()"), "the sign is wrong"),
         (bias(end="(promise - truth).max()"), "is right"),
         (bias(truth="-ttt.state_values(o=opponent)[ttt.START]"), "the opponent plays X here"),
-        (bias(promise="-values[openings].min(1)"), "use np.nanmin"),
+        (bias(promise="-values[openings].min(1)"), "take np.nanmin, and only of `openings`"),
+        (bias(end="(promise + truth).mean()"), "the truth counts with the wrong sign"),
         (bias(end="promise - truth"), "one number is asked for"),
     ],
     "07.6": [
@@ -234,10 +261,19 @@ WRONG = {
             ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).argmax()]"),
             "in both tables at once",
         ),
+        (
+            ACT.format(rest="return free[(ttt.TURN[state] * Q[:, state, free]).mean().argmax()]"),
+            "mean() is one number",
+        ),
+        (ACT.format(rest="return Q[:, state].mean(2).argmax()"), "0 goes over the tables"),
+        (
+            ACT.format(rest="return free[Q[state + 2, free].argmax()]"),
+            "the table comes first",
+        ),
         (ACT.format(rest="return free"), "is not a cell"),
     ],
     "07.7": [
-        (BEST.format(rest="return 0.0"), "what one mean would be"),
+        (BEST.format(rest="return 0.0"), "the mean of one machine"),
         (
             BEST.format(
                 rest="return (np.diff(np.cumsum(chances)**k, prepend=0) * (2 * wins - n)).sum()"

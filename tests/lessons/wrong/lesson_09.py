@@ -250,6 +250,10 @@ WRONG = {
         (play_out(answer="-ttt.WINNER[state]"), "should be near"),
         (play_out(answer="(1 + ttt.WINNER[state]) / 2"), "the winner is 1, 0 or -1"),
         (play_out(then="state"), "the game never ends"),
+        (
+            play_out().replace("= draw(", "= ").replace("), rng)", ")[-1]"),
+            "the last free cell",
+        ),
         (ONE_MOVE, "it stops after one move"),
         (ALWAYS_DRAWS, "stop as soon as the game is over"),
         (
@@ -273,7 +277,7 @@ WRONG = {
         (select(side="1"), "it takes the best child for X at every level"),
         (select(until="node.children"), "it goes on below a node that has an untried move"),
         (select(loop="if"), "it takes one step only"),
-        (select(until="not node.untried"), "where the game is over, stop"),
+        (select(until="not node.untried"), "and where the game is over"),
         (select(then="pass"), "the loop never ends"),
         (select(answer="max(bounds)", loop="if", until="True"), "it returns no node"),
         (select(answer="1"), "it returns no node"),
@@ -284,7 +288,7 @@ WRONG = {
         (expand(first="pass"), "where the game is over nothing is untried"),
         (
             expand(action="draw(np.flatnonzero(ttt.LEGAL[node.state]), rng)"),
-            "draw from `node.untried`",
+            "what is taken off is no untried move",
         ),
         (expand(off="pass"), "the move still counts as untried"),
         (expand(add="pass"), "the node does not know its new child"),
@@ -338,8 +342,8 @@ WRONG = {
         ),
         (search(node="expand(root, rng)"), "nothing grows below the first moves"),
         (search(start="node"), "`play_out` takes a state"),
-        (search(start="state"), "play out from the new node"),
-        (search(start="root.state"), "play out from the new node"),
+        (search(start="state"), "play out from the new node, and add the winner"),
+        (search(start="root.state"), "play out from the new node, and add the winner"),
         (search(back_up="back_up(root, winner)"), "back up from the new node"),
         (search(answer="node"), "the node of the last playout"),
         (search(times="playouts - 1"), "150 playouts, and the root has 149 visits"),
@@ -357,7 +361,7 @@ WRONG = {
     ],
     "09.8": [
         (lure("looks[good].max() - looks[legal & ~good].max()"), "the wrong way round"),
-        (lure("looks[~good].max() - looks[good].max()"), "cells that are taken"),
+        (lure("looks[~good].max() - looks[good].max()"), "that taken cells lead to"),
         (lure(looks="ttt.TURN[state] * V[ttt.NEXT[state]]"), "the values of best play"),
         (lure("looks[legal & ~good].max() > looks[good].max()"), "one number is asked for"),
         (lure("R[state]"), "and the answer +0.343. The board"),

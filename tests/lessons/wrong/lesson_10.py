@@ -89,6 +89,7 @@ WRONG = {
         (step(result=f"list({RESULT})"), "it returns a list; make it an array"),
         (step(result="k * (scores - expected).sum(1)"), "that is the change alone"),
         (step(result="ratings + k * (scores - expected)"), "it returns the shape (2, 2)"),
+        (step(result="ratings + k * (scores - expected).sum(0)"), "the sum goes down the columns"),
         (IN_TURN, "all players move at once"),
         (IN_PLACE, "it changes the ratings it is given"),
         (STEP.replace("return {result}", "pass").format(difference=DIFFERENCE, base=10), "None"),
@@ -116,7 +117,8 @@ WRONG = {
             hunter("np.mean([ttt.best_reply(p) for p in policies], axis=0)"),
             "what pays against all of them together",
         ),
-        (hunter("ttt.best_reply(sum(policies))"), "the sum of several policies is none"),
+        (hunter("ttt.best_reply(sum(policies))"), "of several policies the mean is one"),
+        (hunter("ttt.best_reply(np.max(policies, axis=0))"), "nor their largest numbers"),
         (hunter("None"), "it returns None"),
     ],
     "10.4": [

@@ -228,16 +228,16 @@ def ask(function, *arguments):
 
 @contextmanager
 def explained(errors):
-    """Within it, an exception whose text holds a key of `errors` gets its words for a note.
+    """Within it, an exception whose text holds a key of `errors` gets the words of the first.
 
     They say what it often means; the reader sees the exception itself, since others raise it, too.
     """
     try:
         yield
     except Exception as error:
-        for piece, words in errors.items():
-            if piece in described(error):
-                error.add_note(words)
+        said = described(error)
+        if words := next((words for piece, words in errors.items() if piece in said), ""):
+            error.add_note(words)
         raise
 
 

@@ -8,9 +8,20 @@ import numpy as np
 from tttlearn.course.exercises.answers import Wrong, attempted, explained
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.kinds import function, numbers
-from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, check_learns, random_game
+from tttlearn.course.exercises.reader_rules import (
+    ALPHA,
+    GAMMA,
+    NEGATED,
+    OTHER_ORDER,
+    TOO_LATE,
+    UNCHANGED,
+    check_learns,
+    random_game,
+)
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
+from tttlearn.game.tables import side_name
+from tttlearn.support.text import signed
 
 TRIALS = 45
 
@@ -78,6 +89,9 @@ STEPS = {
     "the old value is lost: it moves by alpha towards the target": lambda old, other, target: (
         ALPHA * target
     ),
+    "alpha and 1 - alpha have changed places": lambda old, other, target: (
+        ALPHA * old + (1 - ALPHA) * target
+    ),
     "the old value is lost: the step is added to it": lambda old, other, target: (
         ALPHA * (target - old)
     ),
@@ -92,18 +106,33 @@ def check_rule(answer):
     """Raise Wrong or NotAttempted unless the answer is double Q-learning, on 45 random games."""
     function(answer)
     rng = np.random.default_rng(0)
-    before, trials = rng.uniform(-1, 1, (2, N_STATES, 9)), []
+    before, games = rng.uniform(-1, 1, (2, N_STATES, 9)), []
     for trial in range(TRIALS):
         episode = random_game(rng, 1 if trial % 2 else -1)
         after = _applied(answer, before, episode, seed=trial)
         if not (after == _applied(answer, before, episode, seed=trial)).all():
             raise Wrong("it tosses a coin that is not `rng`: the same rng gave two results")
-        coins = _coins(before, episode, after)
-        trials.append((episode, coins, after[coins, *_own(episode)]))
+        changed = [tuple(place) for place in np.argwhere(before != after).tolist()]
+        games.append((episode, changed, after[:, *_own(episode)]))
+    if not any(changed for _, changed, _ in games):
+        raise Wrong(UNCHANGED)
+    coins = [_coins(episode, changed) for episode, changed, _ in games]
+    trials = [
+        (episode, tossed, after[tossed, range(len(tossed))])
+        for (episode, _, after), tossed in zip(games, coins, strict=True)
+    ]
     _cases(before, trials).check(lambda episode, coins, after: after)
-    _check_coins([coins for _, coins, _ in trials])
+    _check_coins(coins)
     shape, settings = before.shape, {"alpha": ALPHA, "gamma": GAMMA}
     check_learns(answer, shape, random_policy(), "X", **settings)
+
+
+def _seen(found, right, episode, *_):
+    k = int(np.abs(found - right).argmax())
+    return (
+        f"the entry of move number {k + 1} of a learner that plays {side_name(episode.side)} "
+        f"becomes {signed(found[k], 3)}, and should become {signed(right[k], 3)}"
+    )
 
 
 def _cases(before, trials):
@@ -112,26 +141,33 @@ def _cases(before, trials):
     return Cases(
         right=right,
         given=trials,
-        seen=lambda *_: "an entry does not move to where double Q-learning moves it",
+        seen=_seen,
         faults=combined({"target": TARGETS, "step": STEPS, "way": WAYS}, right, most=3),
         kind=numbers,
         board=lambda found, right, episode, *_: int(
-            _own(episode)[0][(np.abs(found - right) > 1e-9).argmax()]
+            _own(episode)[0][np.abs(found - right).argmax()]
         ),
     )
 
 
-ONE_TABLE = {
-    "best_entry takes one table": "best_entry takes one table, Q[0] or Q[1], and was given "
-    "something else; Q[one] is one table if `one` is the number 0 or 1, not if it is True or False"
+TABLE_FIRST = "the table comes first, then the state, then the cell: Q[one, s, a]"
+TABLE_ERRORS = {
+    "ValueError: best_entry takes one table": "best_entry is given Q[0] or Q[1], and not both; "
+    "Q[one] is one table if `one` is the number 0 or 1, not if it is True or False",
+    "TypingError": OTHER_ORDER,
+    "axis 0 with size 2": f"{TABLE_FIRST}, and `one` is the number 0 or 1",
+    "out of bounds for axis 1": TABLE_FIRST,
+    "out of bounds for axis 0": TOO_LATE,
+    "only integers": "`one` is no whole number; the coin makes it 0 or 1",
 }
+"""What an exception often means where there are two tables."""
 
 
 def _applied(answer, before, episode, seed):
     """The tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    with explained(ONE_TABLE):
+    with explained(TABLE_ERRORS):
         returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")
@@ -145,36 +181,51 @@ def _own(episode):
     return episode.states[turns][: len(actions)], actions
 
 
-def _coins(before, episode, after):
-    """Which table changed at each of the learner's actions; Wrong if it was not just one."""
-    own, changed = _own(episode), before != after
-    tables = changed[:, *own]
-    if changed.sum() > tables.sum():
-        changed[:, *own] = False
-        state = int(np.argwhere(changed)[0][1])
-        who = "the opponent's" if state in episode.states else "another game's"
-        raise Wrong(f"it changes entries that are not the learner's own, but {who}", state)
-    for i in np.flatnonzero(tables.sum(0) != 1):
-        raise Wrong(_place_reason(tables, i, episode.winner), own[0][i])
-    return tables.argmax(0).tolist()
+def _coins(episode, changed):
+    """Which table changed at each of the learner's actions; Wrong if it was not just one.
+
+    changed: (table, state, action) of each entry that did
+    """
+    own = list(zip(*map(np.ndarray.tolist, _own(episode)), strict=True))
+    for _, state, action in changed:
+        if (state, action) not in own:
+            where = _other_place(state, episode, own)
+            raise Wrong(f"it changes entries that are not the learner's own, but {where}", state)
+    tables = [[table for table, *place in changed if tuple(place) == move] for move in own]
+    for i, found in enumerate(tables):
+        if len(found) != 1:
+            last = i == len(own) - 1
+            raise Wrong(_place_reason(found, i, last, episode.winner), own[i][0])
+    return [table for (table,) in tables]
 
 
-def _place_reason(tables, i, winner):
-    """Why the changes at the learner's action i, to both tables or none, are not right."""
-    last = i == tables.shape[1] - 1
-    if last and not winner and not tables[:, i].any():
+def _other_place(state, episode, own):
+    """Where an entry of this state is, if it is that of no move of the learner's."""
+    if state in dict(own):
+        return "those of a cell that it did not take"
+    if state in episode.states:
+        return "those of a board on which it is not to move"
+    return "those of a board that was not in the game"
+
+
+def _place_reason(found, i, last, winner):
+    """Why it is not right that these tables changed, both or none, at the learner's action i."""
+    if found:
+        if last and i:
+            return "the last action changes both tables, as in the article; the paper updates one"
+        return "one action changes both tables; the coin chooses one of them"
+    if last and not winner:
         return (
             "the last action of a drawn game is not updated: the step is alpha times (target minus "
             "entry), also where the target is 0"
         )
-    if not tables[:, i].any():
-        return "the last action is not updated" if last else "an action is not updated"
-    if last and i > 0:
-        return "the last action changes both tables, as in the article; the paper updates one"
-    return "one action changes both tables; the coin chooses one of them"
+    return "the last action is not updated" if last else f"action number {i + 1} is not updated"
 
 
 WAYS = {
+    "there is no case for the end: if the game is over before the learner is to move again, the "
+    "target is episode.winner": "open",
+    NEGATED: "negated",
     "it learns from the last action to the first; the order of play is asked for": "backward",
     "gamma is missing": "no gamma",
     "the next state is the board after the opponent's reply, not after your own move": "own board",
@@ -211,12 +262,14 @@ def _goal(Q, episode, i, one, target, way):
     within = {"own board": t + 1, "one turn on": t + 2}.get(way, t) < len(episode.actions)
     if way in ("own board", "one turn on") and within:
         return GAMMA * target(Q, one, episode.states[t + 1])
-    if way == "past the end" and t + 2 == len(episode.actions):
+    if way in ("past the end", "open") and t + 2 == len(episode.actions):
         return GAMMA * target(Q, one, episode.states[t + 2])
+    if way == "open" and last:
+        return np.nan
     if last or way == "all end":
         ends = {"no end": 0.0, "gamma end": GAMMA * episode.winner}
         return ends.get(way, episode.winner * (episode.side if way == "own winner" else 1))
-    return target(Q, one, states[i + 1]) * (1 if way == "no gamma" else GAMMA)
+    return target(Q, one, states[i + 1]) * {"no gamma": 1, "negated": -GAMMA}.get(way, GAMMA)
 
 
 def _check_coins(coins):
@@ -236,7 +289,7 @@ def _check_coins(coins):
             raise Wrong(
                 f"the {name} action always updates table {there.pop()}; toss the coin there, too"
             )
-    if not 0.35 <= share <= 0.65:
+    if not 0.4 <= share <= 0.6:
         raise Wrong(f"table 1 is updated in {share:.0%} of all actions; the coin is fair")
     if not 0.25 <= changes <= 0.75:
         raise Wrong(
@@ -273,6 +326,10 @@ TARGET_FAULTS = {
         lambda Q, one, e, t, gamma: (
             target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
         )
+    ),
+    "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
+    "no next row": lambda Q, one, episode, t, gamma: (
+        episode.winner + target_of(Q, one, episode, t, gamma, way="open")
     ),
     **combined({"target": TARGETS, "way": TARGET_WAYS}, target_of, most=1),
 }

@@ -152,6 +152,13 @@ def cells(found, state=None):
         raise Wrong(f"{shown(found)} is not a list of cells, 0 to 8 or A1 to C3", state) from None
 
 
+def in_order(found, state=None):
+    """A list of cells 0 to 8 whose order matters; no set, which has none."""
+    if isinstance(found, (set, frozenset)):
+        raise Wrong(f"a list is asked for, and this is {shown(found)}: a set has no order", state)
+    return cells(found, state)
+
+
 def table(found, keys, what):
     """A dict with exactly these keys; NotAttempted while an entry is `...`. `what` is its name."""
     if not isinstance(found, dict) or set(found) != set(keys):

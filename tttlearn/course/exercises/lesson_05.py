@@ -1,25 +1,26 @@
 """The checks of lesson 05, TD value learning."""
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 
 from tttlearn.course.articles.hickman.recipe import hickman_reward
 from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
 from tttlearn.course.exercises.cases import Cases, check_in_turn
-from tttlearn.course.exercises.kinds import cells, function, given
+from tttlearn.course.exercises.kinds import given, in_order
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
+    NO_LIST,
     random_game,
     rule_cases,
 )
-from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP, NO_LIST
-from tttlearn.evaluation.exact import best_reply
+from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP
+from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import first_best
 from tttlearn.game.played import Game, to_cell
 from tttlearn.game.rules import N_STATES, REACHABLE
-from tttlearn.game.tables import X
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
 
@@ -46,6 +47,10 @@ OLD_SUM = _derived(
     given=MEANS,
     faults={
         "n results would have that sum; m is the mean of the n - 1 before": lambda m, n: n * m,
+        "multiply: they are n - 1, and a mean is the sum divided by how many they are": (
+            lambda m, n: m / n
+        ),
+        "put n - 1 in brackets: without them the 1 alone is multiplied by m": lambda m, n: n - m,
         "that is their mean; how many are they?": lambda m, n: m,
         "a mean is the sum divided by how many they are, so multiply": lambda m, n: m / (n - 1),
         "m is the mean of n - 1 results, not of n + 1": lambda m, n: (n + 1) * m,
@@ -58,6 +63,7 @@ NEW_MEAN = _derived(
     given=[(m, x, n) for m, n in MEANS for x in (1, -1)],
     faults={
         "that is their sum; divide it by how many they are": lambda m, x, n: (n - 1) * m + x,
+        "all of the sum is divided by n: put it in brackets": lambda m, x, n: (n - 1) * m + x / n,
         "with x they are n, so divide by n": lambda m, x, n: ((n - 1) * m + x) / (n - 1),
         "x is one result and m stands for n - 1 of them": lambda m, x, n: (m + x) / 2,
         "m is a mean: put their sum, your old_sum(m, n), in its place": lambda m, x, n: (m + x) / n,
@@ -132,33 +138,6 @@ td = exercise("05.2")(FORWARD)
 from_the_end = exercise("05.3")(BACKWARD)
 
 
-WRONG_SIDES = {
-    "here the policy plays X: X plays by `ttt.best_reply(policy)`, and the policy plays O": (
-        lambda policy, reply: (policy, reply),
-        lambda policy, reply: (policy, policy),
-    ),
-    "here the best reply plays O, too; O's moves are those of `policy` itself": (
-        lambda policy, reply: (reply, reply),
-    ),
-}
-"""Words for games between the wrong players, and these, (X, O), of the policy and its reply."""
-
-
-@exercise("05.4")
-def winning_cells(answer, learned):
-    """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
-    function(answer)
-    mine, reply = cells(ask(answer, learned.copy())), best_reply(learned)
-    if mine != _played(reply, learned)[::2]:
-        for words, games in WRONG_SIDES.items():
-            if any(mine == _played(*game(learned, reply))[::2] for game in games):
-                raise Wrong(words)
-    won = _won(mine, learned)
-    simple = first_best(np.zeros(learned.shape))  # takes the first free cell
-    _won(cells(ask(answer, simple.copy())), simple, " against a player that takes the first cell")
-    return f"The game is {', '.join(map(str, won))}: X wins, every time."
-
-
 def _played(x, o):
     """The cells of the game of two policies, each by its most probable cell."""
     game = Game()
@@ -167,62 +146,126 @@ def _played(x, o):
     return [to_cell(cell) for cell in game.history]
 
 
-def _won(mine, policy, against=" against your learner"):
-    """The history of the game of X's cells against a policy for O; Wrong unless X wins it."""
-    game = Game()
-    for count, cell in enumerate(mine, 1):
-        if game.is_over and game.winner == X:
-            said = f"X has won after {count - 1} cells{against}: leave out the rest"
-            raise Wrong(said, game.state)
-        if game.is_over:
-            break
-        if not game.is_legal(cell):
-            taken = f"X's cell number {count}, {cell}, is not free{against}"
-            both = count > 1 and cell == game.history[-1]
-            own = ": O has just taken it; only X's own cells are asked for" if both else ""
-            raise Wrong(taken + own, game.state)
+def _winning(policy, against=""):
+    """X's cells in the game of the best reply against a policy."""
+    return _played(best_reply(policy), policy)[::2]
+
+
+def _first_off(found, right):
+    """The place of the first cell in which these differ."""
+    both = enumerate(zip(found, right, strict=False))
+    return next((i for i, (one, other) in both if one != other), min(len(found), len(right)))
+
+
+def _winning_seen(found, right, policy, against):
+    at = _first_off(found, right)
+    if at == len(found):
+        return f"the game against {against} is not over after X's cells {found}"
+    if at == len(right):
+        return f"the game against {against} is over after {len(right)} cells: leave out the rest"
+    return f"against {against} X's cell number {at + 1} is {found[at]}, and not {right[at]}"
+
+
+def _before(found, right, policy, against):
+    """The board on which X first takes another cell."""
+    game, at = Game(), min(_first_off(found, right), len(right) - 1)
+    for cell in _played(best_reply(policy), policy)[: 2 * at]:
         game.play(cell)
-        if not game.is_over:
-            game.play(int(np.argmax(policy[game.state])))
-    if not game.is_over:
-        raise Wrong(f"the game{against} is not over after X's cells {mine}", game.state)
-    if game.winner != X:
-        end = "nobody wins" if game.winner == 0 else "O wins"
-        raise Wrong(f"{end}{against}: X plays by `ttt.best_reply(policy)`", game.state)
-    return [to_cell(cell) for cell in game.history]
+    return game.state
+
+
+@cache
+def _others():
+    """(policy, words) for players that the reader has not met."""
+    values = np.random.default_rng(4).random((3, N_STATES, 9))
+    scattered = [(first_best(table), "a player of fixed, random moves") for table in values]
+    return [(first_best(np.zeros((N_STATES, 9))), "a player of the first free cell"), *scattered]
+
+
+WINNING = Cases(
+    asks="A function from a policy to X's cells in the game in which its best reply beats it.",
+    right=_winning,
+    given=_others,
+    asked=lambda answer, policy, against: answer(policy),
+    kind=in_order,
+    seen=_winning_seen,
+    board=_before,
+    faults={
+        "here the policy plays X: X plays by `ttt.best_reply(policy)`, and the policy plays O": (
+            lambda policy, _: _played(policy, best_reply(policy))[::2]
+        ),
+        "here the policy plays both: X plays by `ttt.best_reply(policy)`": (
+            lambda policy, _: _played(policy, policy)[::2]
+        ),
+        "here the best reply plays O, too; O's moves are those of `policy` itself": (
+            lambda policy, _: _played(best_reply(policy), best_reply(policy))[::2]
+        ),
+        "here X plays perfectly, by minimax; `ttt.best_reply(policy)` does best against this one": (
+            lambda policy, _: _played(minimax_policy(), policy)[::2]
+        ),
+        "these are the cells of both; only X's are asked for": (
+            lambda policy, _: _played(best_reply(policy), policy)
+        ),
+        "these are O's cells; X's are asked for": (
+            lambda policy, _: _played(best_reply(policy), policy)[1::2]
+        ),
+        "the cell with which X wins is left out": lambda policy, _: _winning(policy)[:-1],
+    },
+)
+
+
+@exercise("05.4")
+def winning_cells(answer, learned):
+    """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
+    replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
+    game = ", ".join(map(str, _played(best_reply(learned), learned)))
+    return f"The game is {game}: X wins, every time."
 
 
 n_step = exercise("05.5")(N_STEP)
 
 
-def _paid(new, players=(1, 2), payee=None):
+def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
     """A rule that makes each player's values, in the order of play, anew: for Cases.
 
-    new(values, reward, alpha, gamma): their new values; `payee`: whose reward all get.
+    new(values, reward, alpha, gamma): their new values; `first`: the number of each one's first
+    position; `reward`: what the player is paid, of (player, winner).
     """
 
     def paid(episode, V):
         V, states = V.copy(), episode.states
         for player in players:
-            mine = states[player::2]
-            reward = hickman_reward(payee or player, episode.winner)
-            V[mine] = new(V[mine].tolist(), reward, ALPHA, GAMMA)
+            mine = states[first[player - 1] :: 2]
+            pay = reward(player, episode.winner)
+            V[mine] = new(V[mine].tolist(), pay, ALPHA, GAMMA)
         return V[states]
 
     return paid
 
 
-def _walked(values, reward, alpha, gamma):
-    """New values when the reward moves the first of these, and its new value the second."""
+def _alike(payee, player, winner):
+    """The reward of one player, whoever is paid."""
+    return hickman_reward(payee, winner)
+
+
+def _walked(values, reward, moved):
+    """New values when the reward moves the first of these, and its new value the second.
+
+    moved(value, reward): the new value
+    """
     new = []
     for value in values:
-        reward = value + alpha * (gamma * reward - value)
+        reward = moved(value, reward)
         new.append(reward)
     return np.array(new)
 
 
+def _forward(values, reward, alpha, gamma):
+    return _walked(values, reward, lambda value, pay: value + alpha * (gamma * pay - value))
+
+
 def _right(values, reward, alpha, gamma):
-    return _walked(values[::-1], reward, alpha, gamma)[::-1]
+    return _forward(values[::-1], reward, alpha, gamma)[::-1]
 
 
 def _each(values, targets, alpha, gamma):
@@ -237,6 +280,8 @@ def _paid_games():
 
 
 def _paid_seen(found, right, episode, V):
+    if np.allclose(found[1:], right[1:]):
+        return "the players' values are right"
     player = 1 + int(np.allclose(found[1::2], right[1::2]))
     old, made, wanted = (
         ", ".join(f"{value:.3g}" for value in values[player::2])
@@ -255,12 +300,11 @@ REPAIRED = rule_cases(
     given=_paid_games,
     seen=_paid_seen,
     faults={
-        "nothing has changed: write the new values into V": _paid(lambda v, *_: v),
         "as the article does: the last value is made from the first one": _paid(
-            lambda v, *rest: _walked(v, *rest)[::-1]
+            lambda v, *rest: _forward(v, *rest)[::-1]
         ),
         "the reward goes to the first position; the last has earned it: begin there": (
-            _paid(_walked)
+            _paid(_forward)
         ),
         "gamma is missing": _paid(lambda v, r, a, g: _right(v, r, a, 1)),
         "each moves towards the old value of the one after it, not the new one": _paid(
@@ -293,11 +337,30 @@ REPAIRED = rule_cases(
         ),
         "only player 1 is paid": _paid(_right, players=(1,)),
         "only player 2 is paid": _paid(_right, players=(2,)),
-        "both get the reward of player 1": _paid(_right, payee=1),
+        "both get the reward of player 1": _paid(_right, reward=partial(_alike, 1)),
+        "both get the reward of player 2": _paid(_right, reward=partial(_alike, 2)),
+        "both get episode.winner; each gets recipes.hickman_reward(player, episode.winner)": _paid(
+            _right, reward=lambda player, winner: winner
+        ),
+        "in hickman_reward the player comes first, and then the winner": _paid(
+            _right, reward=lambda player, winner: hickman_reward(winner, player)
+        ),
+        "the positions of player 1 begin at 1, those of player 2 at 2: the empty board is nobody's"
+        "": _paid(_right, first=(0, 1)),
+        "the two have changed places: player 1's positions begin at 1, player 2's at 2": _paid(
+            _right, first=(2, 1)
+        ),
+        "alpha times (target minus value) is the step, and the value was not taken off": _paid(
+            lambda v, r, a, g: _walked(v[::-1], r, lambda value, pay: value + a * g * pay)[::-1]
+        ),
+        "what becomes of a value is alpha times its target: alpha multiplies the whole error, in "
+        "brackets": _paid(lambda v, r, a, g: _walked(v[::-1], r, lambda _, pay: a * g * pay)[::-1]),
     },
     signs={
-        "the empty board is nobody's: player 1's positions are episode.states[1::2], player 2's "
-        "episode.states[2::2]": lambda found, episode, V: found[0] != V[0],
+        "the empty board has changed, and it is nobody's: player 1's positions are "
+        "episode.states[1::2], player 2's episode.states[2::2]": lambda found, episode, V: (
+            found[0] != V[0]
+        ),
     },
     errors={"broadcast": NO_LIST},
     remark="Each position now moves from its own old value, and the last one towards the reward.",
@@ -346,13 +409,12 @@ def schedule(answer):
 def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
-        return (
-            f": with epsilon {epsilons[-1]:.2f} to the end it learns the values of play with slips"
-        )
+        said = f": epsilon is {epsilons[-1]:.2f} at the end"
+        return f"{said}, and the values are those of play with slips"
     if falls.max() > 0.2:
         at = int(falls.argmax())
         return (
-            f": epsilon falls from {epsilons[at]:.2f} to {epsilons[at + 1]:.2f} at once, and "
-            "values learned from random play are left standing: lower it little by little"
+            f": epsilon falls from {epsilons[at]:.2f} to {epsilons[at + 1]:.2f} at once; lower it "
+            "little by little"
         )
     return ": lower epsilon more slowly, and end near 0"

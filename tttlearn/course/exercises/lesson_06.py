@@ -30,7 +30,7 @@ from tttlearn.support.text import signed
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 100, 10, 0.87
 GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
-NEARLY = "nearly: less than one in a hundred is missing, so change one of the two by 0.1 or less"
+NEARLY = "nearly: less than one in a hundred is missing, so change one of the two a little"
 REASONS = {"bargain": "more", "tie": "the same", "error": "less"}
 """Why a move that gives the draw away was not unlearned, by what it gains against random play."""
 
@@ -133,12 +133,23 @@ def settings(answer):
 
 
 def _settings_reason(alpha, epsilon):
+    """What is said of these settings: each only where the opposite change lets X win more.
+
+    That was looked up over a grid. With epsilon near 1 a larger alpha learns less, not more.
+    """
+    if alpha == 0:
+        return "an alpha of 0 learns nothing"
     known = {
-        "an alpha of 0 learns nothing": alpha == 0,
-        "with so large an alpha an entry is hardly more than the last result": alpha > 0.6,
-        "in so few games a larger alpha learns more": 0 < alpha < 0.2,
-        "it hardly explores, and keeps to the first moves that went well": epsilon < 0.2,
-        "it explores so much that it seldom sees what good play leads to": epsilon > 0.6,
+        "with so large an alpha an entry is mostly the last result": (
+            alpha > (0.6 if epsilon > 0.15 else 0.9)
+        ),
+        "in so few games a larger alpha learns more": alpha < 0.2 and 0.05 <= epsilon <= 0.65,
+        "with so small an epsilon it tries little else than it does already": (
+            epsilon < 0.2 and alpha <= 0.9
+        ),
+        "with so large an epsilon it seldom sees what good play leads to": (
+            epsilon > (0.65 if alpha >= 0.2 else 0.8)
+        ),
     }
     return "; ".join(words for words, holds in known.items() if holds)
 
@@ -226,12 +237,10 @@ def repair(draw):
         )
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{found}: the trap is closed, but by less than the noise; a draw must pay more"
+            f"{found}: the trap is closed, and so many still fall into it; a draw must pay more"
         )
     if wins < MUST_WIN:
-        raise Wrong(
-            f"{found}: with {draw:g} there is too little reason to win; a draw must pay less"
-        )
+        raise Wrong(f"{found}: with {draw:g} a draw pays nearly as much as a win; it must pay less")
     return f"With {draw:g}, {found}."
 
 

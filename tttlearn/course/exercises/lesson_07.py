@@ -9,7 +9,12 @@ from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
+from tttlearn.course.exercises.double_faults import (
+    TABLE_ERRORS,
+    TARGET_FAULTS,
+    check_rule,
+    target_of,
+)
 from tttlearn.course.exercises.kinds import cell, table
 from tttlearn.course.exercises.reader_rules import GAMMA, random_game
 from tttlearn.evaluation.exact import minimax_policy, state_values
@@ -31,11 +36,16 @@ def _machines():
 def _of(found, right, pulls):
     machines, n = pulls.shape
     return (
-        f"for {machines} machines of {n} pulls it returns {signed(found)}, and {signed(right)} "
-        "is right"
+        f"for {machines} machines of {n} pulls it returns {signed(found, 3)}, and "
+        f"{signed(right, 3)} is right"
     )
 
 
+MACHINE_ERRORS = {
+    "AxisError": "the pulls have two axes: 0 goes over the machines, 1 over the pulls",
+    "out of bounds": "there is no machine with this number: mean(1) has one mean for each machine, "
+    "and its argmax is the number of the best",
+}
 MEAN = Cases(
     asks="A function answer(pulls): the best of the means of the rows.",
     right=built.best_mean,
@@ -49,6 +59,8 @@ MEAN = Cases(
         "the means go along the wrong axis: a machine is a row, so mean(1)": (
             lambda p: p.mean(0).max()
         ),
+        "the best pull of each machine was taken, then the mean of these; it is the best of the "
+        "means": lambda p: p.max(1).mean(),
         "that is the best sum of pulls; a mean is asked for": lambda p: p.sum(1).max(),
         "that is which machine is best, not what it seems to be worth": lambda p: p.mean(
             1
@@ -56,7 +68,7 @@ MEAN = Cases(
         "without abs: a mean below 0 is a bad one, not a large one": lambda p: abs(p.mean(1)).max(),
         "that is the worst mean": lambda p: p.mean(1).min(),
     },
-    errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+    errors=MACHINE_ERRORS,
     remark="For {n} sets of machines it is the best of their means.",
 )
 mean = exercise("07.1")(MEAN)
@@ -93,11 +105,14 @@ OPINION = Cases(
         "the machine with the best single pull was named; take the best mean": lambda p, q: q.mean(
             1
         )[p.max(1).argmax()],
+        "the means go along the wrong axis: a machine is a row, so mean(1)": lambda p, q: q.mean(0)[
+            p.mean(0).argmax()
+        ],
         "that is the sum of its fresh pulls; a mean is asked for": lambda p, q: q.sum(1)[
             p.mean(1).argmax()
         ],
     },
-    errors={"out of bounds": "the pulls have two axes: 0 goes over the machines, 1 over the pulls"},
+    errors=MACHINE_ERRORS,
     remark="For {n} sets of machines, the one names and the other judges.",
 )
 opinion = exercise("07.2")(OPINION)
@@ -126,11 +141,7 @@ TARGET = Cases(
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    errors={
-        "out of bounds": "it looks for a next state after the last one: if the game ends before "
-        "the learner is to move again, the target is the winner",
-        "takes one table": "best_entry takes one table, Q[one] or Q[1 - one], not both",
-    },
+    errors=TABLE_ERRORS,
     board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="For all {n} moves of the learner in 20 random games, as X and as O.",
 )
@@ -171,11 +182,11 @@ BIAS = Cases(
         "the sign is wrong: it is the promise minus the truth, and both are turned to O's side": (
             lambda v, x: -built.bias(v, x)
         ),
-        "the promise is not turned to O's side: put a minus before the lowest entry": lambda v, x: (
+        "the promise counts with the wrong sign: to O it is minus the lowest entry": lambda v, x: (
             _promised(v) + state_values(x=x)[START]
         ),
-        "the truth is not turned to O's side: put a minus before the value, too": lambda v, x: (
-            -_promised(v) - state_values(x=x)[START]
+        "the truth counts with the wrong sign: to O it is minus the value, and it is subtracted": (
+            lambda v, x: -_promised(v) - state_values(x=x)[START]
         ),
         "for O the best entry is the lowest, nanmin": lambda v, x: (
             state_values(x=x)[START] - _promised(v, np.nanmax)
@@ -205,7 +216,7 @@ BIAS = Cases(
         "mean": lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]]),
     },
     signs={
-        "an entry of a taken cell is nan, and so is what you made of it: use np.nanmin": (
+        "that is nan, as the entries of taken cells are: take np.nanmin, and only of `openings`": (
             lambda found, *_: bool(np.isnan(found))
         ),
     },
@@ -221,9 +232,13 @@ def _rows():
     return [(Q, state) for state in UNDECIDED[::40].tolist()]
 
 
+def _free(state):
+    return np.flatnonzero(LEGAL[state])
+
+
 def _by(values, state):
     """The free cell with the best of these nine values for the side to move."""
-    free = np.flatnonzero(LEGAL[state])
+    free = _free(state)
     return free[(TURN[state] * values[free]).argmax()]
 
 
@@ -247,7 +262,7 @@ ACT = Cases(
             lambda Q, s: _by(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
         ),
         "that is a place among the free cells; take the cell that stands there": lambda Q, s: (
-            TURN[s] * Q[:, s, np.flatnonzero(LEGAL[s])].mean(0)
+            TURN[s] * Q[:, s, _free(s)].mean(0)
         ).argmax(),
         "it looks at all nine means; those of cells that are taken mean nothing": lambda Q, s: (
             TURN[s] * Q[:, s].mean(0)
@@ -258,16 +273,19 @@ ACT = Cases(
         "it takes the lowest mean for X, too: X's best is the highest": lambda Q, s: _by(
             -TURN[s] * Q[:, s].mean(0), s
         ),
-        "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: (
-            np.flatnonzero(LEGAL[s])[(TURN[s] * Q[:, s, LEGAL[s]].mean(1)).argmax()]
+        "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: _free(
+            s
+        )[(TURN[s] * Q[:, s, LEGAL[s]].mean(1)).argmax()],
+        "it takes the first free cell, whatever stands in Q": lambda Q, s: _free(s)[0],
+        "mean() is one number, and its argmax is always 0; the mean of the two tables is mean(0)": (
+            lambda Q, s: _free(s)[0]
         ),
-        "it takes the first free cell, whatever stands in Q": lambda Q, s: np.flatnonzero(LEGAL[s])[
-            0
-        ],
     },
     errors={
+        "AxisError": "Q[:, state] has two axes: 0 goes over the tables, 1 over the cells",
+        "axis 0 with size 2": "the table comes first: Q[:, state, free] are the entries of both",
         "out of bounds": "the place of the best is looked for in both tables at once; take their "
-        "mean first, .mean(0)"
+        "mean first, .mean(0)",
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
@@ -291,8 +309,9 @@ BEST = Cases(
         "this is the best share of wins; a lost pull pays -1, not 0": lambda k, n: (
             (best_of(k, n) + 1) / 2
         ),
-        "that is what one mean would be, or chances to the power k; it is P(one <= w), the cumsum, "
-        "that goes to the power k": lambda k, n: 0.0,
+        "that is the mean of one machine; P(one <= w), the cumsum, goes to the power k": (
+            lambda k, n: 0.0
+        ),
         "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * best_of(k, n),
         "P(best <= w) was used as the chance of w: take its differences": lambda k, n: (
             np.cumsum(chances(n)) ** k @ (2 * np.arange(n + 1) / n - 1)
@@ -376,10 +395,12 @@ def where(two_win, two_lose):
         seen=seen,
         more=True,
         signs={
-            "two standard errors nearer to nothing that is not enough, so it may be luck": (
+            "two standard errors nearer to nothing it is less than that": (
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
-            "perhaps your seeds were lucky": lambda _, way: way * _gain(*settings[way])[0] > 0,
+            "the direction is right, and the effect is too small": lambda _, way: (
+                way * _gain(*settings[way])[0] > 0
+            ),
         },
     ).check(less_two_errors)
     (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())

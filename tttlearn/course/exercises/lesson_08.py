@@ -39,19 +39,31 @@ from tttlearn.network.basics import (
 from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import signed
 
+LARGEST = (
+    "`max` and `np.max` take the largest of several numbers; `np.maximum(numbers, 0)` puts 0 in "
+    "place of each that is negative"
+)
+ON_THE_LEFT = (
+    "the shapes do not fit: x has a number for each row of W1, so it stands on the left, `x @ W1`, "
+    "and h on the left of W2"
+)
+SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
 FORWARD_ERRORS = {
-    "matmul": "the shapes do not fit: x has a number for each row of W1, so it stands on the left, "
-    "`x @ W1`, and h on the left of W2",
-    "truth value of an array": "`max` takes the largest of several numbers; "
-    "`np.maximum(numbers, 0)` puts 0 in place of each that is negative",
+    "truth value of an array": LARGEST,
+    "only integer scalar arrays": LARGEST,
+    "not have enough dimensions": f"one of the two is a single number: {LARGEST}",
+    "matmul": ON_THE_LEFT,
+    "not aligned": ON_THE_LEFT,
+    "could not be broadcast": "`*` multiplies number by number, and a layer is a matrix product, "
+    "`x @ W1`; and b1 is added in the hidden layer, b2 at the outputs",
+    "OverflowError": SUBTRACT,
 }
-"""What the messages of NumPy mean in a forward pass, the second where Python's max is taken."""
-OUT_OF_SHAPE = {
-    "matmul": "the shapes do not fit: W2 has a row for each hidden unit and a column for each "
-    "output, so `W2 @ delta` adds up what each hidden unit is charged with",
-    "could not be broadcast": "`*` multiplies number by number, and the shapes do not fit; all "
-    "products of an input and an error are `np.outer(x, back)`",
-}
+"""What the messages of NumPy mean in a forward pass."""
+NO_FIT = (
+    "the shapes do not fit: `W2 @ delta` adds up what each hidden unit is charged with, and all "
+    "products of an input and an error are `np.outer(x, back)`"
+)
+OUT_OF_SHAPE = dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
 """What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
 OF_CODE = 15
@@ -63,7 +75,7 @@ UNITS = 12
 def unit(w, b):
     """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
-    b = number(b, "the bias is")
+    b = number(b, "`b`, the bias, is")
     # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
     # against it, since with that the line is complete.
     positions = np.flatnonzero(REACHABLE)
@@ -75,11 +87,17 @@ def unit(w, b):
     if (on == turned).all():
         raise Wrong("it sees a threat of X: the input of O in cell a is 2a + 1")
     if not on.any():
-        raise Wrong("it is on nowhere: the sum with the bias must come above 0 somewhere")
+        raise Wrong(f"it is on nowhere; {_weighed(w)}")
     k = np.flatnonzero(on != threat)[0]
     total = BITS[positions[k]].astype(float) @ w + b
     why = "it is on here" if on[k] else "it is off here, where O has cells 0 and 1 and 2 is free"
     raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(positions[k]))
+
+
+def _weighed(w):
+    """Which inputs have weights, in words."""
+    sides = [f"{'XO'[i % 2]} in cell {i // 2}" for i in np.flatnonzero(w)]
+    return f"the weights that are not 0 belong to {', '.join(sides) or 'no input'}"
 
 
 def _parts(network):
@@ -134,7 +152,10 @@ FORWARD = Cases(
 LARGE = Cases(
     right=forward_with,
     given=lambda: _passes(1000)[-1:],
-    seen=lambda *_: "with large weights e**z overflows: subtract z.max() from z first",
+    seen=lambda found, *_: (
+        f"with large weights p is {'nan' if np.isnan(found).any() else 'off'}: {SUBTRACT}"
+    ),
+    errors=FORWARD_ERRORS,
     kind=_both,
     tolerance=1e-6,
 )
@@ -209,7 +230,8 @@ ERROR = Cases(
     faults={
         "the sign: add what the two parts say": lambda p, t: t - p,
         "add the two slopes, they are not multiplied": lambda p, t: -t * p,
-        "that is one of the two parts": lambda p, t: p,
+        "that is the second part alone; add the first": lambda p, t: p,
+        "that is the first part alone; add the second": lambda p, t: -t,
         "that is the slope in each p; p hangs on all nine z, and z is what grows": (
             lambda p, t: -t / p
         ),
@@ -387,12 +409,13 @@ LEARN = Cases(
     given=_games,
     seen=_learn_seen,
     faults={
-        "change them in place, with -=, after each move of O; and let `state` go on after every "
-        "move, of both sides": lambda game, parts, rate: parts
+        "they do so in no game; change the arrays in place, with -=, after each of O's moves, "
+        "where TURN is -1, and let `state` go on after every move of both sides": (
+            lambda game, parts, rate: parts
+        )
     }
     | combined(LEARNS, learn_with),
     signs={
-        "with -= they do, in place": lambda found, game, parts, rate: bool(_still(found, parts)),
         "each of O's moves takes a step of its own, on the board before that move": (
             lambda *_: True
         ),
@@ -428,6 +451,9 @@ def _rest_faults(seen):
     faulty = partial(_rest_fault, seen)
     return {
         "a loss is below 0, and b is what losses cost: -loss": faulty(sign=1),
+        "from a - a p = b p follows the sum of both in the denominator, a / (a + b)": faulty(
+            sign=1
+        ),
         "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
             lambda win, draw, loss: built.rest(
                 seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
@@ -507,29 +533,28 @@ def _least():
 
 
 def _too_few(win, draw, loss):
+    """What is said of these rewards: what is advised helped wherever it was tried, on a grid."""
     if loss < -2.5:
         return "so large a loss makes the steps too large; leave it near -2, and lower the win"
-    if draw <= 0:
+    if draw <= 0 and loss < -1.5:
         return "a draw must pay something: against good play there is nothing better"
     if draw > win:
         return "a draw pays more than a win; let it pay less"
-    if -loss < 3.5 * win:
+    if -loss < 5.5 * win:
         return "beside a win, a loss does not weigh enough; a lower win helps"
     if loss > -1.5:
-        return "the rewards are too small for so few games; leave the loss near -2"
-    if win < 0.2:
-        return "so small a win teaches too little in so few games; raise it"
-    return "it is near; a draw that pays a third of a win does better"
+        return "rewards this small teach too little in so few games; make all three larger"
+    if -loss > 12 * win:
+        return "so small a win beside the loss teaches too little in so few games; raise it"
+    return "it is near; a lower win does better, or a draw that pays about a third of it"
 
 
 def _too_tame(win, draw):
     if draw > win:
         return "a draw pays more than a win, so there is no reason to win"
     if draw >= win * 0.8:
-        return "a draw pays nearly as much as a win, so there is little reason to win"
-    if draw > win * 0.4:
-        return "there is too little reason to win; lower the draw"
-    return "there is too little reason to win"
+        return "a draw pays as much as a win or nearly, so there is little reason to win"
+    return "there is too little reason to win; lower the draw"
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pickle
 from functools import cache, partial
-from itertools import product
+from itertools import accumulate, product
 from math import isnan, log, log10, sqrt
 
 import numpy as np
@@ -58,9 +58,10 @@ def _mean(play_out, state):
     return total / PLAYOUTS
 
 
-def _first_cells(state):
+def _one_cell(state, place):
+    """The winner of the game in which each move takes the first free cell, or the last, -1."""
     while not TERMINAL[state]:
-        state = NEXT[state, LEGAL[state].argmax()]
+        state = NEXT[state, np.flatnonzero(LEGAL[state])[place]]
     return WINNER[state]
 
 
@@ -82,7 +83,7 @@ PLAY_OUT = Cases(
     right=lambda state: _values()[state],
     given=[
         (parse(board),)
-        for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "X.. / OO. / X..")
+        for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "O.. / .X. / X..")
     ]
     + [(START,)],
     seen=lambda found, right, state: (
@@ -98,7 +99,8 @@ PLAY_OUT = Cases(
             s, taken_too=True
         ),
         "those are X's points; return the winner": lambda s: (1 + _values()[s]) / 2,
-        "it always draws the first free cell": _first_cells,
+        "it always takes the first free cell": partial(_one_cell, place=0),
+        "it always takes the last free cell": partial(_one_cell, place=-1),
         "it stops after one move; go on until the game is over": _after_one,
         "that is the winner of the board it began with; play on first": lambda s: WINNER[s],
     },
@@ -249,7 +251,7 @@ SELECT = Cases(
     right=partial(_selected, built.select),
     given=[
         (board, playouts, c)
-        for board in ("... / ... / ...", "X.. / ... / ...", "XOX / ... / ..O", ".XO / OXX / ...")
+        for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
         for playouts in (1, 6, 15, 60, 200)
         for c in (sqrt(2), 0.2)
     ],
@@ -261,7 +263,8 @@ SELECT = Cases(
         "it takes the best child for X at every level; O wants low totals": _going_down(
             side=lambda node: 1
         ),
-        "the side that chooses is the one to move in the node, not the one in the child": (
+        "the sign is turned: points are (visits + side * total) / 2, and the side that chooses is "
+        "the one to move in the node, not in the child": (
             _going_down(side=lambda node: -TURN[node.state])
         ),
         "a total is no sum of points; points are (visits + side * total) / 2": _going_down(
@@ -304,13 +307,23 @@ SELECT = Cases(
     },
     errors=dict.fromkeys(
         ("empty sequence", "iterable argument is empty", "empty"),
-        "a node without children has no best child: where the game is over, stop",
+        "a node without children has no best child: stop at the first node that has an untried "
+        "move, and where the game is over",
     ),
     kind=lambda found: found,
-    board=lambda found, right, board, *_: parse(board),
+    board=lambda found, right, board, *_: _where_they_part(found, right, parse(board)),
     asked=_selected,
     remark="In {n} trees, for X and for O, with two different c.",
 )
+
+
+def _where_they_part(found, right, state):
+    """The state up to which two ways down from a state are the same."""
+    for cell, other in zip(found, right, strict=False):
+        if cell != other:
+            break
+        state = int(NEXT[state, cell])
+    return state
 
 
 def _way(found):
@@ -330,6 +343,12 @@ NOTHING_UNTRIED = dict.fromkeys(
     "where the game is over nothing is untried, and no cell can be drawn: return the node itself "
     "before that",
 )
+
+
+NOT_UNTRIED = {
+    "x not in list": "what is taken off is no untried move, or no longer: draw a cell from "
+    "`node.untried`, and take it off once"
+}
 
 
 @exercise("09.4")
@@ -358,7 +377,7 @@ def expand(answer):
 def _expanded(expand, node, rng):
     """The move by which the reader's function expands a node; Wrong for one that is not right."""
     untried, before = list(node.untried), list(node.children)
-    with explained({"x not in list": "a cell that was tried is drawn; draw from `node.untried`"}):
+    with explained(NOT_UNTRIED):
         child, state = given(ask(expand, node, rng)), node.state
     if child is node:
         raise Wrong("it returns the node that it was given; return the new child", state)
@@ -415,8 +434,15 @@ def _gains(back_up, depth, winner, taken, counts):
 
 
 def _adding(gain):
-    """What the nodes grow by where `gain` of the winner is added in place of the winner."""
-    return lambda depth, winner, *game: _gains(built.back_up, depth, gain(winner), *game)
+    """What the nodes grow by where `gain` of whose turn it is and of the winner is added."""
+
+    def gains(depth, winner, taken, counts):
+        found = _gains(built.back_up, depth, winner, taken, counts).astype(float)
+        states = accumulate(taken[:depth], lambda state, cell: NEXT[state, cell], initial=START)
+        found[1, : depth + 1] = [gain(TURN[state], winner) for state in states]
+        return found
+
+    return gains
 
 
 def _backup_seen(found, right, depth, winner, *_):
@@ -446,8 +472,20 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     kind=lambda found: found,
     faults={
         "only X's wins are added; where O wins add the winner, too: it is -1": _adding(
-            lambda winner: max(winner, 0)
+            lambda turn, winner: max(winner, 0)
         ),
+        "only O's wins are added; where X wins add the winner, too: it is 1": _adding(
+            lambda turn, winner: min(winner, 0)
+        ),
+        "the winner is taken off; add it": _adding(lambda turn, winner: -winner),
+        "1 is added, whoever wins; add the winner": _adding(lambda turn, winner: 1),
+        "that is X's points; the total is the sum of winners": _adding(
+            lambda turn, winner: (1 + winner) / 2
+        ),
+        "these are points, now X's, now O's, whoever is to move; a total adds the winner itself, "
+        "in every node": _adding(lambda turn, winner: (1 + turn * winner) / 2),
+        "these are points, now X's, now O's, whoever has moved; a total adds the winner itself, "
+        "in every node": _adding(lambda turn, winner: (1 - turn * winner) / 2),
     },
     signs={
         "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
@@ -467,12 +505,6 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
             abs(g[1, : d + 1] @ (-1) ** np.arange(d + 1)) == d + 1 > 1
         ),
         "the winner is not added": lambda g, *_: not g[1].any(),
-        "that is X's points; the total is the sum of winners": lambda g, d, winner, *_: all(
-            g[1, : d + 1] == (1 + winner) / 2
-        ),
-        "these are points, now X's, now O's; a total adds the winner itself, in every node": (
-            lambda g, d, *_: d > 0 and (g[1, :d] + g[1, 1 : d + 1] == 1).all()
-        ),
     },
     board=_backup_board,
     asked=_gains,
@@ -494,8 +526,11 @@ def search(answer):
         _check_tree(answer, parse(board), 150)
     shares = {c: _check_tree(answer, parse("XX. / OO. / ..."), 150, c) for c in (0.0, 50.0)}
     if max(shares[50.0]) > 0.4 or max(shares[0.0]) < 0.4:
+        most, few = (max(shares[c]) for c in (50.0, 0.0))
         raise Wrong(
-            "with a large c all moves are visited alike, with c = 0 not: hand c to `select`"
+            f"with c = 50 one move gets {most:.0%} of the playouts, and with c = 0 one gets "
+            f"{few:.0%}; c = 50 should spread them, and c = 0 gather them: hand c to `select`, and "
+            "count the winner of each playout"
         )
     _check_dice(answer, START)
     return "Each playout adds to the tree, and its result is counted from there to the root."
@@ -546,17 +581,22 @@ def _check_tree(search, state, playouts, *c):
     if not c and not any(child.children for child in root.children):
         raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
     for node in nodes:
-        if not node.visits:
-            raise Wrong(
-                "a new node has no visit: play out, and back up, from what `expand` returns",
-                node.state,
-            )
-        if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
-            raise Wrong(
-                "this game is over, and its node counts other winners: play out from the new node",
-                node.state,
-            )
+        _check_node(node)
     return [child.visits / playouts for child in root.children]
+
+
+def _check_node(node):
+    """Wrong unless the node has a visit, and at the end of a game nothing but its winner."""
+    if not node.visits:
+        raise Wrong(
+            "a new node has no visit: play out, and back up, from what `expand` returns", node.state
+        )
+    if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
+        raise Wrong(
+            f"this game is over, and after {node.visits} visits of its node the total is "
+            f"{node.total:g}: play out from the new node, and add the winner as it is",
+            node.state,
+        )
 
 
 def _fan(counts, state):
@@ -665,6 +705,9 @@ LURE = Cases(
         "O wants low values, so turn them into its own with TURN": lambda s: _lure(
             s, TURN[s] * _values()
         ),
+        "TURN turns it the wrong way: it is 1 where X is to move, and wants high values": (
+            lambda s: _lure(s, -_values())
+        ),
         "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
             lambda s: -_lure(s, -TURN[s] * _values())
         ),
@@ -686,8 +729,8 @@ LURE = Cases(
         ),
     },
     signs={
-        "cells that are taken lead nowhere; leave them out with LEGAL": lambda found, s: isnan(
-            found
+        "that is nan, as the values are that taken cells lead to: leave them out with LEGAL": (
+            lambda found, s: isnan(found)
         )
     },
     board=lambda found, right, state: state,

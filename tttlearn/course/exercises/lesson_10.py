@@ -62,9 +62,11 @@ STEP = Cases(  # r, s: ratings and scores
         "that is the change alone; add it to the rating": lambda r, s, k: (
             built.elo_step(r, s, k) - r
         ),
-        "the change has the wrong sign: who scores more than foretold goes up (or you sum "
-        "over the rows; the games of a player stand in its row: `.sum(1)`)": lambda r, s, k: (
+        "the change has the wrong sign: who scores more than foretold goes up": lambda r, s, k: (
             built.elo_step(r, s, -k)
+        ),
+        "the sum goes down the columns; the games of a player stand in its row: `.sum(1)`": (
+            lambda r, s, k: built.elo_step(r, s, -k)
         ),
         "who is better and who is worse are exchanged in the expected score": _foretold(
             lambda lead: expected_score(-lead)
@@ -173,8 +175,8 @@ HUNTER = Cases(
         "look for what pays against all of them together": lambda *_: True,
     },
     errors={
-        "do not sum to 1 but to": "a policy that it makes has rows that do not sum to 1: the sum "
-        "of several policies is none, but their mean is one",
+        "do not sum to 1 but to": "a policy that it makes has rows that do not sum to 1: of "
+        "several policies the mean is one, and neither their sum nor their largest numbers",
     },
     more=True,
 )

@@ -61,8 +61,8 @@ INTERVAL = Cases(
         "that is where 90 of 100 lie": lambda n, p: _cut(n, p, 0.05),
     },
     signs={
-        "so many standard errors around p are an approximation; the exact ends come from the "
-        "chances, added up": _is_so_many_errors,
+        "these ends lie equally far from p, as of so many standard errors; the exact ones come "
+        "from the chances, added up": _is_so_many_errors,
     },
     kind=partial(pair, what="two shares"),
     remark=f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it.",
@@ -189,7 +189,7 @@ PLACE = Cases(
         ).mean(),
     },
     signs={
-        "no run is left: none lost nothing in all; those that had stopped have `last == 0`": (
+        "that is nan, as the mean of no runs is; those that had stopped have `last == 0`": (
             lambda found, *case: found != found
         ),
     },
@@ -218,7 +218,8 @@ def _is_stated(found, right, runs):
     if not isinstance(found, Statement):
         raise Wrong(f"the first claim is of each run, a Statement, not {shown(found)}")
     if found.ours.size == 2 * right.size:
-        raise Wrong("those are the runs with both rewards; the claim is of those in `code_runs`")
+        raise Wrong(f"it says something of {found.ours.size} runs, as many as with both rewards; "
+                    "the claim is of those in `code_runs`")  # fmt: skip
     if found.ours.shape != right.shape:
         raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
                     "whole column")  # fmt: skip
@@ -242,7 +243,7 @@ def _is_stated(found, right, runs):
 
 
 SPREADS = [(spread, scale) for scale in (100, 1, 2_000) for spread in scale * np.array(
-    [0.07, 0.2, 0.22, 0.3, 0.1])]  # fmt: skip
+    [0.07, 0.2, 0.01, 0.3, 0.1])]  # fmt: skip
 
 
 def _needed(factor, rounded=ceil, power=2):
@@ -264,10 +265,13 @@ NEEDED = Cases(
         "the spread of a mean falls with the *root* of the number of runs: square it": _needed(
             6, power=1
         ),
+        "the fraction is the other way up": lambda spread, scale: ceil(
+            (scale / (6 * NORMAL * spread)) ** 2
+        ),
         "so few do not quite reach: round up": _needed(6, int),
         "runs come whole: round up": _needed(6, float),
     },
-    signs={"runs come whole: round up": lambda found, spread, scale: found != int(found)},
+    signs={"runs come whole: round up": lambda found, spread, scale: found % 1 > 0},
     remark="For {n} spreads.",
 )
 needed = exercise("11.5")(NEEDED)
@@ -346,9 +350,12 @@ def _depends(holds, limit, every, said):
     if low != high:
         return
     if low != said:
-        raise Wrong("compare with `<=` or `>=`: exactly equal is a claim about one number only")
+        raise Wrong(
+            f"with a limit far below {limit:g} it says the same as with one far above: compare with"
+            " `<=` or `>=`, so that it is stricter on one side"
+        )
     raise Wrong(
-        f"the limit plays no part: with any other than {limit:g} it says the same; compare with "
+        f"whether the limit is {limit:g}, or far below or above, it says the same; compare with "
         "`limit`, which it is given, not with `my_limit` or a number, and by `<=` or `>=`"
     )
 
@@ -386,7 +393,7 @@ def _limit_moved(id, limit, holds):
 @exercise("11.6")
 def claim(id, limit, holds):
     """Any claim about a run, said beforehand, that something could make false."""
-    limit = finite(limit, "the limit is")
+    limit = finite(limit, "`my_limit` is")
     if callable(holds):
         _looks(holds, limit)
     holds, runs, controls = function(holds), _claimed(id), _controls()

@@ -9,6 +9,12 @@ FORWARDS = {
     "hidden": {
         "the hidden layer is not bent: 0 in place of negative sums": lambda s: s,
         "the hidden layer is bent by a softmax; that belongs to the outputs": softmax,
+        "np.minimum keeps what is negative; np.maximum(numbers, 0) puts 0 in its place": (
+            lambda s: np.minimum(s, 0)
+        ),
+        "the hidden layer is 1 where the sum is above 0; there it is the sum itself": (
+            lambda s: 1.0 * (s > 0)
+        ),
         "the hidden layer is bent by abs: what is negative should become 0": np.abs,
     },
     "bias1": {"the bias b1 is missing": 0},
@@ -57,6 +63,11 @@ DELTAS = {
         "after a loss the taken cells have shares, too: only free ones get them": (
             lambda others, made: ~made / 8
         ),
+        "after a loss the shares are 1/8: divide by the number of the other *free* cells": (
+            lambda others, made: others / 8
+        ),
+        "after a loss the shares are 1/9: the length of a mask is always 9, its sum counts the "
+        "cells": lambda others, made: others / 9,
         "after a loss all nine cells share the target": lambda others, made: np.full(9, 1 / 9),
         "after a loss the shares do not sum to 1": lambda others, made: 1.0 * others,
         "after a loss the target is 0 everywhere: the other free cells share it": _nothing,
@@ -74,6 +85,7 @@ DELTAS = {
     "won": {
         "a draw is taken for a loss: its target is 1 for the move made, too, so ask for the sign, "
         "reward >= 0": lambda r: r > 0.4,
+        "wins and losses have changed places: a reward below 0 is one for a loss": lambda r: r < 0,
         "no reward is exactly 1: it holds the importance of the move, too, so ask for its sign, "
         "reward >= 0": lambda r: r == 1,
         "a reward is seldom above 1, for it holds the importance of the move: after a win or a "
@@ -84,6 +96,8 @@ DELTAS = {
 TWO_DELTAS = {
     "a loss is only a win turned round, with the sign of the reward; its target is shared by the "
     "other free cells": {"lost": lambda others, made: 1.0 * made, "size": lambda r: r},
+    "after a win or a draw the sign is wrong, and after a loss right: it is abs(reward) times (p - "
+    "t)": {"sign": -1, "size": lambda r: r},
     "no reward is exactly 1, 0.3 or -2: it holds the importance of the move, too, so ask for its "
     "sign, reward >= 0": {"won": lambda r: r == 1, "lost": _nothing},
 }
@@ -121,6 +135,9 @@ SLOPES = {
     "error": {
         "W2 does not bring the error back: the hidden units get their own outputs as error": (
             lambda h, delta, W2: h
+        ),
+        "an error below 0 is cut off; it is 0 only where the unit is off": (
+            lambda h, delta, W2: np.maximum(W2 @ delta, 0)
         ),
     },
 }
@@ -171,6 +188,10 @@ LEARNS = {
             True
         )
     },
+    "moves": {
+        "it learns from O's first move only, as with a `return` inside the loop": slice(2),
+        "it learns from the last move of the game only": slice(-1, None),
+    },
     "sides": {
         "X's moves are learned, too; the network is O": (1, -1),
         "it learns X's moves, and the network is O": (1,),
@@ -193,11 +214,19 @@ def _downhill(rate, paid):
 
 
 def learn_with(
-    game, parts, rate, step=_downhill, reward=_reward, early=False, sides=(-1,), board="before"
+    game,
+    parts,
+    rate,
+    step=_downhill,
+    reward=_reward,
+    early=False,
+    moves=slice(None),
+    sides=(-1,),
+    board="before",
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     parts, states, n = [part.copy() for part in parts], game.states, len(game.history)
-    for i, action in enumerate(game.history):
+    for i, action in [*enumerate(game.history)][moves]:
         if TURN[states[i]] not in sides:
             continue
         state = states[0] if board == "empty" else states[i]

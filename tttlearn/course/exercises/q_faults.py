@@ -6,7 +6,17 @@ from functools import cache, partial
 import numpy as np
 
 from tttlearn.course.exercises.cases import combined
-from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, most_off, random_game, rule_cases
+from tttlearn.course.exercises.reader_rules import (
+    ALPHA,
+    GAMMA,
+    NEGATED,
+    NO_LIST,
+    OTHER_ORDER,
+    TOO_LATE,
+    most_off,
+    random_game,
+    rule_cases,
+)
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.support.text import signed
@@ -34,7 +44,9 @@ FAULTS = {
             -ALPHA * GAMMA,
             -ALPHA,
         ),
+        "alpha and 1 - alpha have changed places": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
     },
+    "row": {"s is the board before the move, episode.states[t]; at t + 1 the move is made": 1},
     "reach": {"the next state is the board after your own move, not after the reply": 1},
     "entry": {
         "it takes the highest entry for O, too: O's best is the lowest": "highest",
@@ -48,6 +60,7 @@ FAULTS = {
             "board"
         ),
         "the target leaves out the entry of the next state": "none",
+        NEGATED: "negated",
         "every entry moves towards the winner: only the last one does, each other one towards "
         "gamma times the best entry of the next state": "winner",
     },
@@ -61,12 +74,19 @@ FAULTS = {
         "when the opponent's move ends the game, the finished board is taken for a next state: "
         "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
+        "the learner's last move but one is taken for the last: compare t + 2 with "
+        "len(episode.actions)": "early",
         "episode.side says who learns; who has won, the reward, is episode.winner": "own",
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
         "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
+        "it learns from O's turns even when `episode.side` is X: take X's in their place": "o",
         "it learns from the turns of the other side": "other",
+        "only the learner's first move changes anything, as with a `return` inside the loop": (
+            "once"
+        ),
+        "the move that ends the game is left out: the turns end before len(episode.actions)": "cut",
         "the learner's last move is left out": "short",
         "the learner's first move is left out": "late",
         "episode.side is +1 or -1, and no turn: X's turns begin at 0 and O's at 1; at t = -1 an "
@@ -95,11 +115,15 @@ SARSA_ENTRIES = {
     "the target takes the number of the next cell, not its entry": "number",
     "the winner is added to each target: before the end there is no reward yet": "paid too",
     "the target leaves out the entry of the next state": "none",
+    NEGATED: "negated made",
+    "the next state is episode.states[t + 2]; at t + 1 the other side is to move": "early",
     "every entry moves towards the winner: only the last one does": "winner",
 }
 ERRORS = {
-    "out of bounds": "it looks for a next state after the last one: if the game ends before the "
-    "learner is to move again, the target is the winner"
+    "out of bounds for axis 0": TOO_LATE,
+    "out of bounds for axis 1": "in Q the state comes first, and then the cell: Q[s, a]",
+    "broadcast": NO_LIST,
+    "TypingError": OTHER_ORDER,
 }
 """A piece of the text of an exception, and the words for what it means here."""
 
@@ -162,20 +186,20 @@ def _seen(found, right, episode, Q):
     )
 
 
-def _update(episode, Q, step=STEP, moves="own", turned=False, order=1, **ways):
+def _update(episode, Q, step=STEP, moves="own", turned=False, order=1, row=0, **ways):
     """The rows of the game's states after Q-learning with these faults."""
     rows, sign = Q[episode.states], episode.side if turned else 1
     for t in _turns(episode, moves)[::order]:
         a = episode.actions[t]
-        moved = step[0] * rows[t, a] + _target(rows, episode, t, step, **ways)
-        rows[t, a] += sign * (moved - rows[t, a])
+        moved = step[0] * rows[t + row, a] + _target(rows, episode, t, step, **ways)
+        rows[t + row, a] += sign * (moved - rows[t + row, a])
     return rows
 
 
 def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
     """What the move at turn t moves towards, times its weight, from the rows of the states."""
     (_, ahead, paid), then, moves = step, t + reach, len(episode.actions)
-    if then < moves:
+    if then < moves - 2 * (end == "early"):
         return ahead * _entry(episode, rows, then, entry)
     row = ahead / paid * rows[-1, -1]  # the last board's, of which the best is taken, or any
     return paid * _reward(episode, row, end, ended_by_other=then == moves)
@@ -187,6 +211,8 @@ def _turns(episode, moves):
     own = list(range(first, len(episode.actions), 2))
     others = list(range(1 - first, len(episode.actions), 2))
     ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
+    ways["once"], ways["cut"] = own[:1], [t for t in own if t < len(episode.actions) - 1]
+    ways["o"] = list(range(1, len(episode.actions), 2))
     ways["all"], ways["x"] = sorted(own + others), list(range(0, len(episode.actions), 2))
     for name, start in {"signed": episode.side, "minus": -episode.side}.items():
         ways[name] = list(range(start, len(episode.actions), 2))
@@ -196,7 +222,7 @@ def _turns(episode, moves):
 
 def _reward(episode, row, end, ended_by_other):
     """What takes the place of the reward; `row` is the finished board's, in units of the winner."""
-    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": row}
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "early": episode.winner, "row": row}
     ways["side"], ways["own"] = episode.winner * episode.side, episode.side
     ways["open"] = row if ended_by_other else np.nan
     ways["both"] = episode.winner + ways["row"]
@@ -217,6 +243,8 @@ def _entry(episode, rows, t, entry):
     before = TURN[episode.states[t - 1]]
     free = np.where(LEGAL[episode.states[t - 1]], before * rows[t - 1], -np.inf)
     ways["board"], ways["theirs"] = before * free.max(), rows[t - 1, episode.actions[t - 1]]
+    ways["negated"], ways["negated made"] = -ways["best"], -ways["made"]
+    ways["early"] = rows[t - 1, episode.actions[t]]
     ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
     return ways[entry]
 

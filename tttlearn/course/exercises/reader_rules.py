@@ -12,6 +12,23 @@ from tttlearn.learn.rule_errors import RuleError
 
 ALPHA, GAMMA = 0.3, 0.8
 """The settings that a reader's rule is called with."""
+UNCHANGED = (
+    "nothing in the table has changed: assign to its entries, as in V[s] = ... or Q[s, a] = ..., "
+    "and not to a copy of the table or of an entry"
+)
+NEGATED = "the next entry changes its sign; entries are values to X for both sides, so it keeps it"
+NO_LIST = (
+    "two arrays of different lengths meet: the positions are episode.states, not the episode "
+    "itself, and states[1:] is one shorter than states"
+)
+"""What often raises an exception with the word "broadcast" in it."""
+TOO_LATE = (
+    "there is no turn so late: the last one is len(episode.actions) - 1, and if the learner does "
+    "not move again, the target is the winner"
+)
+"""What often asks an array of an episode for a number that is out of bounds."""
+OTHER_ORDER = "best_entry(Q, episode, s) is given a table, the episode and a state, in this order"
+"""What often cannot be typed by the compiler."""
 
 
 def random_game(rng, side=0):
@@ -51,6 +68,11 @@ def in_play(rule, episode, table, *settings):
 def _of_others(others, states, name):
     """Why a rule changes these positions, which did not occur among `states`, and one of them."""
     what = "value" if name == "V" else "row"
+    if others.size > len(states):
+        return (
+            f"it changes {others.size:,} {what}s of positions that did not occur in the game: "
+            f"{name} is the whole table, of which {name}[s] is the {what} of position s",
+        )
     if others[-1] == N_STATES - 1:
         return (
             f"{name}[-1] is the end of the whole table; the {what} of the last position is "
@@ -59,8 +81,8 @@ def _of_others(others, states, name):
         )
     if others.size > 2 and others[-1] < len(states):
         return (
-            f"{name}[t] is not the {what} of position t of the game; that is "
-            f"{name}[episode.states[t]]",
+            f"it changes {name}[{others[0]}] and {name}[{others[1]}], and {name}[t] is not the "
+            f"{what} of position t of the game; that is {name}[episode.states[t]]",
         )
     return f"it changes the {what} of a position that did not occur in the game", int(others[0])
 
@@ -70,9 +92,10 @@ def most_off(found, right):
     return np.unravel_index(np.abs(found - right).argmax(), right.shape)
 
 
-def rule_cases(given, settings=None, **more):
+def rule_cases(given, faults, settings=None, **more):
     """The Cases of a rule that is asked what it makes of a game, (episode, table), `in_play`.
 
+    faults: those of this rule; any may also leave the table as it is
     settings: more of the rule's own, by their names, with which it must be able to learn
     """
 
@@ -83,6 +106,7 @@ def rule_cases(given, settings=None, **more):
 
     return Cases(
         given=given,
+        faults={UNCHANGED: lambda episode, table, *_: table[episode.states], **faults},
         kind=lambda found: found,
         board=lambda found, right, episode, *_: int(episode.states[most_off(found, right)[0]]),
         asked=in_play,

@@ -9,6 +9,7 @@ from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
+    NO_LIST,
     in_play,
     most_off,
     random_game,
@@ -18,19 +19,30 @@ from tttlearn.game.rules import N_STATES
 from tttlearn.support.text import signed
 
 RIGHT = (1 - ALPHA, ALPHA * GAMMA, 0)
+WEIGHTS = {
+    "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA),
+    "the old value is lost: the step is added to it": (-ALPHA, ALPHA),
+    "alpha is missing: each value moves all the way to its target": (0, 1),
+    "alpha times (target minus value) is the step, and the value was not taken off": (1, ALPHA),
+    "what is stored is alpha times the target: alpha multiplies the whole error, in brackets, "
+    "alpha * (target - V[s])": (0, ALPHA),
+    "alpha and 1 - alpha have changed places": (ALPHA, 1 - ALPHA),
+    "the next value changes its sign; values are to X for both sides, so it keeps it": (
+        (1 - ALPHA, -ALPHA)
+    ),
+}
+"""What is wrong with a step to any target, and its weights of the old value and the target."""
 STEPS = {
     "gamma is missing": (1 - ALPHA, ALPHA, 0),
     "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
-    "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA * GAMMA, 0),
-    "the old value is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, 0),
     "the winner is paid at every move; it stands in the table already, as V of the last position": (
         (1 - ALPHA, ALPHA * GAMMA, ALPHA)
     ),
     "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
     "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
-    "alpha is missing: each value moves all the way to its target": (0, GAMMA, 0),
     "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
     "s and s_next have changed places: the later value moves towards the earlier one": None,
+    **{words: (old, GAMMA * target, 0) for words, (old, target) in WEIGHTS.items()},
 }
 """What is wrong with a step, and its weights of the old value, the next value and the winner."""
 
@@ -39,13 +51,19 @@ ENDS = {
     "the last position gets the winner as its value after the others have looked at it": "after",
     "the last position moves towards the winner only by alpha; its value is known: set it": "part",
     "the first position gets the winner as its value, not the last": "start",
+    "the last position gets the winner with the wrong sign: +1 is a win of X": "minus",
+    "the last position gets 1, whoever wins: its value is episode.winner": "one",
+    "the winner is added to what V has for the last position; it is the whole value: set it": "add",
 }
 LOOPS = {
     "the loop ends one move too early: the position before the last keeps its value": "short",
     "the loop leaves out the first move: the empty board keeps its value": "late",
-    "the loop goes one step too far: at t = -1 `states[-1]` is the last position, and its known "
-    "value moves towards that of the first": "far",
-    "only the end of the game changes: the loop does not run (down to 0 needs the step -1)": "none",
+    "the loop goes one step too far: there `states[-1]`, which is the last position, is taken for "
+    "one before the first": "far",
+    "only the last position changes: the loop never runs (down to 0 needs the step -1), or what it "
+    "changes is a copy of V[s], and not V[s]": "none",
+    "only the first move that the loop comes to changes anything, as with a `return` inside the "
+    "loop": "once",
 }
 """What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
 ORDERS = {
@@ -64,10 +82,10 @@ FORMS = {
     TEXTBOOK.format("what V has for it, 0 as long as nobody changes it"): "kept",
     TEXTBOOK.format("0, which it writes into V"): "zero",
     TEXTBOOK.format("0"): "unread",
+    "s + 1 is the next number, not the next position; that is states[t + 1]": "number",
     "the winner counts twice: as V of the last position, and as a reward R on top of it": "winner",
 }
 """Rules with the reward R in the step, by what they do with the value of the last position."""
-NO_LIST = "an episode is no list of positions; these are episode.states"
 
 
 @cache
@@ -89,11 +107,13 @@ def _seen(found, right, episode, V, *n):
 def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):
     """The new values of the positions of a game after TD(0) with these faults."""
     v, winner = V[episode.states], episode.winner
-    if end in ("before", "start"):
-        v[-1 if end == "before" else 0] = winner
-    elif end == "part":
-        v[-1] += ALPHA * (winner - v[-1])
-    for t in _moves(len(v) - 1, loop)[::order]:
+    ends = {"before": winner, "minus": -winner, "one": 1, "add": v[-1] + winner}
+    ends["part"] = v[-1] + ALPHA * (winner - v[-1])
+    v[-1] = ends.get(end, v[-1])
+    if end == "start":
+        v[0] = winner
+    moves = _moves(len(v) - 1, loop)[::order]
+    for t in moves[:1] if loop == "once" else moves:
         if step is None:
             v[t + 1] += ALPHA * (GAMMA * v[t] - v[t + 1])
         else:
@@ -111,7 +131,12 @@ def _moves(moves, loop):
 
 def _rewarded(episode, V, form, order):
     """The new values after R + gamma V(s'), in one of FORMS."""
-    v, winner = V[episode.states], episode.winner
+    v, winner, new = V[episode.states], episode.winner, V.copy()
+    if form == "number":
+        new[episode.states[-1]] = winner
+        for s in episode.states[:-1][::order]:
+            new[s] += ALPHA * (GAMMA * new[s + 1] - new[s])
+        return new[episode.states]
     worth = {"kept": v[-1], "winner": winner}.get(form, 0.0)
     if form in ("zero", "winner"):
         v[-1] = worth
@@ -133,7 +158,7 @@ def _td0(order, **more):
         | combined({"end": ENDS, "order": turned, "loop": LOOPS, "step": STEPS}, right, most=4),
         errors={
             "broadcast": NO_LIST,
-            "IndexError": "the last position has no next one: the highest t is "
+            "out of bounds": "the last position has no next one: the highest t is "
             "len(episode.states) - 2",
         },
         **more,
@@ -191,7 +216,9 @@ def _ahead(v, winner, t, n, m):
     return GAMMA**m * v[t + m]
 
 
-def _n_stepped(episode, V, n, end="before", order=1, loop="whole", target=_ahead):
+def _n_stepped(
+    episode, V, n, end="before", order=1, loop="whole", target=_ahead, step=(1 - ALPHA, ALPHA)
+):
     """The new values of the positions of a game after an n-step rule with these faults."""
     v, winner = V[episode.states], episode.winner
     last = len(v) - 1
@@ -199,7 +226,7 @@ def _n_stepped(episode, V, n, end="before", order=1, loop="whole", target=_ahead
         v[-1] = winner
     moves = {"whole": range(last), "full": range(max(0, last - n + 1)), "every": range(0, last, n)}
     for t in moves[loop][::order]:
-        v[t] += ALPHA * (target(v, winner, t, n, min(n, last - t)) - v[t])
+        v[t] = np.dot(step, (v[t], target(v, winner, t, n, min(n, last - t))))
     if end == "after":
         v[-1] = winner
     return v
@@ -222,11 +249,14 @@ N_STEP = rule_cases(
     settings={"n": 3},
     right=partial(in_play, built_rules.n_step),
     seen=_seen,
-    faults=combined({"end": N_ENDS, "order": BACK, "loop": N_LOOPS, "target": TARGETS}, _n_stepped),
+    faults=combined(
+        {"end": N_ENDS, "order": BACK, "loop": N_LOOPS, "target": TARGETS, "step": WEIGHTS},
+        _n_stepped,
+    ),
     errors={
         "broadcast": NO_LIST,
-        "IndexError": "near the end there are no n moves left: look to the last position then, "
-        "min(n, moves that are left) ahead",
+        "out of bounds": "it looks beyond the last position: from position t there are "
+        "len(episode.states) - 1 - t moves left, so look min(n, these) ahead",
     },
     remark="For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer.",
 )
