@@ -156,7 +156,13 @@ WRONG = {
         (encode("digit * 10**cell"), "the weights are powers of ten"),
         (encode("digit * 3 ** (8 - cell)"), "back to front"),
         ("def encode(board):\n    return sum(board)", "the sum of the digits"),
-        (encode("cell * 3**digit"), "and the code is 163"),
+        (encode("cell * 3**digit"), "`enumerate` gives the cell first, then its digit"),
+        (encode("cell**3 * digit"), "and the code is 163"),
+        # A name of the lesson's in place of the argument.
+        (
+            encode("digit * 3**cell").replace("(board))", "(digits))"),
+            "code of the lesson's `digits`",
+        ),
         ("def encode(board):\n    return ''.join(map(str, board))", "one number is asked for"),
         ("def encode(board):\n    code = sum(board)", "a `return` is missing"),
         (
@@ -181,7 +187,12 @@ WRONG = {
         (
             "def decode(state):\n    digits = []\n    while state:\n"
             "        digits.append(state % 3)\n        state //= 3\n    return digits",
-            "an empty cell is a digit too, so there are nine",
+            "it stops when nothing is left; an empty cell is a digit too",
+        ),
+        (decode("[state // 3**cell % 3 for cell in range(8)]"), "the last cell is missing"),
+        (
+            "def decode(state):\n    for cell in range(9):\n        return [state // 3**cell % 3]",
+            "the `return` stands inside the loop",
         ),
         (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
         (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
@@ -223,6 +234,8 @@ WRONG = {
         (turn_of("'X' if more == 0 else 'O'"), "one number is asked for"),
         (turn_of("more == 0"), "one number is asked for"),
         (turn_of("1 if more == 0 else 0"), "the numbers of X and O fit here"),
+        # A second `if` begins anew, and its `else` takes the first case, too.
+        (turn_of("-1 if more == 1 else 0"), "is the second question an `elif`?"),
         ("def turn_of(state):\n    my_decode(state)", "turn_of(0) returns None"),
         (turn_of("1 if more == 0 else -1 if more == 1 else None"), "turn_of(2) returns None"),
     ],
@@ -237,6 +250,10 @@ WRONG = {
         (winner_of(line="board[a] == board[b] == board[c]"), "three empty cells are none"),
         (winner_of(answer="board[a]"), "that is the digit of the mark; for O it is -1"),
         (BY_SUMS, "2 + 1 + 0 is 3, too: compare each of the three digits"),
+        (
+            by_lines("1 if 3 in map(sum, lines) else -1 if 6 in map(sum, lines) else 0"),
+            "compare the digits, not their sums",
+        ),
         (
             winner_of(line="board[a] == board[b] == board[c]", answer="board[a]"),
             "it stopped at three empty cells, the first line of three equal digits; and for O",
@@ -273,7 +290,11 @@ WRONG = {
             legal_moves(answer="[cell for cell in range(1, 9) if board[cell] == 0]"),
             "an empty cell is missing",
         ),
-        (legal_moves(answer="[cell for cell in range(9) if board[cell]]"), "is missing"),
+        (legal_moves(answer="[cell for cell in range(9) if board[cell]]"), "these cells are taken"),
+        (
+            legal_moves(over="my_winner(state) and my_turn(state) == 0"),
+            "look at your `and` or `or`",
+        ),
         (legal_moves(answer="list(range(9))"), "a cell in it is taken"),
         (legal_moves(answer="[0, 0, *range(1, 9)]"), "a cell stands in it twice"),
         # Digits instead of cells, and one branch without a `return`.
@@ -296,6 +317,10 @@ WRONG = {
         (next_state("state + 3**cell"), "O adds twice the weight"),
         (next_state("state + (3 - digit) * 3**cell"), "it is the other side's move"),
         (next_state("state + my_turn(state) * 3**cell"), "the digit 2, not -1"),
+        (
+            next_state("state + 3**cell if digit == 1 else 2 * 3**cell"),
+            "put brackets round the choice",
+        ),
         (next_state("my_decode(state)"), "one number is asked for"),
         (next_state("None"), "a `return` is missing"),
         (next_state("state"), "next_state(0, 0) is 0, and 1 is right"),
@@ -330,7 +355,12 @@ WRONG = {
         # Turns only.
         (canonical(), "the smallest of the four turns; turn the mirror image too"),
         # The turns, and the mirror image unturned.
-        (canonical(f"min(*codes, {MIRRORED})"), "turn the mirror image too"),
+        (canonical(f"min(*codes, {MIRRORED})"), "and four of the mirror image?"),
+        # A name of the lesson's in place of the argument.
+        (
+            canonical().replace("board = my_decode(state)", "board = my_decode(7)"),
+            "the lesson's `board`",
+        ),
         (ONE_TURN, "one turn, not three; turn the image you made last"),
         # The state and its mirror image only.
         (canonical(f"min(state, {MIRRORED})"), "another image has a smaller code"),
@@ -379,6 +409,11 @@ WRONG = {
             "def possible(state):\n    return not (has_line(state, 1) and has_line(state, 2))",
             "taking turns never gives these numbers of X and O",
         ),
+        (
+            "def possible(state):\n    won = has_line(state, 1) or has_line(state, 2)\n"
+            "    return my_turn(state) != 0 and not won",
+            "boards on which somebody has won are positions, too",
+        ),
         # Two lines at once taken for impossible.
         (
             "def possible(state):\n"
@@ -406,6 +441,14 @@ WRONG = {
             "from math import factorial\ndef histories(state):\n"
             "    return factorial(9 - my_decode(state).count(0))",
             "X and O take turns",
+        ),
+        # One of the boards before is asked, not all of them.
+        (
+            "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"
+            "    digit = 2 if my_turn(state) == 1 else 1\n    board = my_decode(state)\n"
+            "    before = [state - digit * 3**c for c in range(9) if board[c] == digit]\n"
+            "    return next(histories(s) for s in before if my_moves(s))",
+            "that counts one way only",
         ),
         # Counting the boards one move before, not the histories.
         (

@@ -86,6 +86,15 @@ WRONG = {
             "the shares of all the games",
         ),
         ("def shares(winners):\n    return winners.mean()", "it returns one number"),
+        (
+            "def shares(winners):\n"
+            "    return [round((winners == w).mean(), 2) for w in (1, 0, -1)]",
+            "these are rounded to 2 digits",
+        ),
+        (
+            "def shares(winners):\n    return [winners.count(1) / len(winners)]",
+            "an array does not count as a list does",
+        ),
         ("def shares(winners):\n    (winners == 1).mean()", "perhaps a `return` is missing"),
         ("def shares(winners):\n    return count(winners)", "raised NameError"),
     ],
@@ -98,6 +107,18 @@ WRONG = {
         (move().replace("    return", "        return"), "`return` comes after the loop"),
         (move(step="after[reached] += chance / len(free)"), "is not in the new dict yet"),
         (move(start="boards"), "it fills the dict that it goes through"),
+        (
+            "def one_move(boards):\n    after = built.one_move(boards)\n"
+            "    boards.clear()\n    return after",
+            "it changes the boards it is given",
+        ),
+        (
+            move()
+            .replace("    after = {}\n", "")
+            .replace("        free", "        after = {}\n        free"),
+            "make the new dict once, before the loop",
+        ),
+        (move(step="after[reached % 9] = chance / len(free)"), "the keys are cells"),
         (
             "def one_move(boards):\n    return [state for state in boards]",
             "a dict is asked for, from states to their chances, and this is a list",
@@ -116,6 +137,12 @@ WRONG = {
             "a draw only where the game is over",
         ),
         (ends(moves="8"), "the longest game has nine moves"),
+        (
+            ends(finished="[s for s in boards if ttt.WINNER[s]]"),
+            "a full board without a winner is finished, too",
+        ),
+        (ends().replace("+=", "="), "what all the boards bring adds up, `+=`"),
+        (ends().replace("    return", "        return"), "no game ends before the fifth move"),
         (
             ends(finished="boards if _ == 8 else []", what="boards[state]"),
             "most games end before the board is full",
@@ -138,6 +165,10 @@ WRONG = {
         (
             "def standard_error(p, n):\n    return np.sqrt(p * (1 - p) * n)",
             "more games make the error smaller",
+        ),
+        (
+            "def standard_error(p, n):\n    return np.sqrt(p * (1 - p) / (n - 1))",
+            "divide by n, not by n - 1",
         ),
         (
             "import math\n\n\ndef standard_error(p, n):\n    return math.sqrt(p * (1 - p) / n)",
@@ -211,6 +242,11 @@ WRONG = {
         (interval(kept="abs(k / n - p) <= own_error(p, n)"), "reaches one standard error far"),
         (interval(kept="abs(k - p) <= 1.96 * own_error(p, n)"), "no p is kept"),
         (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (interval(kept="abs(k / n - p) >= 1.96 * own_error(p, n)"), "at most so large, `<=`"),
+        (
+            interval(kept="abs(k / 100 - p) <= 1.96 * own_error(p, n)"),
+            "there are not always 100 games",
+        ),
         (interval(answer="kept"), "two numbers are asked for"),
         (
             "def interval(k, n):\n"
@@ -225,6 +261,11 @@ WRONG = {
         (hits(answer="count / len(samples)"), "that is their share; count them"),
         (hits(step="count += p in (low, high)"), "asks whether p is one of the two ends"),
         (hits(wins="np.count_nonzero(sample)"), "O's wins are counted, too"),
+        (hits(step="count = max(count, int(low <= p <= high))"), "add 1 for each, `+=`"),
+        (
+            hits().replace("(sample == 1).sum(), len(sample)", "len(sample), (sample == 1).sum()"),
+            "takes the wins first, then the games",
+        ),
         (hits().replace("len(sample)", "100"), "it is not always 100"),
         (hits(wins="sample == 1"), "raised"),
         (hits(answer="None"), "perhaps a `return` is missing"),
@@ -273,7 +314,16 @@ WRONG = {
         (
             "def is_drawn(x_cells):\n"
             "    return not any(set(line) <= x_cells for line in ttt.LINES)",
-            "is True, and O has a line",
+            "only lines of X are looked for",
+        ),
+        (
+            "def is_drawn(x_cells):\n    for line in ttt.LINES:\n"
+            "        return 0 < len(x_cells & set(line)) < 3",
+            "only the first line is looked at",
+        ),
+        (
+            "def is_drawn(x_cells):\n    return all(x_cells & line for line in ttt.LINES)",
+            "`&` stands between two sets",
         ),
         (
             "def is_drawn(x_cells):\n"
@@ -283,15 +333,15 @@ WRONG = {
         (
             "def is_drawn(x_cells):\n"
             "    return any(len(x_cells & set(line)) in (0, 3) for line in ttt.LINES)",
-            "is True, and X has a line",
+            "it is the other way round: True is for nobody",
         ),
         (
             "def is_drawn(x_cells):\n    return not any(x_cells & set(line) for line in ttt.LINES)",
             "is False, and nobody has a line",
         ),
         (
-            "def is_drawn(x_cells):\n    'forgot to return'",
-            "is None: perhaps a `return` is missing",
+            "def is_drawn(x_cells):\n    all(x_cells & set(line) for line in ttt.LINES)",
+            "it returns None: perhaps a `return` is missing",
         ),
         ("def is_drawn(x_cells):\n    return lines_of(x_cells) == []", "raised NameError"),
     ],
@@ -367,6 +417,13 @@ WRONG = {
             "all that is no likelier than k",
         ),
         ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
+        # All wins are left out, which so many games hardly ever show.
+        (
+            "def surprise(k, n, p):\n"
+            "    far = abs(np.arange(n) - n * p) >= abs(k - n * p)\n"
+            "    return own_chances(n, p)[:n][far].sum()",
+            "surprise(0, 2, 0.2500) is 0.937500",
+        ),
         (
             "def surprise(k, n, p):\n"
             "    far = abs(np.arange(n + 1) - n * p_x) >= abs(k - n * p_x)\n"

@@ -185,7 +185,17 @@ WRONG = {
         ),
     ],
     "03.3": [
-        (MEMORY.format(**PARTS | {"name": "state"}), "it remembers 5,478 boards"),
+        (MEMORY.format(**PARTS | {"name": "state"}), "which is no common name: store it in"),
+        (
+            MEMORY.format(**PARTS | {"store": "values[state] = found", "result": "found"}).replace(
+                "    if name", "    found = values.get(name)\n    if name"
+            ),
+            "which is no common name: store it in `values[name]`",
+        ),
+        (
+            MEMORY.format(**PARTS | {"unknown": "state not in values"}),
+            "look a name up before you work its value out",
+        ),
         (
             MEMORY.format(**PARTS | {"store": "pass", "result": "found"}),
             "the dictionary is still empty after a call",
@@ -277,7 +287,7 @@ WRONG = {
             "def best_moves(state, value_of):\n"
             "    return [c for c in range(9) if ttt.LEGAL[state, c]"
             " and value_of(ttt.next_state(state, c)) == value_of(state)]",
-            "asked with another `value_of`",
+            "these keep `value_of(state)`, and an opinion may change with every move",
         ),
         (
             "def best_moves(state, value_of):\n    return best_moves_solution(state, built.value)",
@@ -295,8 +305,15 @@ WRONG = {
         (CUT.format(**RIGHT_CUT | {"high": "..."}), "there is still a ... in it"),
     ],
     "03.6": [
-        (LIMITED.format(**STOP | {"below": "limited(after, depth)"}), "hand `depth - 1` down"),
-        (LIMITED.format(**STOP | {"below": "built.value(after)"}), "hand `depth - 1` down"),
+        (
+            LIMITED.format(**STOP | {"below": "limited(after, depth)"}),
+            "ask `limited(after, depth - 1)`",
+        ),
+        (
+            LIMITED.format(**STOP | {"below": "built.value(after)"}),
+            "ask `limited(after, depth - 1)`",
+        ),
+        (LIMITED.format(**STOP | {"over": "ttt.WINNER[state]"}), "a draw is over, too"),
         (
             "def limited(state, depth):\n"
             "    if depth == 0:\n"
@@ -393,7 +410,10 @@ WRONG = {
         (FIRST.format(ordered="ttt.START"), "a list of states is asked for"),
     ],
     "03.9": [
-        (QUICK.format(end="int(ttt.WINNER[state])", best=BEST), "nothing fades yet"),
+        (
+            QUICK.format(end="int(ttt.WINNER[state])", best=BEST),
+            "a win is worth the same whenever it comes",
+        ),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best=f"0.9 * ({BEST})").replace(
                 "ttt.TERMINAL[state]", "ttt.WINNER[state] != 0"

@@ -161,6 +161,10 @@ WRONG = {
             ),
             "only the side to move has a say",
         ),
+        (
+            forward(step="share[ttt.NEXT[state, cell]] += share[state] / ttt.LEGAL[state].sum()"),
+            "each free cell gets an equal part",
+        ),
         (forward(zeros="[0] * 19683"), "it returns a list; make it an array"),
         (
             forward(end="return share[ttt.UNDECIDED]"),
@@ -189,6 +193,7 @@ WRONG = {
         ("my_moves = [0, 1, 3, 7]", "the impostor wins"),
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 8, 5]", "the impostor wins"),
+        ("my_moves = [4, 7, 1]", "cell 1, is not free: the impostor has taken it."),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
         (
             "my_moves = ['1', 7, 4]",
@@ -209,6 +214,7 @@ WRONG = {
             "holds whole numbers only, so each value loses what is after its point",
         ),
         (backward("sum(after)"), "that adds the values up"),
+        (backward("policy[state, cells[-1]] * after[-1]"), "only the last free cell counts"),
         (
             backward("max(after) if ttt.TURN[state] == 1 else min(after)"),
             "that is best play; here both policies are given",
@@ -259,6 +265,10 @@ WRONG = {
             share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
             "one good move is not enough",
         ),
+        (
+            share(good="1 if V[ttt.NEXT[state, cells]] == V[state] else 0"),
+            "`.all()` tells whether all are true",
+        ),
         (share(answer="[good]"), "one number is asked for"),
         (share(answer="None"), "a `return` is missing"),
     ],
@@ -272,6 +282,7 @@ WRONG = {
             "only as often as its position is visited",
         ),
         (ERRORS.format(errors="visits * (x * mistake).sum(1)"), "one number is asked for"),
+        (ERRORS.format(errors="((x * mistake).sum(0) * visits).sum()"), "is `.sum(1)`"),
         (ERRORS.format(errors="None"), "a `return` is missing"),
     ],
     "04.9": [

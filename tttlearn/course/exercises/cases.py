@@ -247,8 +247,8 @@ def combined(parts, make, most=2):
 
 
 def _copy(part, copies):
-    """A copy of an array or a list, made once; all else as it is."""
-    if not isinstance(part, (np.ndarray, list)):
+    """A copy of an array, a list or a dict, made once; all else as it is."""
+    if not isinstance(part, (np.ndarray, list, dict)):
         return part
     if id(part) not in copies:
         copies[id(part)] = part.copy()
@@ -256,7 +256,7 @@ def _copy(part, copies):
 
 
 def _as_it_was(part, own):
-    """Whether an array or a list, and all else, is still what it was; nan is what nan was."""
+    """Whether an array, a list or a dict is still what it was; nan is what nan was."""
     if part is own or np.array_equal(part, own):
         return True  # looking for nan takes longer than all else
     plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"

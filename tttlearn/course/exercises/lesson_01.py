@@ -62,7 +62,12 @@ def _counted_list(found):
 
 
 def _is_flat(found):
-    return len(found) <= 9 and not any(np.ndim(x) for x in found)
+    return len(found) == 9 and not any(np.ndim(x) for x in found)
+
+
+def _while_any_is_left(state):
+    """The digits of a state without the empty cells after its last mark."""
+    return built.decode(state)[: int(np.flatnonzero(CELLS[state]).max(initial=-1)) + 1]
 
 
 ENCODE = Cases(
@@ -81,6 +86,10 @@ ENCODE = Cases(
         "the weights are 3 times the cell; they are powers, 3**cell": lambda board: sum(
             digit * 3 * cell for cell, digit in enumerate(board)
         ),
+        "`enumerate` gives the cell first, then its digit": lambda board: sum(
+            cell * 3**digit for cell, digit in enumerate(board)
+        ),
+        "that is the code of the lesson's `digits`, whatever is asked: use `board`": lambda _: 163,
         "multiply each weight by its digit: an O counts twice": lambda board: built.encode(
             [min(digit, 1) for digit in board]
         ),
@@ -129,10 +138,14 @@ DECODE = Cases(
         "cell 0 has the weight 1, which is 3**0": lambda state: [
             state // 3 ** (cell + 1) % 3 for cell in range(9)
         ],
+        "it stops when nothing is left; an empty cell is a digit too, so there are nine": (
+            _while_any_is_left
+        ),
+        "the last cell is missing; there are nine, `range(9)`": lambda s: built.decode(s)[:8],
+        "only one digit is in it: the `return` stands inside the loop": lambda state: [state % 3],
     },
     signs={
         "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
-        "an empty cell is a digit too, so there are nine": lambda found, state: len(found) < 9,
         "these are not whole numbers: divide with //": lambda found, state: any(
             isinstance(x, float) and not x.is_integer() for x in found
         ),
@@ -170,6 +183,8 @@ TURN_OF = Cases(
         "that is how many X there are more than O; say which side is to move": lambda state: (
             np.subtract(*_marks(state))
         ),
+        "X is never to move: is the second question an `elif`? A second `if` has an `else` of its "
+        "own": lambda state: min(TURN[state], 0),
     },
     signs={
         "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
@@ -203,6 +218,12 @@ def _by_sums(state):
     return next((X if total == 3 else O for total in sums if total in (3, 6)), 0)
 
 
+def _by_three(state):
+    """The same, but it asks about all lines whether they come to 3, and only then about 6."""
+    sums = CELLS[state, LINES].sum(axis=1)
+    return X if 3 in sums else O if 6 in sums else 0
+
+
 def _first_equal(state):
     """The digit of the first line of three equal ones, which may be empty cells; 0 without any."""
     same = (CELLS[state, line[0]] for line in LINES if len(set(CELLS[state, line])) == 1)
@@ -230,6 +251,7 @@ WINNER_OF = Cases(
         "nobody ever wins: `lines` holds digits, no cells, and each line of it is a list, in "
         "square brackets": lambda state: 0,
         "2 + 1 + 0 is 3, too: compare each of the three digits": _by_sums,
+        "2 + 1 + 0 is 3, too: compare the digits, not their sums": _by_three,
         "it stopped at three empty cells, the first line of three equal digits": lambda state: (
             0,
             X,
@@ -259,6 +281,13 @@ def _moves(found):
     return sorted(found)
 
 
+def _unless(over, digits=(0,)):
+    """A wrong `legal_moves`: the cells with these digits, and none where `over(state)`."""
+    return lambda state: (
+        [] if over(state) else np.flatnonzero(np.isin(CELLS[state], digits)).tolist()
+    )
+
+
 LEGAL_MOVES = Cases(
     asks="A function from a state code to the cells that may be taken.",
     right=built.legal_moves,
@@ -270,6 +299,11 @@ LEGAL_MOVES = Cases(
             [CELLS[state].tolist().index(0)] * len(built.legal_moves(state))
             if built.legal_moves(state)
             else []
+        ),
+        "a move needs both, that nobody has won and that a side is to move: look at your `and` or "
+        "`or`": _unless(lambda state: WINNER[state] and not TURN[state]),
+        "these cells are taken; a cell is empty where its digit is 0": _unless(
+            lambda state: WINNER[state] or not TURN[state], digits=(1, 2)
         ),
     },
     signs={
@@ -308,6 +342,9 @@ NEXT_STATE = Cases(
         "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
         "the mark of O is the digit 2, not -1": lambda s, cell: s + _mark(s, (1, -1)) * 3**cell,
         "a cell has the weight 3**cell": lambda s, cell: s + _mark(s) * cell,
+        "the `else` takes all that stands before the `if`: put brackets round the choice": (
+            lambda s, cell: s + 3**cell if TURN[s] == X else 2 * 3**cell
+        ),
         "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
@@ -438,14 +475,15 @@ COMMON = Cases(
             IMAGES[state], key=lambda image: tuple(CELLS[image])
         ),
         "that is the board itself; its images may have smaller codes": lambda state: state,
+        "that is the name of the lesson's `board`, whatever is asked: begin with the digits of "
+        "`state`": lambda state: 7,
     },
     signs={
         "that is not the code of one of its eight images": lambda found, state: (
             found not in IMAGES[state]
         ),
-        "another image has a smaller code; take all four turns, and turn the mirror image too": (
-            lambda found, state: True
-        ),
+        "another image has a smaller code; are there four turns, each of the image before it, and "
+        "four of the mirror image?": lambda found, state: True,
     },
     board=lambda found, right, state: state,
     asked=partial(_returned, "canonical"),
@@ -495,6 +533,11 @@ POSSIBLE = Cases(
     right=lambda state: bool(REACHABLE[state]),
     given=[(state,) for state in BY_MARKS],
     seen=lambda found, right, state: f"possible({state}) is {found}",
+    faults={
+        "but boards on which somebody has won are positions, too": lambda s: (
+            TURN[s] != 0 and not winning_lines(s)
+        ),
+    },
     signs={
         "but one last move can complete two lines": lambda found, s: (
             REACHABLE[s] and len(winning_lines(s)) == 2
@@ -543,6 +586,8 @@ HISTORIES = Cases(
         "X and O take turns, so not every order of the marks is a game": lambda state: factorial(
             PLY[state]
         ),
+        "that counts one way only; each mark that may have been the last has its own, so add them "
+        "up, and `return` after the loop": lambda state: 1,
     },
     signs={
         "take each of these away in turn, and no other mark, and add up the histories of the "

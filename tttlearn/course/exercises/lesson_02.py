@@ -10,7 +10,17 @@ import numpy as np
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, close, exercise
 from tttlearn.course.exercises.cases import Cases, combined
-from tttlearn.game.rules import CELLS, LINES, N_STATES, REACHABLE, START, TERMINAL, WINNER, parse
+from tttlearn.game.rules import (
+    CELLS,
+    LINES,
+    N_STATES,
+    PLY,
+    REACHABLE,
+    START,
+    TERMINAL,
+    WINNER,
+    parse,
+)
 from tttlearn.support.arguments import shown
 
 P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
@@ -26,13 +36,17 @@ def _draws_last(three):
     return [three[0], three[2], three[1]]
 
 
+def _rounded_shares(digits, winners):
+    return np.round(built.shares(winners), digits)
+
+
 SHARES = Cases(
     asks="A function from winners, an array of 1, 0 and -1, to the shares of the three.",
     right=built.shares,
     given=[
         (np.array([1, 1, -1, 0, 1, 1, -1, 1, 1, -1]),),
         (np.array([-1, -1, 0, -1]),),
-        (np.array([1, 0, 1, 1, 0]),),
+        (np.array([1, 0, 1, 1, 0, 1, 0]),),
     ],
     seen=lambda found, right, winners: (
         f"for the winners {winners.tolist()} the shares are {_three(right)}, and yours are "
@@ -56,6 +70,16 @@ SHARES = Cases(
         "divide by the number of these games, `len(winners)`": lambda winners: (
             np.array(built.shares(winners)) * len(winners) / 100
         ),
+        **{
+            f"these are rounded to {digits} digits; leave them as they are": partial(
+                _rounded_shares, digits
+            )
+            for digits in range(2, 5)
+        },
+    },
+    errors={
+        "no attribute 'count'": "an array does not count as a list does; `winners == 1` is true "
+        "for each win of X"
     },
     signs={
         "the three together are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
@@ -138,6 +162,14 @@ ONE_MOVE = Cases(
         "that is what the first board brings; `return` comes after the loop, not in it": (
             lambda boards: built.one_move(dict([next(iter(boards.items()))]))
         ),
+        "that is what the last board brings; make the new dict once, before the loop": (
+            lambda boards: built.one_move(dict([list(boards.items())[-1]]))
+        ),
+    },
+    signs={
+        "the keys are cells; the states after the moves are asked for": lambda found, boards: (
+            found[:9].any() and not found[9:].any()
+        ),
     },
     errors={
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
@@ -147,7 +179,6 @@ ONE_MOVE = Cases(
         "unhashable": "one key at a time: a list or an array of states cannot be a key",
     },
     board=_off,
-    asked=lambda answer, boards: answer(dict(boards)),
     remark="Every board, after one move, two moves and up to nine, and no chance is lost.",
 )
 one_move = exercise("02.2")(ONE_MOVE)
@@ -176,6 +207,12 @@ RANDOM_ENDS = Cases(
         "most games end before the board is full, and you leave those out": lambda: (
             built.random_ends(over=(CELLS > 0).all(1))
         ),
+        "a full board without a winner is finished, too: ask `ttt.TERMINAL`": lambda: (
+            built.random_ends(over=WINNER != 0)
+        ),
+        "what the ninth move ends is missing; the longest game has nine moves": lambda: (
+            built.random_ends(over=TERMINAL & (PLY < 9))
+        ),
         "that counts boards; add up their chances": lambda: [
             (TERMINAL & REACHABLE & (WINNER == side)).sum() for side in (1, 0, -1)
         ],
@@ -191,9 +228,11 @@ RANDOM_ENDS = Cases(
     },
     signs={
         "the three together are more than 1": lambda found: found.sum() > 1 + 1e-9,
-        "the three together are less than 1; the longest game has nine moves": lambda found: (
-            found.sum() < 1 - 1e-9
+        "nothing was added up; no game ends before the fifth move": lambda found: not found.any(),
+        "the three together are next to nothing; what all the boards bring adds up, `+=`": (
+            lambda found: found.sum() < 0.05
         ),
+        "the three together are less than 1": lambda found: found.sum() < 1 - 1e-9,
         "close, and not exact: let the chances move, and play no game": lambda found: (
             abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
@@ -232,6 +271,9 @@ STANDARD_ERROR = Cases(
             np.sqrt(p * 1 - p / n)
         ),
         "that is 1.96 of them; one is asked for": lambda p, n: Z * built.standard_error(p, n),
+        "p is known here, not estimated from the games: divide by n, not by n - 1": lambda p, n: (
+            built.standard_error(p, n - 1)
+        ),
     },
     errors={
         "can be converted to Python scalars": "it takes one p only; with `np.sqrt` it takes "
@@ -323,7 +365,7 @@ def _times(factor, k, n):
 INTERVAL = Cases(
     asks="A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n.",
     right=built.wilson,
-    given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (601, 1000)],
+    given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (60, 200)],
     seen=lambda found, right, k, n: (
         f"for {k} wins in {n} games it is ({right[0]:.4f}, {right[1]:.4f}), and yours is "
         f"({found[0]:.4f}, {found[1]:.4f})"
@@ -352,6 +394,12 @@ INTERVAL = Cases(
         ),
         "every p is kept; only those are asked for that are within 1.96 of their standard errors "
         "of the share": lambda k, n: (0, 1),
+        "those are kept that do not fit; the distance is to be at most so large, `<=`": (
+            lambda k, n: (0, 1)
+        ),
+        "the share is `k / n`; there are not always 100 games": lambda k, n: built.wilson(
+            k * n / 100, n
+        ),
         "shares from 0 to 1 are asked for, not per cent": lambda k, n: _times(100, k, n),
         "these are places in the row of probabilities; take the p that stand there, `p[...]`": (
             lambda k, n: _places(k, n)
@@ -378,13 +426,13 @@ def _samples():
     """Samples of random games and a p that no end of an interval comes near to.
 
     In none of them O wins more often than X, and each time there are more of them than games in
-    one: an `own_interval` may fail on less than 0 wins, and on more wins than games.
+    one: an `own_interval` may fail on less than 0 wins, and on more wins than games. The first
+    sample misses 0.475, and 0.873 is in the intervals of those who count O's wins.
     """
     rng = np.random.default_rng(2)
-    return [
-        (rng.choice([1, 0, -1], (size, n), p=[P_X, P_DRAW, P_O]), p)
-        for size, n, p in ((80, 60, 0.585), (110, 100, 0.585), (110, 100, 0.5), (80, 60, 0.02))
-    ]
+    hundred, sixty = (110, 100), (80, 60)
+    asked = [(*sixty, 0.585), (*hundred, 0.585), (*hundred, 0.475), (*sixty, 0.02), (*sixty, 0.873)]
+    return [(rng.choice([1, 0, -1], (size, n), p=[P_X, P_DRAW, P_O]), p) for size, n, p in asked]
 
 
 HITS = Cases(
@@ -412,6 +460,12 @@ HITS = Cases(
         "that looks at the first sample only; `return` comes after the loop, not in it": (
             lambda samples, p: built.hits(samples[:1], p)
         ),
+        "it never counts beyond 1: add 1 for each, `+=`": lambda samples, p: min(
+            built.hits(samples, p), 1
+        ),
+        "`own_interval` takes the wins first, then the games": lambda samples, p: built.hits(
+            samples, p, wins=len, games=lambda sample: (sample == 1).sum()
+        ),
         "draws are not wins": lambda samples, p: built.hits(
             samples, p, lambda sample: (sample >= 0).sum()
         ),
@@ -429,7 +483,8 @@ HITS = Cases(
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
     errors={
-        "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample"
+        "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample",
+        "out of bounds": "`own_interval` takes the wins first, then the games",
     },
     remark="You now have a judge for intervals: it knows the truth, and counts.",
 )
@@ -497,32 +552,52 @@ def _explain_games_to_see(found, p, chance, slip):
         raise Wrong(f"{call}, and one game fewer would do")
 
 
-def _has_line(cells):
-    return any(cells.issuperset(line) for line in LINES)
+def _is_drawn(x_cells, lines=LINES, same=(0, 3)):
+    """Whether in none of these lines so many cells are X's as in one that is O's or X's alone."""
+    return all(len(x_cells.intersection(line)) not in same for line in lines)
 
 
-@exercise("02.9")
-def is_drawn(answer):
-    """A function from the five cells of X on a full board to whether nobody has a line."""
-    ends = []
-    for cells in combinations(range(9), 5):
-        x_line, o_line = _has_line(set(cells)), _has_line(set(range(9)) - set(cells))
-        ends.append((x_line, o_line))
-        board = parse("".join("X" if cell in cells else "O" for cell in range(9)))
-        found = kinds.truth(ask(answer, set(cells)), f"is_drawn({set(cells)}) is", board)
-        if found and (x_line or o_line):
-            side = "X" if x_line else "O"
-            raise Wrong(f"is_drawn({set(cells)}) is True, and {side} has a line", board)
-        if not found and not (x_line or o_line):
-            raise Wrong(f"is_drawn({set(cells)}) is False, and nobody has a line", board)
-    only_x, only_o, both, draws = (
-        ends.count(end) for end in ((True, False), (False, True), (True, True), (False, False))
-    )
+def _winners(x_cells):
+    """Who has a line on the full board with X on these cells: some of "X" and "O"."""
+    return [side for side, n in (("X", 3), ("O", 0)) if not _is_drawn(x_cells, same=(n,))]
+
+
+def _full_board(found, right, x_cells):
+    return parse("".join("X" if cell in x_cells else "O" for cell in range(9)))
+
+
+def _drawn_remark(found):
+    ends = [_winners(set(cells)) for cells in combinations(range(9), 5)]
     return (
-        f"{draws} of the {len(ends)} boards are draws, and {draws}/{len(ends)} = 8/63.\n"
-        f"On {only_x} only X has a line, on {only_o} only O. On {both} both have one:\n"
-        "there the order decides who had it first."
+        f"{sum(found)} of the {len(ends)} boards are draws, and {sum(found)}/{len(ends)} = 8/63.\n"
+        f"On {ends.count(['X'])} only X has a line, on {ends.count(['O'])} only O. "
+        f"On {ends.count(['X', 'O'])} both have one:\nthere the order decides who had it first."
     )
+
+
+IS_DRAWN = Cases(
+    asks="A function from the five cells of X on a full board to whether nobody has a line.",
+    right=_is_drawn,
+    given=[(set(cells),) for cells in combinations(range(9), 5)],
+    seen=lambda found, right, x_cells: (
+        f"is_drawn({x_cells}) is {found}, and {(*_winners(x_cells), 'nobody')[0]} has a line"
+    ),
+    kind=kinds.truth,
+    faults={
+        "it is the other way round: True is for nobody": lambda x_cells: not _is_drawn(x_cells),
+        "only lines of X are looked for; none of a line's cells is in `x_cells` where O has it": (
+            partial(_is_drawn, same=(3,))
+        ),
+        "only the first line is looked at: the loop returns before it comes to the next": partial(
+            _is_drawn, lines=LINES[:1]
+        ),
+    },
+    errors={"'set' and 'tuple'": "`&` stands between two sets: `x_cells & set(line)`"},
+    board=_full_board,
+    asked=lambda answer, x_cells: answer(set(x_cells)),
+    remark=_drawn_remark,
+)
+is_drawn = exercise("02.9")(IS_DRAWN)
 
 
 CHANCES = Cases(
@@ -566,13 +641,13 @@ def _one_side(k, n, p):
 
 
 def _telling():
-    """Results of 100 games, those near to what is expected first, and two of 1,000."""
+    """Results of 100 games, those near to what is expected first, one of 2, and two of 1,000."""
     hundred = [
         (k, 100, p)
         for p in (P_X, P_DRAW, P_O)
         for k in sorted(range(101), key=lambda k: abs(k - 100 * p))
     ]
-    return [(57, 100, P_X), *hundred, (556, 1000, P_X), (601, 1000, P_X)]
+    return [(57, 100, P_X), *hundred, (0, 2, 0.25), (556, 1000, P_X), (601, 1000, P_X)]
 
 
 def _no_likelier(k, chances):

@@ -204,12 +204,7 @@ def remembered(answer):
             values = _Notes()
         _compare(_noted(recursion, state, values), V, state)
         if state != DONE:
-            _look_into(values)
-    if len(values) > right:
-        raise Wrong(
-            f"it remembers {len(values):,} boards; only {right} are left when those that look "
-            "alike share one name"
-        )
+            _look_into(values, recursion)
     for state in np.flatnonzero(REACHABLE).tolist():
         _compare(_asked(recursion, state, values), V, state)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
@@ -236,8 +231,12 @@ def _compare(found, V, state):
         )
 
 
-def _look_into(values):
-    """Wrong when these notes were not kept, not shared by the inner calls, or not read."""
+def _look_into(values, recursion):
+    """Wrong when these notes were not kept, not shared by the inner calls, or are not read.
+
+    How often a name is written the first time is the reader's business, and so is what is noted of
+    finished games; of all others nothing is written when they are asked about again.
+    """
     if not values:
         raise Wrong("the dictionary is still empty after a call: nothing was remembered")
     if len(values) == 1:
@@ -246,11 +245,21 @@ def _look_into(values):
             "`remembered(after, values)`, so that the inner calls write into it too",
             LATE,
         )
-    if values.written > len(values):
+    if unnamed := [key for key in values if key not in CANONICAL]:
+        raise Wrong(
+            f"the dictionary has a value for {unnamed[0]}, which is no common name: store it in "
+            "`values[name]`, and look there, too"
+        )
+    values.written, values.replaced, below = 0, set(), [LATE]
+    for state in below:
+        if CANONICAL[state] in values and not TERMINAL[state]:
+            recursion(state, values)
+        below += children(state)
+    if values.written:
         false = "; a stored 0 is false in an `if`, so ask `name in values`"
         raise Wrong(
-            f"it wrote {values.written:,} answers for {len(values):,} names: look a name up "
-            f"before you work its value out again{false * (values.replaced == {0})}"
+            "asked again about boards whose values it has noted, it works them out once more: look "
+            f"a name up before you work its value out{false * (values.replaced == {0})}"
         )
 
 
@@ -289,8 +298,19 @@ def _places(state, value_of):
     return [free.index(cell) for cell in built.best_moves(state, value_of)]
 
 
-def _best_moves_by(value_of, **more):
-    """The Cases of best_moves, by these values of the next states."""
+def _squares(state):
+    """The opinion of a player that looks two moves ahead, about a board after its own move."""
+    return _limited(state, 1)
+
+
+def _that_keep_the_opinion(state):
+    """The moves after which the opinion is that about the state: right where values are exact."""
+    cells = np.flatnonzero(LEGAL[state]).tolist()
+    return [cell for cell in cells if _squares(int(NEXT[state, cell])) == _squares(state)]
+
+
+def _best_moves_by(value_of, faults, **more):
+    """The Cases of best_moves, by these values of the next states, with faults of their own."""
     return Cases(
         right=lambda state: built.best_moves(state, value_of),
         seen=_best_moves_seen,
@@ -299,6 +319,7 @@ def _best_moves_by(value_of, **more):
             "these are places among the free cells; the cells that stand there are asked for": (
                 lambda state: _places(state, value_of)
             ),
+            **faults,
         },
         signs={
             "these are values; the cells that have the best one are asked for": lambda found, s: (
@@ -320,8 +341,15 @@ def _best_moves_by(value_of, **more):
     )
 
 
-BEST_MOVES = _best_moves_by(built.value, given=[(state,) for state in UNDECIDED.tolist()])
-BY_SQUARES = _best_moves_by(lambda after: _limited(after, 1), given=BEST_MOVES.given)
+BEST_MOVES = _best_moves_by(built.value, {}, given=[(state,) for state in UNDECIDED.tolist()])
+BY_SQUARES = _best_moves_by(
+    _squares,
+    {
+        "these keep `value_of(state)`, and an opinion may change with every move; keep the best of "
+        "the values after the moves": _that_keep_the_opinion,
+    },
+    given=BEST_MOVES.given,
+)
 
 
 @exercise("03.4")
@@ -329,13 +357,21 @@ def best_moves(answer):
     """A function (state, value_of) to the cells after which the side to move is best off."""
     kinds.function(answer)
     positions = BEST_MOVES.check(lambda state: _asked(answer, state, built.value))
+    looked_at = set()
+
+    def value_of(after):
+        looked_at.add(after)
+        return _squares(after)
+
     try:
-        BY_SQUARES.check(lambda state: _asked(answer, state, lambda after: _limited(after, 1)))
+        BY_SQUARES.check(lambda state: _asked(answer, state, value_of))
     except Wrong as wrong:
+        ignored = "" if looked_at else ". Ask the function that is handed in"
         raise Wrong(
             "asked with another `value_of`, the opinion of a player that looks two moves ahead, "
-            f"{wrong}. Ask the function that is handed in",
+            f"{wrong}{ignored}",
             wrong.state,
+            wrong.causes,
         ) from None
     return f"Your lists are right in all {len(positions):,} undecided positions."
 
@@ -421,6 +457,15 @@ def _over_last(state, depth):
 
 
 @cache
+def _draws_forgotten(state, depth):
+    """The limited search for which only a win ends a game: nan where nothing follows a draw."""
+    if WINNER[state] or depth == 0:
+        return int(WINNER[state]) or built.square_heuristic(state)
+    values = [_draws_forgotten(after, depth - 1) for after in children(state)]
+    return (np.max if TURN[state] == X else np.min)(values or [np.nan])
+
+
+@cache
 def _looking(state, depth, best):
     """The limited search by which both sides choose with one function."""
     if depth == 0 or TERMINAL[state]:
@@ -451,10 +496,11 @@ LIMITED = Cases(
     faults={
         "it looks to the end; stop where `depth` is 0 (is there a `return`?), and hand "
         "`depth - 1` down": (lambda state, depth: built.value(state)),
-        "it looks to the end unless `depth` is 0 at once; hand `depth - 1` down": (
+        "it looks to the end unless `depth` is 0 at once; ask `limited(after, depth - 1)`": (
             lambda state, depth: built.value(state) if depth else _limited(state, 0)
         ),
         "ask first whether the game is over; a finished game needs no opinion": _over_last,
+        "a draw is over, too: ask `ttt.TERMINAL`": _draws_forgotten,
         "it looks one move too far; stop where `depth` is 0": lambda state, depth: _limited(
             state, depth + 1
         ),
@@ -608,8 +654,8 @@ def quick(answer):
         yours = built.best_moves(state, lambda after: round(values[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
-            fades = any(abs(worth) not in (0, 1) for worth in values.values())
-            why = "" if fades else ": nothing fades yet"
+            fades = len({round(abs(worth), 9) for worth in values.values()} - {0}) > 1
+            why = "" if fades else ": by your values a win is worth the same whenever it comes"
             raise Wrong(f"{_not_quick(fast, state, yours, right)}{why}", state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
 as can be."

@@ -155,6 +155,9 @@ VISITS = Cases(
             _forward(o, x)
         ),
         "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
+        "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
+            lambda x, o: _forward(*2 * [_players()["random"]])
+        ),
         "only the first position passes its share on: the `return` stands inside the loop": partial(
             _forward, layers=LAYERS[:1]
         ),
@@ -267,11 +270,12 @@ def beat(moves, impostor):
 
 
 def _not_free(count, cell, game):
-    """Why this move cannot be made: often the list holds the answers of the impostor too."""
+    """Why this move cannot be made; in a list of both sides' moves the second is the impostor's."""
     reason = f"your move number {count}, cell {cell!r}, is not free"
-    if to_cell(cell) in game.history[1::2]:
-        return f"{reason}: the impostor has taken it; list only your own moves, those of X"
-    return reason
+    if to_cell(cell) not in game.history[1::2]:
+        return reason
+    listed = "; list only your own moves, those of X" * (count == 2)
+    return f"{reason}: the impostor has taken it{listed}"
 
 
 def _average(side, rows, after):
@@ -309,6 +313,13 @@ def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float)
             after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
             V[states] = step(side, None if policy is None else policy[states], after)
     return V
+
+
+def _last_move(side, rows, after):
+    """What the last free cell alone brings to the average."""
+    brought = rows * after
+    last = 8 - np.isfinite(brought)[:, ::-1].argmax(axis=1)
+    return brought[np.arange(len(last)), last]
 
 
 def _at_positions(found):
@@ -385,6 +396,9 @@ EVALUATE = Cases(
         ),
         "that adds the values up; weigh each by its probability": partial(
             _backward, step=lambda side, rows, after: np.nansum(after, axis=1)
+        ),
+        "only the last free cell counts; what all of them bring adds up, `+=`": partial(
+            _backward, step=_last_move
         ),
         "that is best play; here both policies are given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
@@ -539,6 +553,10 @@ SHARE = Cases(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
+    errors={
+        "truth value of an array": "several moves are compared at once, and an `if` asks about "
+        "one; `.all()` tells whether all are true",
+    },
     remark=lambda found: (
         f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
     ),
@@ -595,6 +613,7 @@ ERRORS = Cases(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
+    errors={"broadcast": "a sum over the nine cells of each position is `.sum(1)`"},
     remark=_errors_remark,
 )
 errors_per_game = exercise("04.8")(ERRORS)
