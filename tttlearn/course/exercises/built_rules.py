@@ -19,6 +19,16 @@ def n_step(V, episode, alpha, gamma, n):
         V[s] += alpha * (gamma**steps * V[s_n] - V[s])
 
 
+@made_for("states")
+def paid_alike(V, episode, alpha, gamma):
+    """Hickman's rule repaired (05.6), but a win pays +1, a draw 0, a loss -1 (05's comparison)."""
+    for player in (1, 2):
+        reward = float(episode.winner if player == 1 else -episode.winner)
+        for s in episode.states[player::2][::-1]:
+            V[s] += alpha * (gamma * reward - V[s])
+            reward = V[s]
+
+
 @made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma):
     """Q-learning in the order of play, rewarded by the winner (06.2)."""
