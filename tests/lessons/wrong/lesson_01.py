@@ -187,7 +187,7 @@ WRONG = {
         (
             "def decode(state):\n    digits = []\n    while state:\n"
             "        digits.append(state % 3)\n        state //= 3\n    return digits",
-            "it stops when nothing is left; an empty cell is a digit too",
+            "an empty cell is a digit too, so there are nine",
         ),
         (decode("[state // 3**cell % 3 for cell in range(8)]"), "the last cell is missing"),
         (
