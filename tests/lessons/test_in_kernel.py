@@ -8,18 +8,20 @@ import pytest
 
 from tests.lessons import in_kernel
 
-CHECKED = "print('Exercise 98.1: correct.' if mine(2) == 4 else 'Exercise 98.1: not right yet: 4')"
+CHECKED = """from tttlearn.course.exercises.verdicts import CORRECT, WRONG, Verdict
+answer = CORRECT if mine(2) == 4 else WRONG
+Verdict("98.1", answer, "it gives 5: too many", causes=("too many",)).tell()"""
 CELLS = {
     "setup": ("import numpy as np\nrng = np.random.default_rng(1)\nboard = 3", ""),
     "exercise": ("def mine(x):\n    ...", ""),
-    "check": (CHECKED, "Exercise 98.1: not right yet: 4\n"),
+    "check": (CHECKED, "Exercise 98.1: not right yet, because it gives 5: too many\n"),
     "solution": ("def solved(x):\n    return 2 * x\nprint(solved(1))", "2\n"),
     "typed": ("def twice(x):\n    return 2 * x", ""),
     "used": ("four = twice(2)\nprint(four)", "4\n"),
     "later": ("print(twice(3))", "6\n"),
 }
 STUDENT = {"typed": "def twice(x):\n    return x + x"}
-PLANTED = {"98.1": [("def mine(x): return 5", "right yet: 4")]}
+PLANTED = {"98.1": [("def mine(x): return 5", "too many")]}
 
 
 def code(tag, source, printed, instead):
@@ -93,10 +95,15 @@ def test_what_students_get_instead_prints_the_same(follow):
 
 
 @pytest.mark.parametrize(
-    "answer", [("def mine(x): return 4", "4"), ("def mine(x): return 5", "no such reason")]
+    ("answer", "said"),
+    [
+        (("def mine(x): return 4", "too many"), "gets: Exercise 98.1: correct"),
+        (("def mine(x): return 5", "no such reason"), "gets: Exercise 98.1: not right yet"),
+        (("def mine(x): return 5", "it gives 5"), "gets another cause: too many"),
+    ],
 )
-def test_a_wrong_answer_that_is_taken_or_has_another_reason_is_seen(follow, answer):
-    with pytest.raises(AssertionError):
+def test_a_wrong_answer_that_is_taken_or_has_another_reason_is_seen(follow, answer, said):
+    with pytest.raises(AssertionError, match=said):
         follow(planted={"98.1": [answer]})
 
 

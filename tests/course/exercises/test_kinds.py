@@ -37,7 +37,7 @@ def test_a_plain_form(kind, found, plain):
         (kinds.number, "3", "it returns '3', and one number is asked for"),
         (kinds.number, np.zeros(2), "one number is asked for"),
         (kinds.finite, float("nan"), "it returns nan, and a finite number is asked for"),
-        (kinds.numbers, "many", "an array of numbers is asked for, and this is 'many'"),
+        (kinds.numbers, "many", "numbers are asked for, one beside another, and this is 'many'"),
         (kinds.numbers, None, "a `return` is missing"),
         (kinds.pair, 0.5, "two numbers are asked for, (low, high), and this is 0.5"),
         (kinds.pair, (1, 2, 3), "two numbers are asked for"),

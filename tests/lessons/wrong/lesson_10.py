@@ -86,7 +86,6 @@ def mend(*steps):
 WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
-        (step(result=f"list({RESULT})"), "it returns a list; make it an array"),
         (step(result="k * (scores - expected).sum(1)"), "that is the change alone"),
         (step(result="ratings + k * (scores - expected)"), "it returns the shape (2, 2)"),
         (step(result="ratings + k * (scores - expected).sum(0)"), "the sum goes down the columns"),

@@ -9,7 +9,7 @@ from tttlearn.course.classroom.mistakes import worst_mistake
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import array, given, policy
+from tttlearn.course.exercises.kinds import array, given, numbers, policy
 from tttlearn.evaluation.exact import (
     best_reply,
     optimal_share,
@@ -85,7 +85,7 @@ STEP = Cases(  # r, s: ratings and scores
         ),
         "all players move at once, from the ratings before the step": _one_by_one,
     },
-    kind=array,
+    kind=numbers,
     tolerance=1e-6,
     remark="What somebody gains, others lose: the mean of all ratings stays.",
 )
