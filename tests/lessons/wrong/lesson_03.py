@@ -301,6 +301,8 @@ WRONG = {
     "03.5": [
         (CUT.format(**RIGHT_CUT | {"cut": "False"}), "nothing is left out"),
         (CUT.format(**RIGHT_CUT | {"cut": "low > high"}), "equal is enough"),
+        (CUT.format(**RIGHT_CUT | {"high": "max(high, found)"}), "high never falls"),
+        (CUT.format(**RIGHT_CUT | {"low": "min(low, found)"}), "low never rises"),
         (CUT.format(**RIGHT_CUT | {"cut": "found == -1"}), "some moves are left out too early"),
         (CUT.format(**RIGHT_CUT | {"high": "..."}), "there is still a ... in it"),
     ],

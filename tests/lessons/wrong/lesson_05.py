@@ -251,6 +251,10 @@ WRONG = {
         (rule("from_the_end", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("from_the_end", first="pass"), "never gets the winner"),
         (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
+        (
+            rule("from_the_end", order="range(len(episode.states) - 3, -1, -1)"),
+            "the loop leaves out the last move",
+        ),
         (TOWARDS_EARLIER, "the loop goes one step too far"),
         (REVERSED_RANGE, "right in plain Python, but the rule from_the_end cannot be compiled"),
         (REVERSED_IN_PLACE, "the first position gets the winner as its value"),

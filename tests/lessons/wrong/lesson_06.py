@@ -112,6 +112,7 @@ WRONG = {
         ),
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
         (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
+        (target().replace("t + 2 >=", "t + 2 <"), "the two cases have changed places"),
         (target().replace("t + 2 >=", "t + 3 >="), "and the target is"),
         (target().replace("t + 2 >=", "t + 4 >="), "last move but one is taken for the last"),
         (target().replace(BEST, "Q[best_entry(Q, episode, s_next), s_next]"), "state comes first"),
@@ -154,6 +155,14 @@ WRONG = {
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"), "is not a cell"),
         (PLAYER.format(cell="free[-1]"), "the best entry is that of cell"),
         (PLAYER.format(cell="None"), "perhaps a `return` is missing"),
+        (
+            "def move(Q, state):\n    best, cell = 0, None\n"
+            "    for a in np.flatnonzero(ttt.LEGAL[state]):\n"
+            "        if ttt.TURN[state] * Q[state, a] > best:\n"
+            "            best, cell = ttt.TURN[state] * Q[state, a], a\n"
+            "    return cell\n",
+            "or what it returns was never set",
+        ),
         ("move = 4", "a function is asked for"),
     ],
     "06.4": [

@@ -261,7 +261,7 @@ WRONG = {
         ),
         (learn(turn="True"), "X's moves are learned, too"),
         (learn(turn="ttt.TURN[state] == 2"), "they do so in no game"),
-        (learn().replace("two_bits(state)", "two_bits(ttt.START)"), "W1 did not change: each of"),
+        (learn().replace("two_bits(state)", "two_bits(ttt.START)"), "W1 did not change"),
         (
             learn().replace("        state = ttt", "            return\n        state = ttt"),
             "first",
@@ -275,9 +275,28 @@ WRONG = {
         (learn(step="part += rate * slope"), "the wrong sign: a step downhill"),
         (
             learn(step="part = part - rate * slope"),
-            "they do so in no game; change the arrays in place",
+            "they do so in no game; change the arrays of `parts` in place",
         ),
-        (learn(step="part -= 2 * rate * slope"), "each of O's moves takes a step of its own"),
+        (
+            learn(step="part -= 2 * rate * slope"),
+            "W1 and b1 and W2 and b2 are not what they should be",
+        ),
+        (learn(reward="reward_of(game, i + 1)"), "the importance of the one after it"),
+        (learn(reward="reward_of(game, len(game.history) - 1)"), "the importance of the last"),
+        (
+            learn().replace("in enumerate(game.history)", "in enumerate(game.history[:-1])"),
+            "the last move of the game is left out",
+        ),
+        (
+            learn()
+            .replace(
+                "    state = ttt.START",
+                "    given, state = [part.copy() for part in parts], ttt.START",
+            )
+            .replace("*parts)", "*given)")
+            .replace("parts[2]", "given[2]"),
+            "share the weights that the game began with",
+        ),
         (learn(step="k == 0 and part.__isub__(rate * slope)"), "b1 and W2 and b2 did not change"),
         ("my_learn = 1", "a function is asked for"),
     ],

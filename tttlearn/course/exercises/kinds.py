@@ -28,7 +28,9 @@ def given(found, says=RETURNS, state=None):
     It came out of a function, unless `says` begins with its name, in backquotes.
     """
     if found is None:
-        forgotten = ": perhaps a `return` is missing" * (not says.startswith("`"))
+        forgotten = ": perhaps a `return` is missing, or what it returns was never set" * (
+            not says.startswith("`")
+        )
         raise Wrong(f"{says} None{forgotten}", state)
     single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
     return found.item() if single else found

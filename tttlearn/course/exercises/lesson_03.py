@@ -238,7 +238,9 @@ def _look_into(values, recursion):
     finished games; of all others nothing is written when they are asked about again.
     """
     if not values:
-        raise Wrong("the dictionary is still empty after a call: nothing was remembered")
+        raise Wrong(
+            "the dictionary is still empty after a call: write into the one that it is given"
+        )
     if len(values) == 1:
         raise Wrong(
             "after one call the dictionary holds this board only: work the value out from "
@@ -424,7 +426,10 @@ ALPHA_BETA = Cases(
         "max and min are the wrong way round; X wants low to rise, O wants high to fall": (
             lambda s: _counted(s, update=(min, max))
         ),
-        "low rises by O's moves, too; O lowers high": lambda s: _counted(s, update=(max, max)),
+        "high never falls; with a better move O is sure of less, so take the smaller of high and "
+        "found": lambda s: _counted(s, update=(max, max)),
+        "low never rises; with a better move X is sure of more, so take the larger of low and "
+        "found": lambda s: _counted(s, update=(min, min)),
     },
     signs={
         "some moves are left out too early": lambda found, state: found[1] < _counted(state)[1],

@@ -409,17 +409,12 @@ LEARN = Cases(
     given=_games,
     seen=_learn_seen,
     faults={
-        "they do so in no game; change the arrays in place, with -=, after each of O's moves, "
-        "where TURN is -1, and let `state` go on after every move of both sides": (
+        "they do so in no game; change the arrays of `parts` in place, with -=, after each of O's "
+        "moves, where TURN is -1, and let `state` go on after every move of both sides": (
             lambda game, parts, rate: parts
         )
     }
     | combined(LEARNS, learn_with),
-    signs={
-        "each of O's moves takes a step of its own, on the board before that move": (
-            lambda *_: True
-        ),
-    },
     kind=_in_a_row,
     tolerance=1e-6,
     asked=_learned,

@@ -182,6 +182,12 @@ LEARNS = {
         "`i` counts all moves of the game, and yours only those of O": (
             lambda winner, i, n: _reward(winner, i // 2, n)
         ),
+        "each move has the importance of the one after it: `i` begins at 0": (
+            lambda winner, i, n: _reward(winner, i + 1, n)
+        ),
+        "every move has the importance of the last: `reward_of(game, i)`": (
+            lambda winner, i, n: _reward(winner, n - 1, n)
+        ),
     },
     "early": {
         "W2 changes before its weights have passed the error on: compute all four slopes first": (
@@ -191,6 +197,11 @@ LEARNS = {
     "moves": {
         "it learns from O's first move only, as with a `return` inside the loop": slice(2),
         "it learns from the last move of the game only": slice(-1, None),
+        "the last move of the game is left out": slice(-1),
+    },
+    "together": {
+        "all of O's moves share the weights that the game began with; each takes a step of its "
+        "own": True
     },
     "sides": {
         "X's moves are learned, too; the network is O": (1, -1),
@@ -223,19 +234,22 @@ def learn_with(
     moves=slice(None),
     sides=(-1,),
     board="before",
+    together=False,
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
-    parts, states, n = [part.copy() for part in parts], game.states, len(game.history)
+    first, states, n = parts, game.states, len(game.history)
+    parts = [part.copy() for part in parts]
     for i, action in [*enumerate(game.history)][moves]:
         if TURN[states[i]] not in sides:
             continue
         state = states[0] if board == "empty" else states[i]
         x = two_bits(states[i + 1] if board == "after" else state).astype(float)
-        h, p = forward_with(x, *parts)
+        seen = first if together else parts
+        h, p = forward_with(x, *seen)
         paid = reward(game.winner, i, n)
         delta = delta_with(p, action, LEGAL[state], paid)
         move = step(rate, paid)
-        W2 = parts[2] + (move * np.outer(h, delta) if early else 0)
+        W2 = seen[2] + (move * np.outer(h, delta) if early else 0)
         for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
             part += move * slope
     return parts

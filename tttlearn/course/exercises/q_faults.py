@@ -153,6 +153,12 @@ TARGET_FAULTS = {
     "no next row": lambda Q, episode, t, gamma: (
         episode.winner + target_of(Q, episode, t, gamma, end="open")
     ),
+    "the two cases have changed places: the winner is the target where the learner does not move "
+    "again": lambda Q, episode, t, gamma: (
+        float(episode.winner)
+        if t + 2 < len(episode.actions)
+        else target_of(Q, episode, t, gamma, end="open")
+    ),
     "turn 4 ends the worked game, not every game: compare t + 2 with len(episode.actions)": (
         lambda Q, episode, t, gamma: (
             float(episode.winner) if t >= 4 else target_of(Q, episode, t, gamma, end="beyond")

@@ -56,7 +56,7 @@ ENDS = {
     "the winner is added to what V has for the last position; it is the whole value: set it": "add",
 }
 LOOPS = {
-    "the loop ends one move too early: the position before the last keeps its value": "short",
+    "the loop leaves out the last move: the position before the last keeps its value": "short",
     "the loop leaves out the first move: the empty board keeps its value": "late",
     "the loop goes one step too far: there `states[-1]`, which is the last position, is taken for "
     "one before the first": "far",
