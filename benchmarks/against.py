@@ -2,7 +2,8 @@
 
 Each version runs in a process of its own, from its own files, with its own rows of `bench`; what
 both have is measured in pairs, now one first and now the other, so that a busy moment of the
-computer favours neither. A ratio above 1 means that this version is the faster one.
+computer favours neither. A ratio above 1 means that this version is the faster one; beside the median of all
+pairs stands their middle half.
 """
 
 import io
@@ -12,7 +13,7 @@ import tarfile
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 ROOT = Path(__file__).parents[1]
 PAIRS = 15
@@ -61,7 +62,7 @@ def compare(reference, groups, peers):
         unpack(reference, folder)
         before = stack.enter_context(Version(folder))
         now = stack.enter_context(Version(ROOT))
-        print(f"{'':<42} {reference:>12} {'now':>12} {'ratio':>7}  medians of {PAIRS} pairs")
+        print(f"{'':<42} {reference:>12} {'now':>12} {'ratio':>7}  middle half of {PAIRS} pairs")
         for title, unit, rows in groups:
             print(f"{title}, {unit}")
             for name in rows:
@@ -99,5 +100,6 @@ def row_of(name, pairs, less_is_better):
     olds, news = zip(*pairs, strict=True)
     digits = 2 if less_is_better else 0
     numbers = f"{median(olds):>12,.{digits}f} {median(news):>12,.{digits}f}"
-    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    low, _, high = quantiles(ratios, n=4, method="inclusive")
+    spread = f"{low:.2f} to {high:.2f}"
     return f"  {name:<40} {numbers} {median(ratios):>7.2f}  {spread}"
