@@ -2,8 +2,8 @@
 
 Each version runs in a process of its own, from its own files, with its own rows of `bench`; what
 both have is measured in pairs, now one first and now the other, so that a busy moment of the
-computer favours neither. A ratio above 1 means that this version is the faster one; beside the median of all
-pairs stands their middle half.
+computer favours neither. A ratio above 1 means that this version is the faster one. It is the
+median of all pairs, and beside it stands their middle half.
 """
 
 import io
