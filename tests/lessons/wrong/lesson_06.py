@@ -163,6 +163,11 @@ WRONG = {
             "    return cell\n",
             "or what it returns was never set",
         ),
+        (
+            "def move(Q, state):\n    turn = ttt.TURN[state]\n"
+            "    return np.where(ttt.LEGAL[state], turn * Q[state], -1).argmax()\n",
+            "all free cells lose",
+        ),
         ("move = 4", "a function is asked for"),
     ],
     "06.4": [

@@ -9,7 +9,7 @@ import numpy as np
 
 from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import cell
 from tttlearn.course.exercises.q_faults import (
@@ -77,6 +77,17 @@ def _free(state):
     return np.flatnonzero(LEGAL[state])
 
 
+def _is_free_where_all_is_lost(answer):
+    """Wrong where a cell that is taken seems as good as those by which the side to move loses."""
+    lost = {side: np.full((N_STATES, 9), -float(side)) for side in (X, O)}
+    for _, state in _rows():
+        entry = -TURN[state]
+        found = cell(ask(answer, lost[TURN[state]].copy(), state), state)
+        if not LEGAL[state, found]:
+            every = f"where every entry is {signed(entry, 0)}, all free cells lose"
+            raise Wrong(f"{every}; it takes cell {found}, and that cell is taken", state)
+
+
 MOVE = Cases(
     asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
     right=built.move,
@@ -107,6 +118,7 @@ MOVE = Cases(
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
+    also=_is_free_where_all_is_lost,
     remark="In {n} positions, for X and for O, and it never looks ahead.",
 )
 move = exercise("06.3")(MOVE)
