@@ -210,7 +210,11 @@ def judged(first, second, runs, lost):
         raise Wrong("first comes the group that the claim calls no worse: it speaks of adding")
     if not all(map(np.array_equal, given, groups)):
         raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], as they are')
-    return f"They are {first.verdict!r} and {second.verdict!r}."
+    least = runs.risk[runs.risk > 0].min()
+    return (
+        f"They are {first.verdict!r} and {second.verdict!r}. The smallest risk that is not 0 is "
+        f"{least:.2%}: any limit below gives the same column, and only 0 means never."
+    )
 
 
 def _is_stated(found, right, runs):
