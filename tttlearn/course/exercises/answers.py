@@ -203,8 +203,8 @@ def _where(error):
     """The exception, the innermost line of the reader's code that it came through, and notes."""
     line, notes = own_line(error), getattr(error, "__notes__", ())
     where = f"{described(error)}{f', in {line}' if line else ''}"
-    often = fill(f"Often that means: {'; or: '.join(notes)}.", WIDTH)
-    return f"{where}\n{often}" if notes else where
+    often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
+    return "\n".join([where, *often])
 
 
 def attempted(answer):

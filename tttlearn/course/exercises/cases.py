@@ -228,7 +228,7 @@ def words_of(fault):
 
 
 def combined(parts, make, most=2):
-    """{words: a wrong function}: with one part made wrong, then two, up to `most` at once.
+    """{(words, ...): a wrong function}: one part made wrong, then two, up to `most` at once.
 
     parts: {part: {words: way}}, what may be wrong with each, and the way in which it is then made
     make: a function of a case, and by the names of the parts of the ways they are made in
