@@ -141,6 +141,7 @@ _HAS_COURSE = _find_spec(_WING) is not None
 _redirect(
     {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
     | {"tttlearn.network.two_layers": f"{_WING}.articles.two_layers"}
+    | {"tttlearn.support.page": f"{_WING}.articles.page"}
 )
 
 

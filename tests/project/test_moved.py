@@ -15,6 +15,7 @@ MOVED = [name for name in FILES if name.startswith("course.")]
 OLD = {f"tttlearn.{name.removeprefix('course.')}": f"tttlearn.{name}" for name in MOVED}
 OLD |= {old.rpartition(".")[0]: new.rpartition(".")[0] for old, new in OLD.items()}
 OLD["tttlearn.network.two_layers"] = "tttlearn.course.articles.two_layers"
+OLD["tttlearn.support.page"] = "tttlearn.course.articles.page"
 """{old name: new name} of the modules, and of the packages that they stand in."""
 
 

@@ -35,7 +35,7 @@ from tttlearn.learn.rule_errors import (
     why_not_compiled,
 )
 from tttlearn.support.compiled import CompileError, in_main_thread, signals_held
-from tttlearn.support.strangers import in_time, own_line
+from tttlearn.support.strangers import EndlessError, stopped_after
 
 PATIENCE = 1_000
 """After so many games a rule that has changed nothing yet is told."""
@@ -123,12 +123,12 @@ def _try_in_python(learner: LearnsByRule, seat, epsilons):
     try:
         with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
             for epsilon in np.resize(epsilons, (TRIAL, 1)):
-                with in_time(SECONDS):
+                with stopped_after(SECONDS):
                     run(learner, loop, seat, epsilon, np.empty(1, np.int8))
                 if time.monotonic() > end:
                     break
-    except TimeoutError as late:
-        where = f", at {line}" if (line := own_line(late)) else ""
+    except EndlessError as stopped:
+        where = f", at {stopped}" if f"{stopped}" else ""
         raise RuleError(
             f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: after "
             f"{SECONDS:g} seconds of plain Python it was still in game {learner.games + 1}{where}"

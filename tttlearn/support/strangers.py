@@ -1,10 +1,12 @@
-"""Calling somebody's own code, in which anything may happen, and saying what did."""
+"""Somebody's own code, in which anything may happen: called, stopped in time, what it did said."""
 
+import signal
 import sysconfig
+import time
 import traceback
 from _thread import interrupt_main
 from contextlib import contextmanager
-from threading import Timer
+from threading import Timer, current_thread, main_thread
 
 from tttlearn.support.text import one_line
 
@@ -31,20 +33,47 @@ def attempt(function, *arguments):
         raise FailedError(f"raised {described(error)}") from error
 
 
+class EndlessError(Exception):
+    """Somebody's own code was stopped; the message is its line, as from `own_line`."""
+
+
 @contextmanager
-def in_time(seconds):
-    """Inside, what takes longer raises TimeoutError: Python code, in the main thread."""
-    late = []
-    timer = Timer(seconds, lambda: (late.append(True), interrupt_main()))
-    timer.start()
-    try:
+def stopped_after(seconds):
+    """Within it, what takes longer is stopped by an EndlessError; a person's Stop stays one.
+
+    As if somebody had pressed Stop: a timer interrupts the main thread, in which cells run. What
+    runs in another thread is not stopped, nor what is inside a call of compiled code, nor what
+    catches a KeyboardInterrupt and goes on.
+    """
+    if not _is_stoppable():
         yield
-    except KeyboardInterrupt as error:
-        if not late:  # the person in front has stopped it
+        return
+    fired = []
+
+    def fire():
+        fired.append(seconds)
+        interrupt_main()
+
+    timer = Timer(seconds, fire)
+    timer.daemon = True
+    try:
+        try:
+            timer.start()
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # from here on it has fired or never will
+            time.sleep(0.01 if fired else 0)  # its interrupt may only now arrive
+    except KeyboardInterrupt as stop:
+        if not fired:
             raise
-        raise TimeoutError().with_traceback(error.__traceback__) from None
-    finally:
-        timer.cancel()
+        raise EndlessError(own_line(stop)) from None
+
+
+def _is_stoppable():
+    """Whether an interrupt from a thread would end what runs here."""
+    interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return interrupts and current_thread() is main_thread()
 
 
 def described(error):

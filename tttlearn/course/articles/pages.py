@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.items import IMPORTS, Item, Result
+from tttlearn.course.articles.page import image, page
 from tttlearn.support.files import data_path, write_whole
-from tttlearn.support.page import image, page
 from tttlearn.support.text import sentence
 
 STYLE = Path(__file__).with_name("pages.css")

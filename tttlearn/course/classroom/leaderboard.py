@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
+from tttlearn.course.articles.page import image, page
 from tttlearn.course.classroom import charts
 from tttlearn.course.classroom.complaints import positions
 from tttlearn.course.classroom.mistakes import in_words, worst_mistake
@@ -21,7 +22,6 @@ from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
 from tttlearn.support.files import write_whole
-from tttlearn.support.page import image, page
 from tttlearn.support.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")

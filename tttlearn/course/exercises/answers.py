@@ -18,13 +18,15 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-from tttlearn.course.exercises import in_time, record, shell
+from tttlearn.course.exercises import record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
 from tttlearn.support.arguments import shown
-from tttlearn.support.strangers import described, own_line
+from tttlearn.support.strangers import EndlessError, described, own_line, stopped_after
 
 shell.watch()
+SECONDS = 30
+"""Many times what any check takes of a right answer, compiling included."""
 SOLUTION = "# Solution"
 """With it the cell of a solution begins, in which nothing is the reader's own."""
 _passed = {}
@@ -138,13 +140,13 @@ def _without_place(code):
 def _verdict(number, check, answers):
     """The Verdict on these answers."""
     try:
-        with in_time.stopped_after(in_time.SECONDS):
+        with stopped_after(SECONDS):
             remark = check(*(attempted(answer) for answer in answers))
     except NotAttempted:
         return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
         return Verdict(number, WRONG, _ended(wrong), wrong.state, wrong.causes)
-    except in_time.EndlessError as stopped:
+    except EndlessError as stopped:
         return Verdict(number, WRONG, _endless(stopped))
     except Exception as error:
         return Verdict(number, RAISED, _where(error))
@@ -155,7 +157,7 @@ def _endless(stopped):
     """What is said of code that was stopped, with the line in which it was."""
     line = f" It was in {stopped}" if f"{stopped}" else ""
     return (
-        f"your function was stopped after {in_time.SECONDS} seconds: it does not seem to end, or "
+        f"your function was stopped after {SECONDS} seconds: it does not seem to end, or "
         f"takes far too long. Look at what its loop waits for.{line}"
     )
 

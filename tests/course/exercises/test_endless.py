@@ -1,8 +1,7 @@
-"""What never ends is stopped and said; a person's Stop stays one, and nothing quick is touched."""
+"""A check says of what never ends that it was stopped; a person's Stop stays one."""
 
 import itertools
 import re
-import signal
 import threading
 import time
 from _thread import interrupt_main
@@ -10,9 +9,8 @@ from _thread import interrupt_main
 import pytest
 
 from tests.course.exercises.test_record import run_cells
-from tttlearn.course.exercises import in_time
+from tttlearn.course.exercises import answers
 from tttlearn.course.exercises.answers import exercise
-from tttlearn.course.exercises.in_time import EndlessError, stopped_after
 
 
 @exercise("00.0")
@@ -39,7 +37,7 @@ def counts_in_a_helper():
 @pytest.fixture(autouse=True)
 def short(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(in_time, "SECONDS", 0.3)
+    monkeypatch.setattr(answers, "SECONDS", 0.3)
 
 
 @pytest.mark.parametrize("endless", [waits, counts, counts_in_a_helper])
@@ -54,7 +52,7 @@ def test_what_never_ends_is_stopped_and_said(endless, capsys):
 
 
 def test_in_a_notebook_too_and_the_next_cells_run():
-    limit = "from tttlearn.course.exercises import in_time; in_time.SECONDS = 0.3"
+    limit = "from tttlearn.course.exercises import answers; answers.SECONDS = 0.3"
     endless = "class Endless:\n    def __index__(self):\n        while True:\n            pass\n"
     said = run_cells(limit, f"{endless}check.winning_cell(Endless())", "check.winning_cell(8)")
     assert re.search(r"It was in line [34] of\s__index__: ", said)
@@ -62,7 +60,7 @@ def test_in_a_notebook_too_and_the_next_cells_run():
 
 
 def test_a_persons_stop_stays_one(monkeypatch):
-    monkeypatch.setattr(in_time, "SECONDS", 30)
+    monkeypatch.setattr(answers, "SECONDS", 30)
     threading.Timer(0.3, interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         calls(waits)
@@ -77,44 +75,3 @@ def test_a_quick_check_costs_nothing_and_leaves_no_timer(capsys):
     assert threading.active_count() == before
     time.sleep(0.5)  # no interrupt comes late
     assert capsys.readouterr().out.count("correct. It ends.") == 100
-
-
-def test_an_interrupt_that_comes_at_the_very_end_is_no_persons():
-    for _ in range(50):
-        try:
-            with stopped_after(0.002):
-                time.sleep(0.002)
-                raise ValueError
-        except (ValueError, EndlessError):
-            pass
-
-
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_what_is_raised_in_time_comes_out(error):
-    with pytest.raises(error), stopped_after(5):
-        raise error
-
-
-def test_in_another_thread_nothing_is_stopped():
-    done = []
-
-    def slow():
-        with stopped_after(0.01):
-            time.sleep(0.1)
-        done.append(True)
-
-    thread = threading.Thread(target=slow)
-    thread.start()
-    thread.join()
-    assert done == [True]
-
-
-def test_where_an_interrupt_means_something_else_nothing_is_stopped(monkeypatch):
-    heard = []
-    before = signal.signal(signal.SIGINT, lambda *_: heard.append(True))
-    try:
-        with stopped_after(0.01):
-            time.sleep(0.1)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert heard == []
