@@ -536,6 +536,7 @@ def test_a_bar_counts_the_runs_and_waits_for_two_seconds(here, monkeypatch, capf
     assert capfd.readouterr() == ("", "")
     monkeypatch.setattr("tqdm.auto.tqdm", Bar)
     monkeypatch.setattr(Bar, "made", ())
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
     ttt.sweep(add, {}, range(10), tmp_path / "out")
     monkeypatch.setenv("TQDM_DISABLE", "1")
     ttt.sweep(add, {}, range(2))

@@ -12,13 +12,18 @@ from threading import Event
 from types import ModuleType
 
 import nbformat
+import numpy as np
+import pandas as pd
 import pytest
 
 import tttlearn as ttt
 from tests.lessons.test_twice import errors_of
+from tttlearn.course.articles.published import Published
+from tttlearn.course.articles.verdicts import Comparison, Statement
 from tttlearn.course.classroom import submissions
 from tttlearn.course.classroom.readout import read_out
 from tttlearn.course.classroom.regulations import Limits
+from tttlearn.course.exercises import lesson_11
 from tttlearn.game.rules import CELLS, UNDECIDED
 
 KEPT = Path(__file__).parent / "copies_0_3_0"
@@ -92,3 +97,14 @@ def test_a_player_that_was_handed_in_still_plays():
         cells = (0, 2, 6, 8, 4, 1, 3, 5, 7)
         wanted = next(cell for cell in cells if CELLS[state, cell] == 0)
         assert answers.policy[state, wanted] == 1
+
+
+@pytest.mark.parametrize(("limit", "said"), [(0, "correct"), (0.05, "seldom is not never")])
+def test_the_statement_that_11_4_asked_for_is_still_judged(limit, said, capsys):
+    runs = pd.DataFrame({"risk": [0.0, 0.2, 0.01]})
+    lost = {"nested": np.array([0.1, 0.3]), "nested-sum": np.array([0.5, 0.4])}
+    theirs = Published("antirez", "README.md", "play", "perfect", "1", "")
+    first = Statement("plays perfectly", theirs, runs.risk <= limit)
+    second = Comparison("just add", theirs, lost["nested-sum"], lost["nested"])
+    lesson_11.judged(first, second, runs, lost)
+    assert said in " ".join(capsys.readouterr().out.split())

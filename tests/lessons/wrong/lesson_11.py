@@ -112,18 +112,24 @@ def place(share):
     return PLACE.format(share=share)
 
 
-def judged(stopped="code_runs.risk == 0", groups='lost_by["nested-sum"], lost_by["nested"]'):
+JUDGED = """
+def my_first(runs):
+    return Statement("plays perfectly", perfectly, {stopped})
+
+
+my_second = Comparison("just add", adds, {groups})
+"""
+
+
+def judged(stopped="runs.risk == 0", groups='lost_by["nested-sum"], lost_by["nested"]'):
     """The source of both answers."""
-    return (
-        f'my_first = Statement("plays perfectly", perfectly, {stopped})\n'
-        f'my_second = Comparison("just add", adds, {groups})\n'
-    )
+    return JUDGED.format(stopped=stopped, groups=groups)
 
 
 SWAPPED = 'lost_by["nested"], lost_by["nested-sum"]'
 MEANS = 'lost_by["nested-sum"].mean(), lost_by["nested"].mean()'
-ONE_KIND = """
-my_first = Statement("plays perfectly", perfectly, code_runs.risk == 0)
+ONE_KIND = f"""
+{judged()}
 my_second = Statement("just add", adds, lost_by["nested-sum"] <= lost_by["nested"])
 """
 
@@ -175,12 +181,14 @@ WRONG = {
         (place("lost[last == 0] <= printed"), "one number is asked for"),
     ],
     "11.4": [
-        (judged('code_runs["last"] == 0'), "whatever it lost on the way"),
-        (judged("code_runs.risk < 0.05"), "seldom is not never"),
-        (judged("code_runs.risk"), "compare them with 0"),
-        (judged("code_runs.risk > 0"), "the runs that *can* lose"),
-        (judged("(code_runs.risk == 0).mean()"), "for each of the 80 runs"),
-        (judged("runs.risk == 0"), "160 runs, as many as with both rewards"),
+        (judged('runs["last"] == 0'), "whatever it lost on the way"),
+        (judged("runs.risk < 0.05"), "seldom is not never"),
+        (judged("runs.risk < 0.001"), "loses 0.0001 % of its games"),
+        (judged("runs.risk.round(4) == 0"), "loses 0.0001 % of its games"),
+        (judged("code_runs.risk == 0"), "look at `runs`, those that it is given"),
+        (judged("runs.risk"), "compare them with 0"),
+        (judged("runs.risk > 0"), "the runs that *can* lose"),
+        (judged("(runs.risk == 0).mean()"), "for each of the 80 runs"),
         (judged(groups=SWAPPED), "it speaks of adding"),
         (judged(groups=MEANS), "as they are"),
         (ONE_KIND, "of two groups, a Comparison"),
