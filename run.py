@@ -202,9 +202,9 @@ def test(arguments):
 def at_once(steps):
     """The rows (name, exit status, seconds) of steps that run side by side.
 
-    One more at a time than there are processors, since some tests wait for a limit of time.
+    Two more at a time than there are processors, since some tests wait for a limit of time.
     """
-    with ThreadPoolExecutor((os.cpu_count() or 1) + 1) as pool:
+    with ThreadPoolExecutor((os.cpu_count() or 1) + 2) as pool:
         return list(pool.map(timed_step, steps))
 
 
