@@ -135,30 +135,30 @@ class Cases:
             near = (found == right) | (np.abs(found - right) <= self.tolerance)
         return bool((near | (found != found) & (right != right)).all())
 
-    def _reason(self, asked, cases, found):
-        """What was seen in the last case found, and why if that is known; and the causes named."""
-        off, case = found[-1], cases[len(found) - 1]
-        right = self._right(len(found) - 1, case)
+    def _reason(self, asked, cases, results):
+        """What was seen in the last of these cases, and why if that is known; the causes named."""
+        off, case = results[-1], cases[len(results) - 1]
+        right = self._right(len(results) - 1, case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
             seen, signs = _shape_seen(off, right), {}
         else:
             seen, signs = self.seen(off, right, *case), self.signs
-        causes = self._causes(asked, cases, found)
+        causes = self._causes(asked, cases, results)
         if not causes or len(causes) > 2:
             words = next((words for words, sign in signs.items() if sign(off, *case)), "")
             return (f"{seen}: {words}" if words else seen), ()
         return either(seen, causes), causes
 
-    def _causes(self, asked, cases, found):
+    def _causes(self, asked, cases, results):
         """The words of the faults that give what the answer gives, with the fewest slips."""
 
         @cache
         def result(i):
-            return found[i] if i < len(found) else _quietly(asked, cases[i])
+            return results[i] if i < len(results) else _quietly(asked, cases[i])
 
         # First where it is off: most faults differ from it there; then all over the cases.
         some = range(0, len(cases), 1 + len(cases) // ENOUGH)
-        places = [len(found) - 1, *range(min(len(found), ENOUGH)), *some]
+        places = [len(results) - 1, *range(min(len(results), ENOUGH)), *some]
         alike = []
         for fault in self.faults:
             if alike and slips(fault) > slips(alike[0]):

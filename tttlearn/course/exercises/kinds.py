@@ -84,23 +84,23 @@ def shaped(found, shape, what, of=array):
     return found
 
 
-def arrays(found, shapes):
+def arrays(parts, shapes):
     """Several arrays, a list; `shapes` are theirs, by what each of them is."""
-    found, names = given(found), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
-    many = len(found) if isinstance(found, (tuple, list)) else 1
+    parts, names = given(parts), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
+    many = len(parts) if isinstance(parts, (tuple, list)) else 1
     if many != len(shapes):
         things = f"{counted(many)} thing{'s' * (many > 1)}"
         raise Wrong(f"it returns {things}, and {counted(len(shapes))} are asked for: {names}")
-    found = [array(part, f"{name} is") for name, part in zip(shapes, found, strict=True)]
-    made, asked = [part.shape for part in found], list(shapes.values())
+    parts = [array(part, f"{name} is") for name, part in zip(shapes, parts, strict=True)]
+    made, asked = [part.shape for part in parts], list(shapes.values())
     if made != asked and sorted(made) == sorted(asked):
         raise Wrong(f"they have changed places: {names} are asked for, in this order")
-    for (name, shape), part in zip(shapes.items(), found, strict=True):
+    for (name, shape), part in zip(shapes.items(), parts, strict=True):
         if part.shape != shape:
             turned = part.shape == shape[::-1]
             why = ": rows and columns have changed places; in `np.outer` the rows come first"
             raise Wrong(f"{name} has the shape {part.shape}, not {shape}{why * turned}")
-    return found
+    return parts
 
 
 def pair(found, what="two numbers"):

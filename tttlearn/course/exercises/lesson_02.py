@@ -520,12 +520,12 @@ _SLIPS = {
 }
 
 
-def _slip(found, cases):
+def _slip(answers, cases):
     """Why all these answers are off, if a formula near the right one gives them, else None."""
     for reason, formula in _SLIPS.items():
         slips = [formula(*case) for case in cases]
         if all(
-            close(n, slip) or close(n, ceil(slip)) for n, slip in zip(found, slips, strict=True)
+            close(n, slip) or close(n, ceil(slip)) for n, slip in zip(answers, slips, strict=True)
         ):
             return reason
     return None

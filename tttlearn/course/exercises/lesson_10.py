@@ -27,13 +27,13 @@ from tttlearn.support.text import signed
 @cache
 def _some_scores():
     """(ratings, scores, k) of a few random tournaments."""
-    rng, found = np.random.default_rng(10), []
+    rng, tournaments = np.random.default_rng(10), []
     for n, k in ((2, 16), (3, 32), (8, 1)):
         ratings, scores = rng.normal(1500, 300, n).round(), np.triu(rng.random((n, n)), 1)
         scores += np.tril(1 - scores.T, -1)
         np.fill_diagonal(scores, 0.5)
-        found.append((ratings, scores, k))
-    return found
+        tournaments.append((ratings, scores, k))
+    return tournaments
 
 
 def _step_seen(found, right, ratings, scores, k):
@@ -110,7 +110,7 @@ def circle(answer):
             f"opens in cell {opening}, and there {'abc'[j]} replies in cell {reply}"
         )
 
-    found = Cases(
+    scored = Cases(
         right=lambda i, j: 0.5,
         given=pairs,
         more=True,
@@ -122,7 +122,7 @@ def circle(answer):
         },
         board=lambda found, right, i, j: _opening(policies[i])[1],
     ).check(score)
-    scores = ", ".join(f"{one:.2f}" for one in found)
+    scores = ", ".join(f"{one:.2f}" for one in scored)
     return f"Round the circle they score {scores}: whoever you name best, another one beats it."
 
 

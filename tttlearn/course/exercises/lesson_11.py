@@ -231,27 +231,27 @@ def _stated(first, runs):
     return found
 
 
-def _is_stated(found, runs):
+def _is_stated(statement, runs):
     """Wrong unless this is a Statement that says of each run whether it can lose no more."""
     right = (runs.risk == 0).to_numpy()
-    if not isinstance(found, Statement):
-        raise Wrong(f"the first claim is of each run, a Statement, not {shown(found)}")
-    if found.ours.shape != right.shape:
+    if not isinstance(statement, Statement):
+        raise Wrong(f"the first claim is of each run, a Statement, not {shown(statement)}")
+    if statement.ours.shape != right.shape:
         raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
                     "whole column")  # fmt: skip
-    if (found.ours != right).all():
+    if (statement.ours != right).all():
         raise Wrong(
             "it says True of the runs that *can* lose; a predicate is true as claimed. If these "
             "are the numbers themselves, compare them with 0"
         )
-    if (found.ours & ~right).any():
-        seed = int(np.flatnonzero(found.ours & ~right)[0])
+    if (statement.ours & ~right).any():
+        seed = int(np.flatnonzero(statement.ours & ~right)[0])
         raise Wrong(
             f"where seed {seed} loses {100 * runs.risk.iloc[seed]:.3g} % of its games to random "
             "play, exactly, it says True: seldom is not never"
         )
-    if (~found.ours & right).any():
-        seed = int(np.flatnonzero(~found.ours & right)[0])
+    if (~statement.ours & right).any():
+        seed = int(np.flatnonzero(~statement.ours & right)[0])
         raise Wrong(
             f"it says False of seed {seed}, which can lose no more: its risk at the end is exactly "
             "0, whatever it lost on the way"
