@@ -235,7 +235,7 @@ def test_what_is_no_policy_is_refused(function):
 
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 def test_none_is_no_policy(function):
-    said = r"a policy is an array of shape \(19683, 9\), not None: does your function return it\?"
+    said = r"a policy of tic-tac-toe is an array of shape \(19683, 9\), not None: does your"
     with pytest.raises(ValueError, match=said):
         function(None)
 

@@ -123,6 +123,7 @@ def test_it_is_shown_and_typed_as_it_was_written():
     assert game.show(first) == "OOO\n.X.\nX.XO"
     assert game.parse(game.show(first)) == first
     assert game.parse(str(first)) == first
+    assert [stones(9).parse(position) for position in ((9, 1), (8, -1))] == [0, 1]
     assert game.action_name(game.action(" B3b2 ")) == "B3B2"
     with pytest.raises(IllegalMoveError, match="action"):
         game.action("b9")
@@ -130,8 +131,10 @@ def test_it_is_shown_and_typed_as_it_was_written():
 
 def test_texts_that_stand_for_two_states_are_not_read():
     game = tabulate("taking", 2, lambda n: {"one": n - 1} if n else {}, lambda n: 1, lambda n: "?")
-    with pytest.raises(ValueError, match="a state of taking is written as its number"):
+    with pytest.raises(ValueError, match=r"3 positions of taking are shown as '\?'; let `show`"):
         game.parse("?")
+    with pytest.raises(ValueError, match="a state of taking is written as its number, not '!'"):
+        game.parse("!")
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
@@ -158,7 +161,10 @@ def written(moves=lambda n: {"one": n - 1} if n else {}, who=lambda n: 1, start=
         ({"who": lambda n: 0}, r"is one of \(1, -1\) where there are moves, not 0 in 2"),
         ({"who": lambda n: "X"}, r"is one of \(1, -1\) where there are moves, not 'X' in 2"),
         ({"who": lambda n: 1 if n else 2}, r"is one of \(1, 0, -1\) where there are no moves, not"),
-        ({"moves": lambda n: {"one": n + 1}}, "more than 50 positions, such as"),
+        (
+            {"moves": lambda n: {"one": n + 1}},
+            "more than 50 positions, .*; does every game",
+        ),
         ({"moves": lambda n: {"swap": 3 - n}}, "state 0 comes up twice in a game"),
         ({"moves": lambda n: {}}, "the game is over in the state in which it starts"),
     ],

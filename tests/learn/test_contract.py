@@ -217,7 +217,7 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
         assert f"({here.n_states},)" in str(told.value)
         assert str(shape) in str(told.value)
     for learner, stranger, said in (
-        (TDLearner(rules=rules), random_policy(), "a policy is an array of shape"),
+        (TDLearner(rules=rules), random_policy(), f"a policy of {rules.name} is an array of shape"),
         (TDLearner(), TDLearner(rules=rules), f"td plays {rules.name}, not tic-tac-toe"),
     ):
         with pytest.raises(ValueError, match=said) as told:

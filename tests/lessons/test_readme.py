@@ -50,7 +50,9 @@ def test_all_python_runs_and_comes_to_what_is_said(ran):
     )
     stones, learner = ran["stones"], ran["learner"]
     assert ttt.state_values(rules=stones)[stones.start] == 1
-    assert ttt.worst_case(learner.policy, rules=stones).as_x == 1
+    assert ttt.worst_case(learner.policy, rules=stones) == (1, 1)
+    assert stones.show(3) == "(18, -1)"
+    assert ran["search"].shape == (stones.n_states, 3)
     assert ran["curve"].games.tolist() == [100, 5_000]
     assert ttt.optimal_share(ran["mine"].policy, rules=stones) > 0.9
 

@@ -494,7 +494,7 @@ def test_opponents_on_offer():
     [
         ({"opponent": "nobody"}, "no player is called 'nobody'"),
         ({"opponent": 42}, "an opponent is a name"),
-        ({"opponent": np.zeros((3, 3))}, "a policy is an array of shape"),
+        ({"opponent": np.zeros((3, 3))}, "a policy of tic-tac-toe is an array of shape"),
         ({"opponent": Scripted}, r"Scripted\(\), with parentheses"),
         ({"opponent": []}, "empty"),
         ({"opponent": None}, "not None: does your function return it"),

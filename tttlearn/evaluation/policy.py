@@ -157,7 +157,7 @@ def _policy_table(policy, rules):
         shape = rules.next.shape
         kind = type(policy).__name__
         raise ValueError(f"a policy is an array of shape {shape}, not a {kind}: {instead}")
-    table = doubles(policy, "a policy is an array", rules.next.shape)
+    table = doubles(policy, f"a policy of {rules.name} is an array", rules.next.shape)
     kind = np.asarray(policy).dtype
     if kind in (np.float32, np.float16):
         totals = table.sum(1, keepdims=True)

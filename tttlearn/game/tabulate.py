@@ -7,9 +7,7 @@ A position is anything that can be the key of a dict, such as a tuple or a text.
 matters for how the game goes on, also whose turn it is.
 """
 
-from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -32,13 +30,11 @@ class Tabulated(Rules):
         return self.texts[self.check_one_state(state)]
 
     def parse(self, text):
-        """The state of its number, or of a text that `show` makes of this state alone."""
-        return self._by_text[text] if text in self._by_text else super().parse(text)
-
-    @cached_property
-    def _by_text(self):
-        times = Counter(self.texts)
-        return {text: state for state, text in enumerate(self.texts) if times[text] == 1}
+        """The state of its number, or of the text that `show` makes of its position alone."""
+        if (times := self.texts.count(str(text))) > 1:
+            said = f"{times} positions of {self.name} are shown as {str(text)!r}"
+            raise ValueError(f"{said}; let `show` tell them apart, such as by whose turn it is")
+        return self.texts.index(str(text)) if times else super().parse(text)
 
 
 def tabulate(name, start, moves, who, show=str):
@@ -56,7 +52,8 @@ def tabulate(name, start, moves, who, show=str):
                 reached.append(after)
             links.append((state, actions.setdefault(action, len(actions)), numbers[after]))
         if len(reached) > MOST:
-            raise ValueError(f"{name} has more than {MOST:,} positions, such as {shown(position)}")
+            found = f"{name} has more than {MOST:,} positions, such as {shown(position)}"
+            raise ValueError(f"{found}; does every game of it come to an end?")
     following = np.full((len(reached), max(1, len(actions))), -1, np.int32)
     states, taken, after = np.array(links, np.int64).reshape(-1, 3).T
     following[states, taken] = after

@@ -240,7 +240,7 @@ class TestHandIn:
             (lambda state: 1 / 0, "ZeroDivisionError: division by zero"),
             (lambda: 4, "takes 0 positional arguments but 1 was given"),
             (ttt.PolicyPlayer, r"PolicyPlayer\(\), with parentheses"),
-            (np.zeros((3, 3)), "a policy is an array of shape"),
+            (np.zeros((3, 3)), "a policy of tic-tac-toe is an array of shape"),
             (
                 ttt.MCTS(9, rules=ttt.boards(rows=3, columns=3, k=2)),
                 "mcts plays 2 in a row on 3 x 3, not tic-tac-toe",

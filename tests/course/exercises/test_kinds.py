@@ -50,7 +50,7 @@ def test_a_plain_form(kind, found, plain):
         (kinds.cells, 4, "a list of cells is asked for, and this is 4"),
         (kinds.cells, [True, False], "is not a list of cells"),
         (kinds.cells, np.array([True] * 9), "np.flatnonzero gives the cells that are true"),
-        (kinds.policy, "a", "a policy is an array"),
+        (kinds.policy, "a", "a policy of tic-tac-toe is an array"),
         (kinds.function, 0.4, "a function is asked for here, and this is 0.4"),
     ],
 )

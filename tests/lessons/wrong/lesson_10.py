@@ -106,7 +106,7 @@ WRONG = {
             "circle = [with_moves({3: 1}), *circle_solution[1:]]",
             "illegal cell in state 3. The board, state 3: . X .",
         ),
-        ("circle = ['a', 'b', 'c']", "a policy is an array"),
+        ("circle = ['a', 'b', 'c']", "a policy of tic-tac-toe is an array"),
     ],
     "10.3": [
         (hunter("perfect"), "the same; it must make use"),
