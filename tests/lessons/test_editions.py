@@ -234,6 +234,17 @@ def test_a_prediction_stands_below_what_leads_to_it():
     assert "Second?" in found[1].get_text()
 
 
+def test_the_box_of_an_algorithm_is_a_slide_of_its_own():
+    box = '<div style="border: 2px solid">\n\n**A**\n\n- Loop:\n  - go on\n\n</div>'
+    deck = slides.Deck()
+    deck.markdown("# Lesson")
+    deck.markdown(f"## One\n\nHere it is:\n\n{box}\n\nAnd so on.")
+    assert [slide["kind"] for slide in deck.slides] == ["title", "section", "formula"]
+    shown = BeautifulSoup(deck.slides[-1]["html"], "html.parser")
+    assert shown.select("div[style*=border] li li")[0].get_text() == "go on"
+    assert deck.slides[-1]["notes"] == ["And so on."]
+
+
 def test_the_code_of_a_figure_is_not_shown_but_what_stands_above_the_line():
     output = {"output_type": "display_data", "data": {"image/png": "AAAA"}}
     output["metadata"] = {"image/png": {"alt": "a curve"}}

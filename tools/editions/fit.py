@@ -110,15 +110,20 @@ def _height(parts, size):
     total = 0
     for part in parts:
         per_line = WIDTH / (LETTER * size)
-        items = (
-            re.split(r"\n(?=[-*>|]|\d+\.)", part)
-            if not part.startswith("```")
-            else part.split("\n")
-        )
+        items = _items(part)
         lines = sum(math.ceil(len(_visible(item)) / per_line) or 1 for item in items)
         lines += 2 * part.count("$$") + 2 * part.count(r"\\")
         total += (lines * TEXT_LINE + GAP + 0.25 * len(items)) * size
     return total
+
+
+def _items(part):
+    """The lines of a block of code or of a box, else the items of a list, or the one paragraph."""
+    if part.startswith("```"):
+        return part.split("\n")
+    if part.startswith(render.BOX):
+        return [line for line in part.split("\n") if line]
+    return re.split(r"\n(?=[-*>|]|\d+\.)", part)
 
 
 def _visible(text):

@@ -17,6 +17,8 @@ from pygments.lexers import PythonLexer
 
 LOOK = Path(__file__).parent / "look"
 STYLE = "a11y-high-contrast-light"
+BOX = "<div"
+"""How the box of an algorithm begins."""
 
 
 def page(template, **values):
@@ -78,7 +80,7 @@ def pictures(cell):
 
 
 def blocks(text):
-    """The blocks of a Markdown text: paragraphs, lists, fences, formulas, folded details."""
+    """The blocks of a Markdown text: paragraphs, lists, fences, formulas, folded details, boxes."""
     parts, open_until = [], None
     for line in text.split("\n"):
         if open_until is None and not line.strip():
@@ -105,6 +107,8 @@ def _open_until(line, open_until):
         return "```"
     if line.startswith("<details"):
         return "</details>"
+    if line.startswith(BOX):
+        return "</div>"
     if line.startswith("$$") and "$$" not in line[2:]:
         return "$$"
     return None

@@ -144,7 +144,7 @@ class Deck:
             self.add("formula", fit.text([_last_sentences(first), formula, *after]))
             self.say("\n\n".join([first, *after]))
             return rest[len(after) :]
-        elif first.startswith(("|", "$$")):
+        elif first.startswith(("|", "$$", render.BOX)):
             self.add("formula", fit.text([first]))
         else:
             self.say(first)

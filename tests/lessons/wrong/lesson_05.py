@@ -114,7 +114,7 @@ def my_epsilon(games):
 
 STEPS = """
 def old_sum(m, n):
-    return (n - 1) * m
+    return {old_sum}
 
 def new_mean(m, x, n):
     return {new_mean}
@@ -128,12 +128,13 @@ def weight(alpha, k):
 
 
 def steps(
+    old_sum="(n - 1) * m",
     new_mean="(old_sum(m, n) + x) / n",
     step="1 / n",
     weight="alpha * (1 - alpha) ** k",
 ):
     """The source of a derivation with one step changed."""
-    return STEPS.format(new_mean=new_mean, step=step, weight=weight)
+    return STEPS.format(old_sum=old_sum, new_mean=new_mean, step=step, weight=weight)
 
 
 WINNING = """
@@ -212,7 +213,10 @@ PUBLISHED = paying(
 
 WRONG = {
     "05.1": [
+        (steps(old_sum="m * n - 1"), "without them m is multiplied by n alone"),
         (steps(new_mean="(m + x) / n"), "put their sum"),
+        (steps(new_mean="(old_sum(m, n) + x) // n"), "leaves out the fraction"),
+        (steps(step="1 // n"), "leaves out the fraction"),
         (steps(new_mean="..."), "`new_mean` is still ...; what stands above it is right"),
         (steps(step="0.5"), "`step`: for n = 1 it returns 0.5, and 1 is right"),
         (steps(weight="(1 - alpha) ** k"), "x itself came in with the weight alpha"),
@@ -223,6 +227,7 @@ WRONG = {
         (rule("td", "+= alpha * (gamma * episode.winner - V[s])"), "towards the winner"),
         (rule("td", order="range(1, len(episode.states) - 1)"), "leaves out the first move"),
         (SWAPPED, "the later value moves towards the earlier one"),
+        (rule("td").replace("V[s] +=", "V[s_next] +="), "the step is added to V[s_next]"),
         (rule("td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
         (rule("td", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("td", first="V[-1] = episode.winner"), "V[-1] is the end of the whole table"),
@@ -248,6 +253,10 @@ WRONG = {
     ],
     "05.3": [
         (rule("from_the_end"), "from the first move to the last"),
+        (
+            rule("from_the_end", order=BACKWARD).replace("V[s] +=", "V[s_next] +="),
+            "the step is added to V[s_next]",
+        ),
         (rule("from_the_end", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("from_the_end", first="pass"), "never gets the winner"),
         (rule("from_the_end", order="range(len(episode.states) - 2, 0, -1)"), "the first move"),
@@ -283,6 +292,11 @@ WRONG = {
         (n_rule(first="V = V.copy()"), "nothing in the table has changed"),
         (n_rule("gamma * V[episode.states[t + 1]]"), "one move ahead, whatever n is"),
         (n_rule(order="range(0, last, n)"), "only every n-th position"),
+        (n_rule(order="range(last - 1)"), "the loop leaves out the last move"),
+        (
+            n_rule().replace("alpha * (gamma**m * ", "alpha * gamma**m * ("),
+            "not to the whole error",
+        ),
         (n_rule(REWARDED, first="pass"), "the textbook's form"),
         (n_rule("gamma**m * V[episode.states[m]]"), "should become"),
         (
@@ -305,6 +319,9 @@ WRONG = {
             "right in plain Python, but the rule repaired cannot be compiled",
         ),
         (paying(players="(1,)"), "only player 1 is paid"),
+        (paying().replace("V[s] +=", "V[s] ="), "the old value is lost"),
+        (paying(order="mine[:0:-1]"), "first position is left out"),
+        (paying(order="mine[-2::-1]"), "last position is left out"),
         (paying(mine="episode.states[player - 1 :: 2]"), "begin at 1, those of player 2 at 2"),
         (paying(order="range(0)", first="return V[mine]"), "change V itself"),
         ("repaired = [0.3, 0.2]", "a function is asked for"),

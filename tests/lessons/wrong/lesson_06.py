@@ -83,6 +83,14 @@ def move(Q, state):
     free = np.flatnonzero(ttt.LEGAL[state])
     return {cell}
 """
+LOOPED = """
+def move(Q, state):
+    best, cell = -9, 0
+    for a in {cells}:
+        if ttt.LEGAL[state, a] and ttt.TURN[state] * Q[state, a] > best:
+            best, cell = ttt.TURN[state] * Q[state, a], a
+    return cell
+"""
 FAILING = """
 failing_seed = {seed}
 failing_position = {position}
@@ -113,7 +121,9 @@ WRONG = {
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
         (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
         (target().replace("t + 2 >=", "t + 2 <"), "the two cases have changed places"),
-        (target().replace("t + 2 >=", "t + 3 >="), "and the target is"),
+        (target().replace("t + 2 >=", "t + 3 >="), "is not seen where it ends the game"),
+        (target(ahead=3), "the learner's next turn is t + 2"),
+        (target().replace("states[t + 2]", "states[t + 3]"), "is episode.states[t + 2]; at t + 3"),
         (target().replace("t + 2 >=", "t + 4 >="), "last move but one is taken for the last"),
         (target().replace(BEST, "Q[best_entry(Q, episode, s_next), s_next]"), "state comes first"),
         (target(end="None"), "perhaps a `return` is missing"),
@@ -124,6 +134,8 @@ WRONG = {
         (rule(turns="range(len(episode.actions))"), "the opponent's moves, too"),
         (rule(turns=f"{OWN}[:-1]"), "last move is left out"),
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
+        (rule().replace("Q[s, a] +=", "Q[s] +="), "the whole row of nine entries"),
+        (rule().replace("Q[s, a]", "Q[s]"), "all nine entries of the row move"),
         (
             rule().replace("if t + 2 < len(episode.actions)", "if True"),
             "the target is the winner",
@@ -154,6 +166,8 @@ WRONG = {
         (PLAYER.format(cell="Q[state].argmax()"), "the highest for O, too"),
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"), "is not a cell"),
         (PLAYER.format(cell="free[-1]"), "the best entry is that of cell"),
+        (LOOPED.format(cells="range(8)"), "it never takes cell 8"),
+        (LOOPED.format(cells="range(1, 9)"), "it never takes cell 0"),
         (PLAYER.format(cell="None"), "perhaps a `return` is missing"),
         (
             "def move(Q, state):\n    best, cell = 0, None\n"
@@ -176,6 +190,7 @@ WRONG = {
             "the next state is episode.states[t + 2]",
         ),
         (sarsa().replace("actions)", "states)"), "the target is the winner"),
+        (sarsa().replace("Q[s, a] +=", "Q[s] +="), "the whole row of nine entries"),
         (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
         (
             sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 1]]"),
@@ -208,6 +223,7 @@ WRONG = {
     ],
     "06.6": [
         (failing(seed=GOOD, position="edge"), "look at `lost_by`"),
+        (failing(seed="300", position="edge"), "which has the seeds below 300"),
         (failing(position="0"), "O, the learner, must be to move"),
         (failing(position=HOLDS), "holds the draw"),
         (failing(position=UNMET), "no game against perfect play comes"),

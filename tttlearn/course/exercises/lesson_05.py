@@ -51,6 +51,9 @@ OLD_SUM = _derived(
             lambda m, n: m / n
         ),
         "put n - 1 in brackets: without them the 1 alone is multiplied by m": lambda m, n: n - m,
+        "put n - 1 in brackets: without them m is multiplied by n alone, and 1 is taken off": (
+            lambda m, n: m * n - 1
+        ),
         "that is their mean; how many are they?": lambda m, n: m,
         "a mean is the sum divided by how many they are, so multiply": lambda m, n: m / (n - 1),
         "m is the mean of n - 1 results, not of n + 1": lambda m, n: (n + 1) * m,
@@ -73,6 +76,7 @@ NEW_MEAN = _derived(
         "m is the mean of n - 1 results, and with x they are n": lambda m, x, n: (
             (n * m + x) / (n + 1)
         ),
+        "`//` leaves out the fraction: divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
     },
     errors={"ZeroDivisionError": "with x they are n results, so divide by n"},
 )
@@ -85,6 +89,7 @@ STEP = _derived(
         "that is one result too few: x is the n-th": lambda n: 1 / (n - 1),
         "that is one result too many: x is the n-th": lambda n: 1 / (n + 1),
         "the mean of many results moves little: the step gets smaller with n": lambda n: n,
+        "`//` leaves out the fraction: divide with `/`": lambda n: 1 // n,
     },
     errors={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
 )
@@ -328,6 +333,15 @@ REPAIRED = rule_cases(
         ),
         "all move towards the reward, and not towards the new value of the one after them": _paid(
             lambda v, r, a, g: _each(v, [r] * len(v), a, g)
+        ),
+        "each player's first position is left out: it keeps its value": _paid(
+            lambda v, r, a, g: np.array([v[0], *_right(v[1:], r, a, g)])
+        ),
+        "each player's last position is left out, and the reward goes to the one before it": _paid(
+            lambda v, r, a, g: np.array([*_right(v[:-1], r, a, g), v[-1]])
+        ),
+        "the old value is lost: the step is added to it, with +=": _paid(
+            lambda v, r, a, g: _walked(v[::-1], r, lambda old, pay: a * (g * pay - old))[::-1]
         ),
         "only the last one moves": _paid(
             lambda v, r, a, g: np.array([*v[:-1], *_each(v[-1:], [r], a, g)])

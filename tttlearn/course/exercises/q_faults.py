@@ -47,7 +47,10 @@ FAULTS = {
         "alpha and 1 - alpha have changed places": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
     },
     "row": {"s is the board before the move, episode.states[t]; at t + 1 the move is made": 1},
-    "reach": {"the next state is the board after your own move, not after the reply": 1},
+    "reach": {
+        "the next state is the board after your own move, not after the reply": 1,
+        "the learner's next turn is t + 2; at t + 3 the other side is to move": 3,
+    },
     "entry": {
         "it takes the highest entry for O, too: O's best is the lowest": "highest",
         "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
@@ -59,6 +62,7 @@ FAULTS = {
         "the next state is at turn t + 2: at t + 1, after your own move, the other side chooses": (
             "board"
         ),
+        "the next state is episode.states[t + 2]; at t + 3 the other side is to move": "later",
         "the target leaves out the entry of the next state": "none",
         NEGATED: "negated",
         "every entry moves towards the winner: only the last one does, each other one towards "
@@ -76,6 +80,8 @@ FAULTS = {
         "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
         "the learner's last move but one is taken for the last: compare t + 2 with "
         "len(episode.actions)": "early",
+        "the learner's next move is not seen where it ends the game: compare t + 2, not t + 3, "
+        "with len(episode.actions)": "soon",
         "episode.side says who learns; who has won, the reward, is episode.winner": "own",
     },
     "moves": {
@@ -95,6 +101,11 @@ FAULTS = {
         "end": "minus",
         "as O it learns nothing: with a step of 2 * episode.side the loop has no turns; the step "
         "is 2 for both": "idle",
+    },
+    "width": {
+        "Q[s] is the whole row of nine entries; only that of the move made changes, Q[s, a]": "row",
+        "all nine entries of the row move towards the target; only that of the move made does, "
+        "Q[s, a]": "each",
     },
     "turned": {
         "the step is multiplied by episode.side: values are to X for both sides, so an entry of O "
@@ -192,20 +203,23 @@ def _seen(found, right, episode, Q):
     )
 
 
-def _update(episode, Q, step=STEP, moves="own", turned=False, order=1, row=0, **ways):
+def _update(
+    episode, Q, step=STEP, moves="own", width="entry", turned=False, order=1, row=0, **ways
+):
     """The rows of the game's states after Q-learning with these faults."""
     rows, sign = Q[episode.states], episode.side if turned else 1
     for t in _turns(episode, moves)[::order]:
-        a = episode.actions[t]
-        moved = step[0] * rows[t + row, a] + _target(rows, episode, t, step, **ways)
-        rows[t + row, a] += sign * (moved - rows[t + row, a])
+        a, target = episode.actions[t], _target(rows, episode, t, step, **ways)
+        made = slice(None) if width == "each" else a
+        change = sign * (step[0] * rows[t + row, made] + target - rows[t + row, made])
+        rows[t + row, a if width == "entry" else slice(None)] += change
     return rows
 
 
 def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
     """What the move at turn t moves towards, times its weight, from the rows of the states."""
     (_, ahead, paid), then, moves = step, t + reach, len(episode.actions)
-    if then < moves - 2 * (end == "early"):
+    if then < moves - {"early": 2, "soon": 1}.get(end, 0):
         return ahead * _entry(episode, rows, then, entry)
     row = ahead / paid * rows[-1, -1]  # the last board's, of which the best is taken, or any
     return paid * _reward(episode, row, end, ended_by_other=then == moves)
@@ -228,7 +242,8 @@ def _turns(episode, moves):
 
 def _reward(episode, row, end, ended_by_other):
     """What takes the place of the reward; `row` is the finished board's, in units of the winner."""
-    ways = {"reward": episode.winner, "never": 0, "one": 1, "early": episode.winner, "row": row}
+    ways = {"reward": episode.winner, "never": 0, "one": 1, "row": row}
+    ways["early"] = ways["soon"] = episode.winner
     ways["side"], ways["own"] = episode.winner * episode.side, episode.side
     ways["open"] = row if ended_by_other else np.nan
     ways["both"] = episode.winner + ways["row"]
@@ -250,9 +265,15 @@ def _entry(episode, rows, t, entry):
     free = np.where(LEGAL[episode.states[t - 1]], before * rows[t - 1], -np.inf)
     ways["board"], ways["theirs"] = before * free.max(), rows[t - 1, episode.actions[t - 1]]
     ways["negated"], ways["negated made"] = -ways["best"], -ways["made"]
-    ways["early"] = rows[t - 1, episode.actions[t]]
+    ways["early"], ways["later"] = rows[t - 1, episode.actions[t]], _best(episode, rows, t + 1)
     ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
     return ways[entry]
+
+
+def _best(episode, rows, t):
+    """The best entry of the state at turn t, also where nothing is to be chosen: then any."""
+    sign, free = TURN[episode.states[t]], LEGAL[episode.states[t]]
+    return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
 
 def _cases(name, right, parts):

@@ -41,7 +41,8 @@ STEPS = {
     "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
     "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
     "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
-    "s and s_next have changed places: the later value moves towards the earlier one": None,
+    "s and s_next have changed places: the later value moves towards the earlier one": "swapped",
+    "the step is added to V[s_next]; it is V[s], of the earlier position, that moves": "next",
     **{words: (old, GAMMA * target, 0) for words, (old, target) in WEIGHTS.items()},
 }
 """What is wrong with a step, and its weights of the old value, the next value and the winner."""
@@ -114,8 +115,10 @@ def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):
         v[0] = winner
     moves = _moves(len(v) - 1, loop)[::order]
     for t in moves[:1] if loop == "once" else moves:
-        if step is None:
+        if step == "swapped":
             v[t + 1] += ALPHA * (GAMMA * v[t] - v[t + 1])
+        elif step == "next":
+            v[t + 1] += ALPHA * (GAMMA * v[t + 1] - v[t])
         else:
             v[t] = np.dot(step, (v[t], v[t + 1], winner))
     if end == "after":
@@ -196,6 +199,8 @@ TARGETS = {
     "the value of the last position": lambda v, winner, t, n, m: (
         GAMMA ** (m - 1) * winner if t + m == len(v) - 1 else GAMMA**n * v[t + n]
     ),
+    "gamma belongs to the value n moves ahead, not to the whole error: gamma**n stands inside the "
+    "brackets": lambda v, winner, t, n, m: v[t] + GAMMA**m * (v[t + m] - v[t]),
     "it looks n - 1 moves ahead": lambda v, winner, t, n, m: (
         GAMMA ** min(n - 1, m) * v[t + min(n - 1, m)]
     ),
@@ -208,6 +213,7 @@ N_ENDS = {words: end for words, end in ENDS.items() if end in ("never", "after")
 N_LOOPS = {
     "positions with fewer than n moves to the end keep their value; they look to the end": "full",
     "only every n-th position changes; each of them looks n moves ahead": "every",
+    **{words: loop for words, loop in LOOPS.items() if loop in ("short", "late")},
 }
 BACK = {words: order for words, order in ORDERS.items() if order == -1}
 
@@ -225,6 +231,7 @@ def _n_stepped(
     if end == "before":
         v[-1] = winner
     moves = {"whole": range(last), "full": range(max(0, last - n + 1)), "every": range(0, last, n)}
+    moves |= {"short": range(last - 1), "late": range(1, last)}
     for t in moves[loop][::order]:
         v[t] = np.dot(step, (v[t], target(v, winner, t, n, min(n, last - t))))
     if end == "after":
