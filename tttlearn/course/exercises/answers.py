@@ -18,7 +18,7 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-from tttlearn.course.exercises import in_time, record, shell
+from tttlearn.course.exercises import in_time, library, record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
 from tttlearn.support.arguments import shown
@@ -63,6 +63,8 @@ def exercise(number):
                 _passed.setdefault(number, []).append(answers)
             if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
                 _enter(number, record.note if said.answer == CORRECT else record.note_try)
+                if said.answer == CORRECT and not record.for_nobody():
+                    _keep(number, answers)
 
         verdict.exercise = number
         verdict.__doc__ = getattr(check, "asks", check.__doc__)
@@ -187,6 +189,14 @@ def _enter(number, note):
         note(number)
     except (OSError, record.RecordError) as error:
         print(f"(Not entered in your record of progress: {error})")
+
+
+def _keep(number, answers):
+    try:
+        if said := library.keep(number, answers):
+            print(f"({said})")
+    except (OSError, ValueError) as error:
+        print(f"(Not kept in your library: {error})")
 
 
 def first_limit(claim, limit):
