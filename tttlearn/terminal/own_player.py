@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,7 @@ def _found(path, name):
         raise ValueError(f"there is no file {path}{first}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(path.stem, module)  # a library may import itself
     try:
         attempt(spec.loader.exec_module, module)
     except FailedError as error:

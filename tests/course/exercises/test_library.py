@@ -185,6 +185,17 @@ def test_what_stands_further_down_is_not_asked_for_at_the_import(run_cells):
     assert imported("print(m.first())") == "4"
 
 
+def test_an_answer_can_be_made_of_the_library(run_cells):
+    run_cells(*answering(7, "01.1", "first"), *answering(8, "01.2", "second"))
+    taken = "import my_library\nfrom my_library import first, second as other"
+    run_cells(taken, *answering("first(), other(), my_library.second()", "10.4", "my_player"))
+    assert section("10.4").startswith("other = second\n\n\ndef my_player")
+    assert imports() == "import my_library"
+    assert imported("print(m.player())") == "(7, 8, 8)"
+    run_cells("from my_library import *", *answering("first()", "10.5", "another"))
+    assert section("10.5") == "def another(x=0):\n    return first()"
+
+
 VALUES = """
 board = (1, 2, 3)
 table = np.arange(3) * 2

@@ -10,7 +10,7 @@ check cell calls one of them with the reader's answer: `check.encode(encode)`. A
 written as if the answer were there: it raises `Wrong` when it is not right and returns a closing
 remark when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`,
 and never raise. Whether an answer of the reader's own is correct is entered in the reader's record,
-see `record`."""
+see `record`, and a function that is goes into the reader's library, see `library`."""
 
 from contextlib import contextmanager
 from functools import wraps

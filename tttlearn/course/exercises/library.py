@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tttlearn.course.exercises import shell
 from tttlearn.course.exercises.originals import TEMPLATE, all_exercises, titles
-from tttlearn.course.exercises.own_source import UNTIL, Needs
+from tttlearn.course.exercises.own_source import LIBRARY, UNTIL, Needs
 from tttlearn.course.exercises.sources import (
     NameTakenError,
     definitions,
@@ -26,7 +26,7 @@ from tttlearn.course.exercises.sources import (
 )
 from tttlearn.support.files import locked, write_whole
 
-FILE = "my_library.py"
+FILE = f"{LIBRARY}.py"
 START = '''\
 """My own library: what passed its check in the lessons of tttlearn, exercise by exercise.
 

@@ -19,6 +19,8 @@ import numpy as np
 from tttlearn.course.exercises import shell
 from tttlearn.course.exercises.sources import import_of, names_bound, used_by
 
+LIBRARY = "my_library"
+"""The module that all of it goes to."""
 SECONDS = 1
 """A value whose cell took longer is not made again: the library is to be imported at once."""
 LONGEST = 90
@@ -46,8 +48,8 @@ class Needs:
         if known or (name not in self.names and hasattr(builtins, name)):
             return
         text = self._source(name)
-        if text is None:
-            self.lacks.append(name)
+        if not text:
+            self.lacks += [name] * (text is None)
             return
         self.found[name] = text  # so that what uses itself comes to an end
         used, at_once = used_by(text)
@@ -60,16 +62,23 @@ class Needs:
             self.found |= dict.fromkeys(names_bound(text), text)
 
     def _source(self, name):
-        """The source of what a name stands for; None where there is none that makes it."""
+        """The source of what a name stands for; "" where that is in the library already, None where
+        no source makes it."""
         if name not in self.names:
             return None
         value = self.names[name]
         if isinstance(value, ModuleType):
             return _import_of_module(name, value)
+        if (getattr(value, "__module__", ""), getattr(value, "__name__", "")) == (LIBRARY, name):
+            return ""
         if typed := self._typed(name, value):
             return typed
         node, text = _alone(*shell.statement(name), name)
         match node:
+            case ast.ImportFrom(module=there, names=names) if there == LIBRARY:
+                (own,) = [one.name for one in names if name == (one.asname or one.name)]
+                self.there.add(own)
+                return f"{name} = {own}" * (name != own)
             case ast.Import() | ast.ImportFrom():
                 return import_of(node, name)
             case ast.Assign(value=ast.Call(func=ast.Attribute(attr="mine"), args=[number, *both])):
