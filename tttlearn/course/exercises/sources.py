@@ -40,18 +40,22 @@ def used_by(text):
         top = symtable.symtable(text, "<cell>", "exec")
     except (SyntaxError, ValueError):
         return [], []
-    every, at_once = [], []
+    every, at_once, within = [], [], set()
 
     def look(table, now):
         for symbol in table.get_symbols():
             if symbol.is_referenced() and symbol.is_global():
                 every.append(symbol.get_name())
                 at_once.extend(every[-1:] * now)
+                within.update(every[-1:] * (table is not top))
         for child in table.get_children():
             look(child, now and (child.get_type() == "class" or child.get_name() in AT_ONCE))
 
     look(top, now=True)
-    own = set(names_bound(text))
+    # From Python 3.12 on, what runs through a comprehension counts as a name of the text around it.
+    through = [node.target for node in ast.walk(ast.parse(text)) if hasattr(node, "ifs")]
+    inner = {one.id for node in through for one in ast.walk(node) if isinstance(one, ast.Name)}
+    own = set(names_bound(text)) | (inner - within)
     return [sorted(set(names) - own, key=text.find) for names in (every, at_once)]
 
 
