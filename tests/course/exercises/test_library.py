@@ -224,6 +224,27 @@ def test_values_are_made_again_or_said_to_be_lacking(run_cells):
     imported("")
 
 
+CHANGING = """
+deck, rng = [1, 2, 3], np.random.default_rng(1)
+
+def draw():
+    return deck.pop(), rng.random(2)
+
+card, drawn = draw()
+last = deck.pop()
+
+def answer():
+    return card, drawn, last
+"""
+
+
+def test_what_would_change_the_notebook_is_not_made_again(run_cells):
+    said = run_cells(CHANGING, PASSED, "print(deck, round(rng.random(), 4))")
+    assert said.endswith("\n[1] 0.1442\n")  # the third number of this generator
+    assert "it lacks what only the notebook has: drawn.)" in said
+    assert section("03.1").split("\n")[1:3] == ["card = 3", "last = 2"]
+
+
 def test_what_took_long_is_not_made_again(run_cells):
     said = run_cells("import time\ntime.sleep(1.1)\nslow = np.ones(2)", *answering("slow"))
     assert "it lacks what only the notebook has: slow.)" in said

@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
 from textwrap import dedent
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType, NoneType
 
 import numpy as np
 
@@ -28,6 +28,8 @@ LONGEST = 90
 UNTIL = "  # until your {} has passed {}"
 """What is said of the package's function that stands in for an answer."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType, partial, type)
+LEFT = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
+"""Kinds of what stays as it was when it is used."""
 
 
 class Needs:
@@ -111,12 +113,20 @@ class Needs:
             return False
         if isinstance(value, (*FUNCTIONS, np.random.Generator)) or hasattr(value, "__wrapped__"):
             return True
-        used = [self.names.get(name) for name in used_by(ast.unparse(node))[0]]
-        if any(isinstance(one, np.random.Generator) for one in used):
-            return False  # it would draw other numbers, here and in the notebook
-        names = shell.bound_by(node)
-        quick = max(map(shell.took, names)) < SECONDS
-        return _is_literal(node.value) or (quick and self._makes_again(node, value))
+        if _is_literal(node.value):
+            return True
+        quick = max(map(shell.took, shell.bound_by(node))) < SECONDS
+        return quick and self._leaves_all(ast.unparse(node)) and self._makes_again(node, value)
+
+    def _leaves_all(self, text):
+        """Whether running a source once more changes nothing in the notebook, such as a generator
+        of random numbers, as far as one can see: by what it uses, also in functions."""
+        used = used_by(text)[0]
+        for name in used:  # which grows
+            typed = self._typed(name, self.names.get(name))
+            used += [other for other in used_by(typed)[0] if other not in used]
+        values = [self.names.get(name) for name in used]
+        return all(isinstance(one, LEFT) or hasattr(one, "__wrapped__") for one in values)
 
     def _makes_again(self, node, value):
         code = compile(ast.Expression(node.value), "<once more>", "eval")
