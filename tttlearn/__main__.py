@@ -10,7 +10,7 @@ from tttlearn.players import roster
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
 from tttlearn.support.version import VERSION
-from tttlearn.terminal import commands, tournament
+from tttlearn.terminal import commands, own_player, tournament
 
 KEPT = {
     "train": "nothing is saved",
@@ -143,7 +143,8 @@ def _add_play(subparsers):
     play = subparsers.add_parser(
         "play", help=about, description=f"{about.capitalize()}.", epilog=PLAYERS
     )
-    opponent = "a player, who is trained first if it learns, or a file (default: minimax)"
+    opponent = "a player, who is trained first if it learns, or a file, also FILE.py:NAME "
+    opponent += "(default: minimax)"
     against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
     play.add_argument("--against", **against, help=opponent)
     games = "how many games a learner is trained over first (default: 100000 or more)"
@@ -177,7 +178,10 @@ def _add_match(subparsers):
         "match", help=about, description=f"Print {about}.", epilog=PLAYERS
     )
     match.add_argument(
-        "x", type=_opponent_name, metavar="X", help="the player who moves first, or a file"
+        "x",
+        type=_opponent_name,
+        metavar="X",
+        help="the player who moves first, or a file, as FILE.py:NAME",
     )
     match.add_argument("o", type=_opponent_name, metavar="O", help="the other one")
     games = "play so many games, too, and count"
@@ -252,7 +256,8 @@ def _add_lessons(subparsers):
 
 def _opponent_name(text):
     try:
-        return text if text in roster.NAMES else str(roster.saved(text))
+        known = text in roster.NAMES or own_player.is_in_a_file(text)
+        return text if known else str(roster.saved(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(error) from None
 

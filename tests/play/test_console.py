@@ -564,7 +564,7 @@ def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
     ("arguments", "complaint"),
     [
         (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q"),
-        (("play", "--against", "tests/conftest.py"), "conftest.py is damaged, cut short, or not a"),
+        (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a"),
         (("train", "--epsilon", "2"), "epsilon is a number from 0 to 1, not 2.0"),
         (("train", "--alpha", "-1"), "alpha is a number from 0 to 1, not -1.0"),
         (("train", "--out", "no/such/folder/file"), "there is no folder"),

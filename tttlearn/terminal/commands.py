@@ -29,6 +29,7 @@ from tttlearn.players import roster
 from tttlearn.players.offered import take
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import as_csv, one_line
+from tttlearn.terminal import own_player
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
 """The words for the winner of a game."""
@@ -36,7 +37,7 @@ RESULTS = {"X": 1, "draw": 0, "O": -1}
 
 def play(options):
     """Play at the terminal."""
-    opponent, remark = roster.opponent(options.against, options.games, options.seed or 0)
+    opponent, remark = own_player.named_or_own(options.against, options.games, options.seed or 0)
     if remark:
         print(remark)
     session = Session(opponent, options.human, options.seed)
@@ -71,7 +72,9 @@ def train(options):
 def match(options):
     """Print the exact outcome of a match, and play games of it if asked to."""
     rng = np.random.default_rng(options.seed)
-    opponents = {name: roster.opponent(name, seed=options.seed) for name in (options.x, options.o)}
+    opponents = {
+        name: own_player.named_or_own(name, seed=options.seed) for name in (options.x, options.o)
+    }
     players = [take(opponents[name][0]) for name in (options.x, options.o)]
     x, o = (roster.policy_or_estimate(one, rng) for one in players)
     result = outcome(x, o)

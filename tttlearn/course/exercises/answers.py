@@ -10,7 +10,7 @@ check cell calls one of them with the reader's answer: `check.encode(encode)`. A
 written as if the answer were there: it raises `Wrong` when it is not right and returns a closing
 remark when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`,
 and never raise. Whether an answer of the reader's own is correct is entered in the reader's record,
-see `record`."""
+see `record`, and a function that is goes into the reader's library, see `library`."""
 
 from contextlib import contextmanager
 from functools import wraps
@@ -18,7 +18,7 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-from tttlearn.course.exercises import record, shell
+from tttlearn.course.exercises import library, record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
 from tttlearn.support.arguments import shown
@@ -65,6 +65,8 @@ def exercise(number):
                 _passed.setdefault(number, []).append(answers)
             if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
                 _enter(number, record.note if said.answer == CORRECT else record.note_try)
+                if said.answer == CORRECT and not record.for_nobody():
+                    _keep(number, answers)
 
         verdict.exercise = number
         verdict.__doc__ = getattr(check, "asks", check.__doc__)
@@ -189,6 +191,14 @@ def _enter(number, note):
         note(number)
     except (OSError, record.RecordError) as error:
         print(f"(Not entered in your record of progress: {error})")
+
+
+def _keep(number, answers):
+    try:
+        if said := library.keep(number, answers):
+            print(f"({said})")
+    except (OSError, ValueError) as error:
+        print(f"(Not kept in your library: {error})")
 
 
 def first_limit(claim, limit):

@@ -13,6 +13,7 @@ ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
 """Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
 END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d+\.\d+)", re.MULTILINE)
+TITLE = re.compile(r"^(?:### Exercise (\d+\.\d+):|#) (.+)", re.MULTILINE)
 TEMPLATE = "99"
 """The number of the lesson for those who write one."""
 
@@ -53,6 +54,17 @@ def all_exercises():
 def exercises():
     """The number of every exercise of the lessons, such as "05.2", in their order: a tuple."""
     return tuple(number for number in all_exercises() if number[:2] != TEMPLATE)
+
+
+@cache
+def titles():
+    """{the number of a lesson or an exercise, such as "05" and "05.2": its title}."""
+    found = {}
+    for path in originals():
+        prose = [cell["source"] for cell in read(path)["cells"] if cell["cell_type"] == "markdown"]
+        for number, title in TITLE.findall("\n".join(prose)):
+            found.setdefault(number or path.stem[:2], title)
+    return found
 
 
 def _numbers(cells):

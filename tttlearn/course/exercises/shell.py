@@ -2,13 +2,15 @@
 
 A check sees values, not the cells that made them. When the cell of an answer raised, what an
 earlier run of it left behind is still there, and would be judged. So the shell keeps, for each name
-that a failed cell would have bound, the error, until a cell that binds this name succeeds. Outside
-IPython there are no cells, and nothing is kept.
+that a failed cell would have bound, the error, until a cell that binds this name succeeds; and for
+each name the last cell that bound it. Outside IPython there are no cells, and nothing is kept.
 """
 
 import ast
 import re
 import sys
+import time
+from math import inf
 
 from tttlearn.support.strangers import described
 
@@ -18,6 +20,10 @@ BINDS = re.compile(r"^(?:async +def|def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTIL
 OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _failed = {}
 """{name: error in a line} of the names that cells which ended in an error would have bound."""
+_cells, _seconds = {}, {}
+"""{name: source} and {name: seconds} of the last cells that bound them, and what these took."""
+_clock = {"began": inf}
+"""When the cell that runs began; that of the first one is not known."""
 
 
 def ipython():
@@ -36,10 +42,11 @@ def watch():
     shell = ipython()
     if shell is None:
         return
-    for hook in list(shell.events.callbacks["post_run_cell"]):
-        if hook.__module__ == __name__:
-            shell.events.unregister("post_run_cell", hook)
-    shell.events.register("post_run_cell", _after_cell)
+    for event, ours in {"pre_run_cell": _before_cell, "post_run_cell": _after_cell}.items():
+        for hook in list(shell.events.callbacks[event]):
+            if hook.__module__ == __name__:
+                shell.events.unregister(event, hook)
+        shell.events.register(event, ours)
 
 
 def failed(cell):
@@ -52,12 +59,52 @@ def failed(cell):
     return next(((name, _failed[name]) for name in names if name in _failed), None)
 
 
+def handed_over():
+    """The names that the running cell hands to what it calls, in order."""
+    tree = _parsed(running_cell())
+    return list(dict.fromkeys(_arguments(tree))) if tree else []
+
+
+def statement(name):
+    """(node, source) of the last statement that has bound a name, at the top of its cell; or None
+    and an empty text."""
+    every = reversed(statements(_cells.get(name, "")) + statements(running_cell()))
+    return next(((node, text) for node, text in every if name in bound_by(node)), (None, ""))
+
+
+def statements(cell):
+    """[(node, source)] of the statements of a cell; empty where it is no Python."""
+    lines = MAGICS.sub("", cell).split("\n")
+    nodes = getattr(_parsed(cell), "body", [])
+    begin = [min(n.lineno for n in (o, *getattr(o, "decorator_list", ()))) for o in nodes]
+    return [
+        (node, "\n".join(lines[first - 1 : node.end_lineno]))
+        for node, first in zip(nodes, begin, strict=True)
+    ]
+
+
+def bound_by(statement):
+    """The names that a statement binds, in order."""
+    return list(dict.fromkeys(_bound(ast.Module([statement], []))))
+
+
+def took(name):
+    """How many seconds the last cell took that bound a name; less than 0 where it is not known."""
+    return _seconds.get(name, -inf)
+
+
+def _before_cell(info):
+    _clock["began"] = time.monotonic()
+
+
 def _after_cell(result):
     """Keep what the cell that has run would have bound, if it failed; forget it otherwise."""
     error = result.error_before_exec or result.error_in_exec
     for name in _bound_by(result.info.raw_cell):
         if error is None:
             _failed.pop(name, None)
+            _cells[name] = result.info.raw_cell
+            _seconds[name] = time.monotonic() - _clock["began"]
         else:
             _failed[name] = described(error)
 
@@ -93,8 +140,12 @@ def _bound(tree):
 
 def _handed_over(tree):
     """The names in the arguments of a cell's calls, in order, but for those that it binds."""
+    own = set(_bound(tree))
+    return [name for name in _arguments(tree) if name not in own]
+
+
+def _arguments(tree):
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     arguments = [argument for call in calls for argument in (*call.args, *call.keywords)]
     nodes = [node for argument in arguments for node in ast.walk(argument)]
-    own = set(_bound(tree))
-    return [node.id for node in nodes if isinstance(node, ast.Name) and node.id not in own]
+    return [node.id for node in nodes if isinstance(node, ast.Name)]

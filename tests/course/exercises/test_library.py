@@ -1,0 +1,389 @@
+"""A learner's own library: what it takes, that it can be imported, that it overwrites nothing."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tttlearn.course.exercises.library import END, FILE, Library
+from tttlearn.course.exercises.record import MASTER
+
+ROOT = Path(__file__).parents[3]
+# A kernel that runs the cells of one test after the other, each test's in names of its own.
+KERNEL = """
+import contextlib, io, json, os, sys
+from IPython.core.interactiveshell import InteractiveShell
+from tttlearn.course.exercises import answers, shell
+notebook = InteractiveShell.instance()
+shell.watch()
+clean = set(notebook.user_ns)
+for line in sys.stdin:
+    folder, env, *cells = json.loads(line)
+    os.chdir(folder)
+    os.environ.pop("TTTLEARN_MASTER", None)
+    os.environ |= env
+    for name in set(notebook.user_ns) - clean:
+        del notebook.user_ns[name]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        for cell in cells:
+            notebook.run_cell(cell, store_history=True).raise_error()
+    print(json.dumps(said.getvalue()), flush=True)
+"""
+SETUP = """
+import numpy as np
+import tttlearn as ttt
+from tttlearn.course.exercises import built, lesson_01 as check
+from tttlearn.course.exercises.answers import exercise
+
+def asks(number):
+    return exercise(number)(lambda *given: "So be it.")
+"""
+
+
+def environment():
+    """That of a learner, for whom lessons are run."""
+    env = {name: value for name, value in os.environ.items() if name != MASTER}
+    return env | {"PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    command = [sys.executable, "-c", KERNEL]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment(), **pipes) as running:
+        yield running
+        running.stdin.close()
+
+
+@pytest.fixture
+def run_cells(kernel, tmp_path, monkeypatch):
+    """A function: what a notebook in an empty folder prints that runs these cells."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*cells, **env):
+        kernel.stdin.write(json.dumps([str(tmp_path), env, SETUP, *cells]) + "\n")
+        kernel.stdin.flush()
+        return json.loads(kernel.stdout.readline())
+
+    return run
+
+
+def python(*arguments):
+    """What a fresh Python prints; its errors are failures."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def imported(code):
+    """What a fresh Python prints that knows the library alone."""
+    return python("-c", f"import my_library as m\n{code}").strip()
+
+
+def text():
+    return Path(FILE).read_text(encoding="utf-8")
+
+
+def section(number):
+    """What the library holds of an exercise."""
+    return Library(text()).sections[number]
+
+
+def imports():
+    """What the library imports."""
+    return Library(text()).head.split('"""\n')[-1].strip()
+
+
+def answering(answer, number="03.1", name="answer"):
+    """The cells of a function with this answer that passes an exercise."""
+    return f"def {name}(x=0):\n    return {answer}", f"asks('{number}')({name})"
+
+
+HELPED = """
+half = 0.5
+BONUS = 2  # for good luck
+
+def helper(x):
+    return half * x
+
+def answer(x):
+    '''Says it.'''
+    return helper(x) + BONUS  # so be it
+"""
+KEPT = HELPED.replace("\n\n", "\n\n\n").strip()
+PASSED = "asks('03.1')(answer)"
+
+
+def test_what_passes_is_kept_with_what_it_uses(run_cells):
+    said = run_cells(HELPED, PASSED)
+    assert said.endswith("\n(What passes is kept in my_library.py, beside this lesson.)\n")
+    assert section("03.1") == KEPT
+    there = imported("print(m.answer(6), *(name for name in vars(m) if name[0] != '_'))")
+    assert there == "5.0 half BONUS helper answer"
+    before = text()
+    assert run_cells(HELPED, PASSED).endswith("So be it.\n")  # and no word more
+    assert text() == before
+
+
+def test_the_exercises_have_their_titles_and_stand_in_the_order_of_the_lessons(run_cells):
+    run_cells(*answering(1, "03.2", "second"), *answering(1), *answering(1, "01.12", "first"))
+    lines = [line.split(" [")[0] for line in text().splitlines() if line[:3] in ("# L", "# 0")]
+    assert lines == [
+        "# Lesson 01: The game as data",
+        "# 01.12: how many ways lead here?",
+        "# Lesson 03: Minimax",
+        "# 03.1: one level up",
+        "# 03.2: the recursion",
+    ]
+
+
+def test_imports_stand_at_the_top_and_go_with_what_needed_them(run_cells):
+    more = (
+        "from math import log, sqrt\nimport functools\nfrom tttlearn.search import game_tree as g"
+    )
+    answer = "@functools.cache\ndef answer(x):\n    return np.ceil(sqrt(x)), g, ttt"
+    run_cells(more, answer, PASSED)
+    assert imports() == (
+        "import functools\nfrom math import sqrt\n\nimport numpy as np\n\n"
+        "import tttlearn as ttt\nfrom tttlearn.search import game_tree as g"
+    )
+    run_cells(*answering("np.ceil(x)"))
+    assert imports() == "import numpy as np"
+
+
+MINE = [
+    "def encode(board):\n    return 7",
+    "my_encode = ttt.mine('01.1', encode, built.encode)",
+    "def decode(state):\n    return my_encode(state)",
+    "asks('01.2')(decode)",
+]
+
+
+def test_for_an_answer_that_is_not_there_yet_the_packages_stands_in_until_it_is(run_cells):
+    run_cells(*MINE)
+    assert "\nmy_encode = built.encode  # until your encode has passed 01.1\n" in text()
+    assert imported("print(m.decode([1]))") == "1"
+    run_cells(MINE[0], "asks('01.1')(encode)")
+    assert section("01.2").startswith("my_encode = encode\n")
+    assert imports() == ""
+    assert imported("print(m.decode([1]))") == "7"
+    before = text()
+    run_cells(*MINE)
+    assert text() == before
+
+
+def test_what_stands_further_down_is_not_asked_for_at_the_import(run_cells):
+    run_cells(*answering(7, "03.1", "later"))
+    mine = "later = 1\nmy_later = ttt.mine('03.1', later, built.best_for)"
+    run_cells(mine, *answering("my_later(1, [3, 4])", "01.1", "first"))
+    assert imported("print(m.first())") == "4"
+
+
+def test_an_answer_can_be_made_of_the_library(run_cells):
+    run_cells(*answering(7, "01.1", "first"), *answering(8, "01.2", "second"))
+    taken = "import my_library\nfrom my_library import first, second as other"
+    run_cells(taken, *answering("first(), other(), my_library.second()", "10.4", "my_player"))
+    assert section("10.4").startswith("other = second\n\n\ndef my_player")
+    assert imports() == "import my_library"
+    assert imported("print(m.player())") == "(7, 8, 8)"
+    run_cells("from my_library import *", *answering("first()", "10.5", "another"))
+    assert section("10.5") == "def another(x=0):\n    return first()"
+
+
+VALUES = """
+board = (1, 2, 3)
+table = np.arange(3) * 2
+first, second = ttt.START, np.ones(2)
+rng = np.random.default_rng(1)
+drawn = rng.random(3)
+counts = [0, 0]
+for i in (0, 1):
+    counts[i] += 1
+grown = np.zeros(2)
+grown += 1
+
+def answer():
+    return board, table, second, rng, counts, drawn, grown
+"""
+
+
+def test_values_are_made_again_or_said_to_be_lacking(run_cells):
+    said = run_cells(VALUES, PASSED)
+    lacks = "it lacks what only the notebook has: drawn, grown."
+    assert f"(my_library.py has 03.1, but {lacks})" in said
+    assert section("03.1").startswith(
+        f"# I{lacks[1:]}\nboard = (1, 2, 3)\ntable = np.arange(3) * 2\nsecond = np.ones(2)\n"
+        "rng = np.random.default_rng(1)\ncounts = [0, 0]\n"
+    )
+    imported("")
+
+
+CHANGING = """
+deck, rng = [1, 2, 3], np.random.default_rng(1)
+
+def draw():
+    return deck.pop(), rng.random(2)
+
+card, drawn = draw()
+last = deck.pop()
+
+def answer():
+    return card, drawn, last
+"""
+
+
+def test_what_would_change_the_notebook_is_not_made_again(run_cells):
+    said = run_cells(CHANGING, PASSED, "print(deck, round(rng.random(), 4))")
+    assert said.endswith("\n[1] 0.1442\n")  # the third number of this generator
+    assert "it lacks what only the notebook has: drawn.)" in said
+    assert section("03.1").split("\n")[1:3] == ["card = 3", "last = 2"]
+
+
+def test_what_took_long_is_not_made_again(run_cells):
+    said = run_cells("import time\ntime.sleep(1.1)\nslow = np.ones(2)", *answering("slow"))
+    assert "it lacks what only the notebook has: slow.)" in said
+
+
+def test_what_cannot_even_be_defined_is_left_out(run_cells):
+    said = run_cells("given = object()\ndef answer(x=given):\n    return x", PASSED)
+    assert "(my_library.py cannot have 03.1: only the notebook has given.)" in said
+    assert not Path(FILE).exists()
+
+
+HELPER = "def helper(x):\n    return {0}\n\ndef answer_{0}(x):\n    return helper(x)"
+
+
+def test_a_name_means_one_thing(run_cells):
+    run_cells(HELPER.format(1), "asks('03.1')(answer_1)")
+    run_cells(HELPER.format(2), "asks('02.1')(answer_2)")
+    run_cells("def sum(x):\n    return 3", *answering("sum(x)", "05.1", "answer_3"))
+    assert section("02.1").startswith("def helper_02_1(x):")
+    assert imported("print(m.answer_1(0), m.answer_2(0), m.answer_3(0), sum([1]))") == "1 2 3 1"
+
+
+def test_where_a_name_cannot_be_replaced_the_answer_is_left_out(run_cells):
+    run_cells(HELPER.format(1), "asks('03.1')(answer_1)")
+    said = run_cells(HELPER.format(2), *answering("dict(helper=helper(x))", "02.1"))
+    assert "(my_library.py cannot have 02.1: there helper is something else.)" in said
+    assert "02.1" not in Library(text()).sections
+
+
+def test_a_newer_answer_takes_the_place_and_leaves_what_others_use(run_cells):
+    run_cells(HELPED, PASSED, *answering("helper(4)", "03.2", "other"))
+    assert section("03.2") == "def other(x=0):\n    return helper(4)"
+    run_cells(*answering(1))
+    assert section("03.1").startswith("half = 0.5\n\n\ndef helper")
+    assert imported("print(m.answer(), m.other())") == "1 2.0"
+
+
+@pytest.mark.parametrize(
+    "change", [("BONUS = 2", "BONUS = 3"), ("    return half", "    retur half"), (KEPT, "")]
+)
+def test_what_was_changed_by_hand_stays(change, run_cells):
+    run_cells(HELPED, PASSED, *answering(1, "03.3", "other"))
+    mine = text().replace(*change) + "\n\nOWN = 1\n"
+    Path(FILE).write_text(mine, encoding="utf-8")
+    said = run_cells(*answering(1), *answering(1, "03.2", "third"))
+    assert "(my_library.py has your 03.1 as you changed it there; this one was left out.)" in said
+    assert section("03.1") == KEPT.replace(*change)
+    assert section("03.2")
+    assert text().endswith(f"{END}\n\n\nOWN = 1\n")
+
+
+def test_imports_of_ones_own_stay(run_cells):
+    run_cells(*answering("np.ceil(x)"))
+    own = "import numpy as np  # my own\nimport json"
+    Path(FILE).write_text(text().replace("import numpy as np", own), encoding="utf-8")
+    run_cells(*answering("ttt", "03.2", "other"))
+    assert f"{own}\nimport tttlearn as ttt\n\n\n# ---" in text()
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "asks('03.1')(1)",
+        "asks('03.1')(lambda x: x)",
+        "asks('99.2')(answer)",
+        "# Solution\nasks('03.1')(answer)",
+        "check.encode(answer)",
+    ],
+)
+def test_what_is_no_function_that_passed_is_not_kept(cell, run_cells):
+    run_cells("def answer(x):\n    return 1", cell)
+    assert not Path(FILE).exists()
+
+
+def test_nothing_is_kept_for_nobody(run_cells):
+    assert ": correct." in run_cells(*answering(1), **{MASTER: "1"})
+    assert not Path(FILE).exists()
+
+
+def test_where_it_cannot_be_written_it_says_so(run_cells):
+    Path(FILE).mkdir()
+    said = run_cells(*answering(1))
+    assert ": correct." in said
+    assert "\n(Not kept in your library: " in said
+
+
+def test_the_player_of_lesson_10_is_called_player(run_cells):
+    run_cells(*answering(1, "01.10", "player"), *answering(2, "10.4", "my_player"))
+    assert section("01.10").startswith(
+        "# In its lesson player_01_10 is called player.\ndef player_"
+    )
+    assert section("10.4").endswith("\n\n\nplayer = my_player")
+    assert imported("print(m.player_01_10(), m.player())") == "1 2"
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder with the library of somebody who has passed everything."""
+    folder = tmp_path_factory.mktemp("whole")
+    with contextlib.chdir(folder):
+        said = python("-m", "tests.course.exercises.series")
+    assert [line for line in said.splitlines() if line.startswith("(")] == [
+        "(What passes is kept in my_library.py, beside this lesson.)",
+        "(my_library.py has 08.7, but it lacks what only the notebook has: seen.)",
+    ]
+    return folder
+
+
+LESSONS = tuple(f"{number:02}" for number in range(1, 12))
+JUDGED = """
+import re
+from importlib import import_module
+from tools.masters import lessons, read, source, tags
+
+for path in [path for path in lessons() if path.name[:2] in judged]:
+    lesson = import_module(f"tttlearn.course.exercises.lesson_{path.name[:2]}")
+    for cell in read(path)["cells"]:
+        if cell["cell_type"] == "code" and "check" in tags(cell):
+            check, answers = re.findall(r"check[.](\\w+)[(](.*)[)]", source(cell))[-1]
+            names = re.sub(r"\\bplayer\\b", "player_01_10", answers).split(", ")
+            if all(hasattr(m, name) for name in names):
+                getattr(lesson, check)(*(getattr(m, name) for name in names))
+"""
+
+
+@pytest.mark.parametrize(
+    "judged", [("01", "04", "10"), pytest.param(LESSONS, marks=pytest.mark.slow)], ids=len
+)
+def test_the_library_of_the_whole_series_passes_the_checks(judged, whole, monkeypatch):
+    monkeypatch.chdir(whole)
+    said = imported(f"judged = {judged}\n{JUDGED}").replace("\n", " ")
+    kept = {number for number in Library(text()).sections if number[:2] in judged}
+    others = kept - set(re.findall(r"Exercise (\S+): correct\. ", said))
+    assert others <= {"05.4", "08.7", "11.6"}  # which are asked about values of the notebook too
+    assert len(kept) > 7 * len(judged) - 3
+
+
+def test_a_match_takes_players_of_the_library(whole, monkeypatch):
+    monkeypatch.chdir(whole)
+    said = python("-m", "tttlearn", "match", "my_library.py:player", "minimax")
+    assert said.startswith("X: my_library.py:player, O: minimax. Exact: no game is sampled.\n")
+    assert "\n  draw    100.0000 %\n" in said

@@ -1,0 +1,199 @@
+"""A learner's own library: the functions that passed their checks, by exercise, in one file.
+
+The file is `my_library.py`, beside the record, see `record`. Each exercise has a section in it,
+with what its functions use, see `own_source`; its first line ends with a fingerprint. A section
+that no longer fits it was changed by hand and stays as it is, and so does what stands below the
+last section. A name means one thing in the whole file: what would take one that means something
+else there gets the number of its exercise behind it.
+"""
+
+import builtins
+import re
+from hashlib import sha256
+from pathlib import Path
+
+from tttlearn.course.exercises import shell
+from tttlearn.course.exercises.originals import TEMPLATE, all_exercises, titles
+from tttlearn.course.exercises.own_source import LIBRARY, UNTIL, Needs
+from tttlearn.course.exercises.sources import (
+    NameTakenError,
+    definitions,
+    import_lines,
+    is_import,
+    laid_out,
+    renamed,
+    used_by,
+)
+from tttlearn.support.files import locked, write_whole
+
+FILE = f"{LIBRARY}.py"
+START = '''\
+"""My own library: what passed its check in the lessons of tttlearn, exercise by exercise.
+
+Take it with you: `import my_library`. A newer answer that passes takes the place of the older one,
+except where you have changed a section by hand. What you write below the last line is yours.
+"""
+'''
+END = "# Below this line nothing is ever changed."
+SECTION = re.compile(r"^# (\d\d\.\d+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
+LESSON = re.compile(r"^# -+\n# Lesson .*\n# -+\n", re.MULTILINE)
+STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"([\d.]+)") + "$", re.MULTILINE)
+PLAYER, PLAYS = "player", "10.4"
+"""The name that a match looks for, and the exercise whose answer gets it."""
+
+
+def keep(number, answers):
+    """Keep the functions among these answers to an exercise; what there is to say of it, or "".
+
+    Raises OSError when the file cannot be read or written, and ValueError when it is no text.
+    """
+    here = shell.ipython().user_ns
+    given = [name for name in shell.handed_over() if any(here.get(name) is a for a in answers)]
+    names = [name for name in given if callable(here[name])]
+    if not names or number[:2] == TEMPLATE:
+        return ""
+    before = _read()
+    text, said = _put(number, names, here)
+    if text == before:
+        return said
+    with locked(FILE):
+        text, said = _put(number, names, here)
+        write_whole(FILE, text.encode())
+    return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
+
+
+def _read():
+    return Path(FILE).read_text(encoding="utf-8") if Path(FILE).exists() else ""
+
+
+def _put(number, names, here):
+    """(the text of the library with these names of a notebook, what there is to say)."""
+    library = Library(_read())
+    needs = Needs(here, lambda other, own: library.own(other, own, number))
+    for name in names:
+        needs.add(name)
+    if set(names) & set(needs.lacks):
+        lacks = ", ".join([name for name in needs.lacks if name not in names] or names)
+        return _read(), f"{FILE} cannot have {number}: only the notebook has {lacks}."
+    used = {name for text in needs.found.values() for name in used_by(text)[0]}
+    lacks = ", ".join(name for name in needs.lacks if name in used)
+    try:
+        said = library.put(number, names, needs.found, lacks)
+    except NameTakenError as taken:
+        return _read(), f"{FILE} cannot have {number}: there {taken} is something else."
+    return library.text(), said
+
+
+class Library:
+    """A library in its parts: `head`, `sections` and their `marks` by number, `tail`."""
+
+    def __init__(self, text):
+        above, _, self.tail = text.partition(f"{END}\n")
+        self.head, *parts = SECTION.split(LESSON.sub("", above or START))
+        self.sections = dict(zip(parts[::3], map(str.strip, parts[2::3]), strict=True))
+        self.marks = dict(zip(parts[::3], parts[1::3], strict=True))
+
+    def text(self):
+        """All of it, the exercises in the order of the lessons."""
+        parts, lesson = [self.head.strip()], ""
+        for number in sorted(self.sections, key=_place):
+            if number[:2] != lesson:
+                lesson = number[:2]
+                title = f"# Lesson {lesson}: {titles().get(lesson, 'gone')}"
+                line = f"# {'-' * (len(title) - 2)}"
+                parts.append(f"{line}\n{title}\n{line}")
+            first = f"# {number}: {titles().get(number, 'gone')} [{self.marks[number]}]"
+            parts.append(f"{first}\n{self.sections[number]}")
+        return "\n\n\n".join([*parts, f"{END}\n{self.tail}"])
+
+    def own(self, number, name, before):
+        """The name that the answer `name` to an exercise has here, if it stands before another."""
+        if number not in self.sections or _place(number) >= _place(before):
+            return ""
+        there = definitions(self.sections[number])
+        return next((one for one in (name, _numbered(name, number)) if one in there), "")
+
+    def put(self, number, names, found, lacks):
+        """Put a section for the answers of these names there; what there is to say of it, or "".
+
+        `found`: {name: source} of all that they need; `lacks`: what of it there is not, as text.
+        """
+        remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
+        old = self.sections.get(number, "")
+        others = {n: section for n, section in self.sections.items() if n != number}
+        lent = _lent(definitions(old), names, others.values())
+        taken = dict.fromkeys([PLAYER, *vars(builtins)], "")
+        taken |= definitions("\n".join([self.head, *others.values()])) | lent
+        if number == PLAYS and names[0] == PLAYER:
+            del taken[PLAYER]
+        while clash := [name for name, text in found.items() if taken.get(name, text) != text]:
+            new = _numbered(clash[0], number)
+            found = renamed(found, clash[0], new)
+            if clash[0] in names:
+                names = [new if name == clash[0] else name for name in names]
+                remarks.append(f"# In its lesson {new} is called {clash[0]}.")
+        imports = {name: text for name, text in found.items() if is_import(text)}
+        earlier = [definitions(others[n]) for n in others if _place(n) < _place(number)]
+        there = [(name, text) for one in (imports, *earlier) for name, text in one.items()]
+        section = laid_out((lent | dict(one for one in found.items() if one not in there)).values())
+        if number == PLAYS and names[0] != PLAYER:
+            section += f"\n\n\n{PLAYER} = {names[0]}"
+        section = "\n".join([*remarks, section])
+        if self._is_changed(number):
+            kept = f"{FILE} has your {number} as you changed it there; this one was left out."
+            return kept * (old != section)
+        self._write(number, section)
+        self._import(imports)
+        short = f"{FILE} has {number}, but it lacks what only the notebook has: {lacks}."
+        return short * bool(lacks)
+
+    def _is_changed(self, number):
+        return number in self.sections and _mark(self.sections[number]) != self.marks[number]
+
+    def _write(self, number, section):
+        self.sections[number], self.marks[number] = section, _mark(section)
+        for other, text in self.sections.items():
+
+            def mine(line, other=other):
+                own = self.own(line[3], line[2], other)
+                return f"{line[1]} = {own}" if own else line[0]
+
+            if not self._is_changed(other):
+                self.sections[other] = STANDS_IN.sub(mine, text)
+                self.marks[other] = _mark(self.sections[other])
+
+    def _import(self, imports):
+        """Put these imports into the head, and leave out those that nothing needs any more."""
+        there = {name: text for name, text in definitions(self.head).items() if is_import(text)}
+        words = set(re.findall(r"\w+", "\n".join([*self.sections.values(), self.tail])))
+        start = next((text for _, text in shell.statements(self.head)), "")
+        if self.head.strip() == f"{start}\n\n{import_lines(there.values())}".strip():
+            there = {name: text for name, text in (there | imports).items() if name in words}
+            self.head = f"{start}\n\n{import_lines(there.values())}"
+        else:  # there is something of the reader's own
+            new = [text for name, text in imports.items() if name not in there]
+            self.head = "\n".join([self.head.strip(), *new])
+
+
+def _place(number):
+    """Where an exercise stands in the lessons; one that there is no more at the end of its own."""
+    every = list(all_exercises())
+    return number[:2], every.index(number) if number in every else len(every), number
+
+
+def _numbered(name, number):
+    return f"{name}_{number.replace('.', '_')}"
+
+
+def _mark(section):
+    return sha256(section.encode()).hexdigest()[:8]
+
+
+def _lent(old, names, others):
+    """{name: source} of what a section has but its answers, and other sections use."""
+    used, lent = {name for text in others for name in used_by(text)[0]}, {}
+    for name, text in reversed(old.items()):  # what a source needs stands before it
+        if name in used and name not in names:
+            lent = {name: text} | lent
+            used.update(used_by(text)[0])
+    return lent

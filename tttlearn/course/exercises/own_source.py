@@ -1,0 +1,185 @@
+"""What a reader's function needs to stand alone: the definitions and imports of its notebook.
+
+A function brings along what it uses, and what that uses: other functions as they were typed, and
+values if their statement, run once more, makes them again, or if they are short. What can be had in
+neither way is lacking.
+"""
+
+import ast
+import builtins
+import inspect
+from contextlib import redirect_stdout
+from functools import partial
+from io import StringIO
+from textwrap import dedent
+from types import BuiltinFunctionType, FunctionType, ModuleType, NoneType
+
+import numpy as np
+
+from tttlearn.course.exercises import shell
+from tttlearn.course.exercises.sources import import_of, names_bound, used_by
+
+LIBRARY = "my_library"
+"""The module that all of it goes to."""
+SECONDS = 1
+"""A value whose cell took longer is not made again: the library is to be imported at once."""
+LONGEST = 90
+"""Letters of a line that holds a value as it was."""
+UNTIL = "  # until your {} has passed {}"
+"""What is said of the package's function that stands in for an answer."""
+FUNCTIONS = (FunctionType, BuiltinFunctionType, partial, type)
+LEFT = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
+"""Kinds of what stays as it was when it is used."""
+
+
+class Needs:
+    """The sources of names, gathered from a notebook.
+
+    `found`: {name: source}, each behind what it needs; `lacks`: the names that could not be had.
+    `names`: those of the notebook; `mine(number, own)`: the name that the answer `own` to an
+    exercise has already where the sources go, or "".
+    """
+
+    def __init__(self, names, mine):
+        self.names, self.mine = names, mine
+        self.found, self.lacks, self.there = {}, [], set()
+
+    def add(self, name):
+        """Gather the source of a name, and all that it needs."""
+        known = name in self.found or name in self.lacks or name in self.there
+        if known or (name not in self.names and hasattr(builtins, name)):
+            return
+        text = self._source(name)
+        if not text:
+            self.lacks += [name] * (text is None)
+            return
+        self.found[name] = text  # so that what uses itself comes to an end
+        used, at_once = used_by(text)
+        for other in used:
+            self.add(other)
+        del self.found[name]
+        if set(at_once) & set(self.lacks):
+            self.lacks.append(name)
+        else:
+            self.found |= dict.fromkeys(names_bound(text), text)
+
+    def _source(self, name):
+        """The source of what a name stands for; "" where that is in the library already, None where
+        no source makes it."""
+        if name not in self.names:
+            return None
+        value = self.names[name]
+        if isinstance(value, ModuleType):
+            return _import_of_module(name, value)
+        if (getattr(value, "__module__", ""), getattr(value, "__name__", "")) == (LIBRARY, name):
+            return ""
+        if typed := self._typed(name, value):
+            return typed
+        node, text = _alone(*shell.statement(name), name)
+        match node:
+            case ast.ImportFrom(module=there, names=names) if there == LIBRARY:
+                (own,) = [one.name for one in names if name == (one.asname or one.name)]
+                self.there.add(own)
+                return f"{name} = {own}" * (name != own)
+            case ast.Import() | ast.ImportFrom():
+                return import_of(node, name)
+            case ast.Assign(value=ast.Call(func=ast.Attribute(attr="mine"), args=[number, *both])):
+                return self._handed_on(name, ast.literal_eval(number), *map(ast.unparse, both))
+        return text if self._makes(node, value) else _plain(name, value)
+
+    def _handed_on(self, name, number, own, instead):
+        """The source of what `ttt.mine` gave: the reader's own where it is there already."""
+        if mine := self.mine(number, own):
+            self.there.add(mine)
+            return f"{name} = {mine}"
+        return f"{name} = {instead}{UNTIL.format(own, number) * own.isidentifier()}"
+
+    def _typed(self, name, value):
+        """The source of a function of the notebook that has this name there; "" for others."""
+        function = inspect.unwrap(getattr(value, "py_func", value))
+        if not isinstance(function, FunctionType) or function.__globals__ is not self.names:
+            return ""
+        try:
+            text = dedent(inspect.getsource(function)).rstrip()
+            return text if names_bound(text) == [name] else ""
+        except (OSError, SyntaxError):
+            return ""
+
+    def _makes(self, node, value):
+        """Whether this statement makes this value whenever it is run."""
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return True
+        if not isinstance(node, ast.Assign) or len(node.targets) > 1:
+            return False
+        if isinstance(value, (*FUNCTIONS, np.random.Generator)) or hasattr(value, "__wrapped__"):
+            return True
+        if _is_literal(node.value):
+            return True
+        quick = max(map(shell.took, shell.bound_by(node))) < SECONDS
+        return quick and self._leaves_all(ast.unparse(node)) and self._makes_again(node, value)
+
+    def _leaves_all(self, text):
+        """Whether running a source once more changes nothing in the notebook, such as a generator
+        of random numbers, as far as one can see: by what it uses, also in functions."""
+        used = used_by(text)[0]
+        for name in used:  # which grows
+            typed = self._typed(name, self.names.get(name))
+            used += [other for other in used_by(typed)[0] if other not in used]
+        values = [self.names.get(name) for name in used]
+        return all(isinstance(one, LEFT) or hasattr(one, "__wrapped__") for one in values)
+
+    def _makes_again(self, node, value):
+        code = compile(ast.Expression(node.value), "<once more>", "eval")
+        try:
+            with redirect_stdout(StringIO()):
+                made = eval(code, dict(self.names))
+            (target,) = node.targets
+            if isinstance(target, ast.Tuple):
+                made, value = list(made), [self.names[one.id] for one in target.elts]
+            return _same(made, value)
+        except Exception:  # whatever a stranger's code may raise
+            return False
+
+
+def _alone(node, text, name):
+    """A statement and its source; of one that gives several names a value each, what this gets."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            parts = dict(zip(map(ast.unparse, names), values, strict=False))
+            used = {ast.unparse(one) for one in ast.walk(node.value)}
+            if len(names) == len(values) == len(parts) and name in parts and not used & set(parts):
+                text = f"{name} = {ast.unparse(parts[name])}"
+                return ast.parse(text).body[0], text
+    return node, text
+
+
+def _import_of_module(name, module):
+    above, _, last = module.__name__.rpartition(".")
+    other = f" as {name}" * (name != last)
+    return f"from {above} import {last}{other}" if above else f"import {last}{other}"
+
+
+def _is_literal(node):
+    try:
+        ast.literal_eval(node)
+    except ValueError:
+        return False
+    return True
+
+
+def _plain(name, value):
+    """A line that gives a name a short value; None for any other value."""
+    value = value.item() if isinstance(value, np.generic) else value
+    text = f"{name} = {value!r}"
+    try:
+        return text if len(text) <= LONGEST and ast.literal_eval(repr(value)) == value else None
+    except (ValueError, SyntaxError):
+        return None
+
+
+def _same(one, other):
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    return type(one) is type(other) and bool(one == other)
