@@ -78,3 +78,8 @@ def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last(stepping)
 def test_a_game_too_long_to_read_is_refused():
     with pytest.raises(ValueError, match="too many to read side by side"):
         StepChances(START)
+
+
+def test_a_board_that_no_game_reaches_is_refused():
+    with pytest.raises(ValueError, match="no game by the rules reaches"):
+        StepChances(parse("XXX / OOO / ..."))

@@ -8,19 +8,19 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-import numpy as np
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.policy import check_policy
-from tttlearn.game.rules import LEGAL, NEXT, TERMINAL, TICTACTOE, TURN, WINNER, show
+from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, draw_board
 from tttlearn.play.stepping import HERE, Stepper
+from tttlearn.search.game_tree import check_reachable, children
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
 MOST = 6
 """So many boards can be read in one row."""
-PARTS = {1: "all", 2: "half", 3: "a third", 4: "a quarter"}
+PARTS = "none", "all", "half", "a third", "a quarter", "a fifth", "a sixth"
 WIDTH, ROW, SIZE = 12, 1.55, 1.12
 """How wide a picture is, how high a row of it, and how large a board, in one unit."""
 
@@ -45,19 +45,14 @@ def rows_below(state):
 
     ValueError where more than six of them would stand side by side.
     """
-    rows = [[int(TICTACTOE.check_one_state(state))]]
+    rows = [[check_reachable(state)]]
     while not TERMINAL[rows[-1]].all():
-        rows.append(list(dict.fromkeys(chain.from_iterable(map(_after, rows[-1])))))
+        rows.append(list(dict.fromkeys(chain.from_iterable(map(children, rows[-1])))))
         if len(rows[-1]) > MOST:
             raise ValueError(
                 f"these boards are too many to read side by side; begin later than\n{show(state)}"
             )
     return rows
-
-
-def _after(board):
-    """The boards after each move, in the order of the cells."""
-    return NEXT[board, np.flatnonzero(LEGAL[board])].tolist()
 
 
 def lettered(rows):
@@ -72,7 +67,7 @@ def chance_steps(state):
     has, passed = {int(state): Fraction(1)}, []
     steps = [Pass("the whole chance, 1, is on A.", int(state), {int(state): "1"}, {})]
     for board in [board for board in names if not TERMINAL[board]]:
-        after, had = _after(board), dict(has)
+        after, had = children(board), dict(has)
         part = has[board] / len(after)
         says = f"{names[board]} has {has[board]}. {PARTS[len(after)].capitalize()} of it goes to "
         says += _listed(names[b] for b in after) + (f", {part} each." if len(after) > 1 else ".")
@@ -97,7 +92,7 @@ def value_steps(state, x, o):
     steps = [Pass(says, None, {b: _signed(value) for b, value in V.items()}, {})]
     for board in [board for board in reversed(names) if not TERMINAL[board]]:
         row = (x if TURN[board] == X else o)[board, LEGAL[board]].tolist()
-        moves = zip(_after(board), row, strict=True)
+        moves = zip(children(board), row, strict=True)
         moves = {b: Fraction(p).limit_denominator(1_000) for b, p in moves if p > 0}
         V[board] = sum(p * V[b] for b, p in moves.items())
         sums = " + ".join(f"{p} of {names[b]}'s {_signed(V[b])}" for b, p in moves.items())
@@ -135,7 +130,7 @@ def draw_pass(step, rows, ax):
         ax.text(x + 0.65, y - 0.3, name, va="center", fontsize=17, color=GREY)
         look = {"fontsize": 22, "color": GREY if board in step.passed else INK}
         ax.text(x + 0.65, y + 0.12, step.known.get(board, ""), va="center", **look)
-        for below in set(_after(board)) & set(places):
+        for below in set(children(board)) & set(places):
             _line(ax, places[board], places[below], step.lines.get((board, below)))
     return ax
 
