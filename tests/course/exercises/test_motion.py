@@ -45,6 +45,7 @@ def test_a_step_says_what_moved():
     assert says[7].endswith("all the chance is there: 1/3 + 1/6 + 1/6 + 1/3 = 1.")
     says = [step.says for step in value_steps(SMALL, random_policy(), random_policy())]
     assert says[0].endswith("the value is the winner: D +1, G -1, J +1, K 0.")
+    assert says[3] == "E, X to move: J always follows, so the value is +1."
     assert says[4] == "C, O to move: 1/2 of G's -1 + 1/2 of H's 0 = -1/2."
 
 

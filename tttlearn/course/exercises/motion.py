@@ -96,7 +96,11 @@ def value_steps(state, x, o):
         moves = {b: Fraction(p).limit_denominator(1_000) for b, p in moves if p > 0}
         V[board] = sum(p * V[b] for b, p in moves.items())
         sums = " + ".join(f"{p} of {names[b]}'s {_signed(V[b])}" for b, p in moves.items())
-        says = f"{names[board]}, {side_name(TURN[board])} to move: {sums} = {_signed(V[board])}."
+        if len(moves) == 1:
+            sums = f"{_listed(names[b] for b in moves)} always follows, so the value is"
+        else:
+            sums += " ="
+        says = f"{names[board]}, {side_name(TURN[board])} to move: {sums} {_signed(V[board])}."
         known = {b: _signed(value) for b, value in V.items()}
         steps.append(Pass(says, board, known, {(board, b): f"{p}" for b, p in moves.items()}))
     return steps
