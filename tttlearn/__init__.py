@@ -134,6 +134,8 @@ _COURSE = {
     "read_record": "exercises.record",
     "reveal": "exercises.predictions",
     "solution": "exercises.solutions",
+    "StepChances": "exercises.motion",
+    "StepValues": "exercises.motion",
 }
 _WING = "tttlearn.course"
 _HAS_COURSE = _find_spec(_WING) is not None

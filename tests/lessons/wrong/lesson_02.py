@@ -65,6 +65,11 @@ def hits(wins="(sample == 1).sum()", step="count += low <= p <= high", answer="c
     return HITS.format(wins=wins, step=step, answer=answer)
 
 
+def five(mean="0.6", squares="[0.16, 0.16, 0.36, 0.16, 0.36]", typical="0.49"):
+    """The source of the five games by hand with one thing about it changed."""
+    return f"mean = {mean}\nsquares = {squares}\ntypical = {typical}"
+
+
 WRONG = {
     "02.1": [
         ("def shares(winners):\n    return (winners == 1).mean()", "it returns one number"),
@@ -438,5 +443,20 @@ WRONG = {
         ),
         ("def surprise(k, n, p):\n    own_chances(n, p)", "a `return` is missing"),
         ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),
+    ],
+    "02.12": [
+        (five(mean="3"), "that is the sum; divide it by 5"),
+        (five(mean="60"), "as a number it is 0.6"),
+        (five(mean="0.5"), "`mean` is 0.5, not 0.6"),
+        (five(squares="[0.4, 0.4, -0.6, 0.4, -0.6]"), "these are the distances; square them"),
+        (five(squares="[0.16, 0.16, 0.16, 0.16, 0.36]"), "game 3 is -0.6 off the mean"),
+        (five(squares="0.24"), "five squares (one for each game) are asked for"),
+        (five(typical="0.24"), "that is the mean of the squares; take its root"),
+        (five(typical="0.48"), "that is the mean of the distances"),
+        (five(typical="1.2 ** 0.5"), "that is the root of the sum"),
+        (five(typical="0.3 ** 0.5"), "divide their sum by 5, not by 4"),
+        (five(typical="sum([0.4, 0.4, -0.6, 0.4, -0.6]) / 5"), "square them first"),
+        (five(typical="0.9"), "the root is not 0.9"),
+        (five(typical="'half'"), "one number is asked for"),
     ],
 }

@@ -296,4 +296,18 @@ WRONG = {
         (report(axis=None), "'as O': three numbers are asked for"),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
+    "04.10": [
+        ("arriving = [0.1, 0.4, 0.2]", "B passes something on to D as well"),
+        ("arriving = [0.1, 0.2, 0.2]", "A passes something on to D as well"),
+        ("arriving = [0.2, 0.8 + 0.5, 0.5]", "by the share of the board above it"),
+        ("arriving = [0.1, 0.4 * 0.2, 0.2]", "it is not multiplied"),
+        ("arriving = [0.25, 0.45, 0.2]", "A does not pass on two equal parts"),
+        ("arriving = [0.4, 0.3, 0.2]", "the two lines of A have changed places"),
+        ("arriving = [0.5, 0.9, 0.4]", "multiply by what stands on the lines"),
+        ("arriving = [10, 60, 20]", "not per cent"),
+        ("arriving = [0.2, 0.6, 0.1]", "the order is C, D, E"),
+        ("arriving = [0.1, 0.5, 0.2]", "the share of D is not 0.5"),
+        ("arriving = 0.6", "three shares (of C, D and E) are asked for"),
+        ("arriving = 'all'", "numbers are asked for"),
+    ],
 }

@@ -246,6 +246,42 @@ RANDOM_ENDS = Cases(
 random_ends = exercise("02.3")(RANDOM_ENDS)
 
 
+FIVE = np.array([1, 1, 0, 1, 0])
+"""The games of the exercise by hand: won or lost."""
+OFF = FIVE - FIVE.mean()
+TYPICAL = {
+    "that is the mean of the squares; take its root": (OFF**2).mean(),
+    "that is the mean of the distances; it is their squares whose mean is asked for, and then the "
+    "root": abs(OFF).mean(),
+    "that is the root of the sum; divide the sum by 5 first": sqrt((OFF**2).sum()),
+    "there are five squares, so divide their sum by 5, not by 4": sqrt((OFF**2).sum() / 4),
+    "that is what the distances add up to; square them first": 0,
+}
+"""What else comes out in the end, by why."""
+
+
+@exercise("02.12")
+def five_games(mean, squares, typical):
+    """The mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
+    mean = kinds.number(mean, "`mean` is")
+    if not close(mean, FIVE.mean()):
+        slips = {FIVE.sum(): ": that is the sum; divide it by 5", 60: ": as a number it is 0.6"}
+        raise Wrong(f"`mean` is {mean:.4g}, not {FIVE.mean()}{slips.get(mean, '')}")
+    asked = "five squares (one for each game)"
+    squares = kinds.shaped(squares, FIVE.shape, asked, of=kinds.numbers)
+    if not np.allclose(squares, OFF**2, atol=0.005):
+        game = int(np.flatnonzero(~np.isclose(squares, OFF**2, atol=0.005))[0])
+        why = ": these are the distances; square them" * np.allclose(abs(squares), abs(OFF))
+        off = f"game {game + 1} is {OFF[game]:+.1f} off the mean"
+        raise Wrong(f"{off}, and its square is not {squares[game]:.4g}{why}")
+    typical = kinds.number(typical, "`typical` is")
+    right = sqrt((OFF**2).mean())
+    if abs(typical - right) > 0.006:
+        why = next((words for words, slip in TYPICAL.items() if abs(typical - slip) < 0.005), "")
+        raise Wrong(f"the root is not {round(typical, 4):g}{f': {why}' if why else ''}")
+    return f"The mean of the squares is {(OFF**2).mean():.2f}, and its root {right:.2f}."
+
+
 def _error_seen(found, right, p, n):
     if np.ndim(p):
         return f"for p = {p.tolist()} and n = {n} it is {right.round(4)}, and yours is {found}"

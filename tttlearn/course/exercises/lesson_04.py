@@ -79,6 +79,37 @@ def my_move(answer):
     return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever one is to be had."
 
 
+ARRIVING = np.array([0.1, 0.6, 0.2])
+"""What comes to C, D and E."""
+BY_HAND = {
+    "B passes something on to D as well, and it adds up": (0.1, 0.4, 0.2),
+    "A passes something on to D as well, and it adds up": (0.1, 0.2, 0.2),
+    "multiply what stands on a line by the share of the board above it": (0.2, 1.3, 0.5),
+    "what two boards bring to D adds up; it is not multiplied": (0.1, 0.4 * 0.2, 0.2),
+    "A does not pass on two equal parts; look at its lines": (0.25, 0.45, 0.2),
+    "the two lines of A have changed places": (0.4, 0.3, 0.2),
+    "whole shares go to several boards at once; multiply by what stands on the lines": (
+        (0.5, 0.9, 0.4)
+    ),
+    "a share is a number from 0 to 1, not per cent": (10, 60, 20),
+    "the order is C, D, E": (0.2, 0.6, 0.1),
+}
+"""What else comes out, by why."""
+
+
+@exercise("04.10")
+def five_boards(answer):
+    """The shares of the games that come to C, D and E of the five boards, three numbers."""
+    shares = kinds.shaped(answer, (3,), "three shares (of C, D and E)", of=kinds.numbers)
+    off = np.abs(shares - ARRIVING) > 0.005
+    if off.any():
+        first = int(off.argmax())
+        why = (words for words, slip in BY_HAND.items() if np.allclose(shares, slip, atol=0.005))
+        cause = next((f": {words}" for words in why), "")
+        raise Wrong(f"the share of {'CDE'[first]} is not {shares[first]:g}{cause}")
+    return f"Together they are {ARRIVING.sum():g}, all that A and B had."
+
+
 def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
     """The visits, with something about the pass changed."""
     share = np.zeros(len(REACHABLE))

@@ -1,0 +1,86 @@
+"""Passes over the end of a game: the steps are those of the exact answers, and all in words."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tttlearn import StepChances, StepValues
+from tttlearn.course.exercises.motion import chance_steps, rows_below, value_steps
+from tttlearn.evaluation.exact import minimax_policy, state_values
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, NEXT, PLY, REACHABLE, START, TERMINAL, parse
+
+SMALL = parse(".OO / O.X / XX.")
+LATE = np.flatnonzero(REACHABLE & ~TERMINAL & (PLY >= 6)).tolist()
+
+
+def test_the_chances_are_those_of_random_play():
+    for state in LATE[::7]:
+        chances = {state: 1.0}
+        for board in rows_below(state)[:-1]:
+            for one in board:
+                after = NEXT[one, LEGAL[one]].tolist()
+                for b in after:
+                    chances[b] = chances.get(b, 0) + chances[one] / len(after)
+        known = chance_steps(state)[-1].known
+        assert set(known) == set(chances)
+        assert [float(Fraction(known[b])) for b in chances] == pytest.approx([*chances.values()])
+
+
+@pytest.mark.parametrize("policies", [(random_policy(),) * 2, (minimax_policy(), random_policy())])
+def test_the_values_are_those_of_policy_evaluation(policies):
+    V = state_values(*policies)
+    for state in LATE[::7]:
+        known = value_steps(state, *policies)[-1].known
+        for board, value in known.items():
+            assert float(Fraction(value)) == pytest.approx(V[board])
+
+
+def test_a_step_says_what_moved():
+    says = [step.says for step in chance_steps(SMALL)]
+    assert says[1] == "A has 1. A third of it goes to B, C and D, 1/3 each."
+    assert says[2] == "B has 1/3. Half of it goes to E and F, 1/6 each."
+    assert says[6].endswith("All of it goes to K. K had 1/6 already: 1/6 + 1/6 = 1/3.")
+    assert says[7].endswith("all the chance is there: 1/3 + 1/6 + 1/6 + 1/3 = 1.")
+    says = [step.says for step in value_steps(SMALL, random_policy(), random_policy())]
+    assert says[0].endswith("the value is the winner: D +1, G -1, J +1, K 0.")
+    assert says[3] == "E, X to move: J always follows, so the value is +1."
+    assert says[4] == "C, O to move: 1/2 of G's -1 + 1/2 of H's 0 = -1/2."
+
+
+def test_no_chance_is_lost_on_the_way():
+    for step in chance_steps(SMALL):
+        held = (Fraction(c) for b, c in step.known.items() if b not in step.passed)
+        assert sum(held) == 1
+
+
+@pytest.mark.parametrize(
+    "stepping",
+    [
+        lambda: StepChances(SMALL),
+        lambda: StepValues(SMALL, random_policy(), random_policy()),
+    ],
+)
+def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last(stepping):
+    stepping = stepping()
+    first = stepping.page.value
+    assert 'role="status"' in first
+    assert "after this step" in first
+    stepping.slider.index = 4
+    assert stepping.page.value != first
+    assert "5. " in stepping.page.value
+    assert stepping.picture.cache_info().currsize == len(stepping.steps)
+    data, metadata = stepping._repr_mimebundle_()
+    assert data["text/plain"].count("\n") == len(stepping.steps)
+    assert "after the last step of Passing" in metadata["image/png"]["alt"]
+
+
+def test_a_game_too_long_to_read_is_refused():
+    with pytest.raises(ValueError, match="too many to read side by side"):
+        StepChances(START)
+
+
+def test_a_board_that_no_game_reaches_is_refused():
+    with pytest.raises(ValueError, match="no game by the rules reaches"):
+        StepChances(parse("XXX / OOO / ..."))

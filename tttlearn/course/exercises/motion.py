@@ -1,0 +1,186 @@
+"""The end of a game, board by board: chances that move forward, values that come back.
+
+ttt.StepChances(ttt.parse(".OO / O.X / XX.")) and ttt.StepValues, with two policies, are sliders
+whose steps `chance_steps` and `value_steps` make; a saved notebook keeps the last one as a picture.
+"""
+
+from fractions import Fraction
+from itertools import chain
+from typing import NamedTuple
+
+from matplotlib.patches import Rectangle
+
+from tttlearn.evaluation.policy import check_policy
+from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
+from tttlearn.game.tables import X, side_name
+from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, draw_board
+from tttlearn.play.stepping import HERE, Stepper
+from tttlearn.search.game_tree import check_reachable, children
+
+NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
+MOST = 6
+"""So many boards can be read in one row."""
+PARTS = "none", "all", "half", "a third", "a quarter", "a fifth", "a sixth"
+WIDTH, ROW, SIZE = 12, 1.55, 1.12
+"""How wide a picture is, how high a row of it, and how large a board, in one unit."""
+
+
+class Pass(NamedTuple):
+    """What is known after a step.
+
+    `says`: the step in words; `at`: the board that it is about, or None; `known`: {board: its
+    chance or value, a text}; `lines`: {(board, board after a move): what is said on that line};
+    `passed`: the boards that have nothing any more.
+    """
+
+    says: str
+    at: int | None
+    known: dict
+    lines: dict
+    passed: tuple = ()
+
+
+def rows_below(state):
+    """The boards that play can come to from a state, a list for each move, each board once.
+
+    ValueError where more than six of them would stand side by side.
+    """
+    rows = [[check_reachable(state)]]
+    while not TERMINAL[rows[-1]].all():
+        rows.append(list(dict.fromkeys(chain.from_iterable(map(children, rows[-1])))))
+        if len(rows[-1]) > MOST:
+            raise ValueError(
+                f"these boards are too many to read side by side; begin later than\n{show(state)}"
+            )
+    return rows
+
+
+def lettered(rows):
+    """{board: a letter}, row by row."""
+    return dict(zip(chain.from_iterable(rows), NAMES, strict=False))
+
+
+def chance_steps(state):
+    """Each Pass of the chance 1 from a state to the ends of the game, both sides at random."""
+    names = lettered(rows_below(state))
+    over = [board for board in names if TERMINAL[board]]
+    has, passed = {int(state): Fraction(1)}, []
+    steps = [Pass("the whole chance, 1, is on A.", int(state), {int(state): "1"}, {})]
+    for board in [board for board in names if not TERMINAL[board]]:
+        after, had = children(board), dict(has)
+        part = has[board] / len(after)
+        says = f"{names[board]} has {has[board]}. {PARTS[len(after)].capitalize()} of it goes to "
+        says += _listed(names[b] for b in after) + (f", {part} each." if len(after) > 1 else ".")
+        for b in after:
+            has[b] = had.get(b, 0) + part
+            if b in had:
+                says += f" {names[b]} had {had[b]} already: {had[b]} + {part} = {has[b]}."
+        passed.append(board)
+        known = {b: f"{chance}" for b, chance in has.items()}
+        steps.append(Pass(says, board, known, {(board, b): f"{part}" for b in after}, (*passed,)))
+    says = f"{_listed(names[b] for b in over)} are finished games, and all the chance is there: "
+    says += " + ".join(f"{has[b]}" for b in over) + f" = {sum(has[b] for b in over)}."
+    return [*steps, steps[-1]._replace(says=says, at=None, lines={})]
+
+
+def value_steps(state, x, o):
+    """Each Pass of the values to X from the ends back to a state, when x plays X and o plays O."""
+    names = lettered(rows_below(state))
+    V = {board: Fraction(int(WINNER[board])) for board in names if TERMINAL[board]}
+    ends = ", ".join(f"{names[board]} {_signed(value)}" for board, value in V.items())
+    says = f"where the game is over, the value is the winner: {ends}."
+    steps = [Pass(says, None, {b: _signed(value) for b, value in V.items()}, {})]
+    for board in [board for board in reversed(names) if not TERMINAL[board]]:
+        row = (x if TURN[board] == X else o)[board, LEGAL[board]].tolist()
+        moves = zip(children(board), row, strict=True)
+        moves = {b: Fraction(p).limit_denominator(1_000) for b, p in moves if p > 0}
+        V[board] = sum(p * V[b] for b, p in moves.items())
+        sums = " + ".join(f"{p} of {names[b]}'s {_signed(V[b])}" for b, p in moves.items())
+        if len(moves) == 1:
+            sums = f"{_listed(names[b] for b in moves)} always follows, so the value is"
+        else:
+            sums += " ="
+        says = f"{names[board]}, {side_name(TURN[board])} to move: {sums} {_signed(V[board])}."
+        known = {b: _signed(value) for b, value in V.items()}
+        steps.append(Pass(says, board, known, {(board, b): f"{p}" for b, p in moves.items()}))
+    return steps
+
+
+def _signed(value):
+    return f"{'+' * (value > 0)}{value}"
+
+
+def _listed(names):
+    *others, last = names
+    return " and ".join([", ".join(others), last] if others else [last])
+
+
+def draw_pass(step, rows, ax):
+    """Boards in rows, each with its letter and what is known of it in a Pass; returns the Axes."""
+    ax.axis("off")
+    ax.set(xlim=(0, WIDTH), ylim=(ROW * len(rows), 0), aspect="equal")
+    places = {
+        board: (0.8 + (WIDTH - 1) * (i + 0.5) / len(row), ROW * (depth + 0.5))
+        for depth, row in enumerate(rows)
+        for i, board in enumerate(row)
+    }
+    for board, name in lettered(rows).items():
+        x, y = places[board]
+        if board == step.at:
+            corner = x - SIZE / 2 - 0.1, y - SIZE / 2 - 0.12
+            ax.add_patch(Rectangle(corner, SIZE + 1, SIZE + 0.24, color=HERE, zorder=-2))
+        inner = ax.inset_axes((x - SIZE / 2, y - SIZE / 2, SIZE, SIZE), transform=ax.transData)
+        draw_board(board, ax=inner)
+        ax.text(x + 0.65, y - 0.3, name, va="center", fontsize=17, color=GREY)
+        look = {"fontsize": 22, "color": GREY if board in step.passed else INK}
+        ax.text(x + 0.65, y + 0.12, step.known.get(board, ""), va="center", **look)
+        for below in set(children(board)) & set(places):
+            _line(ax, places[board], places[below], step.lines.get((board, below)))
+    return ax
+
+
+def _line(ax, above, below, says):
+    """The line from a board to one after a move, blue with what is said on it where there is."""
+    xs, ys = (above[0], below[0]), (above[1] + SIZE / 2 + 0.02, below[1] - SIZE / 2 - 0.02)
+    ax.plot(xs, ys, color=BLUE if says else GRID, lw=4 if says else 1.5, zorder=-1)
+    if says:
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+        look = {"ha": "center", "va": "center", "fontsize": 17, "color": BLUE, "bbox": box}
+        ax.text(sum(xs) / 2, sum(ys) / 2, says, **look)
+
+
+class _Passing(Stepper):
+    """A Stepper over the boards below a state, whose pictures are all drawn at once: then none of
+    them comes later than its number on the slider."""
+
+    shows = "the boards to the end of the game"
+
+    def __init__(self, state, steps):
+        self.rows = rows_below(state)
+        super().__init__(steps)
+        for index in range(len(steps)):
+            self.picture(index)
+
+    def draw(self, step, ax):
+        """Draw the boards and what is known of them after a step, and its number."""
+        draw_pass(step, self.rows, ax)
+        place = f"step {self.steps.index(step) + 1} of {len(self.steps)}"
+        ax.text(0.1, 0.2, place, fontsize=17, color=GREY)
+
+
+class StepChances(_Passing):
+    """A slider: how the chance 1 moves from a late state to the ends, both sides at random."""
+
+    title = "Passing chances on"
+
+    def __init__(self, state):
+        super().__init__(state, chance_steps(state))
+
+
+class StepValues(_Passing):
+    """A slider: how values to X come back from the ends to a late state, x against o."""
+
+    title = "Passing values back"
+
+    def __init__(self, state, x, o):
+        super().__init__(state, value_steps(state, check_policy(x), check_policy(o)))
