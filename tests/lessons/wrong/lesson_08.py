@@ -190,6 +190,10 @@ WRONG = {
             "take the sizes from the arrays",
         ),
         (forward(p=f"np.array([({SOFTMAX})[j] for j in range(9)])"), "take the sizes"),
+        (forward(h="np.zeros(100) + np.maximum(s, 0)"), "a size is typed: the program has 100"),
+        (forward(h="np.zeros(100)"), "the check's network 12, and a small one in the lesson two"),
+        (forward(h="np.maximum(s, np.zeros(18))"), "two rows of numbers are not equally long"),
+        (forward().replace("b1\n", "b2\n"), "b2 has one for each output"),
         ("my_forward = 0.5", "a function is asked for"),
     ],
     "08.3": [
@@ -298,6 +302,18 @@ WRONG = {
             "share the weights that the game began with",
         ),
         (learn(step="k == 0 and part.__isub__(rate * slope)"), "b1 and W2 and b2 did not change"),
+        (learn().replace("ttt.LEGAL[state]", "np.ones(9, bool)"), "all nine cells are taken for"),
+        (learn().replace("delta_of(p, action", "delta_of(p, p.argmax()"), "has the highest p"),
+        (
+            learn().replace(
+                "delta_of(p, action", "delta_of(p, np.where(ttt.LEGAL[state], p, -1).argmax()"
+            ),
+            "not the move that was made",
+        ),
+        (learn(step="part -= 0.1 * slope"), "the rate is typed, 0.1"),
+        (learn().replace("parts[2]", "parts[3]"), "`parts[3]` is b2"),
+        (learn().replace("parts[2]", "parts[0]"), "the error comes back through W2, `parts[2]`"),
+        (learn(step="parts[0] -= rate * slope"), "gives the two together"),
         ("my_learn = 1", "a function is asked for"),
     ],
     "08.7": [
@@ -307,6 +323,7 @@ WRONG = {
         (rest("a / (a - b)"), "a loss is below 0"),
         (rest("a / (a - b)"), "the sum of both in the denominator"),
         (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses have changed places"),
+        (rest("a / a + b"), "put the sum in brackets"),
         (rest("a - b"), "what a game pays on average"),
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
         (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),

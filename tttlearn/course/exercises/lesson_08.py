@@ -47,15 +47,28 @@ ON_THE_LEFT = (
     "the shapes do not fit: x has a number for each row of W1, so it stands on the left, `x @ W1`, "
     "and h on the left of W2"
 )
+SIZES = (
+    "a size is typed: the program has 100 hidden units, the check's network 12, and a small one in "
+    "the lesson two; take the sizes from the arrays, as `len(b1)`"
+)
+PRODUCT = "`*` multiplies number by number, and a layer is a matrix product, `x @ W1`"
+BIASED = "b1 has a number for each hidden unit and is added there; b2 has one for each output"
 SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
 FORWARD_ERRORS = {
     "truth value of an array": LARGEST,
     "only integer scalar arrays": LARGEST,
     "not have enough dimensions": f"one of the two is a single number: {LARGEST}",
+    "(100,)": SIZES,
+    "different from 100": SIZES,
+    "out of bounds": SIZES,
     "matmul": ON_THE_LEFT,
     "not aligned": ON_THE_LEFT,
-    "could not be broadcast": "`*` multiplies number by number, and a layer is a matrix product, "
-    "`x @ W1`; and b1 is added in the hidden layer, b2 at the outputs",
+    "(18,12)": PRODUCT,
+    "(12,9)": PRODUCT,
+    "(12,) (9,)": BIASED,
+    "(9,) (12,)": BIASED,
+    "could not be broadcast": "two rows of numbers are not equally long; `W1.shape` and `W2.shape` "
+    "say how many inputs, hidden units and outputs there are",
     "OverflowError": SUBTRACT,
 }
 """What the messages of NumPy mean in a forward pass."""
@@ -403,6 +416,13 @@ def _learn_seen(found, right, game, parts, rate):
     return f"after a game with the moves {game.history} {what}"
 
 
+TAKEN_APART = {
+    "matmul": "`parts` is W1, b1, W2, b2, in this order: the forward pass takes all four, "
+    "`forward(x, *parts)`, and the error comes back through W2, `parts[2]`",
+    "could not be broadcast": "each part has a slope in its own shape: `zip(parts, slopes)` gives "
+    "the two together",
+}
+"""What the messages of NumPy mean in learning from a game."""
 LEARN = Cases(
     asks="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
     right=learn_with,
@@ -415,6 +435,7 @@ LEARN = Cases(
         )
     }
     | combined(LEARNS, learn_with),
+    errors=TAKEN_APART,
     kind=_in_a_row,
     tolerance=1e-6,
     asked=_learned,
@@ -460,6 +481,9 @@ def _rest_faults(seen):
         ),
         "a / b is no probability, it may be above 1; bring all p to one side": faulty(
             of=lambda up, down: up / down
+        ),
+        "a / a + b is 1 + b, since the division comes first; put the sum in brackets": faulty(
+            of=lambda up, down: up / up + down
         ),
         "win, draw and loss are what the function is given: do not type the rewards of the "
         "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),

@@ -159,12 +159,21 @@ def slopes_with(x, h, delta, W2, error=_brought_back, mask=_is_on, ahead=lambda 
     return [sign * slope for slope in slopes]
 
 
+def _highest(p, action, legal):
+    return p.argmax()
+
+
+def _highest_free(p, action, legal):
+    return np.where(legal, p, -1).argmax()
+
+
 REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
 """What a game is worth to O, by its winner."""
 LEARNS = {
     "step": {
         "the wrong sign: a step downhill subtracts": lambda rate, paid: rate,
         "the rate is missing": lambda rate, paid: -1,
+        "the rate is typed, 0.1; the function is given `rate`": lambda rate, paid: -0.1,
         "the reward is in the delta already, and the step multiplies by it once more": (
             lambda rate, paid: -rate * paid
         ),
@@ -211,6 +220,18 @@ LEARNS = {
         "the inputs are those of the board after the move": "after",
         "the inputs are those of the empty board at every move: `state` must go on": "empty",
     },
+    "free": {
+        "all nine cells are taken for free ones; which are free says `ttt.LEGAL[state]`": (
+            lambda state: np.ones(9, bool)
+        ),
+    },
+    "made": {
+        "`p.argmax()` has the highest p; the delta is that of the move made, `action`": (_highest),
+        "the free cell with the highest p is not the move that was made, `action`": _highest_free,
+    },
+    "through": {
+        "`parts[3]` is b2, and the error comes back through W2, `parts[2]`": 3,
+    },
 }
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
@@ -224,6 +245,14 @@ def _downhill(rate, paid):
     return -rate
 
 
+def _free(state):
+    return LEGAL[state]
+
+
+def _made(p, action, legal):
+    return action
+
+
 def learn_with(
     game,
     parts,
@@ -235,6 +264,9 @@ def learn_with(
     sides=(-1,),
     board="before",
     together=False,
+    free=_free,
+    made=_made,
+    through=2,
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     first, states, n = parts, game.states, len(game.history)
@@ -247,9 +279,9 @@ def learn_with(
         seen = first if together else parts
         h, p = forward_with(x, *seen)
         paid = reward(game.winner, i, n)
-        delta = delta_with(p, action, LEGAL[state], paid)
+        delta = delta_with(p, made(p, action, LEGAL[state]), free(state), paid)
         move = step(rate, paid)
-        W2 = seen[2] + (move * np.outer(h, delta) if early else 0)
-        for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
+        back = seen[through] + (move * np.outer(h, delta) if early else 0)
+        for part, slope in zip(parts, slopes_with(x, h, delta, back), strict=True):
             part += move * slope
     return parts
