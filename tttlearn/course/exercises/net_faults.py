@@ -1,4 +1,4 @@
-"""What is wrong with a reader's forward pass, delta, slopes or learning: the known faults."""
+"""What is wrong with a reader's forward pass, delta, slopes, learning or pull: the known faults."""
 
 import numpy as np
 
@@ -285,3 +285,54 @@ def learn_with(
         for part, slope in zip(parts, slopes_with(x, h, delta, back), strict=True):
             part += move * slope
     return parts
+
+
+PULLS = {
+    "step": {
+        "the wrong sign: a step downhill subtracts, and the reward keeps its sign": (
+            lambda rate: rate
+        ),
+        "the rate is missing": lambda rate: -1,
+        "the rate is typed, 0.1; the function is given `rate`": lambda rate: -0.1,
+    },
+    "paid": {
+        "the reward is missing: a loss turns the step round": lambda reward: 1,
+        "the size of the reward only: a loss, which is below 0, turns the step round": abs,
+    },
+    "target": {
+        "the target is 1 for the arm that was *not* pulled": lambda p, arm: np.eye(2)[1 - arm],
+        "the target is always arm 1; it is the arm that was pulled": lambda p, arm: np.eye(2)[1],
+        "the target is always arm 0; it is the arm that was pulled": lambda p, arm: np.eye(2)[0],
+        "the target is the arm with the higher p; it is the arm that was pulled": (
+            lambda p, arm: np.eye(2)[p.argmax()]
+        ),
+        "the target is missing: the error is p - t": lambda p, arm: np.zeros(2),
+    },
+    "said": {"z is no probability: the error is softmax(z) - t": lambda z: z},
+    "both": {
+        "only the arm that was pulled has changed; all of p - t counts, for both arms": False,
+    },
+}
+"""What is wrong with a pull, and the arguments of `pulled_with` that do it."""
+
+
+def _pulled(p, arm):
+    """The target of a pull: 1 for the arm that was pulled."""
+    return np.eye(2)[arm]
+
+
+def pulled_with(
+    z,
+    arm,
+    reward,
+    rate,
+    step=lambda rate: -rate,
+    paid=lambda reward: reward,
+    target=_pulled,
+    said=softmax,
+    both=True,
+):
+    """The preferences after a pull of `arm` paid `reward`, with what is wrong with it."""
+    delta = said(z) - target(softmax(z), arm)
+    delta = delta if both else delta * np.eye(2)[arm]
+    return z + step(rate) * paid(reward) * delta
