@@ -116,6 +116,25 @@ def rest(line, won="o_wins", lost="x_wins"):
     return f"{head}    b = -loss * seen.{lost}\n    return {line}\n"
 
 
+def slope_of(line):
+    """The source of the slope along one weight, computed by one line."""
+    return f"def my_slope(error, w, nudge):\n    return {line}\n"
+
+
+PULL = """
+def my_pull(z, pay, rate, rng):
+    p = softmax(z)
+    arm = {arm}
+    t = np.eye(2)[{target}]
+    {step}
+"""
+
+
+def pull(arm="rng.choice(2, p=p)", target="arm", step="z -= rate * pay(arm) * (p - t)"):
+    """The source of one pull with one thing about it changed."""
+    return PULL.format(arm=arm, target=target, step=step)
+
+
 REWARDS = """
 my_prediction = {prediction}
 my_rewards = {rewards}
@@ -190,6 +209,10 @@ WRONG = {
             "take the sizes from the arrays",
         ),
         (forward(p=f"np.array([({SOFTMAX})[j] for j in range(9)])"), "take the sizes"),
+        (forward(h="np.zeros(100) + np.maximum(s, 0)"), "a size is typed: the program has 100"),
+        (forward(h="np.zeros(100)"), "the check's network 12, and a small one in the lesson two"),
+        (forward(h="np.maximum(s, np.zeros(18))"), "two rows of numbers are not equally long"),
+        (forward().replace("b1\n", "b2\n"), "b2 has one for each output"),
         ("my_forward = 0.5", "a function is asked for"),
     ],
     "08.3": [
@@ -298,6 +321,18 @@ WRONG = {
             "share the weights that the game began with",
         ),
         (learn(step="k == 0 and part.__isub__(rate * slope)"), "b1 and W2 and b2 did not change"),
+        (learn().replace("ttt.LEGAL[state]", "np.ones(9, bool)"), "all nine cells are taken for"),
+        (learn().replace("delta_of(p, action", "delta_of(p, p.argmax()"), "has the highest p"),
+        (
+            learn().replace(
+                "delta_of(p, action", "delta_of(p, np.where(ttt.LEGAL[state], p, -1).argmax()"
+            ),
+            "not the move that was made",
+        ),
+        (learn(step="part -= 0.1 * slope"), "the rate is typed, 0.1"),
+        (learn().replace("parts[2]", "parts[3]"), "`parts[3]` is b2"),
+        (learn().replace("parts[2]", "parts[0]"), "the error comes back through W2, `parts[2]`"),
+        (learn(step="parts[0] -= rate * slope"), "gives the two together"),
         ("my_learn = 1", "a function is asked for"),
     ],
     "08.7": [
@@ -307,6 +342,7 @@ WRONG = {
         (rest("a / (a - b)"), "a loss is below 0"),
         (rest("a / (a - b)"), "the sum of both in the denominator"),
         (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses have changed places"),
+        (rest("a / a + b"), "put the sum in brackets"),
         (rest("a - b"), "what a game pays on average"),
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws pay, too"),
         (rest("(win + draw) / (win + draw - loss)"), "each counts as often as its result"),
@@ -330,5 +366,46 @@ WRONG = {
         (rewards(1.0, 0.3, 2.0), "else it learns to lose"),
         (rewards(prediction=92), "from 0 to 24"),
         (rewards(loss="low"), "each reward is a number"),
+    ],
+    "08.10": [
+        (slope_of("error(w + nudge) - error(w)"), "is not divided by the nudge"),
+        (slope_of("(error(w) - error(w + nudge)) / nudge"), "it is after minus before"),
+        (slope_of("error(w + nudge) / nudge"), "the error before is not taken away"),
+        (slope_of("error(w + nudge) / error(w)"), "one error is divided by the other"),
+        (slope_of("(error(w + nudge) - error(w - nudge)) / nudge"), "it is two nudges"),
+        (slope_of("error(w + nudge) - error(w) / nudge"), "only error(w) is divided"),
+        (slope_of("(error(nudge) - error(w)) / nudge"), "the function is asked at the nudge"),
+        (slope_of("(error(w + 1) - error(w)) / nudge"), "a nudge of 0.0001 changes the error"),
+        ("my_slope = -0.2", "a function is asked for"),
+    ],
+    "08.11": [
+        ("my_steps = [-0.5, 0.5, 0.5]", "the way down is the other way"),
+        ("my_steps = [0.5, 9, -9]", "too far; it passes the lowest point"),
+        ("my_steps = [0.5, 0, 0]", "a step of 0 changes nothing"),
+        ("my_steps = [0.1, 0.1, 0.1]", "it is not at the bottom yet"),
+        ("my_steps = [0.5, 0.3]", "three steps are asked for"),
+        ("my_steps = 0.9", "three steps are asked for"),
+        ("my_steps = [0.1, 0.1, 'far']", "a step is"),
+    ],
+    "08.12": [
+        (pull(arm="p.argmax()"), "does not pull arm 0 once in 200 calls"),
+        (pull(arm="rng.integers(2)"), "draw the arm with the probabilities p"),
+        (pull(step="z = z - rate * pay(arm) * (p - t)"), "z stays as it was"),
+        (pull(step="z += rate * pay(arm) * (p - t)"), "the wrong sign"),
+        (pull(step="z -= rate * (p - t) + 0 * pay(arm)"), "the reward is missing"),
+        (pull(step="z -= rate * abs(pay(arm)) * (p - t)"), "the size of the reward only"),
+        (pull(step="z -= rate * pay(arm) * (z - t)"), "z is no probability"),
+        (pull(step="z[arm] -= rate * pay(arm) * (p - t)[arm]"), "only the arm that was pulled"),
+        (pull(step="z -= pay(arm) * (p - t)"), "the rate is missing"),
+        (pull(step="z -= 0.1 * pay(arm) * (p - t)"), "the rate is typed"),
+        (pull(step="z -= rate * pay(arm) * p"), "the target is missing"),
+        (pull(target="1"), "the target is always arm 1"),
+        (pull(target="0"), "the target is always arm 0"),
+        (pull(target="1 - arm"), "the arm that was *not* pulled"),
+        (pull(target="p.argmax()"), "the target is the arm with the higher p"),
+        (pull(step="z -= (p - t)"), "it calls `pay` nowhere"),
+        (pull(step="z -= rate * (pay(arm) > 0) * (p - t)"), "z should be"),
+        (pull(arm="2 + rng.integers(2)", target="0"), "the arms are 0 and 1"),
+        ("my_pull = 1", "a function is asked for"),
     ],
 }

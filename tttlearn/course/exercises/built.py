@@ -12,7 +12,13 @@ from operator import truediv
 import numpy as np
 
 from tttlearn.course.articles.verdicts import NORMAL, student
-from tttlearn.course.exercises.net_faults import delta_with, forward_with, learn_with, slopes_with
+from tttlearn.course.exercises.net_faults import (
+    delta_with,
+    forward_with,
+    learn_with,
+    pulled_with,
+    slopes_with,
+)
 from tttlearn.evaluation.exact import (
     best_reply,
     optimal_share,
@@ -39,6 +45,7 @@ from tttlearn.game.rules import (
     next_state,
 )
 from tttlearn.game.tables import O, X, fixed
+from tttlearn.network.basics import numerical_gradient, softmax
 from tttlearn.search.game_tree import children, square_heuristic
 
 CURIOUS = sqrt(2)
@@ -315,6 +322,28 @@ def expected_opinion(n):
 def forward(x, W1, b1, W2, b2):
     """The hidden layer and the nine probabilities (08.2)."""
     return forward_with(x, W1, b1, W2, b2)
+
+
+def slope(error, w, nudge):
+    """By how many times as much as w the error grows, from a small nudge (08.10)."""
+    at = np.array([float(w)])
+    return float(numerical_gradient(lambda: error(at[0]), at, nudge)[0])
+
+
+DOWNHILL = (0.5, 0.3, 0.12)
+"""Three changes of a weight, each of which makes its error smaller (08.11)."""
+
+
+def pull(z, pay, rate, rng):
+    """Draw an arm by the softmax of z, pull it, and change z in place by what it pays (08.12)."""
+    arm = int(rng.random() < softmax(z)[1])
+    z[:] = pulled_with(z, arm, pay(arm), rate)
+
+
+def firm_pull(z, pay, rate, rng):
+    """The same, but without dice: it always pulls the arm with the higher z (lesson 08)."""
+    arm = int(z.argmax())
+    z[:] = pulled_with(z, arm, pay(arm), rate)
 
 
 def delta(p, action, legal, reward):

@@ -16,11 +16,13 @@ from tttlearn.course.exercises.net_faults import (
     DELTAS,
     FORWARDS,
     LEARNS,
+    PULLS,
     SLOPES,
     TWO_DELTAS,
     delta_with,
     forward_with,
     learn_with,
+    pulled_with,
     slopes_with,
 )
 from tttlearn.evaluation.exact import outcome, worst_case
@@ -37,7 +39,7 @@ from tttlearn.network.basics import (
     two_bits,
 )
 from tttlearn.network.basics import forward as all_layers
-from tttlearn.support.text import signed
+from tttlearn.support.text import counted, signed
 
 LARGEST = (
     "`max` and `np.max` take the largest of several numbers; `np.maximum(numbers, 0)` puts 0 in "
@@ -47,15 +49,28 @@ ON_THE_LEFT = (
     "the shapes do not fit: x has a number for each row of W1, so it stands on the left, `x @ W1`, "
     "and h on the left of W2"
 )
+SIZES = (
+    "a size is typed: the program has 100 hidden units, the check's network 12, and a small one in "
+    "the lesson two; take the sizes from the arrays, as `len(b1)`"
+)
+PRODUCT = "`*` multiplies number by number, and a layer is a matrix product, `x @ W1`"
+BIASED = "b1 has a number for each hidden unit and is added there; b2 has one for each output"
 SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
 FORWARD_ERRORS = {
     "truth value of an array": LARGEST,
     "only integer scalar arrays": LARGEST,
     "not have enough dimensions": f"one of the two is a single number: {LARGEST}",
+    "(100,)": SIZES,
+    "different from 100": SIZES,
+    "out of bounds": SIZES,
     "matmul": ON_THE_LEFT,
     "not aligned": ON_THE_LEFT,
-    "could not be broadcast": "`*` multiplies number by number, and a layer is a matrix product, "
-    "`x @ W1`; and b1 is added in the hidden layer, b2 at the outputs",
+    "(18,12)": PRODUCT,
+    "(12,9)": PRODUCT,
+    "(12,) (9,)": BIASED,
+    "(9,) (12,)": BIASED,
+    "could not be broadcast": "two rows of numbers are not equally long; `W1.shape` and `W2.shape` "
+    "say how many inputs, hidden units and outputs there are",
     "OverflowError": SUBTRACT,
 }
 """What the messages of NumPy mean in a forward pass."""
@@ -249,6 +264,181 @@ def surprise(first, second, error):
     return "The whole derivative, for any target: what it says minus what it should say."
 
 
+NUDGE = 1e-4
+
+
+def _of_one_weight(p, h, t):
+    """The error of two outputs with the probabilities (1 - p, p) when the weight that goes from a
+    unit with the value h to the second is w instead of 0; t of the target is there."""
+    rest = np.log(1 / p - 1)
+
+    def error(w):
+        return float(np.log(np.exp(rest) + np.exp(h * w)) - t * h * w)
+
+    return error
+
+
+SLOPE_OF_ONE = Cases(
+    asks="A function answer(error, w, nudge): the slope of error at w, from a small nudge.",
+    right=built.slope,
+    given=[
+        (_of_one_weight(p, h, t), w, NUDGE)
+        for p, h, t, w in [(0.3, 1.4, 0.9, 0.5), (0.6, 0.8, 0.25, -1.5), (0.1, 2.0, 0.5, 3.0)]
+    ],
+    seen=lambda found, right, error, w, nudge: (
+        f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
+        f"{signed(right, 3)}, and yours says {signed(found, 3)}"
+    ),
+    faults={
+        "the change, after minus before, is not divided by the nudge": (
+            lambda error, w, nudge: error(w + nudge) - error(w)
+        ),
+        "the sign: it is after minus before": (
+            lambda error, w, nudge: -built.slope(error, w, nudge)
+        ),
+        "the error before is not taken away": lambda error, w, nudge: error(w + nudge) / nudge,
+        "one error is divided by the other; take one from the other, then divide by the nudge": (
+            lambda error, w, nudge: error(w + nudge) / error(w)
+        ),
+        "from w - nudge to w + nudge it is two nudges, so divide by both": (
+            lambda error, w, nudge: (error(w + nudge) - error(w - nudge)) / nudge
+        ),
+        "only error(w) is divided by the nudge; put the difference in brackets": (
+            lambda error, w, nudge: error(w + nudge) - error(w) / nudge
+        ),
+        "the function is asked at the nudge, not at w + nudge": (
+            lambda error, w, nudge: (error(nudge) - error(w)) / nudge
+        ),
+    },
+    tolerance=1e-3,
+    remark="In three places it says what the curve does there.",
+)
+slope = exercise("08.10")(SLOPE_OF_ONE)
+
+
+LOWEST = 0.002
+"""How far above the lowest error three steps may end."""
+
+
+@exercise("08.11")
+def steps(chosen, error, w):
+    """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
+    chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
+    before = error(w)
+    for i, step in enumerate(chosen, 1):
+        uphill, after = built.slope(error, w, NUDGE), error(w + step)
+        if not after < before:
+            raise Wrong(
+                f"step {i} goes from {w:.2f} to {w + step:.2f}, and the error from {before:.4f} to "
+                f"{after:.4f}: {_why_higher(step, uphill)}"
+            )
+        w, before = w + step, after
+    here = f"the weight is {w:.2f}, the error {before:.4f}, the slope"
+    here += f" {signed(built.slope(error, w, NUDGE), 3)}"
+    if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + LOWEST:
+        raise Wrong(f"each step goes down, but after the last {here}: it is not at the bottom yet")
+    return f"Each step goes down. At the end {here}."
+
+
+def _three(chosen):
+    """Three steps as a list; Wrong for anything else."""
+    if not isinstance(chosen, (list, tuple)) or len(chosen) != 3:
+        raise Wrong("three steps are asked for, [a, b, c], numbers above or below 0")
+    return list(chosen)
+
+
+def _why_higher(step, uphill):
+    """Why a step made the error no smaller, where its slope was `uphill`."""
+    if step == 0:
+        return "a step of 0 changes nothing"
+    if step * uphill > 0:
+        return f"the slope there is {signed(uphill, 3)}, so the way down is the other way"
+    return "the right direction, but too far; it passes the lowest point and climbs again"
+
+
+TRIES = 200
+"""So many pulls of a machine, whose arms are likely enough, to see each of its arms."""
+
+
+def _pulls():
+    """(z, arm, reward, rate): preferences, and for each arm what it pays, above and below 0."""
+    rng = np.random.default_rng(0)
+    return [
+        (rng.uniform(-0.6, 0.6, 2), arm, reward, 0.05 + 0.3 * rng.random())
+        for _ in "12345"
+        for arm in (0, 1)
+        for reward in (1.0, -1.0, 0.3)
+    ]
+
+
+def _pulled(answer, z, reward, rate, seed):
+    """(arm, z afterwards) of one pull; Wrong where there is not one."""
+    own, arms = z.copy(), []
+
+    def pay(arm):
+        arms.append(arm)
+        return reward
+
+    attempted(answer(own, pay, rate, np.random.default_rng(seed)))
+    if len(arms) != 1:
+        many = f"{counted(len(arms))} times" if arms else "nowhere"
+        raise Wrong(f"it calls `pay` {many}; one call of yours is one pull")
+    if arms[0] not in (0, 1):
+        raise Wrong(f"it pulls the arm {arms[0]!r}; the arms are 0 and 1")
+    return int(arms[0]), own
+
+
+def _after_pull_of(answer, z, arm, reward, rate):
+    """The preferences after the first pull that is one of this arm; Wrong if there is none."""
+    for seed in range(TRIES):
+        pulled, own = _pulled(answer, z, reward, rate, seed)
+        if pulled == arm:
+            return own
+    chances = " and ".join(f"{p:.2f}" for p in softmax(z))
+    raise Wrong(
+        f"with the probabilities {chances} it does not pull arm {arm} once in {TRIES} calls; draw "
+        "the arm, each with its probability, with `rng`"
+    )
+
+
+def _drawn_right(answer):
+    """Raise Wrong where the arms do not come as often as their probabilities say."""
+    z = np.array([0.7, -0.7])
+    often = sum(_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES))
+    p = softmax(z)[1]
+    if abs(often - 2 * TRIES * p) > 5 * np.sqrt(2 * TRIES * p * (1 - p)):
+        raise Wrong(
+            f"each step is right; but of {2 * TRIES} pulls {often} are of arm 1, where p says "
+            f"{p:.2f} of them: draw the arm with the probabilities p"
+        )
+
+
+PULL = Cases(
+    asks="A function answer(z, pay, rate, rng): one pull of a machine, and the step after it.",
+    right=pulled_with,
+    given=_pulls,
+    seen=lambda found, right, z, arm, reward, rate: (
+        f"with z = {_pair(z)}, after a pull of arm {arm} that paid {reward:+g}, and the rate "
+        f"{rate:.2f}, z should be {_pair(right)}, not {_pair(found)}"
+    ),
+    faults={
+        "z stays as it was: change the array itself, `z -= ...`; `z = z - ...` is a new one": (
+            lambda z, arm, reward, rate: z
+        )
+    }
+    | combined(PULLS, pulled_with),
+    kind=numbers,
+    asked=_after_pull_of,
+    also=_drawn_right,
+    remark="Both arms are drawn as p says, and {n} steps are right.",
+)
+pull = exercise("08.12")(PULL)
+
+
+def _pair(z):
+    return f"({signed(z[0], 3)}, {signed(z[1], 3)})"
+
+
 PAID = ((1, 2), (0.5, 1), (0, 0.3))
 """What a move may pay, from and to: more than a win ever does, a win, a draw."""
 
@@ -403,6 +593,13 @@ def _learn_seen(found, right, game, parts, rate):
     return f"after a game with the moves {game.history} {what}"
 
 
+TAKEN_APART = {
+    "matmul": "`parts` is W1, b1, W2, b2, in this order: the forward pass takes all four, "
+    "`forward(x, *parts)`, and the error comes back through W2, `parts[2]`",
+    "could not be broadcast": "each part has a slope in its own shape: `zip(parts, slopes)` gives "
+    "the two together",
+}
+"""What the messages of NumPy mean in learning from a game."""
 LEARN = Cases(
     asks="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
     right=learn_with,
@@ -415,6 +612,7 @@ LEARN = Cases(
         )
     }
     | combined(LEARNS, learn_with),
+    errors=TAKEN_APART,
     kind=_in_a_row,
     tolerance=1e-6,
     asked=_learned,
@@ -460,6 +658,9 @@ def _rest_faults(seen):
         ),
         "a / b is no probability, it may be above 1; bring all p to one side": faulty(
             of=lambda up, down: up / down
+        ),
+        "a / a + b is 1 + b, since the division comes first; put the sum in brackets": faulty(
+            of=lambda up, down: up / up + down
         ),
         "win, draw and loss are what the function is given: do not type the rewards of the "
         "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),

@@ -1,4 +1,4 @@
-"""What is wrong with a reader's forward pass, delta, slopes or learning: the known faults."""
+"""What is wrong with a reader's forward pass, delta, slopes, learning or pull: the known faults."""
 
 import numpy as np
 
@@ -159,12 +159,21 @@ def slopes_with(x, h, delta, W2, error=_brought_back, mask=_is_on, ahead=lambda 
     return [sign * slope for slope in slopes]
 
 
+def _highest(p, action, legal):
+    return p.argmax()
+
+
+def _highest_free(p, action, legal):
+    return np.where(legal, p, -1).argmax()
+
+
 REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
 """What a game is worth to O, by its winner."""
 LEARNS = {
     "step": {
         "the wrong sign: a step downhill subtracts": lambda rate, paid: rate,
         "the rate is missing": lambda rate, paid: -1,
+        "the rate is typed, 0.1; the function is given `rate`": lambda rate, paid: -0.1,
         "the reward is in the delta already, and the step multiplies by it once more": (
             lambda rate, paid: -rate * paid
         ),
@@ -211,6 +220,18 @@ LEARNS = {
         "the inputs are those of the board after the move": "after",
         "the inputs are those of the empty board at every move: `state` must go on": "empty",
     },
+    "free": {
+        "all nine cells are taken for free ones; which are free says `ttt.LEGAL[state]`": (
+            lambda state: np.ones(9, bool)
+        ),
+    },
+    "made": {
+        "`p.argmax()` has the highest p; the delta is that of the move made, `action`": (_highest),
+        "the free cell with the highest p is not the move that was made, `action`": _highest_free,
+    },
+    "through": {
+        "`parts[3]` is b2, and the error comes back through W2, `parts[2]`": 3,
+    },
 }
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
@@ -224,6 +245,14 @@ def _downhill(rate, paid):
     return -rate
 
 
+def _free(state):
+    return LEGAL[state]
+
+
+def _made(p, action, legal):
+    return action
+
+
 def learn_with(
     game,
     parts,
@@ -235,6 +264,9 @@ def learn_with(
     sides=(-1,),
     board="before",
     together=False,
+    free=_free,
+    made=_made,
+    through=2,
 ):
     """The four arrays after learning from a game, new ones, with what is wrong with it."""
     first, states, n = parts, game.states, len(game.history)
@@ -247,9 +279,60 @@ def learn_with(
         seen = first if together else parts
         h, p = forward_with(x, *seen)
         paid = reward(game.winner, i, n)
-        delta = delta_with(p, action, LEGAL[state], paid)
+        delta = delta_with(p, made(p, action, LEGAL[state]), free(state), paid)
         move = step(rate, paid)
-        W2 = seen[2] + (move * np.outer(h, delta) if early else 0)
-        for part, slope in zip(parts, slopes_with(x, h, delta, W2), strict=True):
+        back = seen[through] + (move * np.outer(h, delta) if early else 0)
+        for part, slope in zip(parts, slopes_with(x, h, delta, back), strict=True):
             part += move * slope
     return parts
+
+
+PULLS = {
+    "step": {
+        "the wrong sign: a step downhill subtracts, and the reward keeps its sign": (
+            lambda rate: rate
+        ),
+        "the rate is missing": lambda rate: -1,
+        "the rate is typed, 0.1; the function is given `rate`": lambda rate: -0.1,
+    },
+    "paid": {
+        "the reward is missing: a loss turns the step round": lambda reward: 1,
+        "the size of the reward only: a loss, which is below 0, turns the step round": abs,
+    },
+    "target": {
+        "the target is 1 for the arm that was *not* pulled": lambda p, arm: np.eye(2)[1 - arm],
+        "the target is always arm 1; it is the arm that was pulled": lambda p, arm: np.eye(2)[1],
+        "the target is always arm 0; it is the arm that was pulled": lambda p, arm: np.eye(2)[0],
+        "the target is the arm with the higher p; it is the arm that was pulled": (
+            lambda p, arm: np.eye(2)[p.argmax()]
+        ),
+        "the target is missing: the error is p - t": lambda p, arm: np.zeros(2),
+    },
+    "said": {"z is no probability: the error is softmax(z) - t": lambda z: z},
+    "both": {
+        "only the arm that was pulled has changed; all of p - t counts, for both arms": False,
+    },
+}
+"""What is wrong with a pull, and the arguments of `pulled_with` that do it."""
+
+
+def _pulled(p, arm):
+    """The target of a pull: 1 for the arm that was pulled."""
+    return np.eye(2)[arm]
+
+
+def pulled_with(
+    z,
+    arm,
+    reward,
+    rate,
+    step=lambda rate: -rate,
+    paid=lambda reward: reward,
+    target=_pulled,
+    said=softmax,
+    both=True,
+):
+    """The preferences after a pull of `arm` paid `reward`, with what is wrong with it."""
+    delta = said(z) - target(softmax(z), arm)
+    delta = delta if both else delta * np.eye(2)[arm]
+    return z + step(rate) * paid(reward) * delta
