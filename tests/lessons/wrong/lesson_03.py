@@ -175,6 +175,12 @@ WRONG = {
         ),
         (FROM_ZERO, "start it beyond every value, at -2 or 2"),
         (
+            FROM_ZERO.replace("best, choose = 0,", "best, choose = -2 * ttt.TURN[state],").replace(
+                "value(after)", "first_try(after)"
+            ),
+            "that looks two moves ahead only; ask `value(after)`",
+        ),
+        (
             "def value(state):\n    return value(state)",
             "it never stops asking",
         ),
@@ -240,7 +246,7 @@ WRONG = {
         ),
         (MEMORY.format(**PARTS | {"best": "max"}), "that is the highest for both sides"),
         (MEMORY.format(**PARTS | {"best": "min"}), "that is the lowest for both sides"),
-        (NOTED_BELOW, "the board that it was asked about is not: store its own value too"),
+        (NOTED_BELOW, "the board that it was asked about is not"),
         (MEMORY.format(**PARTS | {"result": "found"}), "raised UnboundLocalError"),
         # A missing `else`: what a finished game is worth is written over.
         (
@@ -459,7 +465,7 @@ WRONG = {
         (QUICK.format(end="int(ttt.WINNER[state])", best=f"1.1 * ({BEST})"), "To win soonest"),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best=f"2 * ({BEST})"),
-            "a win to come is worth more than one that is there",
+            "as with a factor above 1",
         ),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best=f"({BEST}) - 0.01"),

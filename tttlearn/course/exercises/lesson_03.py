@@ -136,6 +136,13 @@ def _one_move_ahead(state):
     return built.best_for(TURN[state], [int(WINNER[after]) for after in children(state)])
 
 
+def _two_moves_ahead(state):
+    """What comes of asking `first_try`, whose loop starts at 0, about the boards below."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [_one_move_ahead(after) for after in children(state)])
+
+
 @cache
 def _by_chance():
     return state_values(random_policy(), random_policy())
@@ -165,6 +172,9 @@ VALUE = Cases(
         ),
         "that looks one move ahead only; ask `value(after)`, and if a loop looks for the best, "
         "start it beyond every value, at -2 or 2": _one_move_ahead,
+        "that looks two moves ahead only; ask `value(after)`, and not another function": (
+            _two_moves_ahead
+        ),
         "the function answers for the board alone; it must ask itself what the boards after the "
         "moves are worth": lambda state: int(WINNER[state]),
     },
