@@ -75,9 +75,9 @@ def test_palette_stands_out_from_white():
     assert max(map(lightness, (BLUE, PINK, GREEN, X_COLOUR, O_COLOUR))) < 62
 
 
-TURNED = re.compile(r"filter: (invert\(([.\d]+)\) hue-rotate\(180deg\));")
+TURNED = re.compile(r"filter: (invert\(([.\d]+)\) hue-rotate\(180deg\))[ ;]")
 """How figures, which are drawn on white, are shown where it is dark."""
-DARK = "#111111", "#14181e", "#17151a"
+DARK = "#111111", "#121212", "#17151a"
 """The paper of JupyterLab's dark theme, of the site, and of pages that stand alone."""
 
 
