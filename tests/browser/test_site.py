@@ -112,13 +112,15 @@ def test_formulas_are_set_and_pictures_fit(visit):
     assert page.evaluate(overflowing) == 0
 
 
-def test_the_dark_page_is_dark_and_its_figures_lie_on_white(visit):
+def test_the_dark_page_is_dark_and_so_are_its_figures(visit):
     page = visit(LESSON, "dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     colour = "element => getComputedStyle(element).backgroundColor"
     red, *_ = page.locator("body").evaluate(colour).removeprefix("rgb(").split(",")
     assert int(red) < 60
-    assert page.locator(".cell_output img").first.evaluate(colour) == "rgb(255, 255, 255)"
+    turned = "element => getComputedStyle(element).filter"
+    shown = page.locator(".cell_output img").first
+    assert shown.evaluate(turned) == "invert(0.93) hue-rotate(180deg)"
 
 
 def test_the_keyboard_skips_to_the_text_and_opens_a_hint(visit):

@@ -29,3 +29,34 @@ def test_the_keyboard_steps_forth_and_back(lab, kind):
     lab.page.keyboard.press("ArrowLeft")
     expect(said).to_have_text(first[1])
     assert picture.get_attribute("src") == first[0]
+
+
+LOOK = """cell => {
+    const seen = window.seen = [], [slider] = cell.querySelectorAll(".ttm");
+    const number = text => parseInt(text, 10);
+    const look = () => {
+        if (!slider.isConnected) return;
+        const page = slider.closest(".widget-vbox").querySelector(".widget-html");
+        const thumb = number(slider.querySelector("input").value) + 1;
+        const says = number(page.querySelector("[role=status]").textContent);
+        const told = number(slider.querySelector("output").textContent);
+        const faint = getComputedStyle(page).opacity < 1 || slider.hasAttribute("data-waiting");
+        seen.push([thumb, says, told, faint]);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_a_slider_never_stands_beside_another_steps_picture(lab):
+    lab.run(f"import tttlearn as ttt\n{KINDS['alpha-beta'][0]}", place=".ttm")
+    cell = lab.page.locator(".jp-Cell").nth(0)
+    cell.evaluate(LOOK)
+    cell.get_by_label("Step").focus()
+    for _ in range(6):
+        lab.page.keyboard.press("ArrowRight")
+    expect(cell.locator("[role=status]")).to_contain_text("7. ")
+    expect(cell.locator("[data-waiting]")).to_have_count(0)
+    seen = lab.page.evaluate("window.seen")
+    assert any(faint for *_, faint in seen)
+    assert all(faint or thumb == says == told for thumb, says, told, faint in seen)

@@ -60,6 +60,15 @@ CELLS = {
 }
 
 
+def test_the_first_opponent_is_perfect_and_wins_at_once_where_it_can():
+    policy, perfect = lesson_00.MINIMAX.policy, ttt.minimax_policy()
+    assert not policy[perfect == 0].any()
+    for state in ttt.UNDECIDED:
+        after = {cell: ttt.next_state(state, cell) for cell in np.flatnonzero(ttt.LEGAL[state])}
+        wins = [cell for cell, one in after.items() if ttt.WINNER[one] == ttt.TURN[state]]
+        assert not wins or policy[state, wins].sum() > 1 - 1e-9
+
+
 @pytest.mark.parametrize("number", CELLS)
 @pytest.mark.parametrize(
     "names", [list, lambda cells: [NAMES[a] for a in cells]], ids=["numbers", "names"]

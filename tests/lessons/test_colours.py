@@ -2,8 +2,8 @@
 
 import re
 
-from tests.pictures.test_colours import colours, modules, used
-from tools.masters import masters, read, source
+from tests.pictures.test_colours import TURNED, colours, modules, used
+from tools.masters import ROOT, masters, read, source
 
 CELLS = {
     "03": (1, "how many positions X wins, O wins"),
@@ -37,3 +37,10 @@ def test_colours_have_one_place():
         # Matplotlib's own and seaborn's palettes hold an orange and a purple.
         other = r"#[0-9a-fA-F]{6}\b|viridis|colorblind|tab10|color=[\"'](?:orange|purple|C[1-9])"
         assert not re.findall(other, code), name
+
+
+def test_figures_are_shown_alike_wherever_it_is_dark():
+    styles = "pictures/boards.css", "support/page.css"
+    texts = [(ROOT / "tttlearn" / style).read_text() for style in styles]
+    texts.append((ROOT / "tools/site/static/site.css").read_text())
+    assert len({TURNED.search(text)[1] for text in texts}) == 1

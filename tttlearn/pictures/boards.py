@@ -7,8 +7,10 @@ orange where O wins, white for a draw; it stays readable for colour-blind eyes. 
 nor O has a colour of PALETTE.
 """
 
+import os
 from collections import Counter
 from itertools import count
+from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
@@ -40,19 +42,24 @@ PALETTE = BLUE, PINK, GREEN, GREY
 
 
 def set_style():
-    """Set the look of all figures: readable from the back row, and white in dark themes too."""
-    sns.set_theme(context="talk", style="whitegrid", palette=PALETTE)
-    plt.rcParams.update(
-        {
-            "figure.figsize": (8, 4.5),
-            "figure.dpi": 80,
-            "axes.titlesize": "medium",
-            "figure.titlesize": "medium",
-            "figure.facecolor": "white",
-            # Comes with matplotlib, so that figures look the same on every machine.
-            "font.family": "DejaVu Sans",
-        }
-    )
+    """Set the look of all figures: readable from the back row, and dark where JupyterLab is dark.
+
+    What makes them dark is an output without text, left out where TTTLEARN_MASTER is set.
+    """
+    from IPython import display, get_ipython
+
+    look = {
+        "figure.figsize": (8, 4.5),
+        "figure.dpi": 80,
+        "axes.titlesize": "medium",
+        "figure.titlesize": "medium",
+        # Comes with matplotlib, so that figures look the same on every machine.
+        "font.family": "DejaVu Sans",
+    }
+    sns.set_theme(context="talk", style="whitegrid", palette=PALETTE, rc=look)
+    if hasattr(get_ipython(), "kernel") and "TTTLEARN_MASTER" not in os.environ:
+        dark = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+        display.display({"text/html": f"<style class=ttt-figures>{dark}</style>"}, raw=True)
 
 
 def show_figure(ax, caption):
@@ -146,9 +153,8 @@ def _board_axes(ax, rules):
 
 def _row(table, state, rules):
     states, actions = rules.legal.shape
-    asked = (
-        f"a board shows {counted(actions)} numbers, one for each {rules.action_word}, or a table"
-    )
+    each = f"one for each {rules.action_word}"
+    asked = f"a board shows {counted(actions)} numbers, {each}, or a table"
     table = doubles(table, f"{asked} {states, actions}")
     if table.shape not in ((actions,), (states, actions)):
         raise ValueError(f"{asked} {states, actions}, not {table.shape}")
@@ -160,8 +166,7 @@ def _centre(cell, rules):
 
 
 def _heat(ax, state, row, look, rules):
-    size = _points(ax, rules) * 0.24
-    style = {"ha": "center", "va": "center", "fontsize": size}
+    style = {"ha": "center", "va": "center", "fontsize": _points(ax, rules) * 0.24}
     for action, cell in rules.free_cells(state):
         if not np.isnan(row[action]):
             centre, (fill, ink, text) = _centre(cell, rules), _shade(row[action], *look)
@@ -240,15 +245,12 @@ def plot_outcomes(outcomes, ax=None):
     shares = np.array([_shares(*pair) for pair in outcomes.items()])
     ax = ax or plt.subplots(figsize=(9, 0.9 + 0.65 * len(outcomes)))[1]
     left = np.zeros(len(shares))
-    ends = zip(
-        ("X wins", "draw", "O wins"), (X_COLOUR, DRAW_COLOUR, O_COLOUR), shares.T, strict=True
-    )
-    for label, colour, width in ends:
+    ends = {"X wins": X_COLOUR, "draw": DRAW_COLOUR, "O wins": O_COLOUR}
+    for (label, colour), width in zip(ends.items(), shares.T, strict=True):
         bars = ax.barh(list(outcomes), width, left=left, color=colour, label=label)
         texts = [f"{w:.1%}" if w >= 0.08 else "" for w in width]
-        ax.bar_label(
-            bars, texts, label_type="center", color=INK if label == "draw" else "white", fontsize=14
-        )
+        ink = INK if label == "draw" else "white"
+        ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
         left += width
     ax.invert_yaxis()
     ax.set(xlim=(0, 1), xlabel="share of games")

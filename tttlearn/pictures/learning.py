@@ -109,9 +109,8 @@ def plot_result_groups(winners, group=500, ax=None):
         ink = "white" if result else INK
         ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
         bottom = bottom + share
-    ax.set(
-        ylim=(0, 1), xticks=places, xlabel=f"group ({group} games each)", ylabel="share of games"
-    )
+    ax.set(ylim=(0, 1), ylabel="share of games")
+    ax.set(xticks=places, xlabel=f"group ({group} games each)")
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False)
     sns.despine(ax=ax, left=True)

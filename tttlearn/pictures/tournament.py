@@ -56,16 +56,15 @@ def plot_strength(tournament, axes=None):
         axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
     for ax, (column, label, scale) in zip(axes, PANELS, strict=True):
         values = ranking[column].to_numpy()
-        ax.hlines(
-            places, 0 if scale != "log" else values.min() / 2, values, color=DRAW_COLOUR, lw=2
-        )
+        low = values.min() / 2 if scale == "log" else 0
+        ax.hlines(places, low, values, color=DRAW_COLOUR, lw=2)
         ax.plot(values[safe], places[safe], "o", color=BLUE, ms=9)
         open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 9}
         ax.plot(values[~safe], places[~safe], "o", color=PINK, **open_dot)
         if scale:
             ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
             if scale == "log":
-                powers = np.log10([values.min() / 2, values.max()])
+                powers = np.log10([low, values.max()])
                 ax.set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
             ax.minorticks_off()  # on a short axis they have labels, too
         else:

@@ -20,7 +20,7 @@ from tttlearn.pictures.boards import INK, plot_tree, tree_levels
 from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
-from tttlearn.support.text import value_text
+from tttlearn.support.text import sentence, value_text
 
 LOW, HIGH = -2, 2
 """What X and O are sure of at first: beyond every value."""
@@ -59,9 +59,8 @@ class _Walk:
         """The value of the board `at`, as far as it matters."""
         is_x, mark = self.rules.turn[state] == X, side_name(self.rules.turn[state])
         self.note(at, f"{mark} is to move", low, high)
-        moves = [
-            (a, after) for a, after in enumerate(self.rules.next[state].tolist()) if after >= 0
-        ]
+        every = enumerate(self.rules.next[state].tolist())
+        moves = [(action, after) for action, after in every if after >= 0]
         for tried, (action, after) in enumerate(moves, 1):
             worth = self.value(after, (*at, action), low, high)
             low, high = (max(low, worth), high) if is_x else (low, min(high, worth))
@@ -152,9 +151,10 @@ class Stepper(Moving):
         index = self.slider.index
         drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
         self.page.value = status(self._says(index)) + drawn
+        self.slider.shown = index
 
     def _says(self, index):
-        return f"{index + 1}. {self.steps[index].says[0].upper()}{self.steps[index].says[1:]}"
+        return f"{index + 1}. {sentence(self.steps[index].says)}"
 
     def _picture(self, index):
         """The picture after a step, as PNG bytes."""
@@ -167,8 +167,7 @@ class Stepper(Moving):
         """All steps in words, and the picture after the last of them."""
         last = len(self.steps) - 1
         text = "\n".join([f"{self.title}, step by step", *map(self._says, range(last + 1))])
-        shows = f"{self.shows[0].upper()}{self.shows[1:]}"
-        alt = f"{shows} after the last step of {self.title}. {self._says(last)}"
+        alt = f"{sentence(self.shows)} after the last step of {self.title}. {self._says(last)}"
         return text, alt, self.picture(last)
 
 

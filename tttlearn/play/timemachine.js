@@ -1,5 +1,6 @@
 // The slider of the time machine: a native one, so that keyboard and screen reader know it.
-// It draws the traits `labels` and `index` and moves `index`; all else happens in Python.
+// It draws the traits `labels`, `index` and `shown` and moves `index`; all else happens in Python.
+// What stands beside the slider is that of `shown`; until it is that of `index`, it is faint.
 
 function render({ model, el }) {
   const root = document.createElement("label");
@@ -13,7 +14,8 @@ function render({ model, el }) {
     const label = model.get("labels")[model.get("index")];
     input.value = model.get("index");
     input.setAttribute("aria-valuetext", label);
-    age.textContent = label;
+    age.textContent = model.get("labels")[model.get("shown")];
+    root.toggleAttribute("data-waiting", model.get("shown") !== model.get("index"));
   }
 
   input.addEventListener("input", () => {
@@ -25,10 +27,10 @@ function render({ model, el }) {
     const plain = event.key.length === 1 || event.key.startsWith("Arrow") || event.key === "Enter";
     if (plain && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation();
   });
-  model.on("change:index", draw);
+  model.on("change:index change:shown", draw);
   draw();
   el.append(root);
-  return () => model.off("change:index", draw);
+  return () => model.off("change:index change:shown", draw);
 }
 
 export default { render };

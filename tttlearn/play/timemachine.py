@@ -93,6 +93,7 @@ class AgeSlider(anywidget.AnyWidget):
     title = t.Unicode("It has learned from", read_only=True).tag(sync=True)
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
+    shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which takes its time
 
     @t.validate("index")
     def _within(self, proposal):
@@ -124,9 +125,8 @@ class TimeMachine(Moving):
     def go_to(self, label):
         """Go to the age of that label; ValueError with the list when there is none."""
         if label not in self.slider.labels:
-            raise ValueError(
-                f"there is no age {label!r}; there are {', '.join(self.slider.labels)}"
-            )
+            known = ", ".join(self.slider.labels)
+            raise ValueError(f"there is no age {label!r}; there are {known}")
         self.slider.index = self.slider.labels.index(label)
 
     @property
@@ -138,6 +138,7 @@ class TimeMachine(Moving):
         self.page.value = self.pictures[self.slider.index]
         if self.board.opponent != self.age.label:
             self.board.choose(self.age.label)
+        self.slider.shown = self.slider.index
 
     def _on_board(self, change):
         # The board has a list of opponents of its own; the slider follows it.

@@ -29,6 +29,19 @@ def remembered(state, values):
         {store}
     return {result}
 """
+NOTED_BELOW = """
+def remembered(state, values):
+    name = ttt.CANONICAL[state]
+    if name in values:
+        return values[name]
+    if ttt.TERMINAL[state]:
+        return int(ttt.WINNER[state])
+    below = []
+    for after in game_tree.children(state):
+        below.append(remembered(after, values))
+        values[ttt.CANONICAL[after]] = below[-1]
+    return max(below) if ttt.TURN[state] == 1 else min(below)
+"""
 PARTS = {
     "name": "ttt.CANONICAL[state]",
     "unknown": "name not in values",
@@ -79,6 +92,19 @@ STOP = {
     "opinion": "game_tree.square_heuristic(state)",
     "below": "limited(after, depth - 1)",
 }
+
+FALLING = """
+def limited(state, depth):
+    if ttt.TERMINAL[state]:
+        return int(ttt.WINNER[state])
+    if depth {stop}:
+        return game_tree.square_heuristic(state)
+    values = []
+    for after in game_tree.children(state):
+        depth -= 1
+        values.append(limited(after, depth))
+    return max(values) if ttt.TURN[state] == 1 else min(values)
+"""
 
 RECIPE = """
 def recipe(state):
@@ -149,6 +175,12 @@ WRONG = {
         ),
         (FROM_ZERO, "start it beyond every value, at -2 or 2"),
         (
+            FROM_ZERO.replace("best, choose = 0,", "best, choose = -2 * ttt.TURN[state],").replace(
+                "value(after)", "first_try(after)"
+            ),
+            "that looks two moves ahead only; ask `value(after)`",
+        ),
+        (
             "def value(state):\n    return value(state)",
             "it never stops asking",
         ),
@@ -212,7 +244,9 @@ WRONG = {
             MEMORY.format(**PARTS | {"store": "values[state] = found"}),
             "store the value under `name`",
         ),
-        (MEMORY.format(**PARTS | {"best": "max"}), "the value of this board is"),
+        (MEMORY.format(**PARTS | {"best": "max"}), "that is the highest for both sides"),
+        (MEMORY.format(**PARTS | {"best": "min"}), "that is the lowest for both sides"),
+        (NOTED_BELOW, "the board that it was asked about is not"),
         (MEMORY.format(**PARTS | {"result": "found"}), "raised UnboundLocalError"),
         # A missing `else`: what a finished game is worth is written over.
         (
@@ -337,6 +371,8 @@ WRONG = {
             "ask about `after`, not about the same board again",
         ),
         (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
+        (FALLING.format(stop="== 0"), "it jumps past 0 and then never stops"),
+        (FALLING.format(stop="<= 0"), "so the later moves are looked at less far"),
         (LIMITED.format(**STOP | {"over": "False"}), "looking 0 moves ahead"),
         (
             LIMITED.format(**STOP | {"opinion": "game_tree.square_heuristic"}),
@@ -427,6 +463,10 @@ WRONG = {
             "by your values the best moves are the cells",
         ),
         (QUICK.format(end="int(ttt.WINNER[state])", best=f"1.1 * ({BEST})"), "To win soonest"),
+        (
+            QUICK.format(end="int(ttt.WINNER[state])", best=f"2 * ({BEST})"),
+            "as with a factor above 1",
+        ),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best=f"({BEST}) - 0.01"),
             "and 0 is right",

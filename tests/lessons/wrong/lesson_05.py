@@ -279,6 +279,7 @@ WRONG = {
             "a player of fixed, random moves",
         ),
         (winning(o="reply"), "here the best reply plays O, too"),
+        (winning(back="sorted(mine)"), "these are X's cells in the order of their numbers"),
         (winning(back="mine[:1]"), "is not over after X's cells"),
         (winning(back="mine + [8]"), "leave out the rest"),
         (winning(keep="mine.append(state)"), "is not a list of cells"),

@@ -1,12 +1,17 @@
 """The checks of lesson 00: the reader learns how checks talk, on very small questions."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from tttlearn.course.exercises import kinds
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.game.rules import LEGAL, NEXT, WINNER, parse
 from tttlearn.game.tables import X
+from tttlearn.search.game_tree import fast_score, minimax_player
 
+MINIMAX = replace(minimax_player(), policy=minimax_player(score=fast_score).policy)
+"""The first opponent: perfect, and it wins at once when it can, so that it does not look broken."""
 WIN_IN_ONE = parse("XO./.X./O..")
 MOVE, LAST = parse("X.O/.X./..."), 8
 WORDS = {

@@ -1,5 +1,6 @@
 """The checks of lesson 03: minimax, memory, alpha-beta, a depth limit and how it is punished."""
 
+from dataclasses import replace
 from functools import cache, partial
 from operator import itemgetter
 
@@ -135,6 +136,13 @@ def _one_move_ahead(state):
     return built.best_for(TURN[state], [int(WINNER[after]) for after in children(state)])
 
 
+def _two_moves_ahead(state):
+    """What comes of asking `first_try`, whose loop starts at 0, about the boards below."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    return built.best_for(TURN[state], [_one_move_ahead(after) for after in children(state)])
+
+
 @cache
 def _by_chance():
     return state_values(random_policy(), random_policy())
@@ -164,6 +172,9 @@ VALUE = Cases(
         ),
         "that looks one move ahead only; ask `value(after)`, and if a loop looks for the best, "
         "start it beyond every value, at -2 or 2": _one_move_ahead,
+        "that looks two moves ahead only; ask `value(after)`, and not another function": (
+            _two_moves_ahead
+        ),
         "the function answers for the board alone; it must ask itself what the boards after the "
         "moves are worth": lambda state: int(WINNER[state]),
     },
@@ -176,6 +187,13 @@ VALUE = Cases(
     "asked. It comes next.",
 )
 value = exercise("03.2")(VALUE)
+
+
+REMEMBERED = replace(
+    VALUE,
+    given=lambda: [(state,) for state in _names(4)],
+    faults={words: VALUE.faults[words] for words in (BOTH_HIGHEST, BOTH_LOWEST, OTHER_WAY)},
+)
 
 
 class _Notes(dict):
@@ -202,9 +220,12 @@ def remembered(answer):
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
-        _compare(_noted(recursion, state, values), V, state)
+        found = kinds.number(_noted(recursion, state, values), state=state)
+        if found != V[state]:
+            REMEMBERED.check(lambda state: _noted(recursion, state, {}))
+        _compare(found, V, state)
         if state != DONE:
-            _look_into(values, recursion)
+            _look_into(values, recursion, state)
     for state in np.flatnonzero(REACHABLE).tolist():
         _compare(_asked(recursion, state, values), V, state)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
@@ -231,7 +252,7 @@ def _compare(found, V, state):
         )
 
 
-def _look_into(values, recursion):
+def _look_into(values, recursion, asked):
     """Wrong when these notes were not kept, not shared by the inner calls, or are not read.
 
     How often a name is written the first time is the reader's business, and so is what is noted of
@@ -251,6 +272,12 @@ def _look_into(values, recursion):
         raise Wrong(
             f"the dictionary has a value for {unnamed[0]}, which is no common name: store it in "
             "`values[name]`, and look there, too"
+        )
+    if CANONICAL[asked] not in values:
+        raise Wrong(
+            "the boards below are in the dictionary after a call, and the board that it was asked "
+            "about is not: store its own value too, under its own name",
+            asked,
         )
     values.written, values.replaced, below = 0, set(), [LATE]
     for state in below:
@@ -471,6 +498,15 @@ def _draws_forgotten(state, depth):
 
 
 @cache
+def _falling(state, depth, least):
+    """The limited search whose loop takes 1 off `depth` for every move; `least`: ended below 0."""
+    if TERMINAL[state] or depth == 0 or (least and depth < 0):
+        return _limited(state, 0)
+    below = [_falling(after, depth - i, least) for i, after in enumerate(children(state), 1)]
+    return built.best_for(TURN[state], below)
+
+
+@cache
 def _looking(state, depth, best):
     """The limited search by which both sides choose with one function."""
     if depth == 0 or TERMINAL[state]:
@@ -515,6 +551,12 @@ LIMITED = Cases(
         "it stops where `depth` is 1; stop where it is 0": lambda state, depth: (
             _limited(state, depth - 1) if depth else built.value(state)
         ),
+        "`depth` falls with every move that the loop tries; leave `depth` as it is, and hand "
+        "`depth - 1` down. Falling so, it jumps past 0 and then never stops": partial(
+            _falling, least=False
+        ),
+        "`depth` falls with every move that the loop tries, so the later moves are looked at less "
+        "far; leave `depth` as it is, and hand `depth - 1` down": partial(_falling, least=True),
         "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
             _limited(state, depth, heuristic=no_idea)
         ),
@@ -659,11 +701,22 @@ def quick(answer):
         yours = built.best_moves(state, lambda after: round(values[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
-            fades = len({round(abs(worth), 9) for worth in values.values()} - {0}) > 1
-            why = "" if fades else ": by your values a win is worth the same whenever it comes"
-            raise Wrong(f"{_not_quick(fast, state, yours, right)}{why}", state)
+            raise Wrong(f"{_not_quick(fast, state, yours, right)}{_by_values(values)}", state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
 as can be."
+
+
+def _by_values(values):
+    """What these values, {state: value}, make of a win that is still to come; empty if it fades."""
+    sizes = {round(abs(worth), 9) for worth in values.values()}
+    if len(sizes - {0}) < 2:
+        return ": by your values a win is worth the same whenever it comes"
+    if max(sizes) > round(max(abs(values[state]) for state in values if TERMINAL[state]), 9):
+        return (
+            ": by your values a win to come is worth more than one that is there, as with a factor "
+            "above 1"
+        )
+    return ""
 
 
 def _not_quick(fast, state, yours, right):

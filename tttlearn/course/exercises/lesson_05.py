@@ -20,9 +20,10 @@ from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP
 from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import first_best
 from tttlearn.game.played import Game, to_cell
-from tttlearn.game.rules import N_STATES, REACHABLE
+from tttlearn.game.rules import N_STATES, NEXT, REACHABLE, START
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
+from tttlearn.search.game_tree import minimax_player
 
 SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
 
@@ -182,9 +183,13 @@ def _before(found, right, policy, against):
 @cache
 def _others():
     """(policy, words) for players that the reader has not met."""
+    # Against the last one X has to begin in the centre, and takes cells of lower numbers later.
+    perfect, centre = minimax_player(ties="first").policy.copy(), NEXT[START, 4]
+    perfect[centre] = np.eye(9)[1]
     values = np.random.default_rng(4).random((3, N_STATES, 9))
     scattered = [(first_best(table), "a player of fixed, random moves") for table in values]
-    return [(first_best(np.zeros((N_STATES, 9))), "a player of the first free cell"), *scattered]
+    first = first_best(np.zeros((N_STATES, 9))), "a player of the first free cell"
+    return [first, *scattered, (perfect, "a player that errs after the centre only")]
 
 
 WINNING = Cases(
@@ -213,6 +218,9 @@ WINNING = Cases(
         ),
         "these are O's cells; X's are asked for": (
             lambda policy, _: _played(best_reply(policy), policy)[1::2]
+        ),
+        "these are X's cells in the order of their numbers; the order of play is asked for": (
+            lambda policy, _: sorted(_winning(policy))
         ),
         "the cell with which X wins is left out": lambda policy, _: _winning(policy)[:-1],
     },
