@@ -9,7 +9,7 @@
     python run.py test --all            also what is slow, as every week: a quarter of an hour
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
-    python run.py readme                bring the README's measured parts up to date
+    python run.py readme                bring the lessons' minutes and the README up to date
     python run.py solutions             bring the files that ttt.solution and ttt.hint read
                                         up to date
     python run.py editions              build the lessons for students and lecturers, the slides,

@@ -11,7 +11,7 @@ import re
 import statistics
 from itertools import pairwise
 
-from tools import lesson_names, lesson_work, teaching_notes
+from tools import lesson_names, lesson_work, minutes, teaching_notes
 from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
@@ -24,7 +24,7 @@ WAYS = ("core", "excursion")
 """A lesson is on the core path, each of whose lessons needs only those, or an excursion from it."""
 LONGEST_CELL, MEDIAN_CELL = 25, 6
 MOST_PREDICTIONS = 6
-LEAST_WRITTEN, MINUTES_OFF = 0.4, 0.25
+LEAST_WRITTEN = 0.4
 LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
 
 VOLATILE = {
@@ -101,12 +101,10 @@ def _work_problems(notebook):
     if "Further" not in [text for _, text in _headings(cells)]:
         return
     work = lesson_work.work(cells)
-    stated = notebook["metadata"].get("tttlearn", {}).get("minutes", 0)
     if work.share < LEAST_WRITTEN:
         least = f"{LEAST_WRITTEN:.0%}"
         yield f"of the core's open code the reader writes {work.share:.0%}, not {least}"
-    if abs(stated - work.minutes) > MINUTES_OFF * work.minutes:
-        yield f"{stated} minutes are stated for the core, and {work.minutes:.0f} are counted"
+    yield from minutes.problems(notebook)
 
 
 def _cell_problems(cell):
@@ -308,6 +306,7 @@ NOT_PROSE = (
     *(r"(?s)```.*?```", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$"),
     *(r"\[\d\d\]\([^)]*\)", r"\]\([^)]*\)", r"<[^>]+>"),
     *(f"(?i){LABEL}", r"(?m)^#+ .*$", r"(?m)^\s*\d+\. "),
+    minutes.LINE,
 )
 
 

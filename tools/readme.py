@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-from tools import numbers
+from tools import minutes, numbers
 from tools.masters import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,7 +74,8 @@ def with_table(text):
 
 
 def main():
-    """Rewrite README.md, its figure and the lists in place; returns the exit status."""
+    """Rewrite the lessons' minutes, README.md, its figure and the lists; returns the status."""
+    minutes.write()
     LIST.write_text(lesson_list(), encoding="utf-8")
     FIGURE.write_bytes(figure())
     known = numbers.FILE.read_text(encoding="utf-8")

@@ -156,7 +156,7 @@ PLANTED = {
     ),
     "few minutes": (
         lambda nb: nb["metadata"]["tttlearn"].update(minutes=20),
-        "20 minutes are stated for the core",
+        "the minutes it states are not those that are counted",
     ),
     "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
     "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),

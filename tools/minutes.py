@@ -1,0 +1,105 @@
+"""The minutes that a lesson states: in its first cell, in its metadata, and below its headings.
+
+`python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares.
+A part of the core ends with the words *a good place to stop*.
+"""
+
+import re
+from copy import deepcopy
+
+from tools import lesson_work
+from tools.masters import lessons, read, source, tags
+from tttlearn.course.exercises.originals import core
+from tttlearn.course.exercises.student import as_text
+
+LONGEST_PART, IN_WORDS = 50, {2: "two", 3: "three"}
+STOP = re.compile("good place to stop", re.IGNORECASE)
+STATED = re.compile(r"\*\*Read and do:\*\*.*?·", re.DOTALL)
+LINE = r"(?m)^\*\d+ minutes\*$"
+"""That below a heading."""
+HEADING = re.compile(r"^(#{2,3} (?!Exercise )(.+))(?:\n\n\*\d+ minutes\*)?$", re.MULTILINE)
+UNTIMED = {"Objectives", "What you learned", "Quiz", "What comes next", "References"}
+
+
+def timed(notebook):
+    """Write the minutes into the notebook; returns it."""
+    cells = notebook["cells"]
+    cells[0]["source"] = STATED.sub(_stated(cells), cells[0]["source"], count=1)
+    notebook["metadata"]["tttlearn"]["minutes"] = sum(parts(cells))
+    for i, minutes in sections(cells).items():
+        *_, last = HEADING.finditer(cells[i]["source"])
+        line = f"\n\n*{minutes} minutes*" if minutes > 1 else ""
+        text = cells[i]["source"]
+        cells[i]["source"] = text[: last.start()] + last[1] + line + text[last.end() :]
+    return notebook
+
+
+def parts(cells):
+    """The minutes of each part of the core, each a multiple of five."""
+    sums = [0.0]
+    for cell in core(cells):
+        sums[-1] += lesson_work.minutes(cell)
+        if cell["cell_type"] == "markdown" and STOP.search(cell["source"]):
+            sums.append(0.0)
+    return list(map(_by_five, sums))
+
+
+def sections(cells):
+    """{the place of its heading: minutes} of each section that is more than a list of its own.
+
+    A section of either level reaches to the next heading that is not an exercise's.
+    """
+    found, at = {}, None
+    for i, cell in enumerate(cells):
+        if "teaching-notes" in tags(cell):
+            break
+        headings = HEADING.findall(cell["source"]) if cell["cell_type"] == "markdown" else []
+        if headings:  # the last one, where a cell has several
+            at = None if headings[-1][1] in UNTIMED else i
+            found |= {at: 0.0} if at else {}
+        if at:
+            found[at] += lesson_work.minutes(cell)
+    return {i: round(minutes) for i, minutes in found.items()}
+
+
+def further(cells):
+    """The minutes of what stands below the core, a multiple of five."""
+    return _by_five(sum(map(lesson_work.minutes, cells[len(core(cells)) :])))
+
+
+def problems(notebook):
+    """What is wrong with a lesson's minutes, a list of sentences."""
+    notebook = notebook | {"cells": [cell | {"source": source(cell)} for cell in notebook["cells"]]}
+    own, beyond = parts(notebook["cells"]), further(notebook["cells"])
+    wrong = {
+        f"the core has parts of {own} minutes; {LONGEST_PART} are the most": max(own)
+        > LONGEST_PART,
+        f"the core has {len(own)} parts; three are the most": len(own) > 3,
+        f"*Further* takes {beyond} minutes, longer than the core": beyond > sum(own),
+        "the minutes it states are not those that are counted; run `python run.py readme`": (
+            timed(deepcopy(notebook)) != notebook
+        ),
+    }
+    return [sentence for sentence, holds in wrong.items() if holds]
+
+
+def _stated(cells):
+    """What the first cell says of the whole lesson."""
+    own, beyond = parts(cells), further(cells)
+    listed = f"{', '.join(map(str, own[:-1]))} and {own[-1]}"
+    several = f", in {IN_WORDS.get(len(own), len(own))} parts of {listed}" if len(own) > 1 else ""
+    more = f"; *Further* takes {beyond} more" if beyond else ""
+    return f"**Read and do:** {sum(own)} minutes{several}{more} ·"
+
+
+def _by_five(minutes):
+    return 5 * round(minutes / 5)
+
+
+def write():
+    """Write the minutes of all lessons into them."""
+    for path in lessons():
+        notebook = timed(read(path))
+        for cell in notebook["cells"]:
+            cell["source"] = cell["source"].splitlines(keepends=True)
+        path.write_text(as_text(notebook), encoding="utf-8", newline="\n")
