@@ -70,7 +70,6 @@ def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last(stepping)
     stepping.slider.index = 4
     assert stepping.page.value != first
     assert "5. " in stepping.page.value
-    assert stepping.picture.cache_info().currsize == len(stepping.steps)
     data, metadata = stepping._repr_mimebundle_()
     assert data["text/plain"].count("\n") == len(stepping.steps)
     assert "after the last step of Passing" in metadata["image/png"]["alt"]

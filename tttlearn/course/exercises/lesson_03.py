@@ -310,14 +310,14 @@ def _mixed_up(found, state, value_of):
     return found == built.best_moves(state, lambda after: -value_of(after))
 
 
-def _listed_cells(found):
+def _listed_cells(listed):
     """The cells of a list, in order; Wrong for what cannot be gone through again, or has no order.
 
     A tuple passes, as in lesson 01.
     """
-    cells = kinds.cells(found)
-    if not isinstance(found, (list, tuple)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
+    cells = kinds.cells(listed)
+    if not isinstance(listed, (list, tuple)):
+        raise Wrong(f"it returns {kinds.kind_of(listed)}, and a list is asked for")
     return sorted(cells)
 
 

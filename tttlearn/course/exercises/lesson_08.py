@@ -459,13 +459,13 @@ def _of_move(delta, state, p, action, reward, **faults):
     return delta(p, action, LEGAL[state], reward, **faults)
 
 
-def _delta_seen(found, right, state, p, action, reward):
-    k = int(np.argmax(np.abs(found - right)))
+def _delta_seen(delta, right, state, p, action, reward):
+    k = int(np.argmax(np.abs(delta - right)))
     kind = "won or drawn" if reward >= 0 else "lost"
     return (
         f"in a game that was {kind}, after the move in cell {action} with the reward "
         f"{reward:+.2f}, the delta of cell {k} should be {signed(right[k], 3)}, not "
-        f"{signed(found[k], 3)}"
+        f"{signed(delta[k], 3)}"
     )
 
 

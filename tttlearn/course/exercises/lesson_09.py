@@ -409,7 +409,7 @@ def _expanded(expand, node, rng):
 @cache
 def _backups():
     """(depth, winner, cells, counts): a node in a random game, and what the nodes have counted."""
-    rng, found = np.random.default_rng(9), []
+    rng, backups = np.random.default_rng(9), []
     for at in range(200):
         state, taken = START, []
         while not TERMINAL[state]:
@@ -417,8 +417,8 @@ def _backups():
             state = NEXT[state, taken[-1]]
         counts = rng.integers((1, -9), (50, 10), (len(taken) + 1, 2)).tolist()
         depth = int(rng.integers(len(counts))) if at else len(taken)
-        found.append((depth, int(rng.choice([1, -1, 0])) if at else 1, taken, counts))
-    return found
+        backups.append((depth, int(rng.choice([1, -1, 0])) if at else 1, taken, counts))
+    return backups
 
 
 def _gains(back_up, depth, winner, taken, counts):

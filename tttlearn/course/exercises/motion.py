@@ -150,16 +150,13 @@ def _line(ax, above, below, says):
 
 
 class _Passing(Stepper):
-    """A Stepper over the boards below a state, whose pictures are all drawn at once: then none of
-    them comes later than its number on the slider."""
+    """A Stepper over the boards below a state."""
 
     shows = "the boards to the end of the game"
 
     def __init__(self, state, steps):
         self.rows = rows_below(state)
         super().__init__(steps)
-        for index in range(len(steps)):
-            self.picture(index)
 
     def draw(self, step, ax):
         """Draw the boards and what is known of them after a step, and its number."""
