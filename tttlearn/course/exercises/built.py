@@ -180,6 +180,12 @@ def _values():
     return state_values().tolist()
 
 
+def values(x=None, o=None):
+    """The value to X of every state; a side whose policy is None plays its best (04.6)."""
+    fixed = {side: policy for side, policy in {"x": x, "o": o}.items() if policy is not None}
+    return state_values(**fixed)
+
+
 def value(state):
     """What a state is worth to X when both sides play their best (03.2)."""
     return int(_values()[state])
