@@ -40,7 +40,7 @@ def test_colours_have_one_place():
 
 
 def test_figures_are_shown_alike_wherever_it_is_dark():
-    styles = "pictures/boards.css", "support/page.css"
+    styles = "pictures/boards.css", "course/articles/page.css"
     texts = [(ROOT / "tttlearn" / style).read_text() for style in styles]
     texts.append((ROOT / "tools/site/static/site.css").read_text())
     assert len({TURNED.search(text)[1] for text in texts}) == 1

@@ -236,8 +236,8 @@ PLANTED = {
         "'### A plan for 90 minutes' does not end with 9 minutes of slack",
     ),
     "a row that is too short": (
-        lambda nb: _replace(_note(nb, "### A plan for 90"), "Exercises 01.1 and", "01.1 to 01.4,"),
-        "minutes for '01.1 to 01.4, 01.2 in pairs.', and 18 are counted",
+        lambda nb: _replace(_note(nb, "### A plan for 90"), "Exercise 01.1 alone", "01.1 to 01.4"),
+        "minutes for '01.1 to 01.4, compared with a neighbour.', and 15 are counted",
     ),
     "an exercise that no plan names": (
         lambda nb: _replace(_note(nb, "### A plan for 90"), "Exercise 01.4 in", "One more in"),
@@ -249,11 +249,11 @@ PLANTED = {
     ),
     "a wrong sum for home": (
         lambda nb: _replace(_note(nb, "### A plan for 50"), "01.2 (5)", "01.2 (6)"),
-        "gives 53 minutes for home and says 52",
+        "gives 61 minutes for home and says 60",
     ),
     "an exercise in too few minutes": (
         lambda nb: _replace(_last_note(nb), "15 minutes", "5 minutes"),
-        "Exercise 01.12 gets 5 minutes, and 10 are counted",
+        "Exercise 01.12 gets 5 minutes, and 12 are counted",
     ),
     "no questions to enter": (
         lambda nb: _replace(_note(nb, "### To enter here"), "?", "."),

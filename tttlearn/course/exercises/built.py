@@ -11,7 +11,7 @@ from operator import truediv
 
 import numpy as np
 
-from tttlearn.course.articles.verdicts import NORMAL, student
+from tttlearn.course.articles.verdicts import NORMAL, Statement, student
 from tttlearn.course.exercises.net_faults import (
     delta_with,
     forward_with,
@@ -540,6 +540,11 @@ def place(last, lost, printed):
 def judged(runs, lost):
     """Whether each run can lose no more; and the losses of adding and of averaging (11.4)."""
     return (runs.risk == 0).to_numpy(), (lost["nested-sum"], lost["nested"])
+
+
+def plays_perfectly(published):
+    """The claim of this row that a run never loses, a function of runs (11.4)."""
+    return lambda runs: Statement("plays perfectly", published, (runs.risk == 0).to_numpy())
 
 
 def needed(spread, scale):
