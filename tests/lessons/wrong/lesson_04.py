@@ -68,6 +68,7 @@ def {name}:
 """
 AVERAGE = "policy[state, cells] @ after"
 LOOKED_UP = "[V[i] for i in ttt.NEXT[state, cells]]"
+BY_WINNER = "ttt.WINNER[ttt.NEXT[state, cells]]"
 A_LIST = "it returns a list; make it an array"
 BEST = f"(max if ttt.TURN[state] == 1 else min)(after) if policy is None else {AVERAGE}"
 
@@ -136,6 +137,10 @@ WRONG = {
     "04.1": [
         (move(wins="ttt.WINNER[ttt.NEXT[state, cell]] == 1"), "the player moves for O as well"),
         (move(answer="free[0]"), "could complete a line in cell"),
+        (
+            move().replace("(4, 0, 2, 6, 8, 1, 3, 5, 7)", "ttt.LEGAL[state]"),
+            "are true or false, not cells",
+        ),
         (move(free="True"), "is taken; the player must answer with a free cell"),
         (move(answer="wins[0] if wins else dice.choice(free)"), "no dice, please"),
         (move(answer="wins[0]"), "your code raised IndexError"),
@@ -145,6 +150,21 @@ WRONG = {
     ],
     "04.2": [
         (forward(end="    return share"), "the `return` stands inside the loop"),
+        (
+            forward(end="return share").replace(
+                "        policy =",
+                "        if ttt.TURN[state] != 1:\n            continue\n        policy =",
+            ),
+            "or O's positions pass nothing on",
+        ),
+        (
+            forward().replace("ttt.UNDECIDED", "ttt.UNDECIDED[::-1]"),
+            "or the order is wrong (go through `ttt.UNDECIDED` from its beginning)",
+        ),
+        (
+            forward(end="    share[state] = 0\n    return share"),
+            "a position loses its share when it passes it on",
+        ),
         (forward(end="        return share"), "the `return` stands inside the inner loop"),
         (
             forward(step="share[ttt.NEXT[state, cell]] = share[state] * policy[state, cell]"),
@@ -168,7 +188,7 @@ WRONG = {
         (forward(zeros="[0] * 19683"), "it returns a list; make it an array"),
         (
             forward(end="return share[ttt.UNDECIDED]"),
-            "one for each code) are asked for, and this has the shape (4520,)",
+            "one for each state) are asked for, and this has the shape (4520,)",
         ),
         (forward(end="pass"), "a `return` is missing"),
         (
@@ -181,6 +201,10 @@ WRONG = {
         (outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"), "`&` asks it of each"),
         (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "that counts boards"),
         (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
+        (
+            outcome(what="share[ttt.WINNER == winner].sum()"),
+            "a board that is not full yet has no winner either: ask for `ttt.TERMINAL`, too",
+        ),
         (outcome(winners="(1, -1)"), "three numbers (X wins, nobody does, O wins) are asked for"),
         (outcome(what="share[ttt.TERMINAL & (ttt.WINNER == winner)]"), "numbers"),
         (outcome(winners="(1, 0, 0)"), "the three together are more than 1"),
@@ -194,6 +218,9 @@ WRONG = {
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 8, 5]", "the impostor wins"),
         ("my_moves = [4, 7, 1]", "cell 1, is not free: the impostor has taken it."),
+        ("my_moves = [7, 1, 4]", "cell 1, is not free: the impostor has taken it."),
+        ("my_moves = [1.0, 7.0, 4.0]", "1.0 has a decimal point"),
+        ("my_moves = np.array([4, 1, 6])", "the game is not over"),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
         (
             "my_moves = ['1', 7, 4]",
@@ -208,7 +235,13 @@ WRONG = {
     "04.5": [
         (backward(end="    return V"), "the `return` stands inside the loop"),
         (backward("policy[state] @ after"), "take `policy[state, cells]`"),
-        (backward(order="ttt.UNDECIDED"), "go from the largest code down: `ttt.UNDECIDED[::-1]`"),
+        (backward(order="ttt.UNDECIDED"), "go from the largest number down: `ttt.UNDECIDED[::-1]`"),
+        (
+            backward().replace("V[ttt.NEXT[state, cells]]", BY_WINNER),
+            "it looks at who has won after the move",
+        ),
+        (backward(order="ttt.UNDECIDED[-1::1]"), "or the loop has only one position"),
+        (backward("policy[state, cells] * after"), "`*` only multiplies, and `@` also adds up"),
         (
             backward(ends="ttt.WINNER.copy()"),
             "holds whole numbers only, so each value loses what is after its point",
@@ -234,7 +267,11 @@ WRONG = {
         ),
         (
             values(BEST.replace("max", "low").replace("min", "max").replace("low", "min")),
-            "X takes the lowest and O the highest; values are to X",
+            "here X takes the lowest and O the highest, and it should be the other way round",
+        ),
+        (
+            values().replace("V[ttt.NEXT[state, cells]]", BY_WINNER),
+            "it looks at who has won after the move",
         ),
         # Minimax, whatever is given.
         (
@@ -260,6 +297,7 @@ WRONG = {
     "04.7": [
         (share().replace("    return", "        return"), "the `return` stands inside the loop"),
         (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
+        (share(answer="100 * good / len(ttt.UNDECIDED)"), "not per cent"),
         (share(answer="good / ttt.REACHABLE.sum()"), "where the game is over; divide by"),
         (
             share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
@@ -299,6 +337,8 @@ WRONG = {
     "04.10": [
         ("arriving = [0.1, 0.4, 0.2]", "B passes something on to D as well"),
         ("arriving = [0.1, 0.2, 0.2]", "A passes something on to D as well"),
+        ("arriving = [0.2, 0.8, 0.5]", "only half of all games come to A"),
+        ("arriving = ['0.1', '0.6', '0.2']", "write the shares without quotes"),
         ("arriving = [0.2, 0.8 + 0.5, 0.5]", "by the share of the board above it"),
         ("arriving = [0.1, 0.4 * 0.2, 0.2]", "it is not multiplied"),
         ("arriving = [0.25, 0.45, 0.2]", "A does not pass on two equal parts"),

@@ -122,6 +122,20 @@ WRONG = {
         (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
         (target().replace("t + 2 >=", "t + 2 <"), "the two cases have changed places"),
         (target().replace("t + 2 >=", "t + 3 >="), "is not seen where it ends the game"),
+        (
+            target(target="gamma * Q[s_next][episode.choices[s_next]].min()"),
+            "it takes the lowest entry for X, too",
+        ),
+        (
+            target(target=f"gamma * {BEST} - Q[episode.states[t], episode.actions[t]]"),
+            "before the end that is the error",
+        ),
+        (
+            target().replace(
+                "    return gamma", "    Q[episode.states[t], 0] = 3\n    return gamma"
+            ),
+            "only return the target, for it is Exercise 06.2 that changes Q",
+        ),
         (target(ahead=3), "the learner's next turn is t + 2"),
         (target().replace("states[t + 2]", "states[t + 3]"), "is episode.states[t + 2]; at t + 3"),
         (target().replace("t + 2 >=", "t + 4 >="), "last move but one is taken for the last"),
@@ -132,6 +146,9 @@ WRONG = {
     ],
     "06.2": [
         (rule(turns="range(len(episode.actions))"), "the opponent's moves, too"),
+        (rule(turns=OWN.replace(", 2)", ")")), "the learner's turns are two apart"),
+        (rule() + "        print(s, a)", "it is right, and it prints"),
+        (rule().replace("episode.actions[t]", "episode['actions'][t]"), "are read with a dot"),
         (rule(turns=f"{OWN}[:-1]"), "last move is left out"),
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
         (rule().replace("Q[s, a] +=", "Q[s] +="), "the whole row of nine entries"),
@@ -164,7 +181,11 @@ WRONG = {
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).argmax()"), "a place among"),
         (PLAYER.format(cell="(ttt.TURN[state] * Q[state]).argmax()"), "all nine entries"),
         (PLAYER.format(cell="Q[state].argmax()"), "the highest for O, too"),
-        (PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"), "is not a cell"),
+        (
+            PLAYER.format(cell="(ttt.TURN[state] * Q[state, free]).max()"),
+            "that is the entry; return its cell",
+        ),
+        (PLAYER.format(cell="free"), "return one cell"),
         (PLAYER.format(cell="free[-1]"), "the best entry is that of cell"),
         (LOOPED.format(cells="range(8)"), "it never takes cell 8"),
         (LOOPED.format(cells="range(1, 9)"), "it never takes cell 0"),
@@ -223,12 +244,13 @@ WRONG = {
     ],
     "06.6": [
         (failing(seed=GOOD, position="edge"), "look at `lost_by`"),
-        (failing(seed="300", position="edge"), "which has the seeds below 300"),
+        (failing(seed="300", position="edge"), "a whole number from 0 to 299, not 300"),
         (failing(position="0"), "O, the learner, must be to move"),
         (failing(position=HOLDS), "holds the draw"),
         (failing(position=UNMET), "no game against perfect play comes"),
         (failing(position="ttt.parse('XX. / O.. / ...')"), "no draw can be given away"),
-        (failing(seed="1_000", position="edge"), "a whole number from 0 to 999"),
+        (failing(seed="train_one(0)", position="edge"), "a whole number from 0 to 299"),
+        (failing(position="ttt.errs(policy_solution)"), "a position is a state code"),
         (failing(position="'.X.'"), "a state code"),
         (failing(reason=OTHER), "worth"),
         (failing(reason="'luck'"), "the reason is one of"),
@@ -236,7 +258,7 @@ WRONG = {
     "06.7": [
         ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 1.0", "nearly as much as a win"),
-        ("my_draw = 0.6", "so many still fall into it"),
+        ("my_draw = 0.6", "still so many take it"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }

@@ -6,7 +6,7 @@ from inspect import signature
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.exact import (
     minimax_policy,
@@ -64,12 +64,20 @@ def _playing(x, o):
     return f"with x = {_name(x)} and o = {_name(o)}"
 
 
+NO_CELLS = {
+    "truth value of an array": "the entries of `ttt.LEGAL[state]` are true or false, not cells; "
+    "the free cells are `np.flatnonzero(ttt.LEGAL[state])`"
+}
+"""What an exception often means in a rule of thumb."""
+
+
 @exercise("04.1")
 def my_move(answer):
     """A function my_move(state): a free cell, one that completes a line where there is one."""
     kinds.function(answer)
     for state in UNDECIDED.tolist():
-        cell = kinds.free_cell_of(answer, state)
+        with explained(NO_CELLS):
+            cell = kinds.free_cell_of(answer, state)
         wins = built.completing(state, TURN[state])
         if wins and cell not in wins:
             side = side_name(TURN[state])
@@ -84,6 +92,7 @@ ARRIVING = np.array([0.1, 0.6, 0.2])
 BY_HAND = {
     "B passes something on to D as well, and it adds up": (0.1, 0.4, 0.2),
     "A passes something on to D as well, and it adds up": (0.1, 0.2, 0.2),
+    "0.2 is how likely the move is; only half of all games come to A": (0.2, 0.8, 0.5),
     "multiply what stands on a line by the share of the board above it": (0.2, 1.3, 0.5),
     "what two boards bring to D adds up; it is not multiplied": (0.1, 0.4 * 0.2, 0.2),
     "A does not pass on two equal parts; look at its lines": (0.25, 0.45, 0.2),
@@ -100,6 +109,8 @@ BY_HAND = {
 @exercise("04.10")
 def five_boards(answer):
     """The shares of the games that come to C, D and E of the five boards, three numbers."""
+    if isinstance(answer, (list, tuple)) and any(isinstance(part, str) for part in answer):
+        raise Wrong("a number in quotes is text; write the shares without quotes")
     shares = kinds.shaped(answer, (3,), "three shares (of C, D and E)", of=kinds.numbers)
     off = np.abs(shares - ARRIVING) > 0.005
     if off.any():
@@ -138,12 +149,12 @@ def _first_move_only(x, o):
 
 
 def _first_off(found, right, *case):
-    """The position with the smallest code that is off, or None."""
+    """The position with the smallest number that is off, or None."""
     return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
 
 
 _of_all_codes = partial(
-    kinds.shaped, shape=REACHABLE.shape, what=f"{N_STATES:,} numbers (one for each code)"
+    kinds.shaped, shape=REACHABLE.shape, what=f"{N_STATES:,} numbers (one for each state)"
 )
 
 
@@ -166,8 +177,6 @@ VISITS = Cases(
         "several moves lead to this board, and what they bring adds up: `+=`": partial(
             _forward, adds=False
         ),
-        "when this position passes its share on, not all of it has come; go through "
-        "`ttt.UNDECIDED` from small codes to large": partial(_forward, layers=LAYERS[::-1]),
         "that counts the ways to get there; multiply by the probability of the move": partial(
             _forward, part=lambda share, p: share
         ),
@@ -189,9 +198,12 @@ VISITS = Cases(
         "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
             lambda x, o: _forward(*2 * [_players()["random"]])
         ),
-        "only the first position passes its share on: the `return` stands inside the loop": partial(
-            _forward, layers=LAYERS[:1]
-        ),
+        # In the wrong order the others have nothing yet; without O's positions X's get nothing.
+        "only the empty board passes its share on: the `return` stands inside the loop, or the "
+        "order is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass "
+        "nothing on": partial(_forward, layers=LAYERS[:1]),
+        "a position loses its share when it passes it on; let it stay, since those games came "
+        "through it": lambda x, o: visit_probabilities(x, o) * TERMINAL,
         "only the first move is made: the `return` stands inside the inner loop": _first_move_only,
     },
     board=_first_off,
@@ -241,8 +253,8 @@ OUTCOME = Cases(
             f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
             for now, winners in ORDERS.items()
         },
-        "that counts games that are not over as draws; only where `ttt.TERMINAL` holds nobody "
-        "has won": partial(_ends, over=REACHABLE),
+        "that counts games that are not over as draws; a board that is not full yet has no "
+        "winner either: ask for `ttt.TERMINAL`, too": partial(_ends, over=REACHABLE),
         "`&` binds more tightly than `==`: put brackets round `ttt.WINNER == 1`": _without_brackets,
         "that counts positions; add up their shares, `own_visits(x, o)`": partial(
             _ends, share=lambda x, o: (visit_probabilities(x, o) > 0) * 1.0
@@ -269,6 +281,7 @@ outcomes = exercise("04.3")(OUTCOME)
 @exercise("04.4")
 def beat(moves, impostor):
     """X's cells in a game that X wins against the impostor."""
+    moves = moves.tolist() if isinstance(moves, np.ndarray) else moves
     if not isinstance(moves, (list, tuple)):
         raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], and this is {moves!r}")
     if outcome(minimax_policy(), impostor).x_wins > 0:
@@ -277,9 +290,12 @@ def beat(moves, impostor):
     for count, cell in enumerate(moves, 1):
         if game.is_over:
             break
+        if isinstance(cell, float):
+            raise Wrong(f"{cell!r} has a decimal point, and a cell is a whole number, such as 4")
         kinds.cell(cell)
         if not game.is_legal(cell):
-            raise Wrong(_not_free(count, cell, game), game.state)
+            listed = "; list only your own moves, those of X" * _of_both(moves, impostor)
+            raise Wrong(f"{_not_free(count, cell, game)}{listed}", game.state)
         game.play(cell)
         lowest = min(lowest, state_values()[game.state])
         if not game.is_over:
@@ -301,12 +317,22 @@ def beat(moves, impostor):
 
 
 def _not_free(count, cell, game):
-    """Why this move cannot be made; in a list of both sides' moves the second is the impostor's."""
+    """Why this move cannot be made."""
     reason = f"your move number {count}, cell {cell!r}, is not free"
     if to_cell(cell) not in game.history[1::2]:
         return reason
-    listed = "; list only your own moves, those of X" * (count == 2)
-    return f"{reason}: the impostor has taken it{listed}"
+    return f"{reason}: the impostor has taken it"
+
+
+def _of_both(moves, impostor):
+    """Whether these are the moves of both sides: at least two of them are the impostor's."""
+    game = Game()
+    for count, cell in enumerate(map(kinds.cell, moves)):
+        replies = count % 2 == 0 or cell == int(np.argmax(impostor[game.state]))
+        if game.is_over or not game.is_legal(cell) or not replies:
+            return False
+        game.play(cell)
+    return len(moves) > 3
 
 
 def _average(side, rows, after):
@@ -361,7 +387,7 @@ def _at_positions(found):
 
 
 def _last_off(found, right, *case):
-    """The position with the largest code that is off: all after it is right, the fault is here."""
+    """The last position that is off: all with larger numbers are right, the fault is here."""
     off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
     return int(np.flatnonzero(REACHABLE)[off[-1]])
 
@@ -386,14 +412,18 @@ def _values(x, o):
 
 
 UNFINISHED = {
-    "this value is worked out before those that it is made of; go from the largest code down: "
+    "this value is worked out before those that it is made of; go from the largest number down: "
     "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
+    # The same numbers: a position that has no value yet has 0, as one that nobody has won.
+    "it looks at who has won after the move; what counts is the value of that position, "
+    "`V[ttt.NEXT[state, cells]]`": partial(_backward, layers=LAYERS),
     "finished games have no value yet; begin with `ttt.WINNER.astype(float)`": partial(
         _backward, ends=np.zeros(len(WINNER))
     ),
 }
 EARLY = {
-    "only one position gets its value: the `return` stands inside the loop": partial(
+    "only one position gets its value: the `return` stands inside the loop, or the loop has only "
+    "one position (all of them, from the end, are `ttt.UNDECIDED[::-1]`)": partial(
         _backward, layers=[UNDECIDED[-1:]]
     ),
 }
@@ -404,10 +434,12 @@ WHOLE = {
 UNFIT = {
     "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, `after` one "
     "for each free cell, so take `policy[state, cells]`",
+    "array element with a sequence": "a value is one number, and these are several: `*` only "
+    "multiplies, and `@` also adds up",
 }
 READ_ONLY = {
     "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
-    "`ttt.WINNER.astype(float)`, a copy whose numbers may have a point",
+    "`ttt.WINNER.astype(float)`, a copy with a decimal point (floats)",
 }
 EVALUATE = Cases(
     asks="A function evaluate(x, o): the value to X of every position when x plays against o.",
@@ -503,7 +535,8 @@ VALUES = Cases(
         "max for both sides; O wants the value low": partial(
             _backward, step=_unless_given(_highest)
         ),
-        "X takes the lowest and O the highest; values are to X": partial(
+        "here X takes the lowest and O the highest, and it should be the other way round: "
+        "values are to X": partial(
             _backward,
             step=_unless_given(lambda side, after: _own_best(-side, after)),
         ),
@@ -556,9 +589,10 @@ SHARE = Cases(
         "that is how many there are; divide by `len(ttt.UNDECIDED)`": lambda p: (
             _share(p) * len(UNDECIDED)
         ),
-        "a share of all codes; divide by `len(ttt.UNDECIDED)`": lambda p: (
+        "a share of all 19,683 states; divide by `len(ttt.UNDECIDED)`": lambda p: (
             _share(p) * len(UNDECIDED) / len(REACHABLE)
         ),
+        "a share is a number from 0 to 1, not per cent": lambda p: 100 * _share(p),
         "one good move is not enough: all moves that it may make must keep the value": partial(
             _share, counts=np.any
         ),

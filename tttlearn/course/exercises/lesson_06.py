@@ -26,9 +26,10 @@ from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.learn.qlearning import QLearner
 from tttlearn.learn.training import train_seeds
+from tttlearn.support.arguments import shown
 from tttlearn.support.text import signed
 
-RUNS, SHOWN, SEEDS, MAY_LOSE, MUST_WIN = 1_000, 300, 100, 10, 0.87
+RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
 """Seeds that 06.6 takes, those whose results the lesson shows in `lost_by`; what 06.7 asks for."""
 GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
 NEARLY = "nearly: less than one in a hundred is missing, so change one of the two a little"
@@ -49,6 +50,15 @@ def _turns():
     ]
 
 
+def _only_returns(answer, Q, episode, t, gamma):
+    """What the answer returns; Wrong if it makes the update itself."""
+    before = Q[episode.states]
+    found = answer(Q, episode, t, gamma)
+    if not np.array_equal(Q[episode.states], before):
+        raise Wrong("it changes Q; only return the target, for it is Exercise 06.2 that changes Q")
+    return found
+
+
 TARGET = Cases(
     asks="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
     right=target_of,
@@ -60,6 +70,7 @@ TARGET = Cases(
     ),
     faults=TARGET_FAULTS,
     errors=ERRORS,
+    asked=_only_returns,
     board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
     remark="For all {n} moves of the learner in 30 random games, as X and as O.",
 )
@@ -95,6 +106,15 @@ def _is_free_where_all_is_lost(answer):
             raise Wrong(f"{every}; it takes cell {found}, and that cell is taken", state)
 
 
+def _cell_not_entry(found):
+    """The cell that a player takes, a number 0 to 8; Wrong for an entry of the table."""
+    if isinstance(found, np.ndarray) and found.ndim:
+        raise Wrong(f"it returns an array, {shown(found)}; return one cell")
+    if isinstance(found, (float, np.floating)) and found % 1:
+        raise Wrong(f"it returns {found:.3f}: that is the entry; return its cell")
+    return cell(found)
+
+
 MOVE = Cases(
     asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
     right=built.move,
@@ -103,7 +123,7 @@ MOVE = Cases(
         f"{side_name(TURN[state])} is to move, and it takes cell {found}; the best entry is that "
         f"of cell {right}, {signed(Q[state, right])}"
     ),
-    kind=cell,
+    kind=_cell_not_entry,
     faults={
         "it takes the highest entry for O, too: O's best is the lowest": lambda Q, s: _free(s)[
             Q[s, _free(s)].argmax()
@@ -192,14 +212,12 @@ def failing(seed, position, reason):
     """The seed of a run that can lose as O to perfect play, where it gives the draw away, and what
     the move gains against random play: a "bargain", a "tie" or an "error"."""
     if not _is_whole(seed) or not 0 <= seed < RUNS:
-        raise Wrong(f"a seed is a whole number from 0 to {RUNS - 1}, not {seed!r}")
+        raise Wrong(f"a seed is a whole number from 0 to {RUNS - 1}, not {shown(seed)}")
     policy = train_nested(nestedsoftware(seed=int(seed)), random_policy()).policy
     lost = outcome(minimax_policy(), policy).x_wins
     if lost == 0:
-        beyond = f", which has the seeds below {SHOWN}" if seed >= SHOWN else ""
         raise Wrong(
-            f"the learner of seed {seed} never loses to perfect play as O: "
-            f"look at `lost_by`{beyond}"
+            f"the learner of seed {seed} never loses to perfect play as O: look at `lost_by`"
         )
     state = _position(position)
     taken, V = int(policy[state].argmax()), state_values()
@@ -211,16 +229,17 @@ def failing(seed, position, reason):
     if met == 0:
         raise Wrong("it errs there, but no game against perfect play comes to this position", state)
     _check_reason(reason, state, taken)
+    named = f"an {reason}" if reason == "error" else f"a {reason}"
     return (
         f"Seed {seed} loses {lost:.1%} of its games to perfect play; {met:.1%} of them all come to "
-        f"this position, where it takes cell {taken}: a {reason}."
+        f"this position, where it takes cell {taken}: {named}."
     )
 
 
 def _check_reason(reason, state, taken):
     """Wrong unless the move was taken for this reason, which stands in REASONS."""
-    if reason not in REASONS:
-        raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {reason!r}")
+    if not isinstance(reason, str) or reason not in REASONS:
+        raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {shown(reason)}")
     worth = -action_values(state_values(x=random_policy()))[state]
     safe = np.flatnonzero(LEGAL[state] & (state_values()[NEXT[state]] == 0))
     gain = round(float(worth[taken] - worth[safe].max()), 9)
@@ -241,7 +260,7 @@ def _is_whole(number):
 
 def _position(position):
     if not _is_whole(position) or not 0 <= position < N_STATES:
-        raise Wrong(f"a position is a state code, as `ttt.parse` makes it, not {position!r}")
+        raise Wrong(f"a position is a state code, as `ttt.parse` makes it, not {shown(position)}")
     if position not in UNDECIDED or TURN[position] != O:
         raise Wrong("in the position O, the learner, must be to move", int(position))
     return int(position)
@@ -264,7 +283,7 @@ def repair(draw):
         )
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{found}: the trap is closed, and so many still fall into it; a draw must pay more"
+            f"{found}: the trap no longer pays, and still so many take it; a draw must pay more"
         )
     if wins < MUST_WIN:
         raise Wrong(f"{found}: with {draw:g} a draw pays nearly as much as a win; it must pay less")

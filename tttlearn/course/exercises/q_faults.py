@@ -1,10 +1,14 @@
 """What is wrong with a reader's update of Q, Q-learning or SARSA: held against known faults, two
 at most; and the same faults in its target alone."""
 
+from contextlib import redirect_stdout
+from dataclasses import replace
 from functools import cache, partial
+from io import StringIO
 
 import numpy as np
 
+from tttlearn.course.exercises.answers import Wrong
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
@@ -13,6 +17,7 @@ from tttlearn.course.exercises.reader_rules import (
     NO_LIST,
     OTHER_ORDER,
     TOO_LATE,
+    in_play,
     most_off,
     random_game,
     rule_cases,
@@ -53,6 +58,7 @@ FAULTS = {
     },
     "entry": {
         "it takes the highest entry for O, too: O's best is the lowest": "highest",
+        "it takes the lowest entry for X, too: X's best is the highest": "lowest",
         "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
         "is the lowest": "maximum",
         "the winner is added to each target: before the end there is no reward yet": "paid",
@@ -86,6 +92,8 @@ FAULTS = {
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
+        "it learns from the opponent's moves, too: the learner's turns are two apart, and the loop "
+        "takes every turn from its first": "on",
         "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
         "it learns from O's turns even when `episode.side` is X: take X's in their place": "o",
         "it learns from the turns of the other side": "other",
@@ -134,6 +142,8 @@ ERRORS = {
     "out of bounds for axis 0": TOO_LATE,
     "out of bounds for axis 1": "in Q the state comes first, and then the cell: Q[s, a]",
     "broadcast": NO_LIST,
+    "tuple indices must be integers": "the parts of an episode are read with a dot: "
+    "`episode.actions`, `episode.states`",
     "TypingError": OTHER_ORDER,
 }
 """A piece of the text of an exception, and the words for what it means here."""
@@ -159,6 +169,11 @@ TARGET_PARTS = {
 TARGET_FAULTS = {
     "that is the error, target minus entry; the target alone is asked for": lambda Q, e, t, gamma: (
         target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]]
+    ),
+    "before the end that is the error, target minus entry; the target alone is asked for": (
+        lambda Q, e, t, gamma: (
+            target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]] * (t + 2 < len(e.actions))
+        )
     ),
     "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
     "no next row": lambda Q, episode, t, gamma: (
@@ -232,6 +247,7 @@ def _turns(episode, moves):
     others = list(range(1 - first, len(episode.actions), 2))
     ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
     ways["once"], ways["cut"] = own[:1], [t for t in own if t < len(episode.actions) - 1]
+    ways["on"] = list(range(first, len(episode.actions)))
     ways["o"] = list(range(1, len(episode.actions), 2))
     ways["all"], ways["x"] = sorted(own + others), list(range(0, len(episode.actions), 2))
     for name, start in {"signed": episode.side, "minus": -episode.side}.items():
@@ -257,6 +273,7 @@ def _entry(episode, rows, t, entry):
     legal = np.where(LEGAL[episode.states[t]], sign * rows[t], -np.inf)
     ways = {"best": sign * legal.max(), "row": sign * (sign * rows[t]).max(), "none": 0}
     ways["highest"] = rows[t][LEGAL[episode.states[t]]].max()
+    ways["lowest"] = rows[t][LEGAL[episode.states[t]]].min()
     ways["maximum"], ways["paid"] = rows[t].max(), ways["best"] + episode.winner / GAMMA
     ways["made"], ways["cell"] = rows[t, episode.actions[t]], legal.argmax()
     ways["paid too"] = ways["made"] + episode.winner / GAMMA
@@ -278,7 +295,7 @@ def _best(episode, rows, t):
 
 def _cases(name, right, parts):
     """The Cases of a rule of this name whose parts may be made in other ways."""
-    return rule_cases(
+    cases = rule_cases(
         _games,
         asks=f"A rule answer(Q, episode, alpha, gamma) that is {name} in the order of play.",
         right=right,
@@ -287,6 +304,23 @@ def _cases(name, right, parts):
         errors=ERRORS,
         remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
+
+    def silent_and_learns(answer):
+        _check_silent(answer)
+        cases.also(answer)
+
+    return replace(cases, also=silent_and_learns)
+
+
+def _check_silent(rule):
+    """Raise Wrong if a rule prints: the cells below call it at each of a great many games."""
+    with redirect_stdout(StringIO()) as printed:
+        in_play(rule, *_games()[0])
+    if printed.getvalue():
+        raise Wrong(
+            "it is right, and it prints: in the games below that would be millions of lines; take "
+            "the `print` out"
+        )
 
 
 Q_LEARNING = _cases("Q-learning", _update, FAULTS)
