@@ -78,7 +78,11 @@ NO_FIT = (
     "the shapes do not fit: `W2 @ delta` adds up what each hidden unit is charged with, and all "
     "products of an input and an error are `np.outer(x, back)`"
 )
-OUT_OF_SHAPE = dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
+OF_FRESH = ("(100,", ", 100)", ",100)", "different from 100", "size 100 ")
+"""What the messages of NumPy say of the 100 units of `fresh`, the network of the lesson."""
+OUT_OF_SHAPE = dict.fromkeys(
+    OF_FRESH, "`fresh` is one network, with 100 units; the function is given the `W2` of another"
+) | dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
 """What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
 OF_CODE = 15
@@ -283,7 +287,12 @@ SLOPE_OF_ONE = Cases(
     right=built.slope,
     given=[
         (_of_one_weight(p, h, t), w, NUDGE)
-        for p, h, t, w in [(0.3, 1.4, 0.9, 0.5), (0.6, 0.8, 0.25, -1.5), (0.1, 2.0, 0.5, 3.0)]
+        for p, h, t, w in [
+            (0.3, 1.4, 0.9, 0.5),
+            (0.6, 0.8, 0.25, -1.5),
+            (0.1, 2.0, 0.5, 3.0),
+            (0.3, 400.0, 0.5, 0.05),  # so steep that a change, not divided, is not taken for 0
+        ]
     ],
     seen=lambda found, right, error, w, nudge: (
         f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
@@ -294,7 +303,15 @@ SLOPE_OF_ONE = Cases(
             lambda error, w, nudge: error(w + nudge) - error(w)
         ),
         "the sign: it is after minus before": (
-            lambda error, w, nudge: -built.slope(error, w, nudge)
+            lambda error, w, nudge: (error(w) - error(w + nudge)) / nudge
+        ),
+        "the nudge goes the wrong way: w + nudge, not w - nudge": (
+            lambda error, w, nudge: (error(w - nudge) - error(w)) / nudge
+        ),
+        "the error is asked twice at one place, and there it is the same; ask it at w + nudge and "
+        "at w": lambda error, w, nudge: 0.0,
+        "the nudge is added to the error, not to w: the bracket closes too early": (
+            lambda error, w, nudge: 1.0
         ),
         "the error before is not taken away": lambda error, w, nudge: error(w + nudge) / nudge,
         "one error is divided by the other; take one from the other, then divide by the nudge": (
@@ -311,7 +328,7 @@ SLOPE_OF_ONE = Cases(
         ),
     },
     tolerance=1e-3,
-    remark="In three places it says what the curve does there.",
+    remark="In four places it says what the curve does there.",
 )
 slope = exercise("08.10")(SLOPE_OF_ONE)
 
@@ -324,13 +341,13 @@ LOWEST = 0.002
 def steps(chosen, error, w):
     """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
     chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
-    before = error(w)
+    start, before = w, error(w)
     for i, step in enumerate(chosen, 1):
         uphill, after = built.slope(error, w, NUDGE), error(w + step)
         if not after < before:
             raise Wrong(
                 f"step {i} goes from {w:.2f} to {w + step:.2f}, and the error from {before:.4f} to "
-                f"{after:.4f}: {_why_higher(step, uphill)}"
+                f"{after:.4f}: {_why_higher(step, uphill)}{_if_places(chosen, error, start)}"
             )
         w, before = w + step, after
     here = f"the weight is {w:.2f}, the error {before:.4f}, the slope"
@@ -342,7 +359,7 @@ def steps(chosen, error, w):
 
 def _three(chosen):
     """Three steps as a list; Wrong for anything else."""
-    if not isinstance(chosen, (list, tuple)) or len(chosen) != 3:
+    if not isinstance(chosen, (list, tuple, np.ndarray)) or len(chosen) != 3:
         raise Wrong("three steps are asked for, [a, b, c], numbers above or below 0")
     return list(chosen)
 
@@ -354,6 +371,17 @@ def _why_higher(step, uphill):
     if step * uphill > 0:
         return f"the slope there is {signed(uphill, 3)}, so the way down is the other way"
     return "the right direction, but too far; it passes the lowest point and climbs again"
+
+
+def _if_places(chosen, error, w):
+    """What is said where the numbers would lead downhill if they were places on the axis."""
+    before, *after = map(error, [w, *chosen])
+    if not all(np.diff([before, *after]) < 0):
+        return ""
+    return (
+        f". If your numbers are places on the axis: a step is what is added, from {w:.2f} to "
+        f"{chosen[0]:.2f} it is {signed(chosen[0] - w, 2)}"
+    )
 
 
 TRIES = 200
@@ -402,14 +430,22 @@ def _after_pull_of(answer, z, arm, reward, rate):
 
 
 def _drawn_right(answer):
-    """Raise Wrong where the arms do not come as often as their probabilities say."""
+    """Raise Wrong where the arms do not come from `rng`, as often as their probabilities say."""
     z = np.array([0.7, -0.7])
-    often = sum(_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES))
+    arms, again = (
+        [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES)] for _ in range(2)
+    )
+    often = sum(arms)
     p = softmax(z)[1]
     if abs(often - 2 * TRIES * p) > 5 * np.sqrt(2 * TRIES * p * (1 - p)):
         raise Wrong(
             f"each step is right; but of {2 * TRIES} pulls {often} are of arm 1, where p says "
             f"{p:.2f} of them: draw the arm with the probabilities p"
+        )
+    if arms != again:
+        raise Wrong(
+            "each step is right; but with the same `rng` it pulls one arm and then the other: draw "
+            "with `rng`, `rng.choice(...)`, and with no other dice"
         )
 
 
@@ -427,6 +463,12 @@ PULL = Cases(
         )
     }
     | combined(PULLS, pulled_with),
+    errors={
+        "robabilities": "the p of `rng.choice` are probabilities: softmax(z), not z",
+        "only integers": "an arm is 0 or 1, and `rng.choice(p)` takes one of the numbers in p; "
+        "`rng.choice(2, p=p)` draws 0 or 1",
+        "'function'": "`pay` is a function: call it, `pay(arm)`",
+    },
     kind=numbers,
     asked=_after_pull_of,
     also=_drawn_right,
@@ -509,6 +551,16 @@ def _off(row, other):
     return [name for name, pair in zip(SHAPES, pairs, strict=True) if not np.allclose(*pair)]
 
 
+def _farthest_off(row, other):
+    """The name of the number that differs most in two such rows, such as "W1[3, 2]", its place."""
+    k = place = int(np.argmax(np.abs(row - other)))
+    for name, shape in SHAPES.items():
+        if place < np.prod(shape):
+            at = ", ".join(map(str, np.unravel_index(place, shape)))
+            return f"{name}[{at}]", k
+        place -= np.prod(shape)
+
+
 def _networks():
     """(network, x, target) of random positions and targets."""
     rng = np.random.default_rng(0)
@@ -530,13 +582,23 @@ def _judged(network, x, target):
 def _of_network(slopes, network, x, target, **faults):
     """The four slopes of a network by a function of what a forward pass leaves."""
     _, h, p = all_layers(network, x)
-    return slopes(x.copy(), h, p - target, network.weights[1].copy(), **faults)
+    given = {"x": x, "h": h, "delta": p - target, "W2": network.weights[1]}
+    own = {name: part.copy() for name, part in given.items()}
+    found = slopes(*own.values(), **faults)
+    for name, part in given.items():
+        if not np.array_equal(own[name], part):
+            raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
+    return found
 
 
 def _slopes_seen(found, right, *case):
     wrong = _off(found, right)
     why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
-    return f"finite differences say something else of {' and '.join(wrong)}{why}"
+    name, k = _farthest_off(found, right)
+    return (
+        f"finite differences say something else of {' and '.join(wrong)}, of {name} "
+        f"{signed(right[k], 3)}, where yours says {signed(found[k], 3)}{why}"
+    )
 
 
 SLOPE = Cases(
@@ -589,11 +651,25 @@ def _still(found, parts):
 def _learn_seen(found, right, game, parts, rate):
     still = _still(found, parts)
     what = f"{' and '.join(still or _off(found, right))} "
-    what += "did not change" if still else "are not what they should be"
+    if still:
+        what += "did not change"
+    else:
+        name, k = _farthest_off(found, right)
+        now = _in_a_row(parts)[k]
+        what += f"are not what they should be ({name} should change by "
+        what += f"{signed(right[k] - now, 4)}, and yours changes by {signed(found[k] - now, 4)})"
     return f"after a game with the moves {game.history} {what}"
 
 
+NINE_INPUTS = "x has nine numbers, and the network 18 inputs: `x = two_bits(state)`"
 TAKEN_APART = {
+    "18 is different from 9": NINE_INPUTS,
+    "(9,) and (18,6)": NINE_INPUTS,
+    **dict.fromkeys(
+        OF_FRESH,
+        "`fresh` is one network, with 100 units; the one that learns here is `parts`: "
+        "`forward(x, *parts)`, and `parts[2]` is its W2",
+    ),
     "matmul": "`parts` is W1, b1, W2, b2, in this order: the forward pass takes all four, "
     "`forward(x, *parts)`, and the error comes back through W2, `parts[2]`",
     "could not be broadcast": "each part has a slope in its own shape: `zip(parts, slopes)` gives "
@@ -742,6 +818,8 @@ def _too_few(win, draw, loss):
         return "rewards this small teach too little in so few games; make all three larger"
     if -loss > 12 * win:
         return "so small a win beside the loss teaches too little in so few games; raise it"
+    if win <= 0.2:
+        return "it is near; a draw that pays about a third of a win does better"
     return "it is near; a lower win does better, or a draw that pays about a third of it"
 
 
@@ -750,7 +828,7 @@ def _too_tame(win, draw):
         return "a draw pays more than a win, so there is no reason to win"
     if draw >= win * 0.8:
         return "a draw pays as much as a win or nearly, so there is little reason to win"
-    return "there is too little reason to win; lower the draw"
+    return "there is too little reason to win; raise the win a little, or lower the draw a little"
 
 
 @cache

@@ -7,25 +7,25 @@ from tttlearn.network.basics import relu, sigmoid, softmax, two_bits
 
 FORWARDS = {
     "hidden": {
-        "the hidden layer is not bent: 0 in place of negative sums": lambda s: s,
-        "the hidden layer is bent by a softmax; that belongs to the outputs": softmax,
+        "your hidden layer is not bent: put 0 in place of negative sums": lambda s: s,
+        "your hidden layer is bent by a softmax; that belongs to the outputs": softmax,
         "np.minimum keeps what is negative; np.maximum(numbers, 0) puts 0 in its place": (
             lambda s: np.minimum(s, 0)
         ),
-        "the hidden layer is 1 where the sum is above 0; there it is the sum itself": (
+        "your hidden layer is 1 where the sum is above 0; it should be the sum itself there": (
             lambda s: 1.0 * (s > 0)
         ),
-        "the hidden layer is bent by abs: what is negative should become 0": np.abs,
+        "your hidden layer is bent by abs: what is negative should become 0": np.abs,
     },
     "bias1": {"the bias b1 is missing": 0},
     "bias2": {"the bias b2 is missing": 0},
     "end": {
-        "these are the sums z; the softmax makes probabilities of them": lambda z: z,
+        "your p are the sums z; the softmax makes probabilities of them": lambda z: z,
         "relu belongs to the hidden layer only, not to z": lambda z: softmax(relu(z)),
-        "z is bent by relu, and not by softmax": relu,
+        "your z is bent by relu, and not by softmax": relu,
         "e**z is not divided by the sum of all nine": np.exp,
         "e**(z - max) is not divided by the sum of all nine": lambda z: np.exp(z - z.max()),
-        "z is divided by its sum, but without taking e**z first": lambda z: z / z.sum(),
+        "your z is divided by its sum, but without taking e**z first": lambda z: z / z.sum(),
         "this is a sigmoid, each output by itself; softmax divides by the sum of all nine": sigmoid,
         "the softmax has the wrong sign: e**z, not e**-z": lambda z: softmax(-z),
     },
@@ -55,35 +55,37 @@ DELTAS = {
         "after a loss the target should be the other cells, not the move that lost": (
             lambda others, made: 1.0 * made
         ),
-        "after a loss the move made has a share, too: it gets 0": (
+        "after a loss your move made has a share, too; it should get 0": (
             lambda others, made: (others | made) / (others | made).sum()
         ),
-        "after a loss the shares do not sum to 1: divide by the number of the *other* free cells, "
+        "after a loss your shares do not sum to 1: divide by the number of the *other* free cells, "
         "without the move made": lambda others, made: others / (others | made).sum(),
-        "after a loss the taken cells have shares, too: only free ones get them": (
+        "after a loss your taken cells have shares, too; only free ones should": (
             lambda others, made: ~made / 8
         ),
-        "after a loss the shares are 1/8: divide by the number of the other *free* cells": (
+        "after a loss your shares are 1/8: divide by the number of the other *free* cells": (
             lambda others, made: others / 8
         ),
-        "after a loss the shares are 1/9: the length of a mask is always 9, its sum counts the "
+        "after a loss your shares are 1/9: the length of a mask is always 9, its sum counts the "
         "cells": lambda others, made: others / 9,
-        "after a loss all nine cells share the target": lambda others, made: np.full(9, 1 / 9),
-        "after a loss the shares do not sum to 1": lambda others, made: 1.0 * others,
-        "after a loss the target is 0 everywhere: the other free cells share it": _nothing,
-        "after a loss the target of the move is -1, not 0 with shares for the others": (
+        "after a loss all nine cells share your target, not only the other free ones": (
+            lambda others, made: np.full(9, 1 / 9)
+        ),
+        "after a loss your shares do not sum to 1": lambda others, made: 1.0 * others,
+        "after a loss your target is 0 everywhere; the other free cells should share it": _nothing,
+        "after a loss your target of the move is -1; it should be 0, with shares for the others": (
             lambda others, made: -1.0 * made
         ),
     },
     "whole": {
-        "the reward multiplies p only; it multiplies the difference": False,
-        "the target has the reward's size, p has not; it multiplies the difference": None,
+        "your reward multiplies p only; it should multiply the difference": False,
+        "your target has the reward's size, p has not; it should multiply the difference": None,
     },
     "masked": {
-        "p is set to 0 on the taken cells; the network must learn that they are taken": True
+        "your p is set to 0 on the taken cells; the network must learn that they are taken": True
     },
     "won": {
-        "a draw is taken for a loss: its target is 1 for the move made, too, so ask for the sign, "
+        "you take a draw for a loss: its target is 1 for the move made, too, so ask for the sign, "
         "reward >= 0": lambda r: r > 0.4,
         "wins and losses have changed places: a reward below 0 is one for a loss": lambda r: r < 0,
         "no reward is exactly 1: it holds the importance of the move, too, so ask for its sign, "
@@ -136,7 +138,7 @@ SLOPES = {
         "W2 does not bring the error back: the hidden units get their own outputs as error": (
             lambda h, delta, W2: h
         ),
-        "an error below 0 is cut off; it is 0 only where the unit is off": (
+        "your errors below 0 are cut off; an error is 0 only where the unit is off": (
             lambda h, delta, W2: np.maximum(W2 @ delta, 0)
         ),
     },
@@ -180,7 +182,7 @@ LEARNS = {
     },
     "reward": {
         "the importance of the move is missing": lambda winner, i, n: REWARDS[winner],
-        "every move has the importance of the first: `reward_of(game, i)`": (
+        "in yours every move has the importance of the first: `reward_of(game, i)`": (
             lambda winner, i, n: 0.5 * REWARDS[winner]
         ),
         "`game.winner` is no reward, and it is to X; what the move pays O is `reward_of(game, "
@@ -191,10 +193,10 @@ LEARNS = {
         "`i` counts all moves of the game, and yours only those of O": (
             lambda winner, i, n: _reward(winner, i // 2, n)
         ),
-        "each move has the importance of the one after it: `i` begins at 0": (
+        "in yours each move has the importance of the one after it: `i` begins at 0": (
             lambda winner, i, n: _reward(winner, i + 1, n)
         ),
-        "every move has the importance of the last: `reward_of(game, i)`": (
+        "in yours every move has the importance of the last: `reward_of(game, i)`": (
             lambda winner, i, n: _reward(winner, n - 1, n)
         ),
     },
@@ -209,16 +211,16 @@ LEARNS = {
         "the last move of the game is left out": slice(-1),
     },
     "together": {
-        "all of O's moves share the weights that the game began with; each takes a step of its "
-        "own": True
+        "in yours all of O's moves share the weights that the game began with; each should take a "
+        "step of its own": True
     },
     "sides": {
         "X's moves are learned, too; the network is O": (1, -1),
         "it learns X's moves, and the network is O": (1,),
     },
     "board": {
-        "the inputs are those of the board after the move": "after",
-        "the inputs are those of the empty board at every move: `state` must go on": "empty",
+        "your inputs are those of the board after the move": "after",
+        "your inputs are those of the empty board at every move: `state` must go on": "empty",
     },
     "free": {
         "all nine cells are taken for free ones; which are free says `ttt.LEGAL[state]`": (
@@ -300,10 +302,14 @@ PULLS = {
         "the size of the reward only: a loss, which is below 0, turns the step round": abs,
     },
     "target": {
-        "the target is 1 for the arm that was *not* pulled": lambda p, arm: np.eye(2)[1 - arm],
-        "the target is always arm 1; it is the arm that was pulled": lambda p, arm: np.eye(2)[1],
-        "the target is always arm 0; it is the arm that was pulled": lambda p, arm: np.eye(2)[0],
-        "the target is the arm with the higher p; it is the arm that was pulled": (
+        "your target is 1 for the arm that was *not* pulled": lambda p, arm: np.eye(2)[1 - arm],
+        "your target is always arm 1; it should be the arm that was pulled": lambda p, arm: np.eye(
+            2
+        )[1],
+        "your target is always arm 0; it should be the arm that was pulled": lambda p, arm: np.eye(
+            2
+        )[0],
+        "your target is the arm with the higher p; it should be the arm that was pulled": (
             lambda p, arm: np.eye(2)[p.argmax()]
         ),
         "the target is missing: the error is p - t": lambda p, arm: np.zeros(2),
