@@ -170,7 +170,7 @@ def settings(answer):
             raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")
     wins = _learned(float(alpha), float(epsilon))
     shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never up to what is asked
-    found = f"over {len(FRESH)} fresh seeds X wins {shown:.1%} of its games against random play"
+    found = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
     if wins < MUST_LEARN:
         known = _settings_reason(alpha, epsilon) or NEARLY
         raise Wrong(f"{found}, and {MUST_LEARN:.1%} are asked for; {known}")
@@ -201,7 +201,7 @@ def _settings_reason(alpha, epsilon):
 
 @cache
 def _learned(alpha, epsilon):
-    """X's mean share of wins against random play after the games, exact, over the fresh seeds."""
+    """X's mean share of wins against random play after the games, exact, over these seeds."""
     learner = QLearner(alpha=alpha, epsilon=epsilon)
     history = train_seeds(learner, GAMES, FRESH, random_policy(), "X", checkpoints=[GAMES])[0]
     return float(history.x_wins.mean())
