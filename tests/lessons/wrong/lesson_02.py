@@ -110,7 +110,7 @@ WRONG = {
             "still free, not by 9",
         ),
         (move().replace("    return", "        return"), "`return` comes after the loop"),
-        (move(step="after[reached] += chance / len(free)"), "is not in the new dict yet"),
+        (move(step="after[reached] += chance / len(free)"), "`after.get(reached, 0)` is 0 then"),
         (move(start="boards"), "it fills the dict that it goes through"),
         (
             "def one_move(boards):\n    after = built.one_move(boards)\n"
@@ -352,8 +352,12 @@ WRONG = {
     ],
     "02.10": [
         (
-            "def chances(n, p):\n    return [p**k * (1 - p) ** (n - k) for k in range(n + 1)]",
+            "def chances(n, p):\n    k = np.arange(n + 1)\n    return p**k * (1 - p) ** (n - k)",
             "a single order of wins and losses",
+        ),
+        (
+            "def chances(n, p):\n    return built.chances(n, p).tolist()",
+            "it returns a list; make it an array",
         ),
         (
             "def chances(n, p):\n    return np.full(n + 1, 1 / (n + 1))",

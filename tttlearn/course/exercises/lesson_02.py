@@ -175,7 +175,7 @@ ONE_MOVE = Cases(
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
         "after the move into a new one",
         "KeyError": "a board is not in the new dict yet when its first part comes: "
-        "`after.get(state, 0)` is 0 then",
+        "`after.get(reached, 0)` is 0 then",
         "unhashable": "one key at a time: a list or an array of states cannot be a key",
     },
     board=_off,
@@ -644,7 +644,7 @@ CHANCES = Cases(
         f"for n = {n} and p = {p:.3g} the chances begin with {right[:4].round(4).tolist()}, and "
         f"yours with {found[:4].round(4).tolist()}"
     ),
-    kind=kinds.numbers,
+    kind=kinds.array,
     faults={
         "these are the chances of so many losses; a win has the chance p": lambda n, p: (
             built.chances(n, 1 - p)
