@@ -104,7 +104,7 @@ WRONG = {
         ("def shares(winners):\n    return count(winners)", "raised NameError"),
     ],
     "02.2": [
-        (move(step="after[reached] = chance / len(free)"), "what they bring adds up"),
+        (move(step="after[reached] = chance / len(free)"), "several boards lead to this one"),
         (
             move(step="after[reached] = after.get(reached, 0) + chance / 9"),
             "still free, not by 9",
@@ -278,6 +278,10 @@ WRONG = {
     "02.8": [
         ("def games_to_see(p, chance):\n    return ceil(1 / p)", "one loss is *expected*"),
         (
+            "def games_to_see(p, chance):\n    return 1 - (1 - p) ** 10",
+            "a probability is not asked for",
+        ),
+        (
             "def games_to_see(p, chance):\n    return log(1 - chance) / log(1 - p)",
             "games come whole",
         ),
@@ -377,6 +381,11 @@ WRONG = {
         ),
     ],
     "02.11": [
+        (
+            "def surprise(k, n, p):\n    wins = np.arange(n + 1)\n"
+            "    return own_chances(n, p)[abs(wins - p) >= abs(k - p)].sum()",
+            "from n * p, not from p",
+        ),
         (
             "def surprise(k, n, p):\n    return own_chances(n, p)[k]",
             "that is the chance of exactly",

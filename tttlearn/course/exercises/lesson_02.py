@@ -101,6 +101,9 @@ def _on_the_way():
     return levels
 
 
+ONE_AFTER = "`ttt.NEXT[state, cell]`, where `ttt.LEGAL[state, cell]`"
+
+
 def _spread(found):
     """The chances of a dict, as an array with a place for each code."""
     found = kinds.given(found)
@@ -110,7 +113,7 @@ def _spread(found):
     spread = np.zeros(N_STATES)
     for state, chance in found.items():
         if not isinstance(state, (int, np.integer)) or not 0 <= state < N_STATES:
-            raise Wrong(f"{shown(state)} is no state; only free cells lead to one, `ttt.LEGAL`")
+            raise Wrong(f"{shown(state)} is no state; only free cells lead to one: {ONE_AFTER}")
         spread[state] = kinds.finite(chance, f"the chance of {state} is")
     return spread
 
@@ -143,8 +146,8 @@ ONE_MOVE = Cases(
     seen=_move_seen,
     kind=_spread,
     faults={
-        "several boards lead to this one, and what they bring adds up": lambda boards: (
-            built.one_move(boards, adds=False)
+        "several boards lead to this one; add to what is there, `after.get(reached, 0)`": (
+            lambda boards: built.one_move(boards, adds=False)
         ),
         "divide by the number of cells that are still free, not by 9": lambda boards: (
             built.one_move(boards, part=lambda chance, free: chance / 9)
@@ -420,11 +423,11 @@ INTERVAL = Cases(
             float(k == 0),
             float(k == n),
         ),
-        "every p below the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+        "`low` is never set, or every p below the share is kept, without `abs`": lambda k, n: (
             0,
             built.wilson(k, n)[1],
         ),
-        "every p above the share is kept; how far off it is, is `abs(k / n - p)`": lambda k, n: (
+        "`high` is never set, or every p above the share is kept, without `abs`": lambda k, n: (
             built.wilson(k, n)[0],
             1,
         ),
@@ -446,7 +449,8 @@ INTERVAL = Cases(
         "a p is a number from 0 to 1": lambda found, k, n: min(found) < 0 or max(found) > 1,
     },
     errors={
-        "out of bounds": "no p is kept; compare the share, `k / n`, with each p",
+        "out of bounds": "no p is kept: compare the share, `k / n`, with each p, and "
+        "`own_error` takes the p first, then n",
         "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
     },
     tolerance=1.1e-3,
@@ -513,7 +517,7 @@ HITS = Cases(
         "the number of games is `len(sample)`; `len(samples)` is the number of samples": (
             lambda samples, p: built.hits(samples, p, games=lambda sample: len(samples))
         ),
-        "each interval holds the share of its own sample; ask whether it holds `p`": (
+        "every interval is counted: `p` is to lie above its low end *and* below its high end": (
             lambda samples, p: len(samples)
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
@@ -574,6 +578,8 @@ def _explain_games_to_see(found, p, chance, slip):
         raise Wrong(f"{call}: {slip}")
     if n < 0:
         raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")
+    if 0 < n < 1:
+        raise Wrong(f"{call}, no number of games; a probability is not asked for")
     if n != round(n):
         raise Wrong(f"{call}, and games come whole: round up")
     shown = 1 - (1 - p) ** n
@@ -712,6 +718,9 @@ SURPRISE = Cases(
         ),
         "k itself is missing: it is as far from n * p as k is": _added(
             lambda j, k, n, p: abs(j - n * p) > abs(k - n * p)
+        ),
+        "how far off a result is, is counted from n * p, not from p": _added(
+            lambda j, k, n, p: abs(j - p) >= abs(k - p)
         ),
         "how far off a result is, is counted from n * p, not from k": _added(
             lambda j, k, n, p: abs(j - k) >= abs(k - n * p)
