@@ -89,7 +89,7 @@ def test_of_too_few_safe_seeds_the_reason_is_told(monkeypatch, rewards, reason):
     [
         ((0.3, 0.4, -2.0), "a draw pays more than a win, so there is no reason to win"),
         ((0.3, 0.3, -2.0), "a draw pays as much as a win or nearly"),
-        ((0.3, 0.2, -2.0), "there is too little reason to win; lower the draw"),
+        ((0.3, 0.2, -2.0), "raise the win a little, or lower the draw a little"),
     ],
 )
 def test_of_too_few_wins_the_reason_is_told(monkeypatch, rewards, reason):
