@@ -177,8 +177,8 @@ ONE_MOVE = Cases(
     errors={
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
         "after the move into a new one",
-        "KeyError": "a board is not in the new dict yet when its first part comes: "
-        "`after.get(reached, 0)` is 0 then",
+        "KeyError": "a board is not in the new dict yet when its first part comes, "
+        "`after.get(reached, 0)` is 0 then; or it is looked up in the dict of before the move",
         "unhashable": "one key at a time: a list or an array of states cannot be a key",
     },
     board=_off,
@@ -655,7 +655,8 @@ CHANCES = Cases(
         "these are the chances of so many losses; a win has the chance p": lambda n, p: (
             built.chances(n, 1 - p)
         ),
-        "a single order of wins and losses has this chance; several orders have k wins": (
+        "a single order of wins and losses has this chance; several orders have k wins, and their "
+        "chances add up": (
             lambda n, p: np.array([p**k * (1 - p) ** (n - k) for k in range(n + 1)])
         ),
         "that is one game too many: repeat n times, for a row of n + 1": lambda n, p: built.chances(
