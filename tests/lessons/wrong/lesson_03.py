@@ -284,7 +284,7 @@ WRONG = {
         ),
         (
             MOVES.format(best=OF_SIDE, moves="[c for c in free if after[c] == best][:1]"),
-            "the others of the same value are as good",
+            "others of the same value are as good",
         ),
         (MOVES.format(best=OF_SIDE, moves="free"), "these are all free cells"),
         (MOVES.format(best=OF_SIDE, moves="best"), "a list of cells is asked"),

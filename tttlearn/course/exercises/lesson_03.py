@@ -238,7 +238,8 @@ def _noted(recursion, state, values):
         return _asked(recursion, state, values)
     except KeyError:
         raise Wrong(
-            "it asks the dictionary for a name that is not in it: store the value under `name`",
+            "it asks the dictionary for a name that is not in it: ask `if name in values` first, "
+            "and store the value under `name`",
             state,
         ) from None
 
@@ -361,7 +362,7 @@ def _best_moves_by(value_of, faults, **more):
             "these are all free cells; the next boards differ in value": lambda found, s: (
                 len(found) == LEGAL[s].sum()
             ),
-            "the others of the same value are as good": lambda found, s: (
+            "others of the same value are as good, or the loop leaves them out": lambda found, s: (
                 set(found) < set(built.best_moves(s, value_of))
             ),
         },

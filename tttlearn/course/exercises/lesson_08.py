@@ -310,6 +310,9 @@ SLOPE_OF_ONE = Cases(
         ),
         "the error is asked twice at one place, and there it is the same; ask it at w + nudge and "
         "at w": lambda error, w, nudge: 0.0,
+        "the change is multiplied by the nudge: divide it": lambda error, w, nudge: (
+            (error(w + nudge) - error(w)) * nudge
+        ),
         "the nudge is added to the error, not to w: the bracket closes too early": (
             lambda error, w, nudge: 1.0
         ),
@@ -425,7 +428,7 @@ def _after_pull_of(answer, z, arm, reward, rate):
     chances = " and ".join(f"{p:.2f}" for p in softmax(z))
     raise Wrong(
         f"with the probabilities {chances} it does not pull arm {arm} once in {TRIES} calls; draw "
-        "the arm, each with its probability, with `rng`"
+        "the arm, each with its probability, with `rng`, and pull that one, `pay(arm)`"
     )
 
 
@@ -534,7 +537,8 @@ delta = exercise("08.4")(DELTA)
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
 """The parts of the networks that are asked about."""
 BIASES = {
-    "b1": ": a bias is a weight whose input is 1, so its slope is the error of its hidden unit",
+    "b1": ": a bias is a weight whose input is 1, so its slope is the error of its hidden "
+    "unit, 0 where that is off",
     "b2": ": a bias is a weight whose input is 1, so its slope is the delta of its output",
 }
 """What the slope of a bias is, when it is the only one that is wrong."""

@@ -82,7 +82,9 @@ DELTAS = {
         "your target has the reward's size, p has not; it should multiply the difference": None,
     },
     "masked": {
-        "your p is set to 0 on the taken cells; the network must learn that they are taken": True
+        "your p or delta is 0 on the taken cells; the network must learn that they are taken": (
+            True
+        )
     },
     "won": {
         "you take a draw for a loss: its target is 1 for the move made, too, so ask for the sign, "
