@@ -9,12 +9,13 @@ import pytest
 from tttlearn.course.articles import report, reproduce
 from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.verdicts import (
+    ABOUT,
     AGREES,
     CANNOT,
     DIFFERENT,
     FALSE,
     NARROW,
-    SOME,
+    PART,
     TRUE,
     UNEXPLAINED,
     VERDICTS,
@@ -24,9 +25,7 @@ from tttlearn.course.articles.verdicts import (
     Measured,
     Setting,
     Statement,
-    enough_runs,
     interval,
-    student,
 )
 
 EXACT = [one.id for one in reproduce.ITEMS.values() if not one.batches]
@@ -89,11 +88,21 @@ def test_a_number_that_is_different_and_its_reason():
     assert replace(measured("58.0", [58.49]), reason="the moon").why == ""
 
 
-def test_a_number_without_chance_is_equal_or_not():
-    assert measured("0.00", [0.0] * 300).verdict == AGREES
-    assert measured("100.00", [100.0]).kind == "certain"
+def test_a_number_that_all_runs_gave_is_no_number_without_chance():
+    for ours in ([0.0] * 300, [100.0] * 300):
+        row = measured(f"{ours[0]:.2f}", ours)
+        assert (row.kind, row.verdict) == ("alike", WITHIN)
     assert measured("0.10", [0.0] * 300).verdict == DIFFERENT
     assert measured("99.90", [100.0] * 300).verdict == DIFFERENT
+    assert measured("0.10", [0.0] * 40).verdict == CANNOT  # others may be otherwise
+    assert measured("0.00", [0.0] * 40).verdict == WITHIN
+    assert measured("0.00", [0.0] * 13).verdict == CANNOT
+
+
+def test_a_number_without_chance_is_equal_or_not():
+    assert measured("100.00", [100.0]).kind == "certain"
+    assert measured("100.00", [100.0]).verdict == AGREES
+    assert measured("0.10", [0.0]).verdict == DIFFERENT
     assert measured("0.00", [0.0] * 3, scale="0").verdict == AGREES  # could be nothing else
     assert measured("0.10", [0.0] * 3, scale="0").verdict == DIFFERENT
     around = number("700", "parameters", "parameters (around, or less)", "2809")
@@ -120,19 +129,24 @@ def test_a_time_is_counted_as_a_time():
         ),
         (measured("40", [40.0, 45.0, 50.0]), r"too few runs of ours \(3\)"),
         (measured("40", [40.0], 20), "so many games tell too little: it takes 57"),
-        (measured("0.00", [0.0] * 30), r"too few runs of ours \(30\)"),
-        (Statement("", number("none", "text"), [True] * 4), "4 runs are too few: it takes 14"),
+        (measured("0.00", [0.0] * 13), r"too few runs of ours \(13\) to know whether others"),
+        (measured("52", [45.0] * 297 + [52.0] * 3), "300 runs of ours leave it open"),
+        (Statement("", number("none", "text"), [True] * 4), "4 runs are too few.* it takes 127"),
+        (
+            Statement("", number("so", "text"), [True] * 190 + [False] * 10),
+            r"190 of 200 runs, 95% \(89 to 98\): too near the limit of 95% or 5%",
+        ),
         (
             Statement("", number("usually", "text"), [True, False] * 6, about="most runs"),
-            "takes more runs",
+            "too near the limit of 50%",
         ),
         (
             Statement("", number("at times", "text"), [False] * 200, about="some run"),
-            "none of 200 runs does: it takes 528",
+            "200 runs are too few, though they are all alike: it takes 657",
         ),
         (
             Statement("", number("always", "text"), [True] * 200, about="every run"),
-            "each of 200 runs does: it takes 528",
+            "it takes 657",
         ),
         (
             Difference("", number("much", scale="60"), [0.1, 0.5, 0.9] * 3, [0.2, 0.6, 0.4] * 3),
@@ -171,8 +185,16 @@ def test_as_many_games_as_are_said_to_be_needed_tell_and_one_less_does_not(share
     assert measured("40", [share], said - 1).verdict == CANNOT
 
 
-def test_so_many_runs_as_are_said_to_be_needed_tell():
-    assert Statement("", number("none", "text"), [True] * enough_runs()).verdict == TRUE
+@pytest.mark.parametrize("about", ABOUT)
+@pytest.mark.parametrize("true", [True, False])
+def test_so_many_runs_as_are_said_to_be_needed_tell(about, true):
+    row = Statement("", number("so", "text"), [true] * 4, about=about)
+    if row.verdict != CANNOT:
+        assert (about, row.verdict) in (("every run", FALSE), ("some run", TRUE))
+        return
+    said = int(re.search("it takes ([0-9]+)", row.why)[1])
+    for runs, verdict in ((said, TRUE if true else FALSE), (said - 1, CANNOT)):
+        assert Statement("", row.published, [true] * runs, about=about).verdict == verdict
 
 
 def test_no_interval_is_wider_than_what_is_possible():
@@ -201,27 +223,37 @@ def test_a_number_of_such_a_run_is_nearly_always_inside():
         assert inside >= 95
 
 
-@pytest.mark.parametrize(("freedom", "t"), [(1, 63.657), (3, 5.841), (9, 3.250), (100, 2.626)])
-def test_students_t(freedom, t):
-    assert student(freedom) == pytest.approx(t, abs=1e-3)
-
-
 def test_verdicts_on_statements():
     none = number("none", "text")
     assert Statement("", none, True).verdict == TRUE
     assert Statement("", none, False).verdict == FALSE
-    assert Statement("", none, [True] * 20).verdict == TRUE
-    assert Statement("", none, [False] * 20).verdict == FALSE
-    assert Statement("", none, [True] * 19 + [False]).verdict == SOME
+    assert Statement("", none, [True] * 200).verdict == TRUE
+    assert Statement("", none, [False] * 200).verdict == FALSE
+    assert Statement("", none, [True] * 100 + [False] * 100).verdict == PART
     assert Statement("", none, False, reason="the moon").why == "the moon"
     with pytest.raises(ValueError, match="about a run, most runs, some run, every run, not 'all'"):
         Statement("", none, True, about="all")
 
 
 @pytest.mark.parametrize(
+    ("true", "verdict", "said"),
+    [
+        (984, TRUE, "true of 98% of runs (97 to 99)"),
+        (21, FALSE, "true of 2% of runs (1 to 4)"),
+        (300, PART, "true of 30% of runs (26 to 34)"),
+        (0, FALSE, "true of 0% of runs (0 to 1)"),
+        (950, CANNOT, CANNOT),
+    ],
+)
+def test_the_share_is_said(true, verdict, said):
+    row = Statement("", number("so", "text"), np.arange(1_000) < true)
+    assert (row.verdict, row.said) == (verdict, said)
+
+
+@pytest.mark.parametrize(
     ("about", "few", "none", "half", "all_of_them"),
     [
-        ("a run", SOME, FALSE, SOME, TRUE),
+        ("a run", FALSE, FALSE, PART, TRUE),
         ("most runs", FALSE, FALSE, CANNOT, TRUE),
         ("some run", TRUE, FALSE, TRUE, TRUE),
         ("every run", FALSE, FALSE, FALSE, TRUE),
@@ -229,11 +261,9 @@ def test_verdicts_on_statements():
 )
 def test_of_what_a_statement_is_made(about, few, none, half, all_of_them):
     found = []
-    for true in (3, 0, 300, 600):
-        row = Statement(
-            "", number("so", "text"), [True] * true + [False] * (600 - true), about=about
-        )
-        found.append(row.verdict)
+    for true in (20, 0, 350, 700):
+        ours = [True] * true + [False] * (700 - true)
+        found.append(Statement("", number("so", "text"), ours, about=about).verdict)
     assert found == [few, none, half, all_of_them]
 
 
@@ -311,18 +341,19 @@ def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
 
 def test_what_is_different_or_false_has_a_reason_and_what_is_true_none(exact_rows):
     for row in exact_rows:
-        assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, SOME, CANNOT)), row.what
+        assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, PART, CANNOT)), row.what
         assert row.why != UNEXPLAINED, row.what
 
 
-def test_the_measured_are_counted_first_and_settings_apart(exact_rows):
+def test_the_tables_and_the_measured_are_counted_first_and_settings_apart(exact_rows):
     counts = report.counts(exact_rows)
-    assert list(counts.index) == [*("measured", "comparison", "statement", "certain", "timed"),
-                                  "setting"]  # fmt: skip
+    kinds = ("table", "measured", "alike", "comparison", "statement", "certain", "timed", "setting")
+    assert tuple(counts.index) == kinds
     assert list(counts.columns) == list(VERDICTS)
     assert counts.to_numpy().sum() == len(exact_rows)
     said = report.counts_line(exact_rows)
-    assert said.startswith(f"measured: {counts.loc['measured', WITHIN]} within sampling error")
+    assert said.startswith(f"tables as a whole: {counts.loc['table', WITHIN]} within")
+    assert f"; measured: {counts.loc['measured', WITHIN]} within sampling error; " in said
     assert said.endswith(f"settings and counts: {counts.loc['setting', AGREES]} agree, 1 different")
 
 
@@ -330,7 +361,7 @@ def test_a_row_as_texts():
     one = reproduce.ITEMS["kota7-random"]
     table = report.verdict_table(one, one.find({}))
     assert tuple(table.columns) == report.COLUMNS
-    row = table.iloc[1]
+    row = table.iloc[2]
     assert (row.what, row.published, row.ours, row.runs) == (
         "1 (player 1)",
         "0.57",

@@ -5,7 +5,9 @@ import pandas as pd
 from tttlearn.course.articles.verdicts import AGREES, VERDICTS
 
 KINDS = {
+    "table": "tables as a whole",
     "measured": "measured",
+    "alike": "measured, all runs gave the same",
     "comparison": "compared, by means of many runs",
     "statement": "statements",
     "certain": "without chance",

@@ -43,7 +43,7 @@ ARTICLES = (
 COLUMNS = ("what", "published", "ours", "spread", "interval", "runs", "verdict")
 HEADS = {"spread": "spread (sd)", "interval": "99 of 100 lie in"}
 LOOKS = {"agrees": "good", "within sampling error": "good", "true": "good"}
-LOOKS |= {"different": "bad", "false": "bad", "true of some runs": "open", "cannot tell": "open"}
+LOOKS |= {"different": "bad", "false": "bad", "true of a part": "open", "cannot tell": "open"}
 """How a verdict looks, beside its word."""
 
 

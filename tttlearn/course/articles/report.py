@@ -13,7 +13,7 @@ from tttlearn.course.articles.figures import beside, drawn_rows
 from tttlearn.course.articles.items import IMPORTS
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
-from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, SOME, VERDICTS
+from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, PART, VERDICTS
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.text import markdown, sentence
@@ -25,7 +25,7 @@ COLUMNS = (
 )
 SHOWN = ("what", "kind", "published", "ours", "spread", "interval", "runs", "verdict", "reason")
 """The columns of a page for people."""
-TOLD = (DIFFERENT, FALSE, SOME)
+TOLD = (DIFFERENT, FALSE, PART)
 """The verdicts that are told with the reason that was found for them."""
 UNSOUGHT = "no reason was looked for with settings of your own"
 MARK = PINK
@@ -42,7 +42,7 @@ def verdict_table(item, result, own=False):
 
 def _texts(item, row, own):
     spread = between = games = ""
-    if row.kind in ("measured", "certain", "timed"):
+    if row.kind in ("measured", "alike", "certain", "timed"):
         (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
         sampled = row.published.span and (row.runs or row.games)
         between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""

@@ -1,12 +1,12 @@
 """Published beside ours: do they agree? Derived, never picked, and every verdict can fail.
 
-There are four kinds of rows, each with verdicts of its own:
+There are five kinds of rows, each with verdicts of its own:
 
     Setting     what a program is given, or what can be counted: agrees, different
     Measured    a number of games or of runs: within sampling error, different, cannot tell; where
-                the games have no chance, since each run has 0 or 100 %: agrees, different
-    Statement   true or not in each of our runs: true, false, true of some runs, cannot tell; what
-                is said of most runs, of some, or of all runs together: true, false, cannot tell
+                no run is behind it, and chance has no part: agrees, different
+    Table       all numbers of a published table together (`tables`): the same three
+    Statement   true or not of each of our runs: true, false, true of a part, cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
     Difference  the same, where the means are said to be far apart, whichever is higher
 
@@ -24,33 +24,46 @@ To that comes half a unit of the last digit that was printed; what is impossible
 the interval is wider than a third of what the number could have been (`scale` in the file) nearly
 any number lies in it: then nobody can tell. So a verdict sees every difference of a third of the
 scale. Of a hundred numbers that differ by nothing but chance, one is called different.
+
+Where our runs are a sample, the verdict is what they show surely, by Wilson's interval of 99 in
+100 for the share of runs that would print such a number, or of which a statement is true. So more
+runs tell where nobody could before, and hardly ever take a verdict back.
 """
 
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import count
 
 import numpy as np
 
 from tttlearn.course.articles.published import Published
-from tttlearn.evaluation.forecasts import OUTSIDE, quantiles
+from tttlearn.course.articles.shares import (
+    MANY,
+    NORMAL,
+    OUTSIDE,
+    enough_runs,
+    interval,
+    percent,
+    prints,
+    share_of,
+    student,
+    surely,
+)
 
 AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
-TRUE, FALSE, SOME = "true", "false", "true of some runs"
+TRUE, FALSE, PART = "true", "false", "true of a part"
 CANNOT = "cannot tell"
-VERDICTS = (AGREES, WITHIN, TRUE, SOME, CANNOT, FALSE, DIFFERENT)
+VERDICTS = (AGREES, WITHIN, TRUE, PART, CANNOT, FALSE, DIFFERENT)
 """All verdicts, the most welcome first."""
-MANY = 200
-"""From so many runs on, their distribution is taken as it is."""
 NARROW = 1 / 3
 """A verdict takes an interval narrower than this part of the scale."""
 RARE = 1 / 100
 """What fewer runs show than this is not called occasional: nobody would have come by it."""
+NEARLY = 0.05
+"""What is true of all runs but fewer than this is true of a run; of fewer than this it is false."""
 DRAWS = 20_000
 """So many means of runs are drawn to see where 99 of 100 of them lie."""
 UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
-NORMAL = 2.5758
-"""So many standard errors are passed on one side by OUTSIDE of all numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +129,11 @@ class Row:
         """One of VERDICTS."""
         return CANNOT if self.missing else self._verdict()
 
+    @property
+    def said(self):
+        """The verdict as it is printed, with the share of runs where that tells more."""
+        return self.verdict
+
     @cached_property
     def why(self):
         """The reason for the verdict; "" where ours and theirs agree."""
@@ -124,7 +142,7 @@ class Row:
             return self.missing or self._needed()
         if verdict == DIFFERENT:
             return self.reason or UNEXPLAINED
-        return self.reason if verdict in (FALSE, SOME) else ""
+        return self.reason if verdict in (FALSE, PART) else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,20 +191,19 @@ class Measured(Row):
 
     @property
     def kind(self):
-        """ "certain" where chance has no part; "timed" for a time, which a computer has part in.
-
-        No part: a single number of no games; 0 or 100 % in each run, or in any possible one.
+        """ "certain" where chance has no part; "alike" where all of our runs print the same number;
+        "timed" for a time, which a computer has part in; else "measured".
         """
         if self.single != "exact":
             return "timed"
-        return "certain" if self.published.span == 0 or self._is_certain else "measured"
-
-    @property
-    def _is_certain(self):
-        if not self.games and not self.runs:
-            return True
-        ends = np.isclose(self.ours, 0) | np.isclose(self.ours, self.published.span)
-        return bool(self.games and ends.all() and np.ptp(self.ours) < 1e-9 and self._enough)
+        if self.published.span == 0 or not (self.runs or self.games):
+            return "certain"
+        at_an_end = (
+            not self.games or np.isclose(self.ours, [[0.0], [self.published.span]]).any(0).all()
+        )
+        if np.ptp(self.ours) < 1e-9 and at_an_end:
+            return "alike" if self.runs else "certain"
+        return "measured"
 
     @property
     def mean(self):
@@ -207,25 +224,49 @@ class Measured(Row):
     @property
     def interval(self):
         """(low, high): between them lie 99 of 100 numbers that such a run would print."""
-        low, high = interval(self.ours / self._unit, self.games)
+        low, high = interval(self.ours / self.whole, self.games)
         half, most = self.published.rounding, self.published.span
-        if self.kind == "certain":
-            return self.mean, self.mean
-        return max(self._unit * low - half, 0.0), min(self._unit * high + half, most)
+        if self.kind in ("certain", "alike"):
+            return self.mean - half, self.mean + half
+        return max(self.whole * low - half, 0.0), min(self.whole * high + half, most)
 
     def _verdict(self):
         (low, high), number = self.interval, self.published.number
+        inside = low - 1e-9 <= number <= high + 1e-9
         if self.kind == "certain":
-            equal = abs(self.mean - number) <= self.published.rounding + 1e-9
-            return AGREES if equal else DIFFERENT
-        if not self._is_narrow(high - low) or not self._enough:
+            return AGREES if inside else DIFFERENT
+        if self.kind == "alike":
+            return by_share(float(inside), self.runs) if self._others_are_few else CANNOT
+        if not self._is_narrow((high - low) * self._doubt):
             return CANNOT
-        return WITHIN if low - 1e-9 <= number <= high + 1e-9 else DIFFERENT
+        if self.runs < MANY:
+            return WITHIN if inside else DIFFERENT
+        return by_share(2 * min(self._beyond), self.runs)
 
     @property
-    def _enough(self):
-        """Whether so many runs show how much runs differ: few that are all alike do not."""
-        return not self.runs or self.runs >= MANY or np.ptp(self.ours) > 1e-9
+    def _others_are_few(self):
+        """Whether so many runs that are all alike show that others are few."""
+        return self.runs >= enough_runs(NARROW)
+
+    @property
+    def _doubt(self):
+        """By how much the interval of so many runs may be too narrow: their spread is an estimate.
+
+        Student's t has that in it.
+        """
+        return 1 + NORMAL / np.sqrt(2 * self.runs) if self.runs >= MANY else 1.0
+
+    @property
+    def _beyond(self):
+        """The shares of such runs that print as little as was published, and as much."""
+        half, number = self.published.rounding, self.published.number
+        low, high = (number - half) / self.whole, (number + half) / self.whole
+        shares = self.ours / self.whole
+        if not self.games:
+            return (shares <= high + 1e-9).mean(), (shares >= low - 1e-9).mean()
+        wins = np.arange(self.games + 1) / self.games
+        chances = prints(shares, self.games)
+        return chances[wins <= high + 1e-9].sum(), chances[wins >= low - 1e-9].sum()
 
     def _is_narrow(self, width):
         """Whether an interval of this width tells."""
@@ -236,8 +277,12 @@ class Measured(Row):
         if not self._is_narrow(2 * self.published.rounding):
             return "too few digits are printed: it takes more of them"
         few = 0 < self.runs < MANY
-        if few and (self.runs < enough_runs() or self._is_narrow(next(self._widths(self.games)))):
+        if self.kind == "alike":
+            return f"too few runs of ours ({self.runs}) to know whether others differ"
+        if few and self.runs < enough_runs(NARROW):
             return f"too few runs of ours ({self.runs}) to know how much runs differ"
+        if self._is_narrow(next(self._widths(self.games))):
+            return f"{self.runs} runs of ours leave it open: it takes more of them"
         if self.games and self._is_narrow(next(self._widths(None))):
             return f"so many games tell too little: it takes {self._games_needed():,}"
         widths = enumerate(self._widths(self.games), 1)
@@ -256,13 +301,13 @@ class Measured(Row):
 
         From MANY runs on means are drawn from them; fewer are taken for normal, as for `interval`.
         """
-        edges, shares = 2 * self.published.rounding, self.ours / self._unit
+        edges, shares = 2 * self.published.rounding, self.ours / self.whole
         if not self.runs:
             low, high = interval(shares, games)
-            yield self._unit * (high - low) + edges
+            yield self.whole * (high - low) + edges
         elif self.runs < MANY:
             error = (shares * (1 - shares)).mean() / games if games else 0.0
-            one_run = np.hypot(self.spread, self._unit * np.sqrt(error))
+            one_run = np.hypot(self.spread, self.whole * np.sqrt(error))
             yield from (2 * NORMAL * one_run / np.sqrt(runs) for runs in count(1))
         else:
             rng, total = np.random.default_rng(0), np.zeros(DRAWS)
@@ -272,11 +317,11 @@ class Measured(Row):
                 some = rng.choice(shares, DRAWS)
                 total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
                 low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
-                yield self._unit * (high - low) + edges
+                yield self.whole * (high - low) + edges
 
     @property
-    def _unit(self):
-        """How much of the unit of the published number is a share of 1."""
+    def whole(self):
+        """What a share of 1 is in the unit of the published number: 100 for percent."""
         return {"%": 100.0}.get(self.published.unit[:1], 1.0)
 
 
@@ -284,10 +329,10 @@ class Measured(Row):
 class Statement(Row):
     """A statement in words: `ours` says for each run whether it is true of it; `found`, in words.
 
-    `about`: of what it is said. "a run": of the one at hand; it is true, or false, if it is so of
-    all of ours, and there are so many that others are few. "most runs": of what is usual. "some
-    run": that there are such runs; one shows it, and none among so many that others are RARE
-    refutes it. "every run": that there are no others; one refutes it. Raises ValueError for others.
+    `about`: of what it is said, and so which share of runs decides (ABOUT); "a run" is the one at
+    hand. It is true if that share surely lies above the limit, and false if it lies below; true of
+    a part where it surely lies between two limits. Without runs, it is true or false. Raises
+    ValueError for others.
     """
 
     found: str = ""
@@ -298,13 +343,20 @@ class Statement(Row):
 
     @property
     def told(self):
-        """What we found, in words."""
-        return self.found
+        """What we found, in words; the share of runs where there are none."""
+        return self.found or share_of(self.ours)
 
     @property
     def share(self):
         """The share of our runs of which it is true."""
         return float(self.ours.mean())
+
+    @property
+    def said(self):
+        """The verdict; where it is on a share of runs, that share and its interval."""
+        if not self.runs or self.verdict == CANNOT:
+            return self.verdict
+        return f"true of {percent(self.ours)}".replace("% (", "% of runs (")
 
     def __post_init__(self):
         if self.about not in ABOUT:
@@ -314,30 +366,40 @@ class Statement(Row):
     def _verdict(self):
         if not self.runs:
             return TRUE if self.share else FALSE
-        if self.about == "most runs":
-            low, high = quantiles([0.5], self.runs)  # what a half would show
-            return TRUE if self.share > high else FALSE if self.share < low else CANNOT
-        if self.about in ("some run", "every run"):
-            of_some = self.about == "some run"
-            if self.ours.any() if of_some else not self.ours.all():
-                return TRUE if of_some else FALSE
-            return CANNOT if unseen(self.runs) >= RARE else FALSE if of_some else TRUE
-        if 0 < self.share < 1:
-            return SOME
-        if unseen(self.runs) >= NARROW:
-            return CANNOT
-        return TRUE if self.share else FALSE
+        if self.about == "every run" and self.share < 1:
+            return FALSE
+        least, most = ABOUT[self.about]
+        low, high = surely(self.ours.sum(), self.runs)
+        if low > least:
+            return TRUE
+        return FALSE if high < most else PART if low > most and high < least else CANNOT
 
     def _needed(self):
-        if self.about == "most runs":
-            return f"{self.share:.0%} of {self.runs} runs are too near a half: it takes more runs"
-        if self.about == "a run":
-            return f"{self.runs} runs are too few: it takes {enough_runs()}"
-        which = "none" if self.about == "some run" else "each"
-        return f"{which} of {self.runs} runs does: it takes {enough_runs(RARE)} to call others rare"
+        near = f"{share_of(self.ours)}: too near the limit of"
+        limits = ABOUT[self.about]
+        if 0 < self.share < 1:
+            return f"{near} {' or '.join(f'{one:.0%}' for one in dict.fromkeys(limits))}"
+        enough = enough_runs(1 - limits[0] if self.share else limits[1])
+        return f"{self.runs} runs are too few, though they are all alike: it takes {enough}"
 
 
-ABOUT = ("a run", "most runs", "some run", "every run")
+ABOUT = {
+    "a run": (1 - NEARLY, NEARLY),
+    "most runs": (0.5, 0.5),
+    "some run": (RARE, RARE),
+    "every run": (1 - RARE, 1 - RARE),
+}
+"""Of what share of runs a statement must be true to be called true, and of what share false."""
+
+
+def by_share(share, runs):
+    """The verdict on a number: as far off, or farther, is this share of what so many runs print.
+
+    It is within sampling error if that is surely more than 1 in 100, and different if it is less,
+    and surely less than 1 in 20.
+    """
+    low, high = surely(share * runs, runs)
+    return WITHIN if low > RARE else DIFFERENT if share < RARE and high < NEARLY else CANNOT
 
 
 @dataclass(frozen=True, eq=False)
@@ -434,44 +496,3 @@ class Difference(Comparison):
 
     def _needed(self):
         return f"{self.made_of} runs leave it open whether it is more than that: it takes more runs"
-
-
-def interval(values, games=None):
-    """(low, high) of what one run more would print, as the module says.
-
-    `values`: shares of our runs, or other numbers when `games` is None.
-    """
-    values = np.atleast_1d(np.asarray(values, dtype=float))
-    if games:
-        values = np.clip(values, 0.0, 1.0)  # the last bit of a sum of probabilities
-    n = len(values)
-    if n == 1 or (games and np.ptp(values) < 1e-12):
-        return quantiles(values[:1], games) if games else (values[0], values[0])
-    if n >= MANY:
-        if games:
-            return quantiles(values, games)
-        return tuple(np.quantile(values, [OUTSIDE, 1 - OUTSIDE]))
-    error = (values * (1 - values)).mean() / games if games else 0.0
-    reach = student(n - 1) * np.sqrt(values.var(ddof=1) * (1 + 1 / n) + error)
-    low, high = values.mean() - reach, values.mean() + reach
-    return (max(low, 0.0), min(high, 1.0)) if games else (low, high)
-
-
-def unseen(runs):
-    """The share of runs that may be otherwise when none of so many is."""
-    return 1 - OUTSIDE ** (1 / runs)
-
-
-def enough_runs(share=NARROW):
-    """The least number of runs of which, if all are alike, at most this share may be otherwise."""
-    return int(np.floor(np.log(OUTSIDE) / np.log(1 - share))) + 1
-
-
-@cache
-def student(freedom):
-    """The quantile of Student's t with so many degrees of freedom that leaves OUTSIDE above it."""
-    # With t = sqrt(freedom) * tan(angle) the density becomes a power of the cosine.
-    edges = np.linspace(0, np.pi / 2, 200_001)
-    density = np.cos((edges[1:] + edges[:-1]) / 2) ** (freedom - 1)
-    above = 0.5 * (1 - np.cumsum(density) / density.sum())
-    return float(np.sqrt(freedom) * np.tan(np.interp(-OUTSIDE, -above, edges[1:])))

@@ -11,7 +11,8 @@ from operator import truediv
 
 import numpy as np
 
-from tttlearn.course.articles.verdicts import NORMAL, Statement, student
+from tttlearn.course.articles.shares import NORMAL, quantiles, student, wilson
+from tttlearn.course.articles.verdicts import Statement
 from tttlearn.course.exercises.net_faults import (
     delta_with,
     forward_with,
@@ -26,7 +27,7 @@ from tttlearn.evaluation.exact import (
     state_values,
     worst_case,
 )
-from tttlearn.evaluation.forecasts import expected_score, quantiles
+from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import (
     CANONICAL,
@@ -142,12 +143,6 @@ def random_ends(over=TERMINAL):
 def standard_error(p, n):
     """The standard error of a share of n games that are won with probability p (02.4)."""
     return np.sqrt(p * (1 - p) / n)
-
-
-def wilson(k, n, z=1.96):
-    """(low, high): Wilson's interval for the probability behind k wins in n games (02.6)."""
-    middle, reach = k + z**2 / 2, z * np.sqrt(k * (1 - k / n) + z**2 / 4)
-    return (middle - reach) / (n + z**2), (middle + reach) / (n + z**2)
 
 
 def hits(samples, p, wins=lambda sample: (sample == 1).sum(), games=len):

@@ -8,6 +8,7 @@ from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.kota7.recipe import VALUE, level
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
+from tttlearn.course.articles.tables import table
 from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
@@ -47,15 +48,16 @@ ORDER = {"1 ": 0, "0 ": 1, "2 ": 2}
 
 
 def _table(setting, outcomes):
-    """The three rows of a table of 100 games; `outcomes`: (runs, 3)."""
+    """The joint row and the three of a table of 100 games; `outcomes`: (runs, 3)."""
     metrics = ("0 (draw)", "1 (player 1)", "2 (player 2)")
     if "Q-learner" in setting:
         metrics = ("0 (draw)", "1 (random, player 1)", "2 (trained, player 2)")
     outcomes = np.atleast_2d(outcomes)
-    return [
+    rows = [
         Measured(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
         for metric in metrics
     ]
+    return [table("the whole table", rows), *rows]
 
 
 @item(

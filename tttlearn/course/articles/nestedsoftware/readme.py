@@ -13,6 +13,7 @@ from tttlearn.course.articles.recipes import (
     nested_mcts_table,
     nestedsoftware_mcts,
 )
+from tttlearn.course.articles.tables import table
 from tttlearn.course.articles.verdicts import Measured, Setting
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import random_policy
@@ -37,9 +38,12 @@ def rows_of(version, pairs):
 
 
 def _tabular(version, found, items):
-    table = published(VERSIONS[version], ITEMS_IN_TABLE)
+    known = published(VERSIONS[version], ITEMS_IN_TABLE)
     rows = rows_of(VERSIONS[version], found)
-    return Result([*rows, Measured("items in the Q-table", table, items)])
+    return Result([table(WHOLE, rows), *rows, Measured("items in the Q-table", known, items)])
+
+
+WHOLE = "the whole table"
 
 
 @item("readme-july", SOURCE, "table of July 2019, also the first of the article",
@@ -82,22 +86,23 @@ def find_minimax(data):
                 pairs[f"{names.get(a, a)} vs {names.get(b, b)}"] = outcome(x, o)
     for pair in (("minimax random", "random"), ("random", "minimax random")):
         pairs[" vs ".join(pair)] = outcome(*[players()[name] for name in pair])
+    return Result(_versions(VERSIONS, pairs))
+
+
+def _versions(versions, pairs):
+    """The rows of these versions of a table, each with its joint row above them."""
     rows = []
-    for version, commit in VERSIONS.items():
-        for row in rows_of(commit, pairs):
+    for version in versions:
+        cells = rows_of(VERSIONS[version], pairs)
+        for row in (table(WHOLE, cells), *cells):
             rows.append(replace(row, what=f"{version}, {row.what}"))
-    return Result(rows)
+    return rows
 
 
 @item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
 def find_mcts(data):
     """The search of 4,000 playouts, in both versions of the table, which agree."""
-    table = nested_mcts_table(nestedsoftware_mcts())
-    rows = []
-    for version in ("August", "2020"):
-        for row in rows_of(VERSIONS[version], table):
-            rows.append(replace(row, what=f"{version}, {row.what}"))
-    return Result(rows)
+    return Result(_versions(("August", "2020"), nested_mcts_table(nestedsoftware_mcts())))
 
 
 @item("readme-neural", SOURCE, "table: the neural player",
@@ -106,5 +111,6 @@ def find_mcts(data):
 def find_neural(data):
     """nestedsoftware's deep Q-learner."""
     rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
+    rows.insert(0, table(WHOLE, rows))
     games = published(VERSIONS["2020"], "training games", "training qneural")
     return Result([*rows, Setting("training games a side", games, DQN_GAMES)])

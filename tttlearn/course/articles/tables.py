@@ -1,0 +1,108 @@
+"""The joint verdict of a published table: could one run of ours have printed all of it?
+
+Cell by cell nearly any table passes, where runs differ much: each number has been seen before, if
+not all of them in one run. So a table is judged as a whole. How far off is it? In each cell by how
+many standard deviations it lies from the mean of what our runs print; the squares of these are
+added up. And how far off are the tables of our own runs, each from those of all others?
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tttlearn.course.articles.shares import percent
+from tttlearn.course.articles.verdicts import DIFFERENT, RARE, WITHIN, Row, by_share
+
+EXACT = 20_000
+"""So many tables are drawn for players that learn nothing, whose shares are exact."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Row):
+    """All cells of a table together; `ours`: how far off the table of each of our runs is.
+
+    `distance`: how far off the published one is; `trained`: whether there are runs, or else tables
+    drawn for players that learn nothing. It is made by `table`.
+    """
+
+    distance: float = 0.0
+    trained: bool = True
+    cells: tuple = field(default=(), repr=False)
+
+    kind = "table"
+
+    @property
+    def runs(self):
+        """How many runs of ours are behind it, 0 where nothing is left to chance but games."""
+        return len(self.ours) if self.trained else 0
+
+    @property
+    def share(self):
+        """The share of our tables that are as far off, or farther."""
+        return float((self.ours >= self.distance).mean())
+
+    @property
+    def told(self):
+        """How many of our tables are as far off, and the distances."""
+        of_ours = f"{percent(self.ours >= self.distance)} of our runs print"
+        many = of_ours if self.trained else f"{self.share:.0%} of such games give"
+        return (
+            f"{many} a table as far off, or farther. Its distance is {self.distance:,.0f}, ours "
+            f"are {np.median(self.ours):,.0f} in the middle and 99 of 100 below "
+            f"{np.quantile(self.ours, 1 - RARE):,.0f}"
+        )
+
+    def _verdict(self):
+        if self.trained:
+            return by_share(self.share, len(self.ours))
+        return WITHIN if self.share >= RARE else DIFFERENT
+
+    def _needed(self):
+        return f"{self.runs} runs of ours leave it open: it takes more of them"
+
+
+def table(what, cells, **words):
+    """The Table of these Measured rows, three for each pairing; `words`: `reason` or `missing`.
+
+    Raises ValueError for cells that are not all of the same runs and games, or not by threes.
+    """
+    ours = np.array([cell.ours / cell.whole for cell in cells]).T
+    theirs = np.array([cell.published.number / cell.whole for cell in cells])
+    floor = np.array([cell.published.rounding / cell.whole for cell in cells])
+    games = {cell.games for cell in cells}
+    if len(games) > 1 or len(cells) % 3:
+        raise ValueError("a table has cells by threes, all of as many games")
+    trained = len(ours) > 1
+    printed = _printed(ours if trained else np.repeat(ours, EXACT, 0), *games)
+    about = cells[0].published
+    about = about._replace(metric="all of it", value=f"{len(cells)} numbers", unit="text", scale="")
+    return Table(
+        *(what, about, _apart(printed, floor)),
+        distance=float(_squares(theirs, printed.mean(0), printed.var(0), floor)),
+        trained=trained,
+        cells=tuple(cells),
+        **words,
+    )
+
+
+def _printed(shares, games):
+    """What each run prints, (runs, cells): the shares that so many games of each pairing give."""
+    if games is None:
+        return shares
+    thirds = np.clip(shares.reshape(-1, 3), 0, 1)
+    thirds /= thirds.sum(1, keepdims=True)
+    drawn = np.random.default_rng(0).multinomial(games, thirds)
+    return drawn.reshape(shares.shape) / games
+
+
+def _apart(printed, floor):
+    """How far off each table is, from the mean and by the spread of all others, (runs,)."""
+    n = len(printed)
+    mean = (printed.sum(0) - printed) / (n - 1)
+    square = ((printed**2).sum(0) - printed**2) / (n - 1)
+    return _squares(printed, mean, square - mean**2, floor)
+
+
+def _squares(numbers, mean, variance, floor):
+    """The sum of the squared distances, each in standard deviations, but no less than `floor`."""
+    return ((numbers - mean) ** 2 / np.maximum(variance, floor**2)).sum(-1)
