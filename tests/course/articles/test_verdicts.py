@@ -15,6 +15,7 @@ from tttlearn.course.articles.verdicts import (
     DIFFERENT,
     FALSE,
     NARROW,
+    NEARLY,
     PART,
     TRUE,
     UNEXPLAINED,
@@ -120,8 +121,8 @@ def test_a_time_is_counted_as_a_time():
 @pytest.mark.parametrize(
     ("row", "needed"),
     [
-        (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 27"),
-        (measured("0.00", [0.0] * 992 + [100.0] * 8), "it takes the mean of 4"),
+        (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 11"),
+        (measured("0.00", [0.0] * 940 + [100.0] * 60), "it takes the mean of 4"),
         (measured("0.00", [0.0] * 3 + [25.0]), r"too few runs of ours \(4\)"),
         (
             Measured("", number("40", metric="(about)", scale="25"), [30.0, 42.0] * 10),
@@ -163,8 +164,8 @@ def test_nobody_can_tell_and_what_it_takes(row, needed):
 
 @pytest.mark.parametrize(
     "ours",
-    [[10.0, 45.0, 90.0] * 100, [0.0] * 992 + [100.0] * 8, [0.0, 0.0, 4.0, 33.0, 100.0] * 50,
-     [99.0] * 960 + [0.0] * 40],
+    [[10.0, 45.0, 90.0] * 100, [0.0] * 900 + [100.0] * 100, [0.0, 0.0, 4.0, 33.0, 100.0] * 50,
+     [99.0] * 880 + [0.0] * 120],
 )  # fmt: skip
 def test_means_of_as_many_runs_as_are_said_to_be_needed_tell_and_of_fewer_do_not(ours):
     row = measured("40.00", ours)
@@ -173,7 +174,7 @@ def test_means_of_as_many_runs_as_are_said_to_be_needed_tell_and_of_fewer_do_not
     for runs in (said, said - 1):
         rng = np.random.default_rng(7)
         some = rng.binomial(1_000, rng.choice(row.ours, (200_000, runs)) / 100).mean(1) / 10
-        widths.append(np.ptp(np.quantile(some, [0.005, 0.995])))
+        widths.append(np.ptp(np.quantile(some, [NEARLY, 1 - NEARLY])))
     assert widths[0] < 100 * NARROW + 0.3
     assert widths[1] > 100 * NARROW - 0.3
 

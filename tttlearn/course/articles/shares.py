@@ -41,6 +41,11 @@ def percent(truths):
     return f"{100 * share:.{digits}f}% ({low} to {high})"
 
 
+def surely_outside(share, runs):
+    """The share to cut off, so that surely fewer than `share` lie beyond: of so many runs."""
+    return share - NORMAL * np.sqrt(share * (1 - share) / runs)
+
+
 def enough_runs(share):
     """The least number of runs of which, if all are alike, surely fewer than `share` are not."""
     return int(np.floor(NORMAL**2 * (1 - share) / share)) + 1
@@ -63,9 +68,14 @@ def prints(shares, games):
     return total / len(shares)
 
 
-def quantiles(shares, games):
-    """(low, high) of the share won in so many games, by a run drawn from those with `shares`."""
-    low, high = np.searchsorted(np.cumsum(prints(shares, games)), [OUTSIDE, 1 - OUTSIDE])
+def quantiles(shares, games, outside=OUTSIDE):
+    """(low, high) of the share won in so many games, by a run drawn from those with `shares`.
+
+    `outside`: the share of numbers beyond each end. `games` None: the shares are what is printed.
+    """
+    if games is None:
+        return tuple(np.quantile(shares, [outside, 1 - outside]))
+    low, high = np.searchsorted(np.cumsum(prints(shares, games)), [outside, 1 - outside])
     return low / games, min(high, games) / games
 
 
@@ -81,9 +91,7 @@ def interval(values, games=None):
     if n == 1 or (games and np.ptp(values) < 1e-12):
         return quantiles(values[:1], games) if games else (values[0], values[0])
     if n >= MANY:
-        if games:
-            return quantiles(values, games)
-        return tuple(np.quantile(values, [OUTSIDE, 1 - OUTSIDE]))
+        return quantiles(values, games)
     error = (values * (1 - values)).mean() / games if games else 0.0
     reach = student(n - 1) * np.sqrt(values.var(ddof=1) * (1 + 1 / n) + error)
     low, high = values.mean() - reach, values.mean() + reach

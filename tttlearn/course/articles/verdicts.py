@@ -20,10 +20,11 @@ n games give, all of them together. `interval` is where 99 in 100 such numbers l
     fewer runs         Student's t, for one run more: spread of ours and error of n games together,
                        since the tails of a mixture of few runs cannot be seen
 
-To that comes half a unit of the last digit that was printed; what is impossible is cut off. Where
-the interval is wider than a third of what the number could have been (`scale` in the file) nearly
-any number lies in it: then nobody can tell. So a verdict sees every difference of a third of the
-scale. Of a hundred numbers that differ by nothing but chance, one is called different.
+To that comes half a unit of the last digit that was printed; what is impossible is cut off. Of a
+hundred numbers that differ by nothing but chance, one is called different. Where the numbers spread
+over more than a third of what there could have been (`scale` in the file), almost any would fit,
+and nobody can tell: the interval is wider than that, or, with 200 runs or more, the one beyond
+whose ends surely less than 1 in 20 lie, which rare runs do not widen.
 
 Where our runs are a sample, the verdict is what they show surely, by Wilson's interval of 99 in
 100 for the share of runs that would print such a number, or of which a statement is true. So more
@@ -40,14 +41,15 @@ from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.shares import (
     MANY,
     NORMAL,
-    OUTSIDE,
     enough_runs,
     interval,
     percent,
     prints,
+    quantiles,
     share_of,
     student,
     surely,
+    surely_outside,
 )
 
 AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
@@ -237,11 +239,11 @@ class Measured(Row):
             return AGREES if inside else DIFFERENT
         if self.kind == "alike":
             return by_share(float(inside), self.runs) if self._others_are_few else CANNOT
-        if not self._is_narrow((high - low) * self._doubt):
+        if not self._is_narrow(self._width):
             return CANNOT
         if self.runs < MANY:
             return WITHIN if inside else DIFFERENT
-        return by_share(2 * min(self._beyond), self.runs)
+        return by_share(min(self._beyond), self.runs, ends=2)
 
     @property
     def _others_are_few(self):
@@ -249,12 +251,14 @@ class Measured(Row):
         return self.runs >= enough_runs(NARROW)
 
     @property
-    def _doubt(self):
-        """By how much the interval of so many runs may be too narrow: their spread is an estimate.
-
-        Student's t has that in it.
-        """
-        return 1 + NORMAL / np.sqrt(2 * self.runs) if self.runs >= MANY else 1.0
+    def _width(self):
+        """How far the numbers spread that such a run would print."""
+        low, high = self.interval
+        if self.runs >= MANY:
+            outside = surely_outside(NEARLY, self.runs)
+            low, high = quantiles(self.ours / self.whole, self.games, outside)
+            return self.whole * (high - low) + 2 * self.published.rounding
+        return high - low
 
     @property
     def _beyond(self):
@@ -316,7 +320,7 @@ class Measured(Row):
             for runs in count(1):
                 some = rng.choice(shares, DRAWS)
                 total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
-                low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
+                low, high = np.quantile(total / runs, [NEARLY, 1 - NEARLY])
                 yield self.whole * (high - low) + edges
 
     @property
@@ -392,14 +396,17 @@ ABOUT = {
 """Of what share of runs a statement must be true to be called true, and of what share false."""
 
 
-def by_share(share, runs):
+def by_share(share, runs, ends=1):
     """The verdict on a number: as far off, or farther, is this share of what so many runs print.
 
     It is within sampling error if that is surely more than 1 in 100, and different if it is less,
-    and surely less than 1 in 20.
+    and surely less than 1 in 20. `ends`: 2 where a number can be too low or too high, and `share`
+    is of those beyond it on its side.
     """
     low, high = surely(share * runs, runs)
-    return WITHIN if low > RARE else DIFFERENT if share < RARE and high < NEARLY else CANNOT
+    if ends * low > RARE:
+        return WITHIN
+    return DIFFERENT if ends * share < RARE and ends * high < NEARLY else CANNOT
 
 
 @dataclass(frozen=True, eq=False)

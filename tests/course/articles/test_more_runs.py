@@ -1,0 +1,118 @@
+"""More runs let one tell what nobody could before, and take no verdict back."""
+
+import numpy as np
+import pytest
+
+from tttlearn.course.articles import reproduce
+from tttlearn.course.articles.batches import run as run_batches
+from tttlearn.course.articles.published import Published
+from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.verdicts import ABOUT, CANNOT, Measured, Statement
+
+FEW, MORE = 200, 1_000
+
+
+def moved(rows):
+    """What a verdict became with more runs, where it was told before: pairs that differ."""
+    few, more = rows
+    return {(a.verdict, b.verdict) for a, b in zip(few, more, strict=True)
+            if a.verdict not in (CANNOT, b.verdict)}  # fmt: skip
+
+
+POPULATIONS = {
+    "mostly nothing": lambda rng, n: np.where(rng.random(n) < 0.03, rng.random(n), 0.0),
+    "hardly ever anything": lambda rng, n: np.where(rng.random(n) < 0.002, rng.random(n), 0.0),
+    "near the middle": lambda rng, n: np.clip(rng.normal(0.6, 0.04, n), 0, 1),
+    "two kinds": lambda rng, n: np.where(rng.random(n) < 0.2, 0.5, 0.02) + 0.01 * rng.random(n),
+    "anything": lambda rng, n: rng.random(n),
+}
+
+
+@pytest.mark.parametrize("name", POPULATIONS)
+@pytest.mark.parametrize("printed", [0.0, 0.03, 0.5, 0.6, 0.72])
+def test_a_number_keeps_its_verdict(name, printed):
+    published = Published("somebody", "a table", "", "wins", f"{100 * printed:.2f}", "%", "100")
+    taken_back = 0
+    for seed in range(40):
+        ours = 100 * POPULATIONS[name](np.random.default_rng(seed), MORE)
+        few, more = (Measured("", published, ours[:runs], 1_000) for runs in (FEW, MORE))
+        taken_back += bool(moved(([few], [more])))
+    assert taken_back <= 1
+
+
+@pytest.mark.parametrize("about", [about for about in ABOUT if about != "every run"])
+@pytest.mark.parametrize("share", [0.002, 0.03, 0.2, 0.55, 0.9, 0.97, 0.998])
+def test_a_statement_keeps_its_verdict(about, share):
+    published = Published("somebody", "a text", "", "play", "good", "text")
+    taken_back = 0
+    for seed in range(60):
+        ours = np.random.default_rng(seed).random(MORE) < share
+        few, more = (Statement("", published, ours[:n], about=about) for n in (FEW, MORE))
+        taken_back += bool(moved(([few], [more])))
+    assert taken_back <= 1
+
+
+TRAINED = ("readme-july", "readme-august", "readme-2020", "nested-more-wins", "nested-40")
+
+
+@pytest.mark.slow
+def test_the_rows_of_the_articles_keep_their_verdicts():
+    """Every row on these learners, with 200 runs and with 1,000: it takes a minute."""
+    ids = [reproduce.ITEMS[id] for id in TRAINED]
+    names = {name for one in ids for name in one.batches}
+    data = run_batches({name: reproduce.BATCHES[name] for name in names}, MORE)
+    some = {name: runs[:FEW] for name, runs in data.items()}
+    told = 0
+    for one in ids:
+        rows = {runs: one.find(found).rows for runs, found in ((FEW, some), (MORE, data))}
+        assert not moved(rows.values()), one.id
+        told += sum(a.verdict != b.verdict for a, b in zip(*rows.values(), strict=True))
+    assert told > 5  # so that there was something to move
+
+
+def cells(shares, printed):
+    """Measured rows for pairings with these shares of our runs, (runs, pairings, 3)."""
+    rows = []
+    for pairing in range(shares.shape[1]):
+        for end in range(3):
+            value = f"{100 * printed[pairing][end]:.2f}"
+            row = Published("somebody", "a table", f"{pairing}", f"{end}", value, "%", "100")
+            rows.append(Measured("", row, 100 * shares[:, pairing, end], 1_000))
+    return rows
+
+
+def test_a_table_that_no_run_could_print_is_different_though_each_cell_passes():
+    # Whoever wins little against one player wins much against the other.
+    won = np.random.default_rng(0).uniform(0.2, 0.8, 600)
+    lost, drawn = np.full(600, 0.1), 0.9 - won
+    shares = np.stack([np.stack([won, drawn, lost], 1), np.stack([drawn, won, lost], 1)], 1)
+    like_ours = [(0.5, 0.4, 0.1), (0.4, 0.5, 0.1)]
+    beyond = [(0.75, 0.05, 0.2), (0.15, 0.65, 0.2)]
+    assert table("", cells(shares, like_ours)).verdict == "within sampling error"
+    assert table("", cells(shares, beyond)).verdict == "different"
+    few = table("", cells(shares[:40], beyond))
+    assert (few.verdict, few.why) == (
+        CANNOT,
+        "40 runs of ours leave it open: it takes more of them",
+    )
+
+
+def test_a_table_of_exact_players_is_judged_by_its_games():
+    exact = np.array([[[0.6, 0.1, 0.3], [1.0, 0.0, 0.0]]])
+    within, other = ([(0.61, 0.10, 0.29), (1.0, 0.0, 0.0)], [(0.6, 0.1, 0.3), (0.999, 0.001, 0.0)])
+    rows = [table("", cells(exact, printed)) for printed in (within, other)]
+    assert [row.verdict for row in rows] == ["within sampling error", "different"]
+    assert "of such games give a table as far off" in rows[0].told
+    with pytest.raises(ValueError, match="by threes"):
+        table("", cells(exact, within)[:2])
+
+
+def test_our_own_tables_are_hardly_ever_different():
+    rng = np.random.default_rng(1)
+    different = 0
+    for _ in range(100):
+        won = rng.beta(2, 3, 301)
+        shares = np.stack([won, 0.6 * (1 - won), 0.4 * (1 - won)], 1)[:, None]
+        printed = rng.multinomial(1_000, shares[0, 0]) / 1_000
+        different += table("", cells(shares[1:], [printed])).verdict == "different"
+    assert different <= 3
