@@ -1,0 +1,181 @@
+"""What would be noticed? Change one setting of a recipe, and see which verdicts change.
+
+`python run.py planted` writes data/planted.csv, which the pages show; it takes a while. Each
+setting of each recipe is halved and doubled, or turned, all else as published, and all rows on its
+runs are judged again, from as many runs with the setting as without.
+"""
+
+import csv
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from tttlearn.course.articles import reproduce
+from tttlearn.course.articles.batches import run, with_settings
+from tttlearn.course.articles.shares import percent
+from tttlearn.course.articles.verdicts import DIFFERENT, FALSE
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / "data" / "planted.csv"
+COLUMNS = ("article", "setting", "published", "planted", "noticed", "tables")
+RUNS = {"hickman": 60, "kota7": 100, "nestedsoftware": 300, "antirez": 24}
+"""How many runs of each batch are made, with the settings of the article and with others."""
+BATCHES = {
+    "hickman": ("hickman",),
+    "kota7": ("kota7",),
+    "nestedsoftware": tuple(
+        f"nested{kind}" for kind in ("", "-draw", "-head", "-perfect", "-double", "-sum")
+    ),
+    "antirez": ("antirez", "antirez-readme"),
+}
+"""The learners whose setting is changed, by the names of their pages."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A change: which setting of which article, from what to what, and what does it to a Batch."""
+
+    article: str
+    setting: str
+    published: str
+    value: str
+    change: object
+
+
+def _settings(article, name, published, *values):
+    """The changes of one setting that is a number to each of these values."""
+    return [
+        Planted(
+            article,
+            name,
+            f"{published:g}",
+            f"{value:g}",
+            lambda batch, value=value: with_settings(batch, {name: value}),
+        )
+        for value in values
+    ]
+
+
+def _exploring(factor):
+    """The same Batch with so many times as much exploration, at most all of the moves."""
+
+    def changed(batch):
+        def make(seed):
+            learner = batch.make(seed)
+            usual = learner.epsilon
+            if callable(usual):
+                learner.epsilon = lambda games: np.minimum(factor * usual(games), 1.0)
+            else:
+                learner.epsilon = min(factor * usual, 1.0)
+            return learner
+
+        return replace(batch, make=make)
+
+    return changed
+
+
+def _games(factor):
+    """The same Batch with so many times as many games in each stage."""
+    return lambda batch: replace(
+        batch, stages=tuple((int(factor * games), *who) for games, *who in batch.stages)
+    )
+
+
+def _turned(batch):
+    """The same Batch with its stages in the other order."""
+    return replace(batch, stages=batch.stages[::-1])
+
+
+def _without_symmetry(batch):
+    return replace(batch, make=lambda seed: replace(batch.make(seed), symmetric=False))
+
+
+def plants():
+    """All changes, a list of Planted."""
+    from tttlearn.course.articles.recipes import hickman_repaired_rule
+
+    repaired = Planted("hickman", "order of the update", "as published", "put right",
+                       lambda batch: replace(batch, make=lambda seed: replace(
+                           batch.make(seed), rule=hickman_repaired_rule)))  # fmt: skip
+    found = [
+        *_settings("hickman", "alpha", 0.35, 0.175, 0.7),
+        *_settings("hickman", "gamma", 0.9, 0.45, 1.0),
+        repaired,
+        *_settings("kota7", "alpha", 0.8, 0.4, 1.0),
+        *_settings("kota7", "gamma", 0.99, 0.495, 1.0),
+        *_settings("nestedsoftware", "alpha", 0.4, 0.1, 0.2, 0.8),
+        *_settings("nestedsoftware", "gamma", 1, 0.5),
+        *_settings("nestedsoftware", "loss", -1, -0.5, -2),
+        *_settings("nestedsoftware", "win", 1, 0.5, 2),
+        Planted("nestedsoftware", "order", "X, then O", "O, then X", _turned),
+        Planted("nestedsoftware", "symmetry", "used", "not used", _without_symmetry),
+        *_settings("antirez", "rate", 0.1, 0.05, 0.2),
+        *_settings("antirez", "hidden", 100, 50, 200),
+        *_settings("antirez", "later", 0.5, 0.0, 0.25, 1.0),
+        *_settings("antirez", "spread", 0.5, 0.25, 1.0),
+    ]
+    for article in ("hickman", "kota7", "nestedsoftware"):
+        for factor, word in ((0.5, "half"), (2.0, "twice")):
+            found.append(Planted(article, "exploration", "as published", word, _exploring(factor)))
+    for factor, word in ((0.5, "half"), (2.0, "twice")):
+        found.append(
+            Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor))
+        )
+    return found
+
+
+def judged(article, change=None):
+    """(the rows of all items on these learners by (id, what), the share of tables farther off)."""
+    names = BATCHES[article]
+    items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
+    if article == "antirez":  # those that look at the long runs alone
+        items = [one for one in items if set(one.batches) <= set(names)]
+    needed = {name for one in items for name in one.batches if name != "nested-neural"}
+    items = [one for one in items if set(one.batches) <= needed]
+    batches = {name: reproduce.BATCHES[name] for name in sorted(needed)}
+    if change:
+        batches |= {name: change(batches[name]) for name in names}
+    data = run(batches, RUNS[article])
+    return {(one.id, row.what): row for one in items for row in one.find(data).rows}
+
+
+def noticed(usual, changed):
+    """What is different or false with the change, and was not before: a list of texts."""
+    bad = (DIFFERENT, FALSE)
+    return [
+        f"{id}: {what}"
+        for (id, what), row in changed.items()
+        if row.verdict in bad and (id, what) in usual and usual[id, what].verdict not in bad
+    ]
+
+
+def tables(rows):
+    """How far off the tables are of these rows: a text for each."""
+    return [
+        f"{id}: {percent(row.ours >= row.distance)}"
+        for (id, _), row in rows.items()
+        if row.kind == "table" and row.trained
+    ]
+
+
+def main(arguments):
+    """Write the table and return the exit status; `arguments`: articles, by default all."""
+    every, lines = plants(), []
+    for article in arguments or BATCHES:
+        usual = judged(article)
+        lines.append((article, "", "as published", "", "", "; ".join(tables(usual))))
+        for one in [one for one in every if one.article == article]:
+            changed = judged(article, one.change)
+            seen = "; ".join(noticed(usual, changed))
+            lines.append((article, one.setting, one.published, one.value, seen,
+                          "; ".join(tables(changed))))  # fmt: skip
+            print(*lines[-1][:5], sep=" | ", flush=True)
+    with OUT.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
