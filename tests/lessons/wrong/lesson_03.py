@@ -29,6 +29,16 @@ def remembered(state, values):
         {store}
     return {result}
 """
+LOOKED_UP_LATE = """
+def remembered(state, values):
+    name = ttt.CANONICAL[state]
+    below = [remembered(after, values) for after in game_tree.children(state)]
+    best = max if ttt.TURN[state] == 1 else min
+    found = best(below) if below else int(ttt.WINNER[state])
+    if name not in values:
+        values[name] = found
+    return values[name]
+"""
 NOTED_BELOW = """
 def remembered(state, values):
     name = ttt.CANONICAL[state]
@@ -174,11 +184,35 @@ WRONG = {
             "that looks one move ahead only; ask `value(after)`",
         ),
         (FROM_ZERO, "start it beyond every value, at -2 or 2"),
+        (FROM_ZERO.replace("value(after)", "first_try(after)"), "starts at 0, so a board that is"),
+        (
+            FROM_ZERO.replace("best, choose = 0,", "best, choose = -1,"),
+            "at -1, and nothing is lower",
+        ),
+        (
+            FROM_ZERO.replace("best, choose = 0,", "best, choose = 1,"),
+            "at +1, and nothing is higher",
+        ),
+        (
+            FROM_ZERO.replace("best, choose = 0,", "best, choose = ttt.TURN[state],"),
+            "starts at the best there is",
+        ),
         (
             FROM_ZERO.replace("best, choose = 0,", "best, choose = -2 * ttt.TURN[state],").replace(
                 "value(after)", "first_try(after)"
             ),
-            "that looks two moves ahead only; ask `value(after)`",
+            "it asks `first_try` about the boards below",
+        ),
+        (
+            "def value(state):\n"
+            "    def choose(side, values):\n"
+            "        return max(values) if side == 1 else min(values)\n"
+            "    def ahead(state, below):\n"
+            "        if ttt.TERMINAL[state]:\n"
+            "            return int(ttt.WINNER[state])\n"
+            "        return choose(ttt.TURN[state], map(below, game_tree.children(state)))\n"
+            "    return ahead(state, lambda s: ahead(s, lambda s: int(ttt.WINNER[s])))",
+            "that looks two moves ahead only",
         ),
         (
             "def value(state):\n    return value(state)",
@@ -236,6 +270,14 @@ WRONG = {
             MEMORY.format(**PARTS | {"unknown": "True"}),
             "look a name up before you work its value out",
         ),
+        (LOOKED_UP_LATE, "look a name up before you work its value out"),
+        (
+            LOOKED_UP_LATE.replace(
+                "    if name not in values:\n        values[name] = found\n    return values[name]",
+                "    return values.setdefault(name, found)",
+            ),
+            "look a name up before you work its value out",
+        ),
         (
             MEMORY.format(**PARTS | {"unknown": "not values.get(name)"}),
             "a stored 0 is false in an `if`, so ask `name in values`",
@@ -243,6 +285,14 @@ WRONG = {
         (
             MEMORY.format(**PARTS | {"store": "values[state] = found"}),
             "store the value under `name`",
+        ),
+        (
+            MEMORY.format(**PARTS | {"result": "values[state]"}),
+            "which is no common name: the value of the board is `values[name]`",
+        ),
+        (
+            MEMORY.format(**PARTS).replace("best(below)", "best([0, *below])"),
+            "starts at 0, so a board that is",
         ),
         (MEMORY.format(**PARTS | {"best": "max"}), "that is the highest for both sides"),
         (MEMORY.format(**PARTS | {"best": "min"}), "that is the lowest for both sides"),
@@ -312,6 +362,12 @@ WRONG = {
         ),
         (MOVES.format(best=OF_SIDE, moves="list(range(9))"), "not all of these cells are free"),
         (
+            MOVES.format(best=OF_SIDE, moves="[c for c in free if after[c] == best]").replace(
+                "value_of(ttt.next_state(state, cell))", "value_of(cell)"
+            ),
+            "no game comes to a board of that number: is it a cell?",
+        ),
+        (
             "def best_moves(state, value_of):\n"
             "    return [c for c in range(9)"
             " if value_of(ttt.next_state(state, c)) == value_of(state)]",
@@ -334,7 +390,21 @@ WRONG = {
     ],
     "03.5": [
         (CUT.format(**RIGHT_CUT | {"cut": "False"}), "nothing is left out"),
+        (
+            CUT.format(**RIGHT_CUT).replace("alpha_beta(after, low, high)", "alpha_beta(after)"),
+            "low and high are not handed down",
+        ),
         (CUT.format(**RIGHT_CUT | {"cut": "low > high"}), "equal is enough"),
+        (CUT.format(**RIGHT_CUT | {"high": "min(low, found)"}), "high is made from low; O keeps"),
+        (CUT.format(**RIGHT_CUT | {"low": "max(high, found)"}), "low is made from high; X keeps"),
+        (
+            CUT.format(**RIGHT_CUT | {"low": "max(high, found)", "high": "min(low, found)"}),
+            "low is made from high, and high from low",
+        ),
+        (
+            CUT.format(**RIGHT_CUT | {"low": "min(low, found)", "high": "max(high, found)"}),
+            "low never rises and high never falls",
+        ),
         (CUT.format(**RIGHT_CUT | {"high": "max(high, found)"}), "high never falls"),
         (CUT.format(**RIGHT_CUT | {"low": "min(low, found)"}), "low never rises"),
         (CUT.format(**RIGHT_CUT | {"cut": "found == -1"}), "some moves are left out too early"),
@@ -370,6 +440,10 @@ WRONG = {
             LIMITED.format(**STOP | {"below": "limited(state, depth)"}),
             "ask about `after`, not about the same board again",
         ),
+        (
+            LIMITED.format(**STOP | {"opinion": "int(game_tree.square_heuristic(state))"}),
+            "the opinion is made a whole number",
+        ),
         (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
         (FALLING.format(stop="== 0"), "it jumps past 0 and then never stops"),
         (FALLING.format(stop="<= 0"), "so the later moves are looked at less far"),
@@ -391,6 +465,12 @@ WRONG = {
         (
             RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"),
             "O wins. The opposite corner first, so that O has nothing to block",
+        ),
+        (
+            RECIPE.format(
+                cells="rng.permutation([0, 8, 2, 6, 1, 3, 5, 7, 4])", take="(wins or free)[0]"
+            ),
+            "no dice, please",
         ),
         # No line is completed, and the corners have gone.
         (

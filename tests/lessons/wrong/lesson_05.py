@@ -254,6 +254,18 @@ WRONG = {
     "05.3": [
         (rule("from_the_end"), "from the first move to the last"),
         (
+            rule("from_the_end", order=BACKWARD)
+            .replace("    for t", "    old = V.copy()\n    for t")
+            .replace("V[s_next]", "old[s_next]"),
+            "that the next one had before the game",
+        ),
+        (
+            rule("from_the_end", first="old = V.copy()", order=BACKWARD)
+            .replace("    for t", "    V[episode.states[-1]] = episode.winner\n    for t")
+            .replace("V[s_next]", "old[s_next]"),
+            "still sees the old value of the last one",
+        ),
+        (
             rule("from_the_end", order=BACKWARD).replace("V[s] +=", "V[s_next] +="),
             "the step is added to V[s_next]",
         ),
@@ -333,6 +345,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="0.5 + 0 * games"), "are those of play with slips"),
         (SCHEDULE.format(epsilon="np.maximum(0, 1 - games / 20_000)"), "more slowly"),
         (SCHEDULE.format(epsilon="max(0, 1 - games / 50_000)"), "take np.maximum"),
+        (SCHEDULE.format(epsilon="np.max([0, 1 - games / 50_000])"), "entry by entry"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "it falls below 0"),
         (SCHEDULE.format(epsilon="2 - games / 50_000"), "it is 2.000, which is no probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),

@@ -206,11 +206,19 @@ def _no_longer_below(low, high, found):
     return low >= high
 
 
-def alpha_beta(state, low=-2, high=2, update=(max, min), enough=_no_longer_below):
+def _risen(low, _, found):
+    return max(low, found)
+
+
+def _fallen(_, high, found):
+    return min(high, found)
+
+
+def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longer_below):
     """(the value as far as it matters, the number of positions looked at) (03.5).
 
-    `update` and `enough` are what alpha-beta is about: how low rises, how high falls, and of which
-    (low, high, found) the other moves are left out.
+    `update` and `enough` are what alpha-beta is about, functions of (low, high, found): to what low
+    rises, to what high falls, and whether the other moves are left out.
     """
     if TERMINAL[state]:
         return int(WINNER[state]), 1
@@ -219,9 +227,9 @@ def alpha_beta(state, low=-2, high=2, update=(max, min), enough=_no_longer_below
         found, below = alpha_beta(after, low, high, update, enough)
         looked_at += below
         if is_x:
-            low = update[0](low, found)
+            low = update[0](low, high, found)
         else:
-            high = update[1](high, found)
+            high = update[1](low, high, found)
         if enough(low, high, found):
             break
     return (low if is_x else high), looked_at

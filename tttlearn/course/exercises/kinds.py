@@ -121,14 +121,20 @@ def cell(found, state=None):
         raise Wrong(f"{shown(found)} is not a cell: {named}", state) from None
 
 
-def free_cell_of(player, state):
-    """The free cell that a player, a function of a state, takes there; Wrong for one with dice."""
+def steady_cell_of(player, state):
+    """The cell that a player, a function of a state, takes there; Wrong for one with dice."""
     taken, again = (cell(ask(player, state), state) for _ in range(2))
-    if not LEGAL[state, taken]:
-        raise Wrong(f"cell {taken} is taken; the player must answer with a free cell", state)
     if taken != again:
         dice = "asked twice about one position"
         raise Wrong(f"{dice}, it takes cell {taken} and then {again}: no dice, please", state)
+    return taken
+
+
+def free_cell_of(player, state):
+    """The free cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    taken = steady_cell_of(player, state)
+    if not LEGAL[state, taken]:
+        raise Wrong(f"cell {taken} is taken; the player must answer with a free cell", state)
     return taken
 
 

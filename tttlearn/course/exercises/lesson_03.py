@@ -43,6 +43,10 @@ FIRST, LAST = itemgetter(0), itemgetter(-1)
 BOTH_HIGHEST = "that is the highest for both sides; O takes the lowest"
 BOTH_LOWEST = "that is the lowest for both sides; X takes the highest"
 OTHER_WAY = "it is the other way round; X takes the highest, O the lowest"
+FROM_ZERO = (
+    "the loop for the best value starts at 0, so a board that is lost for the side to move counts "
+    "as a draw: start it beyond every value, at -2 or 2"
+)
 
 
 @cache
@@ -125,6 +129,14 @@ def _worth(state, x=max, o=min):
     return x(values) if TURN[state] == X else o(values)
 
 
+def _won(_):
+    return X
+
+
+def _lost(_):
+    return O
+
+
 def _one_move_ahead(state):
     """The winner, or the best winner that one move makes for the side to move.
 
@@ -170,10 +182,19 @@ VALUE = Cases(
         "only the last move counts: collect the values of all of them": lambda state: _worth(
             state, LAST, LAST
         ),
-        "that looks one move ahead only; ask `value(after)`, and if a loop looks for the best, "
-        "start it beyond every value, at -2 or 2": _one_move_ahead,
-        "that looks two moves ahead only; ask `value(after)`, and not another function": (
+        "that looks one move ahead only; ask `value(after)`": _one_move_ahead,
+        FROM_ZERO: _one_move_ahead,
+        "that looks two moves ahead only; ask `value(after)`": _two_moves_ahead,
+        "it asks `first_try` about the boards below, whose loop starts at 0; ask `value(after)`": (
             _two_moves_ahead
+        ),
+        "O's loop for the lowest value starts at -1, and nothing is lower: start it at 2, and X's "
+        "at -2": lambda state: _worth(state, max, _lost),
+        "X's loop for the highest value starts at +1, and nothing is higher: start it at -2, and "
+        "O's at 2": lambda state: _worth(state, _won, min),
+        "the loop for the best value starts at the best there is, +1 for X and -1 for O, and "
+        "nothing beats that: start X's at -2 and O's at 2": lambda state: _worth(
+            state, _won, _lost
         ),
         "the function answers for the board alone; it must ask itself what the boards after the "
         "moves are worth": lambda state: int(WINNER[state]),
@@ -192,20 +213,41 @@ value = exercise("03.2")(VALUE)
 REMEMBERED = replace(
     VALUE,
     given=lambda: [(state,) for state in _names(4)],
-    faults={words: VALUE.faults[words] for words in (BOTH_HIGHEST, BOTH_LOWEST, OTHER_WAY)},
+    faults={
+        words: VALUE.faults[words] for words in (BOTH_HIGHEST, BOTH_LOWEST, OTHER_WAY, FROM_ZERO)
+    },
 )
 
 
 class _Notes(dict):
-    """A dictionary that counts how often something is written into it, and keeps what was there."""
+    """A dictionary that keeps which names it is asked about, and whether one is written."""
 
     def __init__(self):
         super().__init__()
-        self.written, self.replaced = 0, set()
+        self.forget()
+
+    def forget(self):
+        """From now on nothing has been asked, and nothing written."""
+        self.asked, self.is_written = set(), False
+
+    def __contains__(self, key):
+        self.asked.add(key)
+        return super().__contains__(key)
+
+    def __getitem__(self, key):
+        self.asked.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key, default=None):
+        self.asked.add(key)
+        return super().get(key, default)
+
+    def setdefault(self, key, default=None):
+        self.asked.add(key)
+        return super().setdefault(key, default)
 
     def __setitem__(self, key, value):
-        self.written += 1
-        self.replaced |= {self[key]} if key in self else set()
+        self.is_written = True
         super().__setitem__(key, value)
 
 
@@ -220,14 +262,11 @@ def remembered(answer):
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
-        found = kinds.number(_noted(recursion, state, values), state=state)
-        if found != V[state]:
-            REMEMBERED.check(lambda state: _noted(recursion, state, {}))
-        _compare(found, V, state)
+        _compare(_noted(recursion, state, values), V, state, recursion)
         if state != DONE:
             _look_into(values, recursion, state)
     for state in np.flatnonzero(REACHABLE).tolist():
-        _compare(_asked(recursion, state, values), V, state)
+        _compare(_asked(recursion, state, values), V, state, recursion)
     over = "" if len(values) == right else f" ({right} with all those of finished boards)"
     return f"{len(values)} names{over} are enough for all {REACHABLE.sum():,} positions."
 
@@ -236,7 +275,13 @@ def _noted(recursion, state, values):
     """What the reader's function returns; Wrong where it asks for what is not in the notes."""
     try:
         return _asked(recursion, state, values)
-    except KeyError:
+    except KeyError as error:
+        if error.args[0] not in CANONICAL:
+            raise Wrong(
+                f"it asks the dictionary for {error.args[0]}, which is no common name: the value "
+                "of the board is `values[name]`",
+                state,
+            ) from None
         raise Wrong(
             "it asks the dictionary for a name that is not in it: ask `if name in values` first, "
             "and store the value under `name`",
@@ -244,9 +289,11 @@ def _noted(recursion, state, values):
         ) from None
 
 
-def _compare(found, V, state):
+def _compare(found, V, state, recursion):
+    """Wrong unless this is the value of the state; with its cause, if it needs no notes."""
     found = kinds.number(found, state=state)
     if found != V[state]:
+        REMEMBERED.check(lambda state: _noted(recursion, state, {}))
         raise Wrong(
             f"the value of this board is {_plain(V[state])}, not {_plain(found)} ({_mover(state)})",
             state,
@@ -254,11 +301,7 @@ def _compare(found, V, state):
 
 
 def _look_into(values, recursion, asked):
-    """Wrong when these notes were not kept, not shared by the inner calls, or are not read.
-
-    How often a name is written the first time is the reader's business, and so is what is noted of
-    finished games; of all others nothing is written when they are asked about again.
-    """
+    """Wrong when these notes were not kept, not shared by the inner calls, or are not read."""
     if not values:
         raise Wrong(
             "the dictionary is still empty after a call: write into the one that it is given"
@@ -280,17 +323,30 @@ def _look_into(values, recursion, asked):
             "about is not: store its own value too, under its own name",
             asked,
         )
-    values.written, values.replaced, below = 0, set(), [LATE]
-    for state in below:
-        if CANONICAL[state] in values and not TERMINAL[state]:
-            recursion(state, values)
-        below += children(state)
-    if values.written:
-        false = "; a stored 0 is false in an `if`, so ask `name in values`"
+    if again := _worked_out_again(values, recursion):
+        false = "; a stored 0 is false in an `if`, so ask `name in values`" * (again == {0})
         raise Wrong(
             "asked again about boards whose values it has noted, it works them out once more: look "
-            f"a name up before you work its value out{false * (values.replaced == {0})}"
+            f"a name up before you work its value out{false}"
         )
+
+
+def _worked_out_again(values, recursion):
+    """The values, a set, of the boards after LATE that are noted and yet not just looked up.
+
+    How often a name is written the first time is the reader's business, and so is what is noted of
+    finished games. When a board of all others is asked about again, nothing is written, and no
+    other name is looked up, as it is where the boards below are asked first.
+    """
+    again, below = set(), [LATE]
+    for state in below:
+        if CANONICAL[state] in values and not TERMINAL[state]:
+            values.forget()
+            worth = recursion(state, values)
+            if values.is_written or values.asked - {CANONICAL[state]}:
+                again.add(worth)
+        below += children(state)
+    return again
 
 
 @cache
@@ -382,13 +438,28 @@ BY_SQUARES = _best_moves_by(
 )
 
 
+def _of_boards(value_of):
+    """The same function of a state; Wrong where no game comes to the state."""
+
+    def asked(state):
+        if not REACHABLE[state]:
+            raise Wrong(
+                f"`value_of` was asked about {state}, and no game comes to a board of that number: "
+                "is it a cell? The board after the move is `ttt.next_state(state, cell)`"
+            )
+        return value_of(state)
+
+    return asked
+
+
 @exercise("03.4")
 def best_moves(answer):
     """A function (state, value_of) to the cells after which the side to move is best off."""
     kinds.function(answer)
-    positions = BEST_MOVES.check(lambda state: _asked(answer, state, built.value))
+    positions = BEST_MOVES.check(lambda state: _asked(answer, state, _of_boards(built.value)))
     looked_at = set()
 
+    @_of_boards
     def value_of(after):
         looked_at.add(after)
         return _squares(after)
@@ -417,8 +488,25 @@ def _alpha_beta_seen(found, right, state):
     return f"it looks at {found[1]:.0f} positions below this board, and {right[1]:.0f} {more}"
 
 
+LOW, HIGH = 0, 1
+
+
 def _newest(_, found):
     return found
+
+
+def _bounded(rises, falls):
+    """The wrong answer whose low and high become these: (max or min, of LOW or HIGH) and found."""
+    update = [partial(_bound, *rises), partial(_bound, *falls)]
+    return lambda state: _counted(state, update=update)
+
+
+def _bound(better, which, low, high, found):
+    return better((low, high)[which], found)
+
+
+def _nothing_left_out(state):
+    return _counted(state, enough=lambda low, high, found: False)
 
 
 ALPHA_BETA = Cases(
@@ -427,7 +515,10 @@ ALPHA_BETA = Cases(
     seen=_alpha_beta_seen,
     faults={
         "nothing is left out; once low is no longer below high, the other moves cannot matter": (
-            lambda s: _counted(s, enough=lambda low, high, found: False)
+            _nothing_left_out
+        ),
+        "low and high are not handed down: each call inside begins again with -2 and 2": (
+            _nothing_left_out
         ),
         "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
             _counted(s, enough=lambda low, high, found: low > high)
@@ -443,24 +534,33 @@ ALPHA_BETA = Cases(
             lambda s: _counted(s, enough=lambda low, high, found: low < high)
         ),
         "low falls back; what X is sure of it keeps, so take the larger of low and found": (
-            lambda s: _counted(s, update=(_newest, min))
+            _bounded((_newest, LOW), (min, HIGH))
         ),
         "high goes up again; what O is sure of it keeps, so take the smaller of high and found": (
-            lambda s: _counted(s, update=(max, _newest))
+            _bounded((max, LOW), (_newest, HIGH))
         ),
-        "low and high are only the newest value; keep the better one": lambda s: _counted(
-            s, update=(_newest, _newest)
+        "low and high are only the newest value; keep the better one": _bounded(
+            (_newest, LOW), (_newest, HIGH)
         ),
-        "max and min are the wrong way round; X wants low to rise, O wants high to fall": (
-            lambda s: _counted(s, update=(min, max))
-        ),
+        "low never rises and high never falls; take the larger of low and found, and the smaller "
+        "of high and found": _bounded((min, LOW), (max, HIGH)),
         "high never falls; with a better move O is sure of less, so take the smaller of high and "
-        "found": lambda s: _counted(s, update=(max, max)),
+        "found": _bounded((max, LOW), (max, HIGH)),
         "low never rises; with a better move X is sure of more, so take the larger of low and "
-        "found": lambda s: _counted(s, update=(min, min)),
+        "found": _bounded((min, LOW), (min, HIGH)),
+        "high is made from low; O keeps what it is sure of, the smaller of high and found": (
+            _bounded((max, LOW), (min, LOW))
+        ),
+        "low is made from high; X keeps what it is sure of, the larger of low and found": (
+            _bounded((max, HIGH), (min, HIGH))
+        ),
+        "low is made from high, and high from low; take the larger of low and found, and the "
+        "smaller of high and found": _bounded((max, HIGH), (min, LOW)),
     },
     signs={
-        "some moves are left out too early": lambda found, state: found[1] < _counted(state)[1],
+        "some moves are left out too early": lambda found, state: (
+            found[0] == _counted(state)[0] and found[1] < _counted(state)[1]
+        ),
     },
     kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
     board=lambda found, right, state: state,
@@ -561,6 +661,9 @@ LIMITED = Cases(
         "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
             _limited(state, depth, heuristic=no_idea)
         ),
+        "the opinion is made a whole number, and so it is 0: take it as it is": (
+            lambda state, depth: _limited(state, depth, heuristic=no_idea)
+        ),
         BOTH_HIGHEST: lambda state, depth: _looking(state, depth, max),
         BOTH_LOWEST: lambda state, depth: _looking(state, depth, min),
         "only the first move is looked at: the `return` stands inside the loop": (
@@ -604,7 +707,7 @@ def _win_all(answer, policy, state, moves):
         cell = ask(answer, state)
         if cell is None and not LEGAL[state, CORNERS].any():
             raise Wrong("it returns None where no corner is free: now complete your line", state)
-        found = kinds.cell(cell, state)
+        found = kinds.steady_cell_of(answer, state)
         if not LEGAL[state, found]:
             wins = " or ".join(map(str, built.completing(state, X)))
             why = f", and X wins at once in {wins}: complete a line first" if wins else ""

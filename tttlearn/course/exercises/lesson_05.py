@@ -391,8 +391,10 @@ repaired = exercise("05.6")(REPAIRED)
 
 
 SCHEDULE_ERRORS = {
+    "inhomogeneous": "np.max looks for the highest of one array; entry by entry that is "
+    "np.maximum(0, ...)",
     "truth value": "`games` is an array, of which Python's own max, min and if cannot judge: take "
-    "np.maximum, np.minimum, np.where"
+    "np.maximum, np.minimum, np.where",
 }
 
 

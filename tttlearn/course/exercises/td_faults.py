@@ -49,7 +49,8 @@ STEPS = {
 
 ENDS = {
     "the last position never gets the winner as its value, so there is nothing to learn": "never",
-    "the last position gets the winner as its value after the others have looked at it": "after",
+    "the position before the last still sees the old value of the last one: set that to the winner "
+    "first, in the table that the others look at": "after",
     "the last position moves towards the winner only by alpha; its value is known: set it": "part",
     "the first position gets the winner as its value, not the last": "start",
     "the last position gets the winner with the wrong sign: +1 is a win of X": "minus",
@@ -71,6 +72,11 @@ ORDERS = {
     "the positions are visited from the first move to the last": 1,
     "the positions are visited from the last move to the first": -1,
 }
+OLD_NEXT = (
+    "each position looks at the value that the next one had before the game (in a copy of V?), and "
+    "not at its new one"
+)
+"""In whatever order they are visited, it comes to the same as from the first move to the last."""
 
 
 TEXTBOOK = (
@@ -153,6 +159,7 @@ def _td0(order, **more):
     """The Cases of TD(0) that visits the positions in this order, 1 or -1."""
     right = partial(_stepped, order=order)
     turned = {words: way for words, way in ORDERS.items() if way != order}
+    turned |= {OLD_NEXT: 1} if order == -1 else {}
     return rule_cases(
         right=right,
         given=_games,
