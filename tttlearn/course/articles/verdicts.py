@@ -241,7 +241,7 @@ class Measured(Row):
             return CANNOT
         if self.runs < MANY:
             return WITHIN if inside else DIFFERENT
-        return by_share(2 * min(self._beyond), self.runs)
+        return by_share(min(2 * min(self._beyond), 1.0), self.runs)
 
     @property
     def _others_are_few(self):
