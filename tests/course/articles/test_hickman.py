@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tttlearn.course.articles.hickman.figures import _highest, all_lines, lines_looked_up
 from tttlearn.course.articles.recipes import (
     HICKMAN_TEST,
     HICKMAN_TRAINING,
@@ -118,3 +119,22 @@ def test_its_schedule():
 
 def test_the_probe_of_three_values_newest_first():
     assert fed_back([0.1, 0.2, 0.3], 1.0) == pytest.approx([0.51, 0.29065, 0.15655], abs=5e-6)
+
+
+def test_the_lines_that_the_test_for_a_winner_looks_up_are_those_of_3_x_3_only():
+    assert lines_looked_up(3) == all_lines(3)
+    assert len(all_lines(4)) == 10
+    assert len(lines_looked_up(4) & all_lines(4)) == 2  # the diagonals
+
+
+def test_the_timed_games_explore_and_the_test_games_after_them_do_not():
+    learner, ends = hickman(timed=True), np.array([0, 100_000, 100_999, 101_000])
+    assert learner.exploring(ends).tolist() == pytest.approx([0.2, 0.2, 0.2, 0])
+
+
+@pytest.mark.parametrize(("highest", "verdict"), [(0.75, "false"), (0.9, "true")])
+def test_the_row_on_the_highest_value_sees_the_bug(highest, verdict):
+    repaired = {"hickman-repaired": [{"highest": 0.9}] * 9}
+    row = _highest(np.full(200, highest), repaired)
+    assert row.verdict == verdict
+    assert ("9 of 9 runs" in row.why) == (verdict == "false")

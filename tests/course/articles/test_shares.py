@@ -7,6 +7,7 @@ import pytest
 
 from tttlearn.course.articles.shares import (
     enough_runs,
+    mean_of,
     percent,
     prints,
     quantiles,
@@ -43,6 +44,14 @@ def test_a_share_is_told_with_its_interval():
     assert percent(np.arange(1_000) < 984) == "98% (97 to 99)"
     assert percent(np.arange(1_000) < 3) == "0.3% (0.1 to 1.2)"
     assert percent([True] * 200) == "100% (97 to 100)"
+
+
+def test_a_mean_over_runs_is_told_with_its_interval():
+    runs = np.array([0.1, 0.2, 0.3])
+    reach = 9.925 * 0.1 / math.sqrt(3)  # Student's t of two degrees of freedom
+    assert mean_of(runs) == f"20.0% (0.0 to {20 + 100 * reach:.1f})"
+    assert mean_of(np.tile([0.16, 0.18], 200)) == "17.0% (16.9 to 17.1)"
+    assert mean_of([0.25, 0.25]) == mean_of([0.25]) == "25.0%"
 
 
 @pytest.mark.parametrize("share", [0.01, 0.05, 1 / 3])

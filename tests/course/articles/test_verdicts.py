@@ -80,6 +80,12 @@ def test_a_number_within_sampling_error():
     assert measured("709", [705, 713] * 20, None, unit="parameters", scale="2809").verdict == WITHIN
 
 
+@pytest.mark.parametrize("games", [1_000, None])
+def test_a_number_in_the_middle_of_what_many_runs_print_is_within_sampling_error(games):
+    ours = np.repeat([70.0, 71.0, 72.0], 100)
+    assert measured("71.0", ours, games).verdict == WITHIN
+
+
 def test_a_number_that_is_different_and_its_reason():
     assert measured("53.0", [58.49]).verdict == DIFFERENT
     assert measured("0.40", [0.5849], 100, unit="share", scale="1").verdict == DIFFERENT

@@ -11,6 +11,7 @@ from tttlearn.course.articles.antirez.recipe import (
 )
 from tttlearn.course.articles.hickman.recipe import (
     HICKMAN_TEST,
+    HICKMAN_TIMED,
     HICKMAN_TRAINING,
     hickman,
     hickman_epsilon,

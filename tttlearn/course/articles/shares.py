@@ -46,6 +46,19 @@ def surely_outside(share, runs):
     return share - NORMAL * np.sqrt(share * (1 - share) / runs)
 
 
+def mean_of(shares):
+    """The mean of exact shares, one a run, and its interval by Student's t: "17.0% (15.9 to 18.1)".
+
+    Of what all runs share alike there is no interval.
+    """
+    shares = np.asarray(shares, dtype=float)
+    mean, spread = shares.mean(), shares.std(ddof=1) if len(shares) > 1 else 0.0
+    if spread < 1e-12:
+        return f"{mean:.1%}"
+    reach = student(len(shares) - 1) * spread / np.sqrt(len(shares))
+    return f"{mean:.1%} ({100 * max(mean - reach, 0):.1f} to {100 * min(mean + reach, 1):.1f})"
+
+
 def enough_runs(share):
     """The least number of runs of which, if all are alike, surely fewer than `share` are not."""
     return int(np.floor(NORMAL**2 * (1 - share) / share)) + 1

@@ -10,13 +10,14 @@ from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import (
     HICKMAN_TEST,
+    HICKMAN_TIMED,
     HICKMAN_TRAINING,
     hickman,
-    hickman_epsilon,
     hickman_repaired_rule,
     hickman_reward,
     hickman_rule,
 )
+from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.verdicts import Measured, Setting, Statement
 from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.game.rules import (
@@ -40,29 +41,40 @@ from tttlearn.pictures.learning import plot_result_groups, plot_value_density
 SOURCE = "Hickman"
 CALL = "play_game_computers(0.8, 0.8, 0.35, 0.9)"
 TEST_CALL = "play_game_computers(1, 1, 0.35, 0.9)"
-RECIPE = "recipes.hickman(): 100,000 games with itself, then 2,500 without exploring"
+RECIPE = (
+    "recipes.hickman(timed=True): 100,000 games with itself, 1,000 to time one, then 2,500 without "
+    "exploring"
+)
 GROUP = int(published(SOURCE, "games per group").number)
-
-
-def _keep(learner, winners):
-    return {"V": learner.table.copy(), "tests": winners, "worst": worst_case(learner.policy)}
-
-
-BATCHES = {
-    "hickman": Batch(
-        lambda seed: hickman(seed=seed),
-        ((HICKMAN_TRAINING, "itself", "both"), (HICKMAN_TEST, "itself", "both")),
-        _keep,
-        runs=20,
-        each=True,
-    )
-}
-"""Each run is kept twice: after the training, and after the test games, which still teach it."""
 
 
 def kept_boards():
     """The boards that the article keeps, whose marks can be counted out in turns: their codes."""
     return np.flatnonzero(TURN)
+
+
+def _keep(learner, winners):
+    V = learner.table[kept_boards()]
+    return {"V": V, "tests": winners, "worst": worst_case(learner.policy)}
+
+
+BATCHES = {
+    "hickman": Batch(
+        lambda seed: hickman(seed=seed, timed=True),
+        tuple((n, "itself", "both") for n in (HICKMAN_TRAINING, HICKMAN_TIMED, HICKMAN_TEST)),
+        _keep,
+        runs=200,
+        each=True,
+    ),
+    "hickman-repaired": Batch(
+        lambda seed: hickman(repaired=True, seed=seed, timed=True),
+        ((HICKMAN_TRAINING + HICKMAN_TIMED, "itself", "both"),),
+        lambda learner, winners: {"highest": float(learner.table.max())},
+        runs=100,
+    ),
+}
+"""The published one is kept after the training, after the timed games, which the figure of the
+values comes after, and after the test games; all of them teach it."""
 
 
 def winners_of(states):
@@ -76,7 +88,7 @@ def winners_of(states):
 
 @item("hickman-boards", SOURCE, "boards kept, and their hashes", "ttt.TURN, ttt.REACHABLE")
 def find_boards(data):
-    """All codes with as many X as O, or one more; each code is a hash of its own."""
+    """Which boards the article lists, and what its test for a winner can do."""
     kept = kept_boards()
     marks = (CELLS[kept] == 1).astype(int) - (CELLS[kept] == 2)
     hashes = ((CELLS[kept] + 1) % 3) @ 3 ** np.arange(8, -1, -1)
@@ -106,6 +118,14 @@ def find_boards(data):
                 f"{'in some' if occurs else 'in no'} game: it has {len(lines)} lines, one of each "
                 "side, and the first to be complete ends the game",
             ),
+            _any_size(),
+            Setting(
+                "what the test for a winner returns for a draw, as a comment in it has it",
+                published(SOURCE, "draw code (never returned)"),
+                np.unique(winners_of(np.flatnonzero(REACHABLE & TERMINAL & (WINNER == 0)))),
+                reason="the comment promises a number of its own for a draw; no line of the code "
+                "returns it, and a full board without a winner gives the same as any other",
+            ),
         ],
         note=f"{3**9:,} boards, of which {len(kept):,} are kept and {REACHABLE.sum():,} occur in "
         "games. The article prints none of these counts.",
@@ -113,11 +133,47 @@ def find_boards(data):
 
 
 FIRST = "first board of the list"
+LARGER = 4
+
+
+def _any_size():
+    """The row on the test for a winner with the article's squares, on a larger board."""
+    lines, found = all_lines(LARGER), lines_looked_up(LARGER)
+    here = len(lines_looked_up(3) & all_lines(3))
+    return Statement(
+        f"that the test for a winner works on a board of {LARGER} x {LARGER}",
+        published(SOURCE, "code", "other boards"),
+        lines <= found,
+        f"it looks up {len(lines & found)} of the {len(lines)} lines there, and {here} of "
+        f"{len(all_lines(3))} on 3 x 3",
+        reason="the squares of the first row and of the first column are numbers in the code, "
+        f"three of each, so that no row or column of {LARGER} is ever looked up; its diagonals are "
+        "worked out from the size of the board",
+    )
+
+
+def lines_looked_up(size):
+    """The squares, frozensets, whose sums the article's test for a winner takes on such a board."""
+    row, column = (
+        np.array(published(SOURCE, f"squares of the first {what}").numbers, dtype=int)
+        for what in ("row", "column")
+    )
+    lines = [row + size * i for i in range(size)] + [column + i for i in range(size)]
+    steps = np.arange(size)
+    lines += [size * steps + steps, (size - 1) * (steps + 1)]
+    return {frozenset(line.tolist()) for line in lines}
+
+
+def all_lines(size):
+    """The rows, columns and diagonals of such a board, frozensets of squares."""
+    squares = np.arange(size**2).reshape(size, size)
+    diagonals = [squares.diagonal(), squares[:, ::-1].diagonal()]
+    return {frozenset(line.tolist()) for line in [*squares, *squares.T, *diagonals]}
 
 
 @item("hickman-update", SOURCE, "formula of the update", "recipes.hickman_rule")
 def find_update(data):
-    """The formula of the text beside the update of the code, after a game each from any values."""
+    """Whether the code updates its values as the formula in the text says, game by game."""
     rng, agree, repaired = np.random.default_rng(0), [], []
     rates = hickman().settings
     for _ in range(GAMES):
@@ -140,7 +196,7 @@ def find_update(data):
     return Result([row])
 
 
-GAMES = 50
+GAMES = 200
 
 
 def random_episode(rng):
@@ -163,83 +219,112 @@ def by_formula(values, episode, alpha, gamma):
     return values
 
 
-@item("hickman-density", SOURCE, "figure: density of the values", RECIPE, "hickman")
+@item("hickman-density", SOURCE, "figure: density of the values", RECIPE, "hickman",
+      "hickman-repaired")  # fmt: skip
 def find_density(data):
-    """Won boards are worth more than others, and the peaks at 0 are boards that cannot occur."""
+    """The values that it has learned, by who has won on the board."""
     kept = kept_boards()
     won = winners_of(kept)
-    tables = np.array([after_training["V"][kept] for after_training, _ in data["hickman"]])
+    tables = np.array([after_timed["V"] for _, after_timed, _ in data["hickman"]])
     real = (won != 0) & REACHABLE[kept]
     higher = tables[:, won != 0].mean(1) > tables[:, won == 0].mean(1)
     at_zero = [(V == 0) & (won != 0) for V in tables]
     impossible = np.array([(~REACHABLE[kept])[zero].mean() for zero in at_zero])
-    names = ("X has won", "nobody", "O has won")
     ratio = tables[:, real].mean() / tables[:, won == 0].mean()
     rows = [
         Statement(
-            "mean value of won boards beside that of the others",
+            "that won boards have a higher value than others, on average",
             published(SOURCE, "value", "winning moves beside others"),
             higher,
-            f"higher in {higher.sum()} of {len(higher)} runs; of those that occur {ratio:.1f} "
-            "times as high",
+            f"{share_of(higher)}; won boards that can occur have {ratio:.1f} times the value of "
+            "the others",
         ),
         Statement(
-            "what most of the won boards at 0 are",
+            "that most of the won boards at 0 cannot occur",
             published(SOURCE, "explanation", "peaks at 0"),
             impossible > 0.5,
-            f"boards that cannot occur: {impossible.mean():.1%} of the won boards of value 0",
+            f"{share_of(impossible > 0.5)}; on average {mean_of(impossible)} of the won boards of "
+            "value 0 cannot occur",
         ),
+        _highest(tables.max(1), data),
     ]
-    note = _taught_by_tests(data, kept[real & (won == -1)])
     caption = (
-        f"values of {len(kept):,} boards, before the test games, one of {len(tables)} seeds, by "
-        f"who has won; the highest in all seeds is {tables.max():.3f}, though a win pays 0.9: the "
-        "published update stores values for the wrong boards"
+        f"values of {len(kept):,} boards in one of {len(tables)} runs, by who has won, before the "
+        "test games"
     )
-    return Result(
-        rows,
-        lambda: plot_value_density(tables[0], won, ends=(0, 1), names=names, linear=True),
-        caption,
-        note,
+    return Result(rows, lambda: draw_values(tables[0], won), caption, _taught(data))
+
+
+def _highest(highest, data):
+    """The row on the value of a board that is won each time, beside runs with the order repaired.
+
+    By the formula it moves towards gamma times the reward of a win, and towards nothing else.
+    """
+    goal = hickman().settings["gamma"] * hickman_reward(1, 1)
+    repaired = np.array([run["highest"] for run in data["hickman-repaired"]])
+    return Statement(
+        f"that the highest value comes to gamma times the reward, {goal:g}, as the formula has it",
+        published(SOURCE, "formula", "values of won boards"),
+        abs(highest - goal) < NEAR,
+        f"the highest value is {highest.mean():.3f} on average, {highest.max():.3f} at most",
+        reason="the code stores the new values for the wrong boards; with only that order put "
+        f"right {share_of(abs(repaired - goal) < NEAR)}, come to {goal:g}",
     )
 
 
-def _taught_by_tests(data, states):
-    """What the test games do to the values of these boards, which O has won, as a sentence."""
-    before, after = np.array(
-        [[one["V"][states] for one in run] for run in data["hickman"]]
-    ).swapaxes(0, 1)
+NEAR = 0.001
+"""So near to where it converges is a value that has converged."""
+
+
+def draw_values(values, won):
+    """The article's figure: three filled densities of the values, one over the other."""
+    names = ("1: X has won", "0: nobody has", "-1: O has won")
+    ax = plot_value_density(values, won, ends=(0, 1), names=names, linear=True)
+    legend = ax.get_legend()
+    legend.set_title("winning move")
+    return ax
+
+
+def _taught(data):
+    """What the timed games and the test games do to the values, in sentences."""
+    kept = kept_boards()
+    of_o = REACHABLE[kept] & (winners_of(kept) == -1)
+    trained, timed, tested = np.array([[one["V"] for one in run] for run in data["hickman"]]
+                                      ).swapaxes(0, 1)  # fmt: skip
+    highest = [values.max(1).mean() for values in (trained, timed)]
+    before, after = timed[:, of_o], tested[:, of_o]
     return (
-        f"The test games still teach: in them {(before != after).mean():.0%} of the boards that O "
-        f"has won and that occur change their value, on average from {before.mean():.3f} to "
-        f"{after.mean():.3f}."
+        f"Before this figure the article times {HICKMAN_TIMED:,} games more, which teach as well: "
+        f"they change {(trained != timed).mean():.0%} of the values, and the highest from "
+        f"{highest[0]:.3f} to {highest[1]:.3f}. The test games still teach: in them "
+        f"{(before != after).mean():.0%} of the boards that O has won and that can occur change "
+        f"their value, on average from {before.mean():.3f} to {after.mean():.3f}."
     )
 
 
 @item("hickman-draws", SOURCE, "figure: results of the test games", RECIPE, "hickman")
 def find_draws(data):
-    """In the test games, which still teach it, it ends up always drawing."""
-    tests = np.array([after_tests["tests"] for _, after_tests in data["hickman"]])
+    """Whether it draws all of its last games with itself."""
+    tests = np.array([run[-1]["tests"] for run in data["hickman"]])
     drawn = (tests.reshape(len(tests), -1, GROUP) == 0).mean(2)
     row = Statement(
-        "share of draws in the last 500 test games",
+        "that in the end it always draws with itself",
         published(SOURCE, "draws", "after a final bit of optimisation"),
         drawn[:, -1] == 1,
-        f"all in {(drawn[:, -1] == 1).sum()} of {len(tests)} runs",
+        f"{share_of(drawn[:, -1] == 1)}, draw all of the last {GROUP} test games",
     )
     best = outcome(minimax_policy(), minimax_policy())
     solved = Statement(
-        "two players without mistakes",
+        "that a game without mistakes ends in a draw",
         published(SOURCE, "result", "optimal play on both sides"),
         best.draws == 1,
         f"{best.draws:.0%} of their games are drawn",
     )
     caption = (
-        f"the 2,500 test games of the learner, {len(tests)} seeds: "
-        f"{drawn[:, 0].mean():.0%} of the first {GROUP} are drawn, {drawn[:, -1].mean():.1%} of "
-        f"the last, of the seed with the fewest {drawn[:, 0].min():.0%} and "
-        f"{drawn[:, -1].min():.1%}; the lines show the range over the seeds of what X wins and of "
-        "what O wins"
+        f"the {HICKMAN_TEST:,} test games, means of {len(tests)} runs: of the first {GROUP} "
+        f"{mean_of(drawn[:, 0])} are drawn, of the last {mean_of(drawn[:, -1])}; in the run with "
+        f"the fewest draws {drawn[:, 0].min():.0%} and {drawn[:, -1].min():.1%}. The lines show "
+        "the range over the runs of what X wins and of what O wins"
     )
     return Result([row, solved], lambda: draw_groups(tests), caption)
 
@@ -257,33 +342,34 @@ def draw_groups(tests):
     style = {"color": INK, "lw": 2.5, "path_effects": edge}
     for ends, aside in ((won, -0.3), (1 - lost, 0.3)):
         ax.vlines(places + aside, ends.min(0), ends.max(0), **style)
-    ax.plot([], [], label=f"range, {len(tests)} seeds", **style)
+    ax.set(xlabel=f"group (every {GROUP} games)", ylabel="count")
+    ax.yaxis.set_major_formatter(lambda share, _: f"{GROUP * share:.0f}")
+    ax.plot([], [], label=f"range, {len(tests)} runs", **style)
     ax.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=14)
     return ax
 
 
 @item("hickman-level", SOURCE, "text: at human level", RECIPE, "hickman")
 def find_level(data):
-    """At least at human level is who loses to nobody: a human can learn to do that."""
-    worst = [after_tests["worst"] for _, after_tests in data["hickman"]]
+    """People can learn never to lose, so human level means: nobody can beat it."""
+    worst = [run[-1]["worst"] for run in data["hickman"]]
     lost_x = np.array([one.as_x < 0 for one in worst])
     lost_o = np.array([one.as_o > 0 for one in worst])
     row = Statement(
-        "whether nobody can beat it",
+        "that nobody can beat it",
         published(SOURCE, "level", "the trained computer"),
         ~(lost_x | lost_o),
-        f"the best reply beats its X in {lost_x.sum()} and its O in {lost_o.sum()} of {len(worst)} "
-        "runs",
-        reason="in the test games it meets itself only, and then every game is drawn; with another "
-        "opponent, the best reply, and all else the same, it loses",
+        f"{share_of(~(lost_x | lost_o))}, cannot be beaten",
+        reason="against itself it ends by drawing every game; against the best reply it loses as X "
+        f"in {percent(lost_x)} of the runs, as O in {percent(lost_o)}",
     )
-    note = "Nobody is above that level: against who makes no mistakes a draw is the best result."
+    note = "Nobody can be above that level: without mistakes on the other side nobody wins."
     return Result([row], note=note)
 
 
 @item("hickman-human", SOURCE, "code: a game against a person", "")
 def find_human(data):
-    """A function takes every name that is read in it; R stops at one that nobody defined."""
+    """Whether the printed function runs: R stops at a name that nobody has defined."""
     row, there = (published(SOURCE, what, "play_game_human") for what in ("code", "arguments"))
     first, second = (published(SOURCE, "epsilon that the computer's move reads", f"person {seat}")
                      for seat in ("first", "second"))  # fmt: skip
@@ -308,7 +394,7 @@ def find_human(data):
 
 @item("hickman-speed", SOURCE, "table: microseconds a game", RECIPE + "; timed here and now")
 def find_speed(data):
-    """A training game, in microseconds: the compiled loop against R with C++ in parts."""
+    """How many microseconds a training game takes: our compiled loop beside R with C++ in parts."""
     learner, times = hickman(), []
     learner.learn(1_000)
     for _ in range(30):
@@ -336,13 +422,16 @@ def find_speed(data):
 
 @item("hickman-settings", SOURCE, "settings of the training", "recipes.hickman()")
 def find_settings(data):
-    """The recipe has the published settings; the article's epsilon is that of not exploring."""
-    learner: Learner = hickman()
+    """The settings of our learner beside the published ones.
+
+    The article's epsilon is the probability of not exploring.
+    """
+    learner: Learner = hickman(timed=True)
     comment = published(SOURCE, "games", "training epoch", "comment")
-    explores = {CALL: 0, TEST_CALL: HICKMAN_TRAINING}
+    explores = {CALL: 0, TEST_CALL: HICKMAN_TRAINING + HICKMAN_TIMED}
     rows = []
     for call, games in explores.items():
-        exploits = 1 - float(hickman_epsilon(np.array(games)))
+        exploits = 1 - float(learner.epsilon(np.array(games)))
         values = {"player1_epsilon": exploits, "player2_epsilon": exploits}
         values |= {"learning_rate": learner.settings["alpha"], "gamma": learner.settings["gamma"]}
         rows += [Setting(f"{name}, {call}", published(SOURCE, name, call), value)
@@ -359,6 +448,7 @@ def find_settings(data):
             "training games, as a comment in the code has it", comment, HICKMAN_TRAINING,
             reason="the comment contradicts the code below it and the text above, which agree",
         ),
+        Setting("games that are timed", published(SOURCE, "neval", CALL), HICKMAN_TIMED),
         Setting("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),
         Setting("groups", published(SOURCE, "groups"), HICKMAN_TEST / GROUP),
         Setting(

@@ -9,6 +9,8 @@ from tttlearn.support.compiled import njit
 
 HICKMAN_TRAINING, HICKMAN_TEST = 100_000, 2_500
 """Games with exploration, and games after them: greedy, but still learning."""
+HICKMAN_TIMED = 1_000
+"""Games with exploration between them, played to take the time of one: they teach it, too."""
 
 
 @njit
@@ -56,22 +58,23 @@ def read_own(V, state, action, following):
     return TURN[state] * V[following]
 
 
-def hickman(repaired=False, seed=0):
+def hickman(repaired=False, seed=0, timed=False):
     """The learner of Hickman's article: 100,000 games with exploration, then greedy ones.
 
     One table for both players, values to the side that moved, 0 at first; learning rate 0.35, gamma
     0.9; a win pays 1, a loss 0, a draw 0.1 to X and 0.5 to O. Its quirks, kept: the update stores
-    values for the wrong states (`repaired=True` puts the order right); its epsilon, 0.8, is the
-    probability of *not* exploring; player 2's epsilon is never used, both explore alike; a loss
-    pays as much as a state never seen. Its function for a human who plays O cannot run, and has no
-    counterpart here.
+    values for the wrong states (`repaired=True` puts the order right); the games that are played to
+    time one, between training and test, teach it as well (only with `timed=True`); its epsilon,
+    0.8, is the probability of *not* exploring; player 2's epsilon is never used, both explore
+    alike; a loss pays as much as a state never seen. Its function for a human who plays O cannot
+    run, and has no counterpart here.
     """
     rule = hickman_repaired_rule if repaired else hickman_rule
     return Learner(
         rule,
         np.zeros(N_STATES),
         {"alpha": 0.35, "gamma": 0.9},
-        epsilon=hickman_epsilon,
+        epsilon=hickman_timed_epsilon if timed else hickman_epsilon,
         seed=seed,
         read=read_own,
         name="hickman, repaired" if repaired else "hickman",
@@ -81,3 +84,8 @@ def hickman(repaired=False, seed=0):
 def hickman_epsilon(games):
     """The probability of exploring after so many games: 0.2 in training, then 0."""
     return np.where(games < HICKMAN_TRAINING, 0.2, 0.0)
+
+
+def hickman_timed_epsilon(games):
+    """The same where 1,000 games more of the training are played to take their time."""
+    return hickman_epsilon(games - HICKMAN_TIMED)

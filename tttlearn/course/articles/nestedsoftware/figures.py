@@ -13,6 +13,7 @@ from tttlearn.course.articles.recipes import (
     nested_rule,
     nestedsoftware,
 )
+from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.verdicts import Comparison, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
@@ -23,7 +24,7 @@ from tttlearn.pictures.boards import draw_boards
 
 @item("nested-worked", SOURCE, "figure: a worked game", "recipes.nested_rule: alpha 0.9")
 def find_worked(data):
-    """X wins with its third move; the Q-values after that one game."""
+    """What the table holds after one game, in which X wins with its third move."""
     setting = "worked example"
     alpha = published(SOURCE, "learning rate alpha", setting)
     reward = published(SOURCE, "reward of the winning move", setting)
@@ -48,7 +49,7 @@ def find_worked(data):
 
 @item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule: alpha 0.1")
 def find_average(data):
-    """What one update with this alpha leaves: of a reward of 1, and of an entry of 1 before it."""
+    """How much one update takes from the new value, and how much it leaves of the old one."""
     alpha = published(SOURCE, "alpha", "EMA example").number
     episode = Episode(np.array([START, next_state(START, 0)]), np.array([0]), 1, 1)
     weights = {}
@@ -66,7 +67,7 @@ def find_average(data):
 
 @item("nested-settings", SOURCE, "settings of the training", "recipes.nestedsoftware()")
 def find_settings(data):
-    """The recipe has the published settings."""
+    """The settings of our learner beside the published ones."""
     learner, setting = nestedsoftware(), "agent trained against random"
     tenth = NESTED_GAMES // 10
     epsilons = nested_epsilon(np.arange(tenth, 9 * tenth, tenth))
@@ -96,7 +97,7 @@ def find_settings(data):
 
 @item("nested-text", SOURCE, "text: as O against random", CALL.format("", "random"), "nested")
 def find_text(data):
-    """The share that O wins against random play, and mistakes against perfect players."""
+    """How often it wins as O against random play, and whether minimax players ever beat it."""
     ours = pairs(data, "nested")
     lost = {perfect: [ours[f"qtable vs {perfect}"][:, 2], ours[f"{perfect} vs qtable"][:, 0]]
             for perfect in ("minimax", "minimax random")}  # fmt: skip
@@ -110,15 +111,14 @@ def find_text(data):
             GAMES,
         ),
         Statement(
-            "that a run usually makes no mistakes against both perfect players",
+            "that it usually never loses to either minimax player",
             published(SOURCE, "mistakes"),
             both,
-            f"{both.mean():.1%} of {len(both):,} runs make none",
+            f"{share_of(both)}, never lose to either",
             about="most runs",
-            reason=f"it is the player that takes any of the best moves, against which "
-            f"{unspoiled['minimax random'].mean():.1%} make none: with the one that takes the "
-            f"first of them in its place, and all else the same, {unspoiled['minimax'].mean():.1%} "
-            "make none (lesson 06)",
+            reason="against the minimax player that takes any of its best moves "
+            f"{percent(unspoiled['minimax random'])} of the runs never lose, against the one that "
+            f"always takes the first of them {percent(unspoiled['minimax'])} (lesson 06)",
         ),
     ]
     return Result(rows)
@@ -127,7 +127,10 @@ def find_text(data):
 @item("nested-more-wins", SOURCE, "text: more wins than minimax", CALL.format("", "random"),
       "nested")  # fmt: skip
 def find_more_wins(data):
-    """Wins against random play beside those of minimax, on each side and for each way with ties."""
+    """Whether it wins more games against random play than minimax does, as X and as O.
+
+    Minimax wins more or less, as it takes any of its best moves or always the first of them.
+    """
     outcomes, rows = pairs(data, "nested"), []
     row = published(SOURCE, "wins of a random player's opponent")
     best = players()
@@ -141,14 +144,13 @@ def find_more_wins(data):
             (other,) = TIES.keys() - {ties}
             rows.append(
                 Statement(
-                    f"as {side}, beside minimax that takes {TIES[ties]} of equal moves",
+                    f"that as {side} it wins more than minimax that takes {TIES[ties]} best move",
                     row,
                     won > theirs,
-                    f"{(won > theirs).mean():.1%} of {len(won):,} runs win more than its "
-                    f"{theirs:.1%}; their mean {won.mean():.1%}",
-                    reason=f"minimax that takes {TIES[other]} of equal moves, and all else the "
-                    f"same, wins {wins[other]:.1%}, and {(won > wins[other]).mean():.1%} of the "
-                    "runs more; the runs differ in their seed alone",
+                    f"{share_of(won > theirs)}, win more than its {theirs:.1%}; on average they "
+                    f"win {mean_of(won)}",
+                    reason=f"minimax that takes {TIES[other]} best move wins {wins[other]:.1%}, "
+                    f"and {percent(won > wins[other])} of the runs win more than that",
                 )
             )
     return Result([*rows, _not_all_that_there_is()])
@@ -161,7 +163,7 @@ def _not_all_that_there_is():
     wins = [(outcome(one, chance).x_wins, outcome(chance, one).o_wins) for one in (best, beater)]
     told = [f"{as_x:.1%} as X and {as_o:.1%} as O" for as_x, as_o in wins]
     return Statement(
-        "that minimax does not win all that there is to win against random play",
+        "that minimax wins less against random play than can be won",
         published(SOURCE, "patterns in the opponent's moves"),
         all(a < b for a, b in zip(*wins, strict=True)),
         f"it wins {told[0]}, the best reply to random play {told[1]}",
@@ -174,7 +176,7 @@ TIES = {"minimax random": "any", "minimax": "the first"}
 @item("nested-table-2", SOURCE, "table: trained against perfect play",
       CALL.format("", "perfect"), "nested-perfect", "nested")  # fmt: skip
 def find_second_table(data):
-    """What it is worth against random play when perfect play was its teacher, and not random."""
+    """How it does against random play after learning from perfect play instead of random play."""
     taught, other = pairs(data, "nested-perfect"), pairs(data, "nested")
     as_x, as_o = (taught[pair] for pair in AGAINST_RANDOM.values())
     setting = "trained vs randomized minimax, playing O vs random"
@@ -192,11 +194,12 @@ def find_second_table(data):
     for side, some in zip("XO", lost, strict=True):
         rows.append(
             Statement(
-                f"that it loses games to random play as {side}",
+                f"that all runs lose games to random play as {side}",
                 published(SOURCE, "losses, from run to run"),
                 some > 0,
-                f"{(some > 0).mean():.1%} of {len(some):,} runs do, {some.mean():.1%} on average",
-                reason="runs differ in their seed alone",
+                f"{share_of(some > 0)}, lose some; on average they lose {mean_of(some)}",
+                about="every run",
+                reason=SEED,
             )
         )
     rows.append(
@@ -204,8 +207,9 @@ def find_second_table(data):
             "that it loses more as O than as X",
             published(SOURCE, "losses against random"),
             lost[1] > lost[0],
-            f"{lost[1].mean():.1%} as O and {lost[0].mean():.1%} as X on average",
-            reason="runs differ in their seed alone",
+            f"{share_of(lost[1] > lost[0])}; on average {mean_of(lost[1])} as O and "
+            f"{mean_of(lost[0])} as X",
+            reason=SEED,
         )
     )
     seen = [stacked(data[batch], "seen").sum(1) for batch in ("nested-perfect", "nested")]
@@ -214,4 +218,5 @@ def find_second_table(data):
     return Result(rows)
 
 
+SEED = "the runs have the same settings, and other random numbers"
 AGAINST_RANDOM = {"X": "qtable vs random", "O": "random vs qtable"}

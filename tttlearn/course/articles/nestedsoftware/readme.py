@@ -6,6 +6,7 @@ import numpy as np
 
 from tttlearn.course.articles.batches import stacked
 from tttlearn.course.articles.items import Result, item
+from tttlearn.course.articles.nestedsoftware.deep_q_runs import FILE, MADE, deep_q_runs
 from tttlearn.course.articles.nestedsoftware.runs import CALL, GAMES, looked_up, pairs, players
 from tttlearn.course.articles.published import all_published, published
 from tttlearn.course.articles.recipes import (
@@ -49,24 +50,24 @@ WHOLE = "the whole table"
 @item("readme-july", SOURCE, "table of July 2019, also the first of the article",
       CALL.format("", "random"), "nested")  # fmt: skip
 def find_july(data):
-    """The learner with the article's rewards."""
+    """The learner to which a win pays 1, a draw 0 and a loss -1."""
     return _tabular("July", pairs(data, "nested"), looked_up(data["nested"][:200]))
 
 
 @item("readme-august", SOURCE, "table of August 2019: a draw pays 1",
       CALL.format("'draw-equals-win'", "random"), "nested-draw")  # fmt: skip
 def find_august(data):
-    """The learner to which a draw is worth a win."""
+    """The learner to which a draw pays as much as a win."""
     return _tabular("August", pairs(data, "nested-draw"), looked_up(data["nested-draw"][:200]))
 
 
 @item("readme-2020", SOURCE, "table of 2020: a loss pays 0",
       CALL.format("'repository'", "random"), "nested-head")  # fmt: skip
 def find_2020(data):
-    """The learner of the repository as it is now, with a value for each board after a move."""
+    """The repository's learner of 2020, which keeps one value for each board after its move."""
     items = stacked(data["nested-head"], "items")
     result = _tabular("2020", pairs(data, "nested-head"), items)
-    result.note = "The items are boards after a move of the learner that training came by."
+    result.note = "The items are the boards after a move of the learner that occurred in training."
     return result
 
 
@@ -77,7 +78,7 @@ def find_2020(data):
     "ttt.outcome(ttt.minimax_policy(), ttt.random_policy()): and so each pair",
 )
 def find_minimax(data):
-    """The pairs of players that learn nothing, in all three versions."""
+    """Games between players that learn nothing, in all three versions of the README."""
     names = {"minimax": "minimax not random"}
     pairs = {"random vs random": outcome(*[random_policy()] * 2)}
     for a, x in players().items():
@@ -101,7 +102,7 @@ def _versions(versions, pairs):
 
 @item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
 def find_mcts(data):
-    """The search of 4,000 playouts, in both versions of the table, which agree."""
+    """The tree search, in both versions of the README that have it; their numbers are the same."""
     return Result(_versions(("August", "2020"), nested_mcts_table(nestedsoftware_mcts())))
 
 
@@ -109,8 +110,9 @@ def find_mcts(data):
       "recipes.nestedsoftware_dqn(): 2,000,000 games a side against random play",
       "nested-neural")  # fmt: skip
 def find_neural(data):
-    """nestedsoftware's deep Q-learner."""
-    rows = rows_of(VERSIONS["2020"], pairs(data, "nested-neural", "qneural"))
+    """The network that learns by deep Q-learning, against the other players."""
+    rows = rows_of(VERSIONS["2020"], deep_q_runs(data["nested-neural"]))
     rows.insert(0, table(WHOLE, rows))
     games = published(VERSIONS["2020"], "training games", "training qneural")
-    return Result([*rows, Setting("training games a side", games, DQN_GAMES)])
+    note = f"Runs take long: so {MADE} are made, and count with those of `data/{FILE}`."
+    return Result([*rows, Setting("training games a side", games, DQN_GAMES)], note=note)

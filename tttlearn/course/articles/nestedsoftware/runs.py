@@ -11,10 +11,19 @@ from tttlearn.course.articles.recipes import (
     nestedsoftware,
     nestedsoftware_dqn,
 )
-from tttlearn.evaluation.exact import minimax_policy
+from tttlearn.evaluation.exact import TOGETHER, minimax_policy
 from tttlearn.evaluation.many import many_alone, many_visits
+from tttlearn.evaluation.passes import chances_of, chances_of_actions, values
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, N_STATES, REACHABLE, START, TERMINAL, TURN
+from tttlearn.game.rules import (
+    CANONICAL,
+    N_STATES,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TICTACTOE,
+    TURN,
+)
 from tttlearn.game.tables import O, X
 from tttlearn.search.game_tree import minimax_player
 
@@ -26,6 +35,9 @@ BAD = 0.3
 """More than this lost to perfect play is a bad run: the shares fall apart there (lesson 06)."""
 POSITIONS = np.unique(CANONICAL[REACHABLE & ~TERMINAL])
 """The undecided positions, mirror images once."""
+PLACE = np.full(N_STATES, -1)
+"""Where in POSITIONS a state stands, -1 for one that is not there."""
+PLACE[POSITIONS] = np.arange(len(POSITIONS))
 
 
 def training(opponent):
@@ -35,8 +47,9 @@ def training(opponent):
 
 def _keep(learner, winners):
     seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
-    start = float(np.nanmax(learner.values[START]))
-    found = {"cells": cells_of(learner), "seen": seen, "start": start}
+    cells = cells_of(learner)
+    claimed = learner.values[POSITIONS, cells[POSITIONS]].astype(np.float32)
+    found = {"cells": cells, "seen": seen, "claimed": claimed}
     entries = learner.table[..., START, :]
     return found | {"largest": float(abs(learner.table).max()), "tried": np.count_nonzero(entries)}
 
@@ -65,16 +78,16 @@ def _of(**settings):
 BATCHES = {
     "nested": Batch(_of(), training("random"), _keep, runs=1_000),
     "nested-draw": Batch(_of(rewards="draw-equals-win"), training("random"), _keep, runs=1_000),
-    "nested-head": Batch(_make_new, training("random"), _keep_new, runs=200),
-    "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=200),
-    "nested-double": Batch(_of(double=True), training("random"), _keep, runs=200),
-    "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=200),
-    "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=200),
+    "nested-head": Batch(_make_new, training("random"), _keep_new, runs=1_000),
+    "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=1_000),
+    "nested-double": Batch(_of(double=True), training("random"), _keep, runs=1_000),
+    "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=1_000),
+    "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=1_000),
     "nested-neural": Batch(
         nestedsoftware_dqn,
         ((2 * DQN_GAMES, "itself", "both"),),
         lambda learner, winners: {"cells": cells_of(learner)},
-        runs=4,
+        runs=2,  # and more are kept: deep_q_runs
     ),
 }
 
@@ -97,7 +110,7 @@ def pairs(data, batch, name="qtable"):
 
 
 _FOUND = {}
-"""What `pairs` has found, by what the players do and their name."""
+"""What `pairs` and `errors` have found, by what the players do and their name or values."""
 
 
 def _pairs(cells, name):
@@ -115,6 +128,38 @@ def _alone(cells):
 def lost_as_o(data, batch):
     """The share of its games that each run loses as O to perfect play."""
     return pairs(data, batch)["minimax random vs qtable"][:, 0]
+
+
+def errors(data, batch):
+    """What its table says of its own moves in games against random play less what they are worth.
+
+    (signed, absolute), each (runs,): the mean over all its turns, half of the games as X and half
+    as O, of the value that the table has for the move it makes less the exact value of its greedy
+    play from there on, to the learner; and of the size of that difference.
+    """
+    cells, claimed = stacked(data[batch]), stacked(data[batch], "claimed")
+    asked = sha256(cells).digest(), sha256(claimed).digest()
+    if asked not in _FOUND:
+        parts = np.array_split(np.arange(len(cells)), -(-len(cells) // TOGETHER))
+        found = [_errors(cells[part], claimed[part]) for part in parts]
+        _FOUND[asked] = np.concatenate(found, axis=1)
+    return _FOUND[asked]
+
+
+def _errors(cells, claimed):
+    """The same of a few runs, (2, runs)."""
+    mine = chances_of_actions(cells, TICTACTOE)
+    chance = chances_of(random_policy(), TICTACTOE)
+    weights, signed, absolute = 0.0, 0.0, 0.0
+    for side, turn in (("X", X), ("O", O)):
+        real = values(*((mine, chance) if turn == X else (chance, mine)), TICTACTOE).T
+        own = np.flatnonzero(REACHABLE & ~TERMINAL & (TURN == turn))
+        met = many_visits(cells, side, random_policy())[:, own]
+        off = turn * (claimed[:, PLACE[CANONICAL[own]]] - real[:, own])
+        weights = weights + met.sum(1)
+        signed = signed + (met * off).sum(1)
+        absolute = absolute + (met * abs(off)).sum(1)
+    return np.stack([signed, absolute]) / weights
 
 
 def looked_up(runs):

@@ -2,26 +2,28 @@
 
 from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
-from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM
+from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM, SEED
 from tttlearn.course.articles.nestedsoftware.runs import (
     BAD,
     CALL,
     GAMES,
     POSITIONS,
     SOURCE,
+    errors,
     looked_up,
     lost_as_o,
     pairs,
     stacked,
 )
 from tttlearn.course.articles.published import published
+from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.verdicts import Comparison, Measured, Setting, Statement
 
 
 @item("nested-355", SOURCE, "text: positions in the Q-table",
       CALL.format("", "perfect"), "nested-perfect")  # fmt: skip
 def find_positions(data):
-    """The positions that a learner taught by perfect play knows, of all there are."""
+    """How many of all positions are in the Q-table after learning from perfect play."""
     runs = data["nested-perfect"]
     known, seen = looked_up(runs), stacked(runs, "seen").sum(1)
     all_of_them = published(SOURCE, "board positions")
@@ -31,9 +33,9 @@ def find_positions(data):
         Measured("positions in the Q-table", table, known),
     ]
     caption = (
-        f"positions of {len(POSITIONS)} that the learner knows, {len(runs)} seeds, on average "
-        f"{seen.mean():.0f} seen in training, {known.mean():.0f} with those that the program "
-        f"stored because the test games asked for them; {RANGE}"
+        f"positions of {len(POSITIONS)} in the Q-table, means of {len(runs):,} runs: "
+        f"{seen.mean():.0f} were seen in training; {known.mean():.0f} are stored after the test "
+        f"games, since the program stores what it looks up; {RANGE}"
     )
     groups = {"seen in training": seen, "and looked up\nin the tests": known}
     return Result(rows, lambda: bars(groups, "positions", table.number, 640), caption)
@@ -41,29 +43,28 @@ def find_positions(data):
 
 @item("nested-40", SOURCE, "text: bad runs", CALL.format("", "random"), "nested")
 def find_bad_runs(data):
-    """The runs that lose many games as O to perfect play, and how many there are."""
+    """How many runs lose a great part of their games as O to perfect play."""
     lost = lost_as_o(data, "nested")
     bad = lost[lost > 0.1]
     row = published(SOURCE, "losses (about; the rest are draws)")
     caption = (
-        f"share lost as O to perfect play, exact, {len(lost):,} runs: {(lost > 0).mean():.1%} can "
-        f"lose, {(lost > BAD).mean():.1%} lose more than {BAD:.0%}"
+        f"share lost as O to perfect play, exact for each of {len(lost):,} runs: "
+        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD)} lose more than {BAD:.0%}"
     )
     rows = [
         Statement(
-            "that there are bad runs",
+            "that occasionally there is a bad run",
             published(SOURCE, "how often"),
             lost > BAD,
-            f"{(lost > BAD).mean():.1%} of the runs lose more than {BAD:.0%}",
+            f"{share_of(lost > BAD)}, lose more than {BAD:.0%}",
             about="some run",
         )
     ]
     won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
-    others = won[lost <= BAD].mean()
-    if (lost > BAD).any():
-        rows.append(_overfit(won[lost > BAD], others, len(lost)))
+    if 0 < (lost > BAD).sum() < len(lost):
+        rows.append(_overfit(won[lost > BAD], won[lost <= BAD], len(lost)))
     if len(bad):  # among very few seeds there may be none
-        what = "lost by the runs that lose more than 10 %"
+        what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
         rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
     xlabel = "lost as O to perfect play"
@@ -72,25 +73,25 @@ def find_bad_runs(data):
 
 def _overfit(won, others, runs):
     """The row on what bad runs win against random play, their teacher, beside all other runs."""
+    as_good = won >= others.mean()
     return Statement(
-        "that bad runs are usually as good against their teacher as others",
+        "that most bad runs win as often against their teacher as the others do",
         published(SOURCE, "what they show"),
-        won >= others,
-        f"as O against random play they win {won.mean():.1%}, the others {others:.1%}; "
-        f"{(won >= others).mean():.1%} of the bad runs win as many as those",
+        as_good,
+        f"as O against random play the bad runs win {mean_of(won)}, the others {mean_of(others)}; "
+        f"{share_of(as_good)}, of the bad runs win at least what the others win on average",
         about="most runs",
         chosen=f"{len(won)} of 0 to {runs - 1}",
-        reason="runs differ in their seed alone",
+        reason=SEED,
     )
 
 
 @item("nested-draw-reward", SOURCE, "update: a draw pays as much as a win",
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
-    """What becomes of the bad runs, and of the wins."""
+    """Whether bad runs disappear when a draw pays as much as a win, and what that costs in wins."""
     rewarded, without = pairs(data, "nested-draw"), pairs(data, "nested")
     lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
-    metric = "wins (about; the rest are draws)"
     metric, paid = "wins (about; the rest are draws)", "draw reward 1.0, "
     reduced = published(SOURCE, "winning percentage")
     rows = []
@@ -106,10 +107,9 @@ def find_draw_reward(data):
             "that no run is bad any more",
             published(SOURCE, "bad runs"),
             lost <= BAD,
-            f"{(lost > BAD).mean():.1%} of the runs are, instead of {(before > BAD).mean():.1%}",
+            f"{percent(lost > BAD)} of the runs are bad, where {percent(before > BAD)} were before",
             about="every run",
-            reason="runs differ in their seed alone; a run in which random play seldom took a line "
-            "that loses has not learned to avoid it, whatever a draw pays",
+            reason=f"far fewer are; {SEED}",
         )
     )
     beaten = [rewarded[AGAINST_RANDOM["X"]][:, 2] > 0, rewarded[AGAINST_RANDOM["O"]][:, 0] > 0]
@@ -118,18 +118,22 @@ def find_draw_reward(data):
             "that it loses no game to random play",
             published(SOURCE, "the remaining games"),
             ~(beaten[0] | beaten[1]),
-            f"{beaten[0].mean():.1%} of the runs can lose one as X, {beaten[1].mean():.1%} as O",
-            reason="runs differ in their seed alone",
+            f"{percent(beaten[0])} of the runs can lose one as X, {percent(beaten[1])} as O",
+            about="every run",
+            reason=SEED,
         )
     )
-    note = f"{(lost > 0).mean():.1%} of the runs can still lose, {(before > 0).mean():.1%} before."
+    note = (
+        f"{percent(lost > 0)} of the runs can still lose to perfect play as O, where "
+        f"{percent(before > 0)} could before."
+    )
     return Result(rows, note=note)
 
 
 @item("nested-double", SOURCE, "text: two tables",
       CALL.format("double=True", "random"), "nested-double", "nested")  # fmt: skip
 def find_double(data):
-    """Two tables beside one, by what can be called better: losses to perfect play, and wins."""
+    """Whether two tables play better than one: by games lost to perfect play, and by games won."""
     none, single = (published(SOURCE, *row) for row in (IMPROVEMENT, BETTER))
     names = "one table", "two"
     lost = [lost_as_o(data, batch) for batch in ("nested", "nested-double")]
@@ -158,9 +162,9 @@ BETTER = "results", "one table beside two"
       "recipes.nestedsoftware(adding=True): 7,000 games a side against random play",
       "nested-sum", "nested")  # fmt: skip
 def find_sum(data):
-    """Entries to which each new value is added, beside the moving average."""
+    """What happens when each new value is added to the entry, not averaged with it."""
     row = published(SOURCE, "results", "sum in place of a moving average")
-    reason = "all else is the same: the one change is that new values are added, not averaged"
+    reason = "all else is the same: new values are added, not averaged"
     names = "added", "averaged"
     lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
@@ -179,43 +183,55 @@ def find_sum(data):
 @item("nested-values", SOURCE, "text: one table over-estimates",
       CALL.format("double=False or True", "random"), "nested", "nested-double")  # fmt: skip
 def find_values(data):
-    """The value of the first move in the table less what its player really gets, as X."""
+    """What the table says of its own moves against random play, beside what they are worth."""
     row, cure = (
         published(SOURCE, "values", name) for name in ("one table", "two tables beside one")
     )
-    over = {}
-    for batch in ("nested", "nested-double"):
-        real = pairs(data, batch)[AGAINST_RANDOM["X"]] @ [1, 0, -1]
-        over[batch] = stacked(data[batch], "start") - real
-    single, double = over.values()
-    names = "nothing", "value less what it gets against random play"
-    return Result(
-        [
-            Comparison("that the table says too much", row, 0.0, single, names, unit=""),
-            Comparison(
-                "that two tables say less too much", cure, double, single, ("two", "one"), unit=""
-            ),
-        ]
+    (signed, off), (signed_two, off_two) = (
+        errors(data, batch) for batch in ("nested", "nested-double")
     )
+    rows = [
+        Comparison(
+            "that one table says too much on average",
+            *(row, 0.0, signed),
+            ("nothing", "what it says too much"),
+            unit="",
+            reason="on average it says less than its moves are worth",
+        ),
+        Comparison(
+            "distance from the truth: less with two tables",
+            *(cure, off_two, off),
+            ("two", "one"),
+            unit="",
+            reason=f"two tables say too little: {signed_two.mean():+.3f} on average, one table "
+            f"{signed.mean():+.3f}",
+        ),
+    ]
+    note = (
+        "Looked at are all turns of its games against random play, half as X and half as O: the "
+        "value in the table of the move that it makes, less the exact value of its play from there "
+        f"on. On average one table is off by {signed.mean():+.4f}, two tables are by "
+        f"{signed_two.mean():+.4f}."
+    )
+    return Result(rows, note=note)
 
 
 @item("nested-feedback", SOURCE, "text: without exploration",
       "recipes.nestedsoftware(): 7,000 games a side against random play, and without epsilon",
       "nested-greedy", "nested")  # fmt: skip
 def find_feedback(data):
-    """A learner that never explores, beside the article's, which does: what it tries, and loses."""
+    """What becomes of a learner that never explores, beside the article's, which does."""
     cycle = published(SOURCE, "values that are already high")
     cure = published(SOURCE, "feedback cycle")
     tried = {batch: stacked(data[batch], "tried") for batch in ("nested", "nested-greedy")}
     lost = [lost_as_o(data, batch) for batch in tried]
     exploring, greedy = tried.values()
     row = Statement(
-        "that without exploration the first move to pay is the only one tried",
+        "that without exploration the first opening move to pay is the only one tried",
         cycle,
         greedy == 1,
-        f"{(greedy == 1).mean():.1%} of the runs open with one of the nine moves in all games that "
-        f"they learn from, and never try another; with exploration {exploring.mean():.1f} on "
-        "average",
+        f"{share_of(greedy == 1)}, open with the same move in all games that they learn from; with "
+        f"exploration they try {exploring.mean():.1f} of the nine on average",
         about="some run",
     )
     what, names = "lost as O to perfect play: less", ("with exploration", "without")
