@@ -411,7 +411,7 @@ WRONG = {
         (choice("(child.visits, -child.total)"), "the lowest total, also for X"),
         (choice("(side * child.visits, side * child.total)"), "the side turns the visits, too"),
         (choice("(child.visits, root.children.index(child))"), "it takes the last child"),
-        (choice("(child.visits, abs(child.total))"), "is right"),
+        (choice("(child.visits, abs(child.total))"), "the total furthest from 0"),
         (choice(answer="best"), "it returns the child"),
         (choice(answer="None"), "a `return` is missing"),
     ],

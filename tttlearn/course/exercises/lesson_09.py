@@ -724,6 +724,9 @@ CHOICE = Cases(
         "of equal visits it takes the lowest total, also for X, who wants it high": (
             lambda counts, s: max(counts, key=lambda one: (one[1], -one[2]))[0]
         ),
+        "of equal visits it takes the total furthest from 0; the sign counts": lambda counts, s: (
+            max(counts, key=lambda one: (one[1], abs(one[2])))[0]
+        ),
         "the side turns the visits, too, so that O takes the least visited child; it turns the "
         "total alone": lambda counts, s: max(
             counts, key=lambda one: (TURN[s] * one[1], TURN[s] * one[2])
