@@ -143,6 +143,11 @@ WRONG = {
         (BEST_MEAN.format(rest="return pulls.max(1).mean()"), "the best pull of each machine"),
         (BEST_MEAN.format(rest="pulls.mean(1).max()"), "a `return` is missing"),
         (BEST_MEAN.format(rest="return pulls.mean(1).max() - 0.7"), "is right"),
+        (BEST_MEAN.format(rest="return (pulls == 1).mean(1).max()"), "the best share of won pulls"),
+        (
+            BEST_MEAN.format(rest="return max(0, *pulls.mean(1))"),
+            "begin with the mean of a",
+        ),
     ],
     "07.2": [
         (OPINION.format(rest="return pulls.mean(1).max()"), "the first pulls both name"),
@@ -156,6 +161,10 @@ WRONG = {
         ),
         (OPINION.format(rest="return afresh.mean(0)[pulls.mean(0).argmax()]"), "the wrong axis"),
         (OPINION.format(rest="return afresh[pulls.mean(1).argmax()]"), "one number is asked for"),
+        (
+            OPINION.format(rest="return min(pulls.mean(1).max(), afresh.mean(1).max())"),
+            "is right",
+        ),
     ],
     "07.3": [
         (target(named=OTHER_NAMES), "both names the action and says what it is worth"),
@@ -236,6 +245,10 @@ WRONG = {
             double(update="Q[one, s, a] += alpha * (target - Q[1 - one, s, a])"),
             "from the other table's entry",
         ),
+        (
+            double(update="Q[one, s, a] += alpha * (target - Q[:, s, a].mean())"),
+            "from the mean of both entries",
+        ),
         (double(first="Q = Q.copy(); states = 1", update=UPDATE + "\n    return Q"), "in place"),
         (
             double(update="Q[one, s, a] += alpha * (target**3 - Q[one, s, a])"),
@@ -250,6 +263,11 @@ WRONG = {
         (bias(promise="-values[openings].min(1)"), "take np.nanmin, and only of `openings`"),
         (bias(end="(promise + truth).mean()"), "the truth counts with the wrong sign"),
         (bias(end="promise - truth"), "one number is asked for"),
+        (
+            bias(promise="-np.nan_to_num(values[openings]).min(1)"),
+            "np.nanmin passes over nan",
+        ),
+        (bias(promise="-np.nanmin(values[openings], axis=0)"), "the lowest along axis 1"),
     ],
     "07.6": [
         (ACT.format(rest="return free[(ttt.TURN[state] * Q[0, state, free]).argmax()]"), "table 0"),
@@ -284,6 +302,26 @@ WRONG = {
             BEST.format(rest="return (np.diff(np.cumsum(chances)**k) * (2 * wins - n) / n).sum()"),
             "prepend=0 keeps the chance of no win",
         ),
+        (
+            BEST.format(
+                rest="return (np.diff(np.cumsum(chances**k), prepend=0) * (2 * wins - n) / n).sum()"
+            ),
+            "it is 0 for every k",
+        ),
+        (
+            BEST.format(
+                rest="F = 1 - (1 - np.cumsum(chances))**k\n    "
+                "return (np.diff(F, prepend=0) * (2 * wins - n) / n).sum()"
+            ),
+            "the worst of the k means",
+        ),
+        (
+            BEST.format(
+                rest="F = np.cumsum(chances[:-1])**k\n    "
+                "return (np.diff(F, prepend=0) * (2 * wins[:-1] - n) / n).sum()"
+            ),
+            "the chance that all n pulls win is missing",
+        ),
         (BEST.format(rest="return str(0.0)"), "one number"),
         (SAMPLED, "as from sampling"),
         (BEST.format(rest="np.cumsum(chances)**k"), "a `return` is missing"),
@@ -293,6 +331,11 @@ WRONG = {
     "07.8": [
         (SECOND.format(rest="return 0.2"), "not always the one that is named"),
         (SECOND.format(rest="return 0.2 * good"), "ties are missing"),
+        (SECOND.format(rest="return 0.2 * (1 - good - tie / 2)"), "the wrong machine is named"),
+        (
+            SECOND.format(rest="return 0.2 * (good + tie / 2)").replace("n, 0.6", "n, 0.4"),
+            "and loses with 0.4",
+        ),
         (SECOND.format(rest="return 0.0"), "for n = 1 it is +0.1100"),
     ],
     "07.9": [
@@ -302,6 +345,10 @@ WRONG = {
             "at least +0.05 is asked for",
         ),
         (WHERE.format(win=WIN, lose=WIN), "-0.05 or less is asked for"),
+        (
+            WHERE.format(win="{'alpha': 0, 'epsilon': 1.0, 'slips': 0.1}", lose=LOSE),
+            "it cannot be told from no effect at all",
+        ),
         (WHERE.format(win=WIN, lose="{'alpha': 0.8, 'epsilon': 0.2}"), "is a dict of"),
         (
             WHERE.format(win="{'alpha': 0.4, 'epsilon': 2, 'slips': 0.5}", lose=LOSE),

@@ -115,6 +115,11 @@ def my_play_out(state, rng):
             return ttt.WINNER[state]
 """
 
+MEAN_OF_MANY = """
+def my_play_out(state, rng):
+    return sum(built.play_out(state, rng) for _ in range(100)) / 100
+"""
+
 SELECT = """
 def my_select(node, c):
     root = node
@@ -127,6 +132,9 @@ def my_select(node, c):
         {then}
     return {answer}
 """
+
+
+OF_THE_NODE = "(node.visits + side * node.total)"
 
 
 def select(
@@ -249,7 +257,16 @@ WRONG = {
     "09.1": [
         (play_out(answer="-ttt.WINNER[state]"), "should be near"),
         (play_out(answer="(1 + ttt.WINNER[state]) / 2"), "the winner is 1, 0 or -1"),
-        (play_out(then="state"), "the game never ends"),
+        (play_out(then="state"), "after 20,000 draws it has not returned"),
+        (
+            play_out(then="ttt.NEXT[state, draw(ttt.LEGAL[state], rng)]"),
+            "draw one of the cells that `np.flatnonzero` lists",
+        ),
+        (
+            play_out().replace("draw(", "np.random.choice(").replace(", rng)\n", ")\n"),
+            "the same rng gives two series of winners",
+        ),
+        (MEAN_OF_MANY, "the winner is 1, 0 or -1"),
         (
             play_out().replace("= draw(", "= ").replace("), rng)", ")[-1]"),
             "the last free cell",
@@ -267,6 +284,11 @@ WRONG = {
         (bound("points + c * sqrt(log(N) / n)"), "Q is the share, points / n"),
         (bound("points / n + c * sqrt(log(n) / N)"), "n and N are exchanged"),
         (bound("points / n"), "that is Q alone"),
+        (bound("points / n + c * log(N) / sqrt(n)"), "ln N stands under the root, too"),
+        (bound("points / n + c * sqrt(2 * log(N) / n)"), "no 2 stands under the root here"),
+        (bound("points / n + c * sqrt(log(N + 1) / n)"), "that of N, not of N + 1"),
+        (bound("c * (points / n + sqrt(log(N) / n))"), "c multiplies the root alone, not Q"),
+        (bound("points // n + c * sqrt(log(N) / n)"), "divides and drops the fraction"),
         (bound(unseen="inf if c else 0"), "for n = 0 and c = 0 it returns 0"),
         (bound("[points / n]"), "one number is asked for"),
         (bound(unseen="0"), "a machine never pulled has inf"),
@@ -279,6 +301,22 @@ WRONG = {
         (select(loop="if"), "it takes one step only"),
         (select(until="not node.untried"), "and where the game is over"),
         (select(then="pass"), "the loop never ends"),
+        (select(then="node = np.argmax(bounds)"), "a number became the `node`"),
+        (
+            select().replace("(child.visits + side * child.total)", OF_THE_NODE),
+            "not of the node you stand on",
+        ),
+        (
+            select()
+            .replace("side * child.total", "child.total")
+            .replace("np.argmax(bounds)", "(np.argmax if side == 1 else np.argmin)(bounds)"),
+            "the lowest of X's bounds",
+        ),
+        (
+            select(then="node = max(node.children, key=lambda one: side * one.total / one.visits)"),
+            "the share of the points alone",
+        ),
+        (select(then="node = min(node.children, key=lambda one: one.visits)"), "the fewest visits"),
         (select(answer="max(bounds)", loop="if", until="True"), "it returns no node"),
         (select(answer="1"), "it returns no node"),
         (select(answer="None"), "a `return` is missing"),
@@ -298,6 +336,10 @@ WRONG = {
         (expand(child="Node(ttt.NEXT[node.state, action], node)"), "the child knows no parent"),
         (expand(child="Node(node.state, node, action)"), "the one after the move"),
         (expand(add="node.children = [child]"), "the other children must stay"),
+        (
+            expand(add="node.children += [child, Node(node.state, node, action)]"),
+            "more than one child",
+        ),
         (expand(off="node.untried.clear()"), "only the move that was tried"),
         (
             expand(
@@ -325,13 +367,15 @@ WRONG = {
         (back_up(gain="(1 + ttt.TURN[node.state] * winner) / 2"), "these are points, now X's"),
         (back_up(gain="(1 - ttt.TURN[node.state] * winner) / 2"), "adds the winner itself"),
         (back_up(visit="2"), "each should grow by one"),
+        (back_up(visit="winner"), "a draw is a playout, too"),
+        (back_up(gain="winner * (node.parent is not None)"), "is not added to the root"),
         (DOWN, "changes nodes below"),
         (ENDLESS, "the loop never ends"),
         ("my_back_up = 1", "a function is asked for"),
     ],
     "09.6": [
         (search(back_up="pass"), "nothing is counted"),
-        (search(again="root = Node(state)"), "the root has 1 visits"),
+        (search(again="root = Node(state)"), "the visits of the root are 1"),
         (search(node="select(root, c)"), "expand the node that was selected"),
         (search(start="expand(node, rng).state", node="select(root, c)"), "has no visit"),
         (
@@ -346,9 +390,17 @@ WRONG = {
         (search(start="root.state"), "play out from the new node, and add the winner"),
         (search(back_up="back_up(root, winner)"), "back up from the new node"),
         (search(answer="node"), "the node of the last playout"),
-        (search(times="playouts - 1"), "150 playouts, and the root has 149 visits"),
+        (search(times="playouts - 1"), "150 playouts, and the visits of the root are 149"),
         (search(node="expand(select(root, sqrt(2)), rng)"), "hand c to `select`"),
         (search(answer="root.visits"), "it returns no node"),
+        (
+            search(node="expand(expand(select(root, c), rng), rng)"),
+            "each playout adds one to the root, not more",
+        ),
+        (
+            search(back_up="back_up(node, winner * ttt.TURN[state])"),
+            "play out from the new node, and add the winner as it is",
+        ),
         (OWN_DICE.format(seed=0), "two different rng give the same tree"),
         (OWN_DICE.format(seed=""), "the same rng gives two trees"),
         (search(answer="None"), "a `return` is missing"),
@@ -356,6 +408,10 @@ WRONG = {
     "09.7": [
         (choice("side * child.total / child.visits"), "it takes the best mean"),
         (choice("(child.visits, child.total)"), "O wants it low"),
+        (choice("(child.visits, -child.total)"), "the lowest total, also for X"),
+        (choice("(side * child.visits, side * child.total)"), "the side turns the visits, too"),
+        (choice("(child.visits, root.children.index(child))"), "it takes the last child"),
+        (choice("(child.visits, abs(child.total))"), "the total furthest from 0"),
         (choice(answer="best"), "it returns the child"),
         (choice(answer="None"), "a `return` is missing"),
     ],
@@ -365,6 +421,13 @@ WRONG = {
         (lure(looks="ttt.TURN[state] * V[ttt.NEXT[state]]"), "the values of best play"),
         (lure("looks[legal & ~good].max() > looks[good].max()"), "one number is asked for"),
         (lure("R[state]"), "and the answer +0.343. The board"),
+        (lure(f"max(0, {RIGHT_LURE})"), "is returned as it is, not as 0"),
+        (lure(f"abs({RIGHT_LURE})"), "without abs"),
+        (
+            lure(f"ttt.TURN[state] * ({RIGHT_LURE})", looks="R[ttt.NEXT[state]]"),
+            "TURN comes before the largest is taken",
+        ),
+        (lure(RIGHT_LURE.replace("max", "min")), "the highest, for either side"),
         (lure("None"), "a `return` is missing"),
     ],
     "09.9": [
@@ -376,6 +439,7 @@ WRONG = {
         (careful(mine="1"), "can win at once"),
         (careful(answer="sorted(set(found))"), "all free cells are asked for"),
         (careful(answer="None"), "a `return` is missing"),
+        (careful().replace("digits[list(line)]", "digits[line]"), "a line is a tuple"),
         (careful(answer="ttt.LEGAL[state]"), "nine times true or false"),
         (careful(answer="5"), "a list of cells is asked for"),
         (careful(answer="list(range(9))"), "not all of these cells are free"),

@@ -85,6 +85,9 @@ STEPS = {
     "the error is taken from the other table's entry": lambda old, other, target: (
         old + ALPHA * (target - other)
     ),
+    "the error is taken from the mean of both entries; take it from the one that moves": (
+        lambda old, other, target: old + ALPHA * (target - (old + other) / 2)
+    ),
     "alpha is missing: the entry moves all the way": lambda old, other, target: target,
     "the old value is lost: it moves by alpha towards the target": lambda old, other, target: (
         ALPHA * target

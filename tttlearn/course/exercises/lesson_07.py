@@ -27,10 +27,24 @@ GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.
 
 
 def _machines():
-    """(pulls, afresh): pays of some machines, a row for each; no two rows have the same mean."""
-    rng = np.random.default_rng(7)
+    """(pulls, afresh): pays of some machines, +1 or -1, a row for each."""
+    rng = np.random.default_rng(208)  # with it the first case is below 0, and all slips differ
     shapes = [(9, 4), (2, 3), (5, 8), (3, 2), (9, 4), (4, 6), (9, 4), (7, 5), (6, 3), (8, 4)]
-    return [tuple(rng.normal(size=(2, *shape)).round(2)) for shape in shapes]
+    return [_clear(rng, shape) for shape in shapes]
+
+
+def _clear(rng, shape):
+    """(pulls, afresh) of machines one of which is best in either, and in both together: no tie."""
+    while True:
+        # With few wins the best mean itself is below 0, as in the first case.
+        pulls, afresh = np.where(rng.random((2, *shape)) < rng.choice((0.1, 0.5)), 1, -1)
+        if all(map(_one_is_best, (pulls, afresh, pulls + afresh))):
+            return pulls, afresh
+
+
+def _one_is_best(pulls):
+    low, high = np.sort(pulls.sum(1))[-2:]
+    return low < high
 
 
 def _of(found, right, pulls):
@@ -67,6 +81,12 @@ MEAN = Cases(
         ).argmax(),
         "without abs: a mean below 0 is a bad one, not a large one": lambda p: abs(p.mean(1)).max(),
         "that is the worst mean": lambda p: p.mean(1).min(),
+        "that is the best share of won pulls; a lost pull pays -1, not 0": lambda p: (
+            (p > 0).mean(1).max()
+        ),
+        "the best mean may be below 0: begin with the mean of a machine, not with 0": lambda p: max(
+            0, p.mean(1).max()
+        ),
     },
     errors=MACHINE_ERRORS,
     remark="For {n} sets of machines it is the best of their means.",
@@ -160,7 +180,8 @@ def _promises():
     """(values, opponent): random action values, nan where a cell is taken, and some opponents."""
     rng = np.random.default_rng(5)
     opponents = [slips * random_policy() + (1 - slips) * minimax_policy() for slips in (0.1, 0.5)]
-    drawn = [rng.uniform(-1, 1, (N_STATES, 9)) for _ in range(3)]
+    # Where all entries are above 0, a taken cell that counts as 0 would be O's best.
+    drawn = [rng.uniform(lowest, 1, (N_STATES, 9)) for lowest in (-1, -1, 0)]
     return [
         (np.where(LEGAL, values, np.nan), opponent)
         for values, opponent in zip(drawn, [*opponents, random_policy()], strict=True)
@@ -214,6 +235,11 @@ BIAS = Cases(
         ),
         "only the lowest of all entries was taken; take the best entry of each opening, then the "
         "mean": lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]]),
+        "a taken cell counts as 0, and is O's best where all others are above it; np.nanmin passes "
+        "over nan": lambda v, x: state_values(x=x)[START] - _promised(np.nan_to_num(v)),
+        "axis 0 goes over the openings, axis 1 over the cells: take the lowest along axis 1": (
+            lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]], axis=0).mean()
+        ),
     },
     signs={
         "that is nan, as the entries of taken cells are: take np.nanmin, and only of `openings`": (
@@ -309,17 +335,22 @@ BEST = Cases(
         "this is the best share of wins; a lost pull pays -1, not 0": lambda k, n: (
             (best_of(k, n) + 1) / 2
         ),
-        "that is the mean of one machine; P(one <= w), the cumsum, goes to the power k": (
-            lambda k, n: 0.0
-        ),
+        "it is 0 for every k, as the mean of one machine is; P(one <= w), the cumsum, goes to the "
+        "power k": lambda k, n: 0.0,
         "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * best_of(k, n),
         "P(best <= w) was used as the chance of w: take its differences": lambda k, n: (
             np.cumsum(chances(n)) ** k @ (2 * np.arange(n + 1) / n - 1)
         ),
         "the sign is wrong: a win pays +1": lambda k, n: -best_of(k, n),
+        "that is the worst of the k means: for the best, P(one <= w) itself goes to the power k": (
+            lambda k, n: -best_of(k, n)
+        ),
         "k and n have changed places": lambda k, n: best_of(n, k),
         "the chance of no win at all is missing: np.diff needs prepend=0": lambda k, n: (
             best_of(k, n) + 0.5 ** (k * n)
+        ),
+        "the chance that all n pulls win is missing: w goes from 0 to n, both included": (
+            lambda k, n: best_of(k, n) - (1 - (1 - 0.5**n) ** k)
         ),
     },
     errors={
@@ -351,7 +382,10 @@ SECOND = Cases(
         "in a tie a coin decides; the good machine is named in half of them, not in all": (
             lambda n: 0.2 * named(n, 1)
         ),
-        "this is 0.2 for the wrong machine: the good one is worth +0.2": lambda n: (
+        "this is 0.2 times the probability that the wrong machine is named": lambda n: (
+            0.2 * (1 - named(n))
+        ),
+        "the good machine wins with probability 0.6, and loses with 0.4": lambda n: (
             0.2 * (1 - named(n))
         ),
         "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
@@ -398,9 +432,8 @@ def where(two_win, two_lose):
             "two standard errors nearer to nothing it is less than that": (
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
-            "the direction is right, and the effect is too small": lambda _, way: (
-                way * _gain(*settings[way])[0] > 0
-            ),
+            "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
+            "the direction is right, and the effect is too small": lambda found, _: found > 0,
         },
     ).check(less_two_errors)
     (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
@@ -418,6 +451,12 @@ def _settings(answer, name):
         if not isinstance(setting, Real) or not 0 <= setting <= 1:
             raise Wrong(f"{key} in {name} is a number from 0 to 1, not {setting!r}")
     return tuple(float(answer[key]) for key in keys)
+
+
+def _is_nothing(alpha, epsilon, slips):
+    """Whether the gain is within two standard errors of 0."""
+    gain, error = _gain(alpha, epsilon, slips)
+    return abs(gain) <= 2 * error
 
 
 @cache

@@ -20,7 +20,9 @@ from tttlearn.support.text import signed
 
 PLAYOUTS, NEAR = 1_000, 0.15
 """So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
-MOST_LOOKS = 5_000
+MOST_LOOKS, MOST_GROWN = 5_000, 200
+MOST_DRAWS = 20_000
+"""No single game needs so many, nor do the few thousand games that somebody plays in one call."""
 
 
 class _Dice(np.random.Generator):
@@ -30,8 +32,11 @@ class _Dice(np.random.Generator):
 
     def _counted(self, found):
         self.thrown += 1
-        if self.thrown > 50:
-            raise Wrong("the game never ends: after each draw the new board becomes the `state`")
+        if self.thrown > MOST_DRAWS:
+            raise Wrong(
+                f"after {MOST_DRAWS:,} draws it has not returned, and one game has nine moves at "
+                "most: after each draw the new board becomes the `state`"
+            )
         return found
 
     def random(self, *arguments, **named):
@@ -56,6 +61,18 @@ def _mean(play_out, state):
             )
         total += winner
     return total / PLAYOUTS
+
+
+def _check_repeats(play_out):
+    """Wrong unless the same rng gives the same games."""
+    first, again = (
+        [ask(play_out, START, rng) for _ in range(50)] for rng in map(np.random.default_rng, (1, 1))
+    )
+    if first != again:
+        raise Wrong(
+            "the same rng gives two series of winners: hand the `rng` that you are given on to "
+            "`draw`"
+        )
 
 
 def _one_cell(state, place):
@@ -107,10 +124,13 @@ PLAY_OUT = Cases(
     errors={
         "out of bounds": "no cell is left to draw from: stop as soon as the game is over",
         "a cannot be empty": "no cell is left to draw from: stop as soon as the game is over",
+        "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
+        "or False of it was drawn; draw one of the cells that `np.flatnonzero` lists",
     },
     board=lambda found, right, state: state,
     tolerance=NEAR,
     asked=_mean,
+    also=_check_repeats,
     remark=f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play.",
 )
 play_out = exercise("09.1")(PLAY_OUT)
@@ -169,6 +189,15 @@ BOUND = Cases(
         "the logarithm is that of N alone, and n divides it": lambda p, n, N, c: (
             p / n + c * sqrt(log(N / n))
         ),
+        "ln N stands under the root, too": lambda p, n, N, c: p / n + c * log(N) / sqrt(n),
+        "no 2 stands under the root here: c says how curious you are": lambda p, n, N, c: (
+            p / n + c * sqrt(2 * log(N) / n)
+        ),
+        "the logarithm is that of N, not of N + 1": lambda p, n, N, c: p / n + c * _root(N + 1, n),
+        "c multiplies the root alone, not Q": lambda p, n, N, c: c * (p / n + _root(N, n)),
+        "`//` divides and drops the fraction; the share is points / n": lambda p, n, N, c: (
+            p // n + c * _root(N, n)
+        ),
     },
     also=NEVER_PULLED.check,
     remark="Also for a machine never pulled, which therefore comes first.",
@@ -201,7 +230,10 @@ class _Watched(Node):
 def _packed(board, playouts):
     """A tree of so many playouts, packed: it is unpacked for each answer sooner than grown."""
     rng = np.random.default_rng(playouts)
-    return pickle.dumps(built.search(parse(board), playouts, rng, new=_Watched))
+    # Where the search was less curious the least visited child is nearly always the worst one too,
+    # and two different slips would go the same way.
+    c = 10 if playouts == MOST_GROWN else built.CURIOUS
+    return pickle.dumps(built.search(parse(board), playouts, rng, c, new=_Watched))
 
 
 def _selected(select, board, playouts, c):
@@ -252,7 +284,7 @@ SELECT = Cases(
     given=[
         (board, playouts, c)
         for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
-        for playouts in (1, 6, 15, 60, 200)
+        for playouts in (1, 6, 15, 60, MOST_GROWN)
         for c in (sqrt(2), 0.2)
     ],
     seen=lambda found, right, board, playouts, c: (
@@ -298,6 +330,20 @@ SELECT = Cases(
         "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
         "it stays at the root": _going_down(steps=0),
         "it takes the lowest bound": _going_down(best=min),
+        "for O it takes the lowest of X's bounds, in which the error bar counts against a child; "
+        "take the highest of O's own": _going_down(
+            points=lambda side, child: (side, (child.visits + child.total) / 2),
+            bound=lambda points, n, N, c: points[0] * built.bound(points[1], n, N, c),
+        ),
+        "visits and total are those of the child, not of the node you stand on": _going_down(
+            points=lambda side, child: (child.parent.visits + side * child.parent.total) / 2
+        ),
+        "it takes the child with the fewest visits, whatever its points": _going_down(
+            bound=lambda points, n, N, c: -n
+        ),
+        "that is the share of the points alone; `bound` adds the error bar": _going_down(
+            bound=lambda points, n, N, c: points / n
+        ),
         "it does not use the c that it is given": _going_down(
             bound=lambda points, n, N, c: built.bound(points, n, N, sqrt(2))
         ),
@@ -309,7 +355,11 @@ SELECT = Cases(
         ("empty sequence", "iterable argument is empty", "empty"),
         "a node without children has no best child: stop at the first node that has an untried "
         "move, and where the game is over",
-    ),
+    )
+    | {
+        "has no attribute": "a number became the `node`: np.argmax gives a place, and the child "
+        "that stands there is `node.children[place]`"
+    },
     kind=lambda found: found,
     board=lambda found, right, board, *_: _where_they_part(found, right, parse(board)),
     asked=_selected,
@@ -395,6 +445,8 @@ def _expanded(expand, node, rng):
         raise Wrong("the board of the child is the one after the move, `ttt.NEXT`", state)
     if child not in node.children:
         raise Wrong("the node does not know its new child: add it to its children", state)
+    if len(node.children) > len(before) + 1:
+        raise Wrong("it adds more than one child: each playout adds one", state)
     if node.children != [*before, child]:
         raise Wrong("the other children must stay where they are, and one comes last", state)
     if child.action in node.untried:
@@ -496,6 +548,9 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
         "only the node itself counts; go up, `node = node.parent`": lambda g, d, *_: (
             d > 0 and g[0, d] == 1 and not g[0, :d].any()
         ),
+        "where nobody wins no visit is counted; a draw is a playout, too": (
+            lambda g, d, winner, *_: winner == 0 and not g[0].any()
+        ),
         "no visit is counted": lambda g, *_: not g[0].any(),
         "the root counts no visit": lambda g, *_: not g[0, 0],
         "a node below the root counts no visit": lambda g, d, *_: not g[0, : d + 1].all(),
@@ -505,6 +560,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
             abs(g[1, : d + 1] @ (-1) ** np.arange(d + 1)) == d + 1 > 1
         ),
         "the winner is not added": lambda g, *_: not g[1].any(),
+        "the winner is not added to the root": lambda g, *_: not g[1, 0],
     },
     board=_backup_board,
     asked=_gains,
@@ -522,7 +578,7 @@ def _nodes(root):
 def search(answer):
     """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
     function(answer)
-    for board in ("X.. / ... / ...", "XX. / OO. / ..."):
+    for board in ("X.. / ... / ...", "XX. / OO. / ...", "XX. / OO. / X.."):
         _check_tree(answer, parse(board), 150)
     shares = {c: _check_tree(answer, parse("XX. / OO. / ..."), 150, c) for c in (0.0, 50.0)}
     if max(shares[50.0]) > 0.4 or max(shares[0.0]) < 0.4:
@@ -574,12 +630,18 @@ def _check_tree(search, state, playouts, *c):
     if not any(node.visits for node in nodes[1:]):
         raise Wrong("only the root counts visits: back up from the new node", state)
     if root.visits != playouts:
-        raise Wrong(f"{playouts} playouts, and the root has {root.visits} visits", state)
+        raise Wrong(f"{playouts} playouts, and the visits of the root are {root.visits}", state)
     if root.untried:
         raise Wrong("moves of the root are untried still: begin each playout at the root", state)
     # With c = 0 a search may well stay at a win that it found at once.
     if not c and not any(child.children for child in root.children):
         raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
+    if len(nodes) > playouts + 1:
+        raise Wrong(
+            f"after {playouts} playouts the tree has {len(nodes)} nodes: each playout adds one to "
+            "the root, not more",
+            state,
+        )
     for node in nodes:
         _check_node(node)
     return [child.visits / playouts for child in root.children]
@@ -593,7 +655,7 @@ def _check_node(node):
         )
     if TERMINAL[node.state] and node.total != node.visits * WINNER[node.state]:
         raise Wrong(
-            f"this game is over, and after {node.visits} visits of its node the total is "
+            f"this game is over, and its node has the visits {node.visits} and the total "
             f"{node.total:g}: play out from the new node, and add the winner as it is",
             node.state,
         )
@@ -625,9 +687,9 @@ CHOICE = Cases(
     right=lambda counts, state: built.choice(_fan(counts, state)),
     given=[
         ([(5, 3, 3), (4, 2, 0), (3, 40, 9), (7, 9, -9)], _AS_X),
-        ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -4)], _AS_X),
+        ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -24)], _AS_X),
         ([(2, 18, 16), (1, 50, 10), (3, 12, -12)], _AS_O),
-        ([(7, 25, 6), (5, 25, -3), (1, 25, 9), (6, 2, -2)], _AS_O),
+        ([(7, 25, 9), (5, 25, -13), (1, 25, 6), (6, 2, -2)], _AS_O),
         ([(7, 21, 19), (3, 25, 2), (5, 4, 1)], _AS_X),
     ],
     seen=lambda found, right, counts, state: (
@@ -657,6 +719,18 @@ CHOICE = Cases(
         "of equal visits it takes the worse total; the side to move is that of the root": (
             lambda counts, s: max(counts, key=lambda one: (one[1], -TURN[s] * one[2]))[0]
         ),
+        "of equal visits it takes the last child; take the one with the better total for the side "
+        "to move": lambda counts, s: max(reversed(counts), key=lambda one: one[1])[0],
+        "of equal visits it takes the lowest total, also for X, who wants it high": (
+            lambda counts, s: max(counts, key=lambda one: (one[1], -one[2]))[0]
+        ),
+        "of equal visits it takes the total furthest from 0; the sign counts": lambda counts, s: (
+            max(counts, key=lambda one: (one[1], abs(one[2])))[0]
+        ),
+        "the side turns the visits, too, so that O takes the least visited child; it turns the "
+        "total alone": lambda counts, s: max(
+            counts, key=lambda one: (TURN[s] * one[1], TURN[s] * one[2])
+        )[0],
         "visits and total are added up; the visits decide, and the total where they are equal": (
             lambda counts, s: max(counts, key=lambda one: one[1] + TURN[s] * one[2])[0]
         ),
@@ -693,9 +767,10 @@ def _own_looks(state):
 
 
 LURE = Cases(
-    asks="A function lure(state) for all positions with right and wrong moves.",
+    asks="A function lure(state) for positions with right and wrong moves.",
     right=_lure,
-    given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()],
+    # One in five of them, since an answer may compute the values of all positions for each.
+    given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][::5],
     seen=lambda found, right, state: (
         f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, and the answer "
         f"{signed(found, 3)}"
@@ -721,6 +796,14 @@ LURE = Cases(
         "the best of all moves; the best of the wrong ones is asked for": lambda s: max(
             0, _lure(s)
         ),
+        "a lure below 0 is returned as it is, not as 0": lambda s: max(0, _lure(s)),
+        "a lure below 0 is returned with its sign, without abs": lambda s: abs(_lure(s)),
+        "TURN comes before the largest is taken: O's best looking move is not X's": lambda s: (
+            TURN[s] * _lure(s, TURN[s] * _values())
+        ),
+        "after TURN the best looking move is the highest, for either side": lambda s: (
+            -_lure(s, -_values())
+        ),
         "that is how the wrong move looks; take off how the best right one looks": lambda s: (
             _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
         ),
@@ -735,7 +818,7 @@ LURE = Cases(
     },
     board=lambda found, right, state: state,
     tolerance=1e-8,
-    remark="In every position that has right and wrong moves. Above 0 the playouts mislead.",
+    remark="In {n} positions that have right and wrong moves. Above 0 the playouts mislead.",
 )
 lure = exercise("09.8")(LURE)
 
@@ -756,6 +839,10 @@ CAREFUL = Cases(
         f"{side_name(TURN[state])} is to move, the answer is {found}, and the cells are {right}"
     ),
     kind=lambda found: sorted(cells(found)),
+    errors={
+        "too many indices": "a line is a tuple, and a tuple between the brackets of an array asks "
+        "for one number along each axis; make it a list, as in `digits[list(line)]`"
+    },
     signs={
         "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
         "a cell stands there twice, and would be drawn twice as often": lambda found, s: (
