@@ -3,11 +3,12 @@
 import numpy as np
 
 from tttlearn.course.articles.batches import Batch
-from tttlearn.course.articles.figures import curves, heat
+from tttlearn.course.articles.figures import ENDS, curves, heat
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.kota7.recipe import VALUE, level
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
+from tttlearn.course.articles.shares import mean_of, percent
 from tttlearn.course.articles.tables import table
 from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
@@ -91,11 +92,11 @@ def find_trained(data):
             "that it is much stronger than random play",
             published(SOURCE, "strength", "after 500 episodes"),
             better >= least,
-            f"over both seats it scores {HALF + better.mean():.1%} of a game against random play, "
+            f"over both seats it scores {mean_of(HALF + better)} of a game against random play, "
             f"which scores {HALF:.0%} against itself, and the best reply {most:.1%}; much is a "
-            f"third of the way, {HALF + least:.1%}, and {(better >= least).sum()} of "
-            f"{len(better)} runs have it",
-            reason="runs differ in their seed alone",
+            f"third of the way, {HALF + least:.1%}, which {percent(better >= least)} of the runs "
+            "reach",
+            reason="the runs have the same settings, and other random numbers",
         )
     )
     return Result(rows)
@@ -132,16 +133,28 @@ def find_curve(data):
     at = list(stops).index(int(since.number))
     rows = [Measured("games from which on all are drawn", since, first)]
     caption = (
-        f"games of the learner with itself, exact, mean and range of {len(shares)} seeds: after "
-        f"{stops[at]:,} games {shares[:, at, 1].mean():.1%} are drawn "
-        f"({shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%}). Diamonds: the published "
+        f"games of the learner with itself, exact, mean and range of {len(shares)} runs: after "
+        f"{stops[at]:,} games {mean_of(shares[:, at, 1])} are drawn; in single runs "
+        f"{shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%}. Diamonds: the published "
         f"points from {stops[at]:,} games on, where all games are drawn; those before stand in a "
         "picture only, and are not drawn here"
     )
     published_points = [(stop, (0, 1, 0)) for stop in stops[at:]]
     untaught = np.tile(outcome(random_policy(), random_policy()), (len(shares), 1, 1))
     stops, shares = np.append(0, stops), np.append(untaught, shares, axis=1)
-    return Result(rows, lambda: curves(stops, shares, "training games", published_points), caption)
+    return Result(rows, lambda: draw_curve(stops, shares, published_points), caption)
+
+
+def draw_curve(stops, shares, points):
+    """The published figure: a marked line for each result, over the number of training games."""
+    ax = curves(stops, shares, "number of training games", points)
+    for (_, colour), name, end in zip(ENDS, ("Player1", "Draw", "Player2"), range(3), strict=True):
+        marks = {"ls": "", "marker": "o", "ms": 7, "clip_on": False}
+        ax.plot(stops, shares[:, :, end].mean(0), color=colour, zorder=2.5, **marks)
+        ax.get_legend().get_texts()[end].set_text(name)
+    ax.set_ylabel("fraction")
+    ax.yaxis.set_major_formatter("{x:g}")
+    return ax
 
 
 @item(
@@ -152,7 +165,7 @@ def find_curve(data):
     "kota7",
 )
 def find_smarter(data):
-    """Smarter is who scores more against random play, in both seats together."""
+    """Whether it draws more with itself as it gets better against random play, in both seats."""
     runs = data["kota7"]
     drawn = np.array([[stop["alone"].draws for stop in run] for run in runs])
     strength = np.array([[_score(stop) for stop in run] for run in runs])

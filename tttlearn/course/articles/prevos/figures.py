@@ -94,7 +94,7 @@ def find_depth(data):
     ]
     at_three = gains_by_depth()["squares, ties at random"][fewer]
     told = (
-        f"whoever looks {fewer} or fewer moves ahead is beaten; it takes "
+        f"players that look {fewer} or fewer moves ahead are beaten; it takes "
         f"{least['squares, ties at random']} with an opinion on squares and {max(least.values())} "
         "without"
     )
@@ -114,7 +114,7 @@ def find_depth(data):
 
 @item("prevos-perfect", SOURCE, "text: minimax to the end", "ttt.minimax_player()")
 def find_perfect(data):
-    """Full minimax, whatever the noise takes among equal moves: the best reply gains nothing."""
+    """Whether anybody can beat full minimax, whichever of equal moves the noise picks."""
     worst = worst_case(minimax_policy())
     noise = published(SOURCE, "noise that breaks ties (from / to)")
     win = published(SOURCE, "value of a win of -1 / of +1 / other")
@@ -171,7 +171,7 @@ def find_openings(data):
 
 @item("prevos-code", SOURCE, "code: does it run", "")
 def find_code(data):
-    """A game takes every function that is called in it; R stops at one that nobody defined."""
+    """Whether the printed code runs: R stops at the first call of a function that is not there."""
     defined, called = (
         set(published(SOURCE, what).value.split(" / ")) for what in ("defined", "called")
     )
