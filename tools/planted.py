@@ -20,7 +20,7 @@ from tttlearn.course.articles.verdicts import DIFFERENT, FALSE
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "data" / "planted.csv"
 COLUMNS = ("article", "setting", "published", "planted", "noticed", "tables")
-RUNS = {"hickman": 60, "kota7": 100, "nestedsoftware": 300, "antirez": 24}
+RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "antirez": 24}
 """How many runs of each batch are made, with the settings of the article and with others."""
 BATCHES = {
     "hickman": ("hickman",),
@@ -142,13 +142,13 @@ def judged(article, change=None):
 
 
 def noticed(usual, changed):
-    """What is different or false with the change, and was not before: a list of texts."""
-    bad = (DIFFERENT, FALSE)
-    return [
-        f"{id}: {what}"
-        for (id, what), row in changed.items()
-        if row.verdict in bad and (id, what) in usual and usual[id, what].verdict not in bad
-    ]
+    """What is different or false with the change, and was not before, or the other way round."""
+    bad, texts = (DIFFERENT, FALSE), []
+    for key, row in changed.items():
+        now, before = row.verdict in bad, key in usual and usual[key].verdict in bad
+        if now != before:
+            texts.append(f"{': '.join(key)} ({row.verdict if now else 'no longer false'})")
+    return texts
 
 
 def tables(rows):
