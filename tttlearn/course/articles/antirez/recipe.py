@@ -118,14 +118,15 @@ def antirez(rewards="code", hidden=100, seed=0, later=0.5, activation="relu"):
     network, only passed over. `activation`: "relu", or "tanh" or "sigmoid" instead. Raises
     ValueError for other words.
     """
-    _one_of(ANTIREZ_REWARDS, "rewards", rewards)
-    _one_of(ACTIVATIONS, "activation", activation)
+    one_of(ANTIREZ_REWARDS, "rewards", rewards)
+    one_of(ACTIVATIONS, "activation", activation)
     settings = ANTIREZ_REWARDS[rewards] | {"hidden": hidden, "later": later}
     name = f"antirez, {rewards}, {hidden} hidden" + f", {activation}" * (activation != "relu")
     return ACTIVATIONS[activation](seed=seed, name=name, **settings)
 
 
-def _one_of(words, what, word):
+def one_of(words, what, word):
+    """Raises ValueError for a word that is none of these `words`; `what` it is."""
     if word not in words:
         raise ValueError(f"{what} is one of {', '.join(words)}, not {word!r}")
 
