@@ -95,7 +95,7 @@ def test_move_importance_matters_with_the_rewards_of_the_code_and_hurts(monkeypa
     assert {len(row.ours) for row in found.values()} == {400}
     code = [row.verdict for what, row in found.items() if what.endswith("code")]
     assert code == [TRUE, FALSE, TRUE]
-    assert [row.verdict for what, row in found.items() if what.endswith("README")][0] != TRUE
+    assert next(row.verdict for what, row in found.items() if what.endswith("README")) != TRUE
 
 
 def test_other_functions_than_relu_are_judged_by_what_they_lose():
