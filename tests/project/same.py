@@ -110,6 +110,8 @@ STUDIES = {
     "nestedsoftware, tree": lambda: (recipes.nestedsoftware_mcts(playouts=300).policy,),
     "nestedsoftware, deep": lambda: _network(recipes.nestedsoftware_dqn(1, games_each=20)),
     "antirez": lambda: _network(recipes.antirez(seed=1)),
+    "antirez, tanh": lambda: _network(recipes.antirez(seed=1, activation="tanh")),
+    "antirez, sigmoid": lambda: _network(recipes.antirez(seed=1, activation="sigmoid")),
     "self-play": lambda: _network(recipes.self_play(seed=1)),
     "search": _search,
     "games": _games,

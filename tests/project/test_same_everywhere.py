@@ -25,6 +25,8 @@ FINGERPRINTS = {
     "nestedsoftware, tree": "b6fa5c89723b5944",
     "nestedsoftware, deep": "68d62bb3e1a590af",
     "antirez": "3bd9459c7a5877e0",
+    "antirez, tanh": "797ccc5000ed30ea",
+    "antirez, sigmoid": "e2480276e3ecb363",
     "self-play": "7013e23f6fed0ce4",
     "search": "6910ba4bc4aa08ea",
     "games": "01127bba5b9bbdf3",

@@ -100,7 +100,7 @@ def learn_all(net, slot, tables, state):
             total += delta[o] * w
             W2[o * width + h] = w - delta[o] * x
         net.sums[h] = total if x > ZERO else ZERO
-    _learn_first(net, tables, state)
+    learn_first(net, tables, state)
 
 
 @njit
@@ -114,11 +114,12 @@ def learn_one(net, slot, action, step, tables, state):
         w = W2[start + h]
         W2[start + h] = w - step * x
         net.sums[h] = step * w if x > ZERO else ZERO
-    _learn_first(net, tables, state)
+    learn_first(net, tables, state)
 
 
 @njit
-def _learn_first(net, tables, state):
+def learn_first(net, tables, state):
+    """The step in the first layer; `sums` of the net holds the gradients there, times the rate."""
     W1, back = net.W1, net.sums
     width, bias = LANES * len(net.size), len(W1) - 1
     for k in range(tables.counts[state]):

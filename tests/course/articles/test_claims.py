@@ -5,6 +5,7 @@ import pytest
 
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.antirez import figures as antirez
+from tttlearn.course.articles.antirez import kept_runs
 from tttlearn.course.articles.batches import run as run_batches
 from tttlearn.course.articles.kota7.figures import wins_now_and_later
 from tttlearn.course.articles.nestedsoftware import runs as nested
@@ -76,21 +77,64 @@ def test_two_tables_are_better_where_they_are_nearer_to_the_truth(two, verdict, 
 
 def luck(weights, games, groups=60):
     """Data of runs whose luck is made by first weights and by games, in such parts."""
-    rng = np.random.default_rng(0)
-    logs = np.repeat(weights * rng.normal(size=groups), antirez.SHARED)
-    logs = 7 + logs + games * rng.normal(size=logs.size)
-    counts = np.zeros((logs.size, 1, 3))
-    counts[:, 0, 0] = np.exp(logs)
-    return {"antirez-weights": [{"counts": one} for one in counts]}
+    rng, each = np.random.default_rng(0), antirez.SHARED
+
+    def runs(sharing):
+        weighed = np.repeat(weights * rng.normal(size=groups * each // sharing), sharing)
+        counts = np.zeros((groups * each, 1, 3))
+        counts[:, 0, 0] = np.exp(7 + weighed + games * rng.normal(size=groups * each))
+        return [{"counts": one, "cells": np.zeros(19683, np.int8)} for one in counts]
+
+    shared, usual = runs(each), runs(1)
+    kinds = {"antirez-weights": shared, "antirez-short": usual}
+    return {antirez.of(name, rewards): made for name, made in kinds.items()
+            for rewards in ("code", "readme")}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("weights", "games", "verdict"), [(1.0, 0.3, TRUE), (0.3, 1.0, FALSE), (1.0, 1.0, CANNOT)]
 )
-def test_the_cause_of_luck_is_what_takes_half_of_it_away(weights, games, verdict):
-    (row,) = rows("antirez-luck", luck(weights, games)).values()
-    assert row.verdict == verdict
-    assert row.seeds == "1,000 to 1,239, in groups of 4"
+def test_the_cause_of_luck_is_what_takes_half_of_it_away(weights, games, verdict, monkeypatch):
+    monkeypatch.setattr(kept_runs, "outcomes", lambda cells, side, who: np.zeros((len(cells), 3)))
+    for row in rows("antirez-luck", luck(weights, games)).values():
+        assert row.verdict == verdict
+        assert row.seeds == "1,000 to 1,239, in groups of 4; others: 0 to 239"
+
+
+def first_kept(**settings):
+    """What a batch keeps of the first of the kept short runs with these settings."""
+    lost = kept_runs.kept(kept_runs.SHORT, **settings)["lost"][: kept_runs.MADE]
+    counts = np.zeros((len(lost), 15, 3), int)
+    counts[:, 0, 0] = lost
+    return [{"counts": one, "cells": n} for n, one in enumerate(counts)]
+
+
+def test_move_importance_matters_with_the_rewards_of_the_code_and_hurts(monkeypatch):
+    data = {
+        antirez.of(name, rewards): [
+            run | {"cells": (rewards, later)} for run in first_kept(rewards=rewards, later=later)
+        ]
+        for rewards in ("code", "readme")
+        for name, later in (("antirez-short", 0.5), ("antirez-even", 0.0))
+    }
+
+    def risks(cells, side, opponent):
+        found = kept_runs.kept(kept_runs.SHORT, rewards=str(cells[0, 0]), later=float(cells[0, 1]))
+        return found["risk"][: kept_runs.MADE, None]
+
+    monkeypatch.setattr(kept_runs, "outcomes", risks)
+    found = rows("antirez-importance", data)
+    assert {len(row.ours) for row in found.values()} == {400}
+    code = [row.verdict for what, row in found.items() if what.endswith("code")]
+    assert code == [TRUE, FALSE, TRUE]
+    assert next(row.verdict for what, row in found.items() if what.endswith("README")) != TRUE
+
+
+def test_other_functions_than_relu_are_judged_by_what_they_lose():
+    never, often = np.zeros(20), np.full(20, 2 * antirez.WELL)
+    row = all_published()[0]
+    assert antirez._well("code", row, never, "").verdict == TRUE
+    assert antirez._well("code", row, often, "").verdict == FALSE
 
 
 def test_runs_with_the_same_first_weights_differ_in_their_games():

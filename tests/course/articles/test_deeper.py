@@ -10,7 +10,7 @@ from tttlearn.game.rules import CELLS, LEGAL, N_STATES, START, UNDECIDED, next_s
 from tttlearn.learn.episodes import Episode
 from tttlearn.network.basics import forward
 
-REWARDS = {1: -2.0, 0: 0.3, -1: 1.0}
+REWARDS = {"code": {1: -2.0, 0: 0.3, -1: 1.0}, "readme": {1: -1.0, 0: 0.2, -1: 1.0}}
 """By winner; the network is O."""
 
 
@@ -19,9 +19,8 @@ def two_bits(board):
     return np.array([float(mark == side) for mark in board for side in (1, 2)])
 
 
-def learn_slowly(network, states, actions, winner):
+def learn_slowly(network, states, actions, reward):
     """From a game, O's moves in order: the network's own steps, in double precision."""
-    reward = REWARDS[winner]
     for t in range(1, len(actions), 2):
         target = np.zeros(9)
         if reward >= 0:
@@ -35,8 +34,9 @@ def learn_slowly(network, states, actions, winner):
         sgd(network, backward(network, layers, scale * delta), 0.1)
 
 
-def test_the_deeper_network_learns_from_games_as_the_slow_one():
-    learner = antirez_deeper(seed=5)
+@pytest.mark.parametrize("rewards", REWARDS)
+def test_the_deeper_network_learns_from_games_as_the_slow_one(rewards):
+    learner = antirez_deeper(rewards, seed=5)
     assert learner.parameters == learner.network.parameters == 6_309
     rng = np.random.default_rng(0)
     for _ in range(30):
@@ -46,7 +46,7 @@ def test_the_deeper_network_learns_from_games_as_the_slow_one():
             states.append(next_state(states[-1], actions[-1]))
         winners = np.empty(1, np.int8)
         learner.play_on(learner.seat(None, "O"), np.array(actions), winners)
-        learn_slowly(network, states, actions, int(winners[0]))
+        learn_slowly(network, states, actions, REWARDS[rewards][int(winners[0])])
         for ours, theirs in zip(learner.weights[::2], network.weights, strict=True):
             assert ours == pytest.approx(theirs, abs=1e-6)
         for ours, theirs in zip(learner.weights[1::2], network.biases, strict=True):

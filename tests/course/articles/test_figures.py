@@ -5,8 +5,10 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from tttlearn.course.articles.figures import OURS, PUBLISHED, bars, histogram, loss_curves
+from tttlearn.course.articles.antirez.figures import draw_lost
+from tttlearn.course.articles.figures import OURS, PUBLISHED, bars, histogram
 from tttlearn.course.articles.hickman.figures import GROUP, draw_groups
+from tttlearn.course.articles.published import published
 from tttlearn.pictures.boards import O_COLOUR, X_COLOUR
 
 
@@ -59,10 +61,10 @@ def test_the_groups_of_test_games_show_the_range_of_the_seeds():
 def test_what_is_ours_has_the_colour_of_no_side():
     assert not {OURS, PUBLISHED} & {X_COLOUR, O_COLOUR}
     shares = np.linspace(0, 1, 9)
-    counts = np.arange(12).reshape(2, 6)
+    lost = np.array([500, 20_000]), np.array([True, False])
     for ax in (
         histogram(shares, 0.4, "lost"),
         bars({"one": shares}, "lost", 0.4),
-        loss_curves(np.arange(1, 7), counts, 731),
+        draw_lost({"README": lost, "code": lost}, published("antirez", "Losses", unit="games")),
     ):
         assert not colours(ax) & {X_COLOUR, O_COLOUR}

@@ -6,12 +6,12 @@ import pytest
 from tests.aids import gradients
 from tests.aids.trained import game
 from tests.network import test_networks as every
+from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import (
     NUMBERS,
     dqn_epsilon,
     nestedsoftware_dqn,
-    portable_sigmoid,
 )
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
@@ -128,11 +128,12 @@ def test_the_inputs_of_deep_q():
     assert len(np.unique(NUMBERS, axis=0)) == N_STATES
 
 
-def test_the_sigmoid_is_one():
+def test_the_sigmoid_is_one_and_tanh_too():
     z = np.linspace(-45, 45, 91)
     assert [portable_sigmoid(np.float32(y)) for y in z] == pytest.approx(
         1 / (1 + np.exp(-z)), abs=1e-7
     )
+    assert [portable_tanh(np.float32(y)) for y in z / 4] == pytest.approx(np.tanh(z / 4), abs=1e-7)
 
 
 def test_a_file_of_a_network_that_is_not_known_is_told(tmp_path):
@@ -164,6 +165,8 @@ def test_shown_one_game_again_and_again_it_repeats_what_was_good_and_shuns_what_
 def test_other_words_are_refused():
     with pytest.raises(ValueError, match="rewards is one of code, readme, not 'mine'"):
         antirez("mine")
+    with pytest.raises(ValueError, match="activation is one of relu, tanh, sigmoid, not 'cosine'"):
+        antirez(activation="cosine")
 
 
 def test_probabilities_count_the_illegal_cells_too():

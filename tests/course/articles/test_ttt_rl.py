@@ -12,6 +12,7 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.course.articles.recipes import antirez
+from tttlearn.network.learner import OneHiddenLayer
 
 RATE = 0.1
 REWARDS = {  # by winner; the network is O
@@ -19,6 +20,16 @@ REWARDS = {  # by winner; the network is O
     "readme": {"": 0.2, "O": 1.0, "X": -1.0},
 }
 rewards = pytest.mark.parametrize("rewards", REWARDS)
+BENDS = {  # what bends a sum, and the slope there, from what came out
+    "relu": (lambda z: max(z, 0.0), lambda y: float(y > 0)),
+    "tanh": (math.tanh, lambda y: 1 - y * y),
+    "sigmoid": (lambda z: 1 / (1 + math.exp(-z)), lambda y: y * (1 - y)),
+}
+
+
+def network_of(learner):
+    """Its weights, also where `network` refuses since another function than relu bends them."""
+    return OneHiddenLayer.network.fget(learner)
 
 
 def inputs_of(board):
@@ -29,7 +40,8 @@ def inputs_of(board):
 class Slow:
     """A network with lists of weights: from input i to hidden h, from hidden h to output o."""
 
-    def __init__(self, network):
+    def __init__(self, network, activation="relu"):
+        self.bend, self.slope = BENDS[activation]
         self.first, self.second = (part.astype(float).tolist() for part in network.weights)
         self.hidden_bias, self.output_bias = (
             part.astype(float).tolist() for part in network.biases
@@ -41,7 +53,7 @@ class Slow:
         for h, total in enumerate(self.hidden_bias):
             for i in range(18):
                 total += inputs[i] * self.first[i][h]
-            hidden.append(max(total, 0.0))
+            hidden.append(self.bend(total))
         for o, total in enumerate(self.output_bias):
             for h in range(len(hidden)):
                 total += hidden[h] * self.second[h][o]
@@ -58,7 +70,7 @@ class Slow:
         inputs, hidden, outputs = self.forward(board)
         deltas = [(outputs[o] - target[o]) * scale for o in range(9)]
         for h in range(len(hidden)):
-            back = sum(deltas[o] * self.second[h][o] for o in range(9)) if hidden[h] > 0 else 0.0
+            back = sum(deltas[o] * self.second[h][o] for o in range(9)) * self.slope(hidden[h])
             for o in range(9):
                 self.second[h][o] -= RATE * deltas[o] * hidden[h]
             for i in range(18):
@@ -96,18 +108,19 @@ class Slow:
         return max(np.abs(np.subtract(a, b)).max() for a, b in zip(ours, theirs, strict=True))
 
 
-def play_beside(learner, games, rewards, anew):
+def play_beside(learner, games, rewards, anew, activation="relu"):
     """The largest differences after each game; `anew`: each starts from the recipe's weights."""
-    rng, slow, found, ends = copy.deepcopy(learner.rng), Slow(learner.network), [], []
+    rng, found, ends = copy.deepcopy(learner.rng), [], []
+    slow = Slow(network_of(learner), activation)
     for _ in range(games):
-        slow = Slow(learner.network) if anew else slow
+        slow = Slow(network_of(learner), activation) if anew else slow
         boards, cells = slow.play(rng)
         visits = learner.visits.copy()
         assert learner.learn(1).tolist() == [naive.result(boards[-1])]
         own = [naive.code(board) for board in [*boards[1:-1:2], boards[-1]]]
         assert np.flatnonzero(learner.visits - visits).tolist() == sorted(own)
         slow.learn(boards, cells, REWARDS[rewards][naive.winner(boards[-1])])
-        found.append(slow.furthest(learner.network))
+        found.append(slow.furthest(network_of(learner)))
         ends.append(naive.winner(boards[-1]))
     assert set(ends) == {"X", "", "O"}
     return found
@@ -121,6 +134,26 @@ def test_one_game_after_the_other_from_the_same_weights(rewards):
 @rewards
 def test_all_games_in_a_row_with_weights_of_its_own(rewards):
     assert max(play_beside(antirez(rewards, hidden=25, seed=3), 60, rewards, anew=False)) < 1e-5
+
+
+@rewards
+@pytest.mark.parametrize("activation", ["tanh", "sigmoid"])
+def test_with_another_function_than_relu(activation, rewards):
+    learner = antirez(rewards, hidden=25, seed=2, activation=activation)
+    assert max(play_beside(learner, 40, rewards, True, activation)) < 1e-6
+    slow = Slow(network_of(learner), activation)
+    for board in naive.undecided()[::40]:
+        expected = slow.forward(board)[2]
+        assert learner.probabilities[naive.code(board)] == pytest.approx(expected, abs=1e-6)
+
+
+def test_units_that_only_fill_up_stay_off_and_forward_is_refused():
+    learner = antirez(hidden=25, activation="sigmoid")
+    learner.learn(200)
+    assert not learner.net.W1[:, 25:].any()
+    assert not learner.net.W2.reshape(9, -1)[:, 25:].any()
+    with pytest.raises(ValueError, match="bent by relu, and this one is not"):
+        learner.network  # noqa: B018
 
 
 def test_the_published_size_of_the_network():

@@ -156,7 +156,7 @@ def test_a_time_is_counted_as_a_time():
             "it takes 657",
         ),
         (
-            Difference("", number("much", scale="60"), [0.1, 0.5, 0.9] * 3, [0.2, 0.6, 0.4] * 3),
+            Difference("", number("much"), [0.1, 0.5, 0.9] * 3, [0.2, 0.6, 0.4] * 3, least=0.2),
             "9 runs leave it open",
         ),
         (Comparison("", number("better", "text"), [0.1, 0.5, 0.3], [0.2, 0.6, 0.4]), "as many"),
@@ -288,14 +288,14 @@ def test_verdicts_on_comparisons():
 
 
 def test_a_difference_is_far_or_it_is_not():
-    rng, much = np.random.default_rng(4), number("a lot", "text", scale="60")
+    rng, much = np.random.default_rng(4), number("a lot", "text")
     low, high, near = (rng.normal(mean, 0.05, 50) for mean in (0.2, 0.5, 0.25))
-    assert Difference("", much, low, high).verdict == TRUE
-    assert Difference("", much, high, low).verdict == TRUE
+    assert Difference("", much, low, high, least=0.2).verdict == TRUE
+    assert Difference("", much, high, low, least=0.2).verdict == TRUE
     assert Comparison("", much, low, near).verdict == TRUE  # sure, but small
-    assert Difference("", much, low, near).verdict == FALSE
-    assert "far apart is 20.0 points or more" in Difference("", much, low, near).told
-    assert Difference("", much, low, rng.normal(0.4, 0.2, 50)).verdict == CANNOT
+    assert Difference("", much, low, near, least=0.2).verdict == FALSE
+    assert "far apart is 20.0 points or more" in Difference("", much, low, near, least=0.2).told
+    assert Difference("", much, low, rng.normal(0.4, 0.2, 50), least=0.2).verdict == CANNOT
 
 
 def test_each_group_of_a_comparison_has_its_number_of_runs():

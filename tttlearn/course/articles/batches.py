@@ -27,8 +27,7 @@ class Batch:
 
     `make(seed)`: the learner; `stages`: (games, name of the opponent, side), one after the other;
     `keep(learner, winners)`: what to keep of it after the last stage, or after `each` stage, then a
-    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise;
-    `goes_on(winners)`: whether a run goes on to its next stage, always when None.
+    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise.
     """
 
     make: Callable
@@ -36,7 +35,6 @@ class Batch:
     keep: Callable
     runs: int
     each: bool = False
-    goes_on: Callable | None = None
 
     @property
     def games(self):
@@ -97,12 +95,8 @@ def _one_run(batch, seed, tick):
             winners.append(chunk)
             tick(len(chunk))
         winners = np.concatenate(winners)
-        goes_on = number < last and (batch.goes_on is None or batch.goes_on(winners))
-        if batch.each or not goes_on:
+        if batch.each or number == last:
             kept.append(batch.keep(learner, winners))
-        if not goes_on:
-            tick(sum(games for games, _, _ in batch.stages[number:]))
-            break
     return kept if batch.each else kept[-1]
 
 

@@ -65,23 +65,6 @@ def curves(stops, shares, xlabel, points=()):
     return ax
 
 
-def loss_curves(stops, counts, total):
-    """Games lost so far, a line for each run, (runs, stops), and the published total at the end."""
-    ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
-    ax.plot(stops, counts.cumsum(1).T, color=OURS, lw=1.2, alpha=0.55)
-    ax.plot([], [], color=OURS, lw=2, label=f"ours, {len(counts)} runs")
-    look = {"color": PUBLISHED, "ls": "", "marker": "D", "ms": 13, "markeredgewidth": 3}
-    label = f"published, all together: {total:,.0f}"
-    ax.plot(stops[-1], total, markerfacecolor="none", clip_on=False, label=label, **look)
-    ax.set(xlabel="training games", ylabel="games lost so far", xscale="log", ylim=(0, None))
-    ax.set_xlim(stops[0], stops[-1])
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter("{x:,.0f}")
-    ax.legend(frameon=False, ncols=2, **ABOVE)
-    sns.despine(ax=ax)
-    return ax
-
-
 def heat(scores, xlabel, ylabel):
     """A heat map of scores from 0 to 1, white at one half."""
     ax = plt.subplots(figsize=(7.5, 5.8), layout="constrained")[1]

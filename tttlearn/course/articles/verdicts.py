@@ -479,15 +479,12 @@ class Comparison(Row):
 class Difference(Comparison):
     """A statement that the means of two groups are far apart, whichever of them is higher.
 
-    Far is a third of what the numbers could have been, the `scale` of the published row. True, or
-    false, if the interval of the difference is all beyond that, or all within it: a difference that
-    is sure, but small, is not far.
+    Far is `least` or more, a share where the unit is "%". True, or false, if the interval of the
+    difference is all beyond that, or all within it: a difference that is sure, but small, is not
+    far.
     """
 
-    @property
-    def least(self):
-        """The least difference of means that is far."""
-        return NARROW * self.published.span / (100 if self.unit == "%" else 1)
+    least: float = field(kw_only=True)
 
     @property
     def told(self):

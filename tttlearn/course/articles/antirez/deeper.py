@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tttlearn.course.articles.antirez.games import drawn, rewarded
-from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez
+from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, one_of
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.game.rules import START
 from tttlearn.network.learner import INPUTS, bit_rows, seat_of
@@ -71,8 +71,11 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
 
 @dataclass(eq=False)
 class DeeperMoves(TwoHiddenLayers):
-    """A network with two hidden layers, rewarded as antirez's is by the code."""
+    """A network with two hidden layers, rewarded as antirez's is; by default as by the code."""
 
+    win: float = 1.0
+    draw: float = 0.3
+    loss: float = -2.0
     rate: float = 0.1
     spread: float = 0.5
 
@@ -100,14 +103,18 @@ class DeeperMoves(TwoHiddenLayers):
 
     def play_on(self, seat, script, winners):
         """Play these games, or the one in `script`, and learn from each."""
-        paid = ANTIREZ_REWARDS["code"]
-        rewards = self.rate * np.array([paid["loss"], paid["draw"], paid["win"]])
+        rewards = self.rate * np.array([self.loss, self.draw, self.win])
         deeper_games(
             *(self.weights, self.tables, seat, rewards.astype(np.float32)),
             *(script, winners, self.visits, self.played, self.rng),
         )
 
 
-def antirez_deeper(seed=0):
-    """antirez's network with a second hidden layer, of 40, after that of 100, as O."""
-    return DeeperMoves(seed=seed, name="antirez, a hidden layer added")
+def antirez_deeper(rewards="code", seed=0):
+    """antirez's network with a second hidden layer, of 40, after that of 100, as O.
+
+    `rewards`: "code" or "readme", as `antirez` has them. Raises ValueError for other words.
+    """
+    one_of(ANTIREZ_REWARDS, "rewards", rewards)
+    name = f"antirez, {rewards}, a hidden layer added"
+    return DeeperMoves(seed=seed, name=name, **ANTIREZ_REWARDS[rewards])

@@ -1,18 +1,30 @@
 """The table and the statements of antirez's ttt-rl, 2025."""
 
+import matplotlib.pyplot as plt
 import numpy as np
+import seaborn as sns
 
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
-from tttlearn.course.articles.antirez.long_runs import MADE, long_runs
+from tttlearn.course.articles.antirez.kept_runs import MADE, long_runs, short_runs
 from tttlearn.course.articles.batches import Batch, cells_of, outcomes, stacked
-from tttlearn.course.articles.figures import loss_curves
+from tttlearn.course.articles.figures import ABOVE, OURS, PUBLISHED
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
-from tttlearn.course.articles.verdicts import Comparison, Difference, Measured, Setting, Statement
+from tttlearn.course.articles.shares import share_of
+from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.verdicts import (
+    NEARLY,
+    Comparison,
+    Difference,
+    Measured,
+    Setting,
+    Statement,
+)
 from tttlearn.evaluation.exact import minimax_policy, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import REACHABLE
+from tttlearn.pictures.boards import DRAW_COLOUR
 
 SOURCE = "antirez"
 FILE = "antirez/ttt-rl README.md"
@@ -23,10 +35,16 @@ GAMES, DEFAULT = (
 STEP = int(published("ttt.c", "progress line every").number)
 SMALL = int(published(FILE, "reduced hidden size (or less)").number)
 RUN = "2000000 games, cumulative"
-RECIPE = "recipes.antirez({}): 2,000,000 games as O against random play"
-SHORT = "recipes.antirez({}): 150,000 games as O against random play"
+SHORT = "150,000 games as O against random play, with either of the rewards"
+LONG = (
+    "recipes.antirez('readme'), recipes.antirez('code'): 2,000,000 games as O against random play; "
+    "kept in data/antirez_runs.jsonl"
+)
 WELL = 0.05
-"""Who loses less than this to random play plays well."""
+"""A network that loses less than this to random play plays well."""
+NAMES = {"README": "readme", "code": "code"}
+"""Whose rewards there are, and how the recipes call them."""
+KEPT = f"The runs are kept; those of seeds 0 to {MADE - 1} are made again, and are the same."
 
 
 def _keep(learner, winners):
@@ -36,10 +54,27 @@ def _keep(learner, winners):
     return {"counts": counts, "cells": cells_of(learner), "worst": worst_case(policy).as_o}
 
 
-def _networks(runs, games, **settings):
-    return Batch(
-        lambda seed: antirez(seed=seed, **settings), ((games, "random", "O"),), _keep, runs
-    )
+def _both(name, make, runs, games=DEFAULT):
+    """The batches of a kind: `make(rewards, seed)` with each of the rewards, by name."""
+    return {
+        of(name, rewards): Batch(
+            lambda seed, rewards=rewards: make(rewards, seed=seed),
+            ((games, "random", "O"),),
+            _keep,
+            runs,
+        )
+        for rewards in ANTIREZ_REWARDS
+    }
+
+
+def of(name, rewards):
+    """The name of the batch of this kind with these rewards."""
+    return name if rewards == "code" else f"{name}-{rewards}"
+
+
+def _with(**settings):
+    """What makes antirez's network with these settings."""
+    return lambda rewards, seed: antirez(rewards, seed=seed, **settings)
 
 
 SHARED = 4
@@ -48,41 +83,35 @@ UNSEEN = 1_000
 """The first of the seeds with which no other run here begins."""
 
 
-def _sharing(seed):
+def _sharing(rewards, seed):
     """A network with the first weights of its group of runs, and games of its own.
 
     Its seeds are new: those before were looked at when the number of runs was chosen.
     """
-    learner = antirez(seed=UNSEEN + seed // SHARED)
+    learner = antirez(rewards, seed=UNSEEN + seed // SHARED)
     learner.rng = np.random.default_rng([UNSEEN + seed, 1])
     return learner
 
 
-def is_calm(winners):
-    """Whether it lost none of its last games, as many as a line of the program's output counts."""
-    return not (winners[-STEP:] == 1).any()
+OTHERS = "tanh", "sigmoid"
+"""What is tried in place of relu."""
+BATCHES = (
+    _both("antirez", antirez, MADE, GAMES)
+    | _both("antirez-short", antirez, MADE)
+    | _both("antirez-even", _with(later=0.0), MADE)
+    | _both("antirez-weights", _sharing, 120)
+    | _both("antirez-small", _with(hidden=SMALL), 60)
+    | _both("antirez-deeper", antirez_deeper, 12)
+    | _both("antirez-tanh", _with(activation="tanh"), 16)
+    | _both("antirez-sigmoid", _with(activation="sigmoid"), 16)
+)
+COUNTED = {"Wins": "won", "Losses": "lost", "Ties": "tied"}
+"""The network plays O: what its results are called in the runs."""
 
 
-BATCHES = {
-    "antirez": _networks(MADE, GAMES),
-    "antirez-readme": _networks(MADE, GAMES, rewards="readme"),
-    "antirez-lucky": Batch(
-        lambda seed: antirez("readme", seed=seed),
-        ((DEFAULT, "random", "O"), (GAMES - DEFAULT, "random", "O")),
-        _keep,
-        runs=80,
-        each=True,
-        goes_on=is_calm,
-    ),
-    "antirez-short": _networks(40, DEFAULT),
-    "antirez-even": _networks(40, DEFAULT, later=0.0),
-    "antirez-weights": Batch(_sharing, ((DEFAULT, "random", "O"),), _keep, runs=240),
-    "antirez-small": _networks(40, DEFAULT, hidden=SMALL),
-    "antirez-deeper": Batch(antirez_deeper, ((DEFAULT, "random", "O"),), _keep, runs=24),
-}
-"""Of the lucky ones many are begun, and those go on that have stopped losing by then."""
-COUNTED = {"Wins": 2, "Losses": 0, "Ties": 1}
-"""The network plays O: where its results stand among X's wins, draws, O's wins."""
+def _named(*names):
+    """The batches of these kinds, with both of the rewards."""
+    return [of(name, rewards) for name in names for rewards in ("code", "readme")]
 
 
 def _lost(runs):
@@ -90,66 +119,91 @@ def _lost(runs):
     return outcomes(stacked(runs), "O", random_policy())[:, 0]
 
 
-@item("antirez-table", SOURCE, "sample output: 2 million games", RECIPE.format("'readme'"),
-      "antirez-lucky", "antirez")  # fmt: skip
+def _long_runs(data):
+    """The runs of 2 million games with either of the rewards, by NAMES."""
+    return {
+        name: long_runs(rewards, data[of("antirez", rewards)], DEFAULT // STEP)
+        for name, rewards in NAMES.items()
+    }
+
+
+def _short_runs(data, name="antirez-short", later=0.5):
+    """The runs of 150,000 games with either of the rewards, by NAMES."""
+    return {
+        kind: short_runs(rewards, later, data[of(name, rewards)]) for kind, rewards in NAMES.items()
+    }
+
+
+@item("antirez-table", SOURCE, "sample output: 2 million games", LONG, *_named("antirez"))
 def find_table(data):
     """Wins, losses and ties over all training games, with the rewards that the README names.
 
-    The output shows a run that has stopped losing, and the README says to run the program again if
-    yours has not: so it is compared with those of ours that have stopped by 150,000 games. It is as
-    old as the rewards of the README; the program got others later.
+    The README says to run the program again if it still loses. So its output shows a run that has
+    stopped losing, and is compared with those of ours that lost none of the last 10,000 of their
+    first 150,000 games. The output is older than the rewards that the program has now.
     """
-    runs = data["antirez-lucky"]
-    calm = np.array([np.concatenate([part["counts"] for part in run])
-                     for run in runs if len(run) == 2])  # fmt: skip
+    runs = _long_runs(data)
+    calm = {name: some["last"] == 0 for name, some in runs.items()}
     lost = published(FILE, "Losses", RUN, unit="games")
-    code = _long_runs(data)["code"]
-    other = code["lost"][code["last"] == 0]
-    note = (
-        f"{len(calm)} of our {len(runs)} runs lose none of the last {STEP:,} of {DEFAULT:,} games, "
-        f"and go on to {GAMES:,}. With the rewards that the program has now, and the README has "
-        f"not, {len(other)} of {len(code['lost'])} runs do, and lose {_range(other)} games in all: "
-        f"{(other <= lost.number).sum()} of them as few as the published run, {lost.value}."
-    )
-    if len(calm) < 2:
+    told = [
+        f"with the rewards of the {name} {share_of(calm[name])}, and those lose "
+        f"{_range(some['lost'][calm[name]])} of all {GAMES:,} games"
+        for name, some in runs.items()
+    ]
+    note = f"Without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(told)}."
+    ours = {name: some[calm["README"]] for name, some in runs["README"].items()}
+    if len(ours["lost"]) < 2:
         return Result([], note=note)
-    total, seeds = calm.sum(1), f"{len(calm)} of 0 to {len(runs) - 1}"
-    rows = []
-    for name, place in COUNTED.items():
-        for unit, scale in (("games", 1), ("% of games", 100 / GAMES)):
-            row = published(FILE, name, RUN, unit=unit)
-            ours = total[:, place] * scale
-            rows.append(Measured(f"{name}, {unit}", row, ours, chosen=seeds))
-    stops = STEP * np.arange(1, calm.shape[1] + 1)
+    seeds = f"{len(ours['lost'])} of 0 to {len(calm['README']) - 1}"
+    rows = {
+        unit: [
+            Measured(f"{name}, {unit}", published(FILE, name, RUN, unit=unit),
+                     ours[place] * scale, chosen=seeds)
+            for name, place in COUNTED.items()
+        ]
+        for unit, scale in (("games", 1), ("% of games", 100 / GAMES))
+    }  # fmt: skip
+    all_of_it = table("the whole output", rows["games"], chosen=seeds)
     caption = (
-        f"games lost so far while it learns, the {len(calm)} of {len(runs)} seeds that stop "
-        f"losing: {_range(total[:, 0])} in all, published {lost.value}"
+        f"games lost of {GAMES:,} in each run, by rewards: {lost.value} is ordinary "
+        "for a run that stops losing early, with the rewards of the README"
     )
-    return Result(rows, lambda: loss_curves(stops, calm[:, :, 0], lost.number), caption, note)
+    lost_by = {name: (some["lost"], calm[name]) for name, some in runs.items()}
+    return Result([all_of_it, *rows["games"], *rows["% of games"]],
+                  lambda: draw_lost(lost_by, lost), caption, note)  # fmt: skip
+
+
+def draw_lost(lost_by, printed):
+    """How many runs lose how many games, dark those that stop early: {name: (lost, stopped)}."""
+    figure, axes = plt.subplots(
+        len(lost_by), figsize=(10, 6), sharex=True, sharey=True, layout="constrained"
+    )
+    bins = np.geomspace(200, 300_000, 70)
+    for ax, (name, (lost, stopped)) in zip(axes, lost_by.items(), strict=True):
+        ax.hist(
+            [lost[stopped], lost[~stopped]],
+            bins,
+            stacked=True,
+            color=[OURS, DRAW_COLOUR],
+            label=[f"no loss in the {STEP:,} games before game {DEFAULT:,}", "others"],
+        )
+        ax.axvline(printed.number, color=PUBLISHED, ls="--", lw=3.5,
+                   label=f"published: {printed.value}")  # fmt: skip
+        ax.set(ylabel=f"runs of {len(lost):,}", xscale="log")
+        ax.text(0.99, 0.95, f"rewards of the {name}", ha="right", va="top", transform=ax.transAxes)
+        ax.grid(visible=False, axis="x")
+    ax.set_xlabel(f"games lost of {GAMES:,}")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    axes[0].legend(frameon=False, ncols=3, fontsize=14, **ABOVE)
+    sns.despine(figure)
+    return ax
 
 
 def _range(numbers):
     return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
 
 
-NAMES = {"README": ("readme", "antirez-readme"), "code": ("code", "antirez")}
-"""Whose rewards there are, and the runs with them."""
-LONG = (
-    f"recipes.antirez('readme'), recipes.antirez('code'): {RECIPE.partition(': ')[2]}; kept in "
-    "data/antirez_runs.jsonl"
-)
-
-
-def _long_runs(data):
-    """The runs of 2 million games with either of the rewards, by NAMES."""
-    kept = {}
-    for name, (rewards, batch) in NAMES.items():
-        kept[name] = long_runs(rewards, data[batch], DEFAULT // STEP)
-    return kept
-
-
-@item("antirez-no-loss", SOURCE, "text: no longer loses", LONG,
-      "antirez-readme", "antirez")  # fmt: skip
+@item("antirez-no-loss", SOURCE, "text: no longer loses", LONG, *_named("antirez"))
 def find_no_loss(data):
     """After 2 million games: can random play still win a game? With either of the rewards.
 
@@ -158,32 +212,31 @@ def find_no_loss(data):
     row = published(FILE, "losses", "after 2 million games")
     runs = _long_runs(data)
     never = {name: some["risk"] == 0 for name, some in runs.items()}
-    counts = {name: f"{some.sum()} of {len(some)} runs" for name, some in never.items()}
+    counts = {name: share_of(some) for name, some in never.items()}
+    told = "; ".join(f"{name} {count}" for name, count in counts.items())
     rows = [
         Statement(
             f"that it usually cannot lose to random play, rewards of the {name}",
             row,
             never[name],
-            f"{counts[name]} cannot, exactly; {runs[name]['risk'].mean():.3%} of the games on "
-            "average",
+            f"{counts[name]} cannot, exactly; {runs[name]['risk'].mean():.3%} of the games are "
+            "lost on average",
             about="most runs",
-            reason=f"it is the rewards: with those of the README {counts['README']} cannot lose, "
-            f"with those that the code has now, and all else the same, {counts['code']}",
+            reason=f"only the rewards differ: {told}",
         )
         for name in NAMES
     ]
-    differ = np.concatenate([some != some[0] for some in never.values()])
-    told = "cannot lose: " + "; ".join(f"{name} {count}" for name, count in counts.items())
     luck = published(FILE, "luck", "from one run to another")
-    rows.append(Statement("that runs differ in whether they can lose", luck, differ, told,
-                          about="some run", chosen=_each(never)))  # fmt: skip
-    calm = {name: (some["last"] == 0).sum() for name, some in runs.items()}
-    note = " ".join(
-        f"With the rewards of the {name} {calm[name]} of {len(never[name])} runs had lost none of "
-        f"the {STEP:,} games before game {DEFAULT:,}."
+    rows += [
+        Statement(
+            f"that some runs are luckier: they cannot lose, rewards of the {name}",
+            luck,
+            never[name],
+            about="some run",
+        )
         for name in NAMES
-    )
-    return Result(rows, note=f"{note} {_kept(runs, data)}".rstrip())
+    ]
+    return Result(rows, note=_kept(runs))
 
 
 def _each(runs):
@@ -191,55 +244,60 @@ def _each(runs):
     return f"0 to {len(runs['code']) - 1}, with each of the rewards"
 
 
-def _kept(runs, data):
+def _kept(runs):
     """Where these runs come from, a sentence; "" if all are made now."""
-    if all(len(runs[name]["risk"]) == len(data[batch]) for name, (_, batch) in NAMES.items()):
-        return ""
-    return f"The runs are kept; those of seeds 0 to {MADE - 1} are made again, and are the same."
+    return KEPT if all(len(some["risk"]) > MADE for some in runs.values()) else ""
 
 
-@item("antirez-luck", SOURCE, "text: the cause of luck", SHORT.format("") +
-      "; four runs with the same first weights", "antirez-weights")  # fmt: skip
+@item("antirez-luck", SOURCE, "text: the cause of luck", f"recipes.antirez(): {SHORT}; four runs "
+      "with the same first weights", *_named("antirez-weights", "antirez-short"))  # fmt: skip
 def find_cause(data):
     """How much runs that share their first weights, but not their games, still differ.
 
-    Luck is to lose few games while it learns: the logarithm of their number, since some runs lose
-    many times as many as others. The cause of it is what takes away half of its variance or more.
+    A lucky run loses few games while it learns. Luck is the logarithm of their number, since some
+    runs lose many times as many as others. What takes away half of its variance or more is called
+    its cause.
     """
-    luck = np.log(stacked(data["antirez-weights"], "counts")[:, :, 0].sum(1) + 1.0)
+    usual = _short_runs(data)
+    return Result([_shared(name, data, usual[name]["lost"]) for name in NAMES])
+
+
+def _shared(name, data, others):
+    """The row on the cause of luck with the rewards of `name`; `others` lost so many games."""
+    runs = data[of("antirez-weights", NAMES[name])]
     cause = published(FILE, "cause of luck (likely)")
-    what, told = (
-        "variance of luck: at most half where first weights are shared",
-        f"{len(luck)} runs",
-    )
-    if len(luck) < 2 * SHARED:
+    what = f"variance of luck: at most half where first weights are shared, rewards of the {name}"
+    if min(len(runs), len(others)) < 2 * SHARED:
         few = f"it takes two groups of {SHARED} runs, or more"
-        return Result([Statement(what, cause, True, told, missing=few)])
-    same = luck[: len(luck) // SHARED * SHARED].reshape(-1, SHARED)
-    # Of four runs each has the first weights of another group.
-    other = np.stack([np.roll(same[:, k], -k) for k in range(SHARED)], axis=1)
-    shared, usual = (some.var(axis=1, ddof=1) for some in (same, other))
-    row = Comparison(
+        return Statement(what, cause, True, f"{len(runs)} runs", missing=few)
+    lost = stacked(runs, "counts")[:, :, 0].sum(1)
+    shared, usual = _variances(lost), _variances(others)
+    return Comparison(
         what,
         cause,
         shared,
         usual / 2,
         ("shared", "half of that of others"),
         unit="",
-        reason=f"all else is the same: the one change is that first weights are shared, and "
-        f"{shared.mean() / usual.mean():.0%} of the variance is left, which the games make",
-        chosen=f"{UNSEEN:,} to {UNSEEN + len(luck) - 1:,}, in groups of {SHARED}",
+        reason=f"only the first weights are shared, all else is as usual, and "
+        f"{shared.mean() / usual.mean():.0%} of the variance is left",
+        chosen=f"{UNSEEN:,} to {UNSEEN + len(lost) - 1:,}, in groups of {SHARED}; others: 0 to "
+        f"{len(others) - 1}",
     )
-    return Result([row])
 
 
-@item("antirez-perfect", SOURCE, "text: perfect playing", LONG,
-      "antirez-readme", "antirez")  # fmt: skip
+def _variances(lost):
+    """The variance of the logarithm of `lost` in each group of runs, those next to each other."""
+    groups = np.log(lost[: len(lost) // SHARED * SHARED] + 1.0).reshape(-1, SHARED)
+    return groups.var(axis=1, ddof=1)
+
+
+@item("antirez-perfect", SOURCE, "text: perfect playing", LONG, *_named("antirez"))
 def find_perfect(data):
-    """Perfect is whom the best reply does not beat; and against whom it is said to have played.
+    """A network plays perfectly, as O, if the best reply never beats it.
 
-    A network that does the same each time is beaten by nobody if random play, which tries
-    everything, never beats it.
+    It makes the same move each time, so if random play, which tries everything, never beats it,
+    nobody does. The last row asks whether the printed games can be games with itself.
     """
     play = published(FILE, "play", "after a few iterations")
     runs = _long_runs(data)
@@ -249,16 +307,15 @@ def find_perfect(data):
             f"that nobody can beat it, rewards of the {name}",
             play,
             some,
-            f"the best reply cannot beat {some.sum()} of {len(some)} runs",
-            reason="runs differ in their seed alone; random play, the only opponent of all of "
-            "them, seldom finds the best reply",
+            f"the best reply cannot beat {share_of(some)}",
+            reason="these runs differ in their seed alone",
         )
         for name, some in unbeaten.items()
     ]
     model = published(FILE, "play", "single hidden layer")
     both = np.concatenate(list(unbeaten.values()))
     rows.append(Statement("that one hidden layer can play perfectly", model, both,
-                          f"{both.sum()} of our runs play perfectly as O", about="some run",
+                          f"as O the best reply cannot beat {share_of(both)}", about="some run",
                           chosen=_each(unbeaten)))  # fmt: skip
     ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
     alone = outcome(minimax_policy(), minimax_policy()).draws
@@ -269,67 +326,112 @@ def find_perfect(data):
             row,
             ties == alone,
             f"of perfect games with itself {alone:.0%} are ties, of those printed {ties:.1%}",
-            reason="with random play for its opponent, as the README says elsewhere and the "
-            "program has it, the printed shares come out",
+            reason="elsewhere the README says that the opponent plays at random, as it does in the "
+            "program",
         )
     )
-    return Result(rows, note=_kept(runs, data))
+    return Result(rows, note=_kept(runs))
 
 
-@item("antirez-small", SOURCE, "text: 25 hidden units", SHORT.format("hidden=25"),
-      "antirez-small", "antirez-short")  # fmt: skip
+@item("antirez-small", SOURCE, "text: 25 hidden units", f"recipes.antirez(hidden=25): {SHORT}",
+      *_named("antirez-small", "antirez-short"))  # fmt: skip
 def find_small(data):
-    """A smaller network still plays well, but not perfectly."""
-    hidden = published(FILE, "reduced hidden size (or less)")
-    around = published(FILE, "parameters at reduced size (around, or less)")
-    play = published(FILE, "play", "reduced hidden size")
-    lost, lost_big = (_lost(data[name]) for name in ("antirez-small", "antirez-short"))
-    beaten = np.array([run["worst"] for run in data["antirez-small"]]) > 0
-    told = (
-        f"loses {lost.mean():.2%} of its games to random play (with 100 units {lost_big.mean():.2%}"
-        f"), less than {WELL:.0%} in {(lost < WELL).sum()} of {len(lost)} runs; the best reply "
-        f"beats {beaten.sum()}"
-    )
+    """A smaller network usually still plays well, but not perfectly.
+
+    Well: it loses less than 5 % of its games to random play. Not perfectly: the best reply beats
+    it.
+    """
     small = antirez(hidden=SMALL)
     rows = [
-        Setting("hidden units", hidden, small.hidden),
-        Measured("parameters", around, small.parameters),
-        Statement("how it plays", play, (lost < WELL) & beaten, told,
-                  reason="runs differ in their first weights and their games alone"),
+        Setting("hidden units", published(FILE, "reduced hidden size (or less)"), small.hidden),
+        Measured("parameters", published(FILE, "parameters at reduced size (around, or less)"),
+                 small.parameters),
     ]  # fmt: skip
+    usual = _short_runs(data)
+    for name, rewards in NAMES.items():
+        runs = data[of("antirez-small", rewards)]
+        play = published(FILE, "play", "reduced hidden size")
+        beaten = np.array([run["worst"] for run in runs]) > 0
+        rows += [
+            _well(name, play, _lost(runs), f"with 100 units {usual[name]['risk'].mean():.2%}"),
+            Statement(f"not perfectly, rewards of the {name}", play, beaten,
+                      f"the best reply beats {share_of(beaten)}", about="most runs"),
+        ]  # fmt: skip
     return Result(rows)
 
 
-@item("antirez-importance", SOURCE, "text: move importance", SHORT.format("later=0"),
-      "antirez-short", "antirez-even")  # fmt: skip
+def _well(name, row, lost, beside, what="plays well"):
+    """The row that a kind of network usually plays well; `lost`: what each run loses, a share."""
+    told = f"loses {lost.mean():.2%} of its games to random play ({beside}), less than {WELL:.0%}"
+    well = lost < WELL
+    return Statement(f"{what}, rewards of the {name}", row, well, f"{told} in {share_of(well)}",
+                     about="most runs", reason="these runs differ in their seed alone")  # fmt: skip
+
+
+@item("antirez-activations", SOURCE, "text: other functions than relu",
+      f"recipes.antirez(activation='tanh'), recipes.antirez(activation='sigmoid'): {SHORT}",
+      *_named(*(f"antirez-{bend}" for bend in OTHERS), "antirez-short"))  # fmt: skip
+def find_activations(data):
+    """tanh or the sigmoid in place of relu, and all else the same: does it work, too?
+
+    It works if the network usually plays well: if it loses less than 5 % of its games to random
+    play.
+    """
+    usual, rows = _short_runs(data), []
+    works = published(FILE, "other functions", "activation")
+    for bend in OTHERS:
+        for name, rewards in NAMES.items():
+            lost = _lost(data[of(f"antirez-{bend}", rewards)])
+            beside = f"with relu {usual[name]['risk'].mean():.2%}"
+            rows.append(_well(name, works, lost, beside, f"works with {bend}"))
+    return Result(rows, note=f"Runs of {DEFAULT:,} games.")
+
+
+@item("antirez-importance", SOURCE, "text: move importance", "recipes.antirez(), "
+      f"recipes.antirez(later=0): {SHORT}; kept in data/antirez_short_runs.jsonl",
+      *_named("antirez-short", "antirez-even"))  # fmt: skip
 def find_importance(data):
     """With the move importance, and with that factor left out and all else the same.
 
-    A lot is a third of what random play loses to random play, which is what there is to learn.
+    It makes a difference if of a hundred runs five or more, that nobody can beat with it, can be
+    beaten without it, or the other way round. It helps if fewer can be beaten with it, or if they
+    lose less while they learn.
     """
-    row = published(FILE, "effect", "move_importance")
-    names = "with it", "without"
-    reason = "all else is the same: the one change is that the factor is left out"
-    return _side_by_side(data, "antirez-even", row, row, names, Difference, reason)
+    effect = published(FILE, "effect", "move_importance")
+    with_it, without = _short_runs(data), _short_runs(data, "antirez-even", 0.0)
+    words = {"names": ("with it", "without")}
+    words["reason"] = "all else is the same: the one change is that the factor is left out"
+    rows = []
+    for name in NAMES:
+        beaten = [runs[name]["risk"] > 0 for runs in (with_it, without)]
+        lost = [runs[name]["lost"] / DEFAULT for runs in (with_it, without)]
+        rewards = f"rewards of the {name}"
+        rows += [
+            Difference(f"that it matters: runs that can be beaten, {rewards}", effect, *beaten,
+                       least=NEARLY, **words),
+            Comparison(f"that it helps: runs that can be beaten, {rewards}", effect, *beaten,
+                       **words),
+            Comparison(f"that it helps: lost while it learns, {rewards}", effect, *lost, **words),
+        ]  # fmt: skip
+    note = f"Runs of {DEFAULT:,} games. {_kept(with_it | without)}".rstrip()
+    return Result(rows, note=note)
 
 
-@item("antirez-layers", SOURCE, "text: more layers", "recipes.antirez_deeper(): 150,000 games "
-      "as O against random play", "antirez-short", "antirez-deeper")  # fmt: skip
+@item("antirez-layers", SOURCE, "text: more layers", f"recipes.antirez_deeper(): {SHORT}",
+      *_named("antirez-short", "antirez-deeper"))  # fmt: skip
 def find_layers(data):
     """The hidden layer of 100 beside the same with one of 40 added, and all else the same."""
-    rows = published(FILE, "speed of learning"), published(FILE, "play", "more layers")
-    return _side_by_side(data, "antirez-deeper", *rows, ("one layer", "one added"), Comparison)
-
-
-def _side_by_side(data, other, faster, better, names, compared, reason=""):
-    """The Result of the usual networks beside others: what they lose while learning, and after."""
-    groups = [data["antirez-short"], data[other]]
-    training = [stacked(runs, "counts")[:, :, 0].sum(1) / DEFAULT for runs in groups]
-    lost = [_lost(runs) for runs in groups]
-    rows = [
-        compared("lost while it learns", faster, *training, names, reason=reason),
-        compared("lost to random play once it has learned", better, *lost, names, reason=reason),
-    ]
+    faster, better = published(FILE, "speed of learning"), published(FILE, "play", "more layers")
+    usual, names, rows = _short_runs(data), ("one layer", "one added"), []
+    for name, rewards in NAMES.items():
+        one, runs = usual[name], data[of("antirez-deeper", rewards)]
+        training = stacked(runs, "counts")[:, :, 0].sum(1) / DEFAULT
+        rows += [
+            Comparison(f"lost while it learns, rewards of the {name}", faster,
+                       one["lost"] / DEFAULT, training, names),
+            Comparison(f"lost to random play once it has learned, rewards of the {name}", better,
+                       one["risk"], _lost(runs), names),
+        ]  # fmt: skip
     return Result(rows, note=f"Means over {rows[0].made_of} runs, {DEFAULT:,} games each.")
 
 

@@ -5,6 +5,7 @@ The program counts turns, as tic-tac-toe lets it; what is written for any game a
 
 import numpy as np
 
+from tttlearn.course.articles.antirez.bent import RELU, bend_layer, learn_bent
 from tttlearn.game.rules import START
 from tttlearn.network.loops import (
     ONE,
@@ -45,13 +46,14 @@ def rewarded(delta, following, state, action, turn, reward):
 
 @njit
 def games_against(
-    net, tables, opponents, mine, rewards, later, script, winners, visits, played, rng
+    net, tables, opponents, mine, rewards, later, bend, script, winners, visits, played, rng
 ):
     """Play a game for each entry of `winners`, and after each reward the moves of one side.
 
     The network moves, greedily, on the turns t with t % 2 == mine; where `script` names the actions
     of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win. Move t of n
-    gets the part 1 - later + later * t / n of it.
+    gets the part 1 - later + later * t / n of it. `bend`: what bends the hidden layer, and how many
+    units it has.
     """
     _, _, following, terminal, winner = tables
     logits, delta = net.logits, net.delta
@@ -66,6 +68,8 @@ def games_against(
                 else:
                     one, other = 2 * actions[n - 2] + n % 2, 2 * actions[n - 1] + (n - 1) % 2
                     add_inputs(net, slot, one, other)
+                if bend[0] != RELU:
+                    bend_layer(net, slot, bend)
                 second_layer(net, slot)
                 action = best_action(logits, slot, following, state)
                 visits[state] += 1
@@ -81,9 +85,14 @@ def games_against(
             state, slot = states[t], 0 if t < 2 else 1
             if t >= 2:  # the first pass is known from the game
                 first_layer(net, slot, tables, state)
+                if bend[0] != RELU:
+                    bend_layer(net, slot, bend)
                 second_layer(net, slot)
             to_probabilities(logits, delta, slot)
             late = ONE - later + later * np.float32(t) / np.float32(n)
             rewarded(delta, following, state, actions[t], t, reward * late)
-            learn_all(net, slot, tables, state)
+            if bend[0] == RELU:
+                learn_all(net, slot, tables, state)
+            else:
+                learn_bent(net, slot, tables, state, bend)
         played[0] += 1

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.course.articles.antirez.bent import RELU, SIGMOID, TANH, bent_outputs
 from tttlearn.course.articles.antirez.games import games_against
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
 from tttlearn.network.loops import games_with_itself, power
-from tttlearn.network.order import tables_with
+from tttlearn.network.order import OUTPUTS, tables_with
 
 ANTIREZ_REWARDS = {
     "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
@@ -38,6 +39,12 @@ class RewardedMoves(OneHiddenLayer):
 
     values = None  # probabilities are no values
     """None: its outputs are probabilities."""
+    bent_by = RELU
+
+    @property
+    def bend(self):
+        """(what bends the hidden layer, how many units it has), for the loops."""
+        return self.bent_by, self.hidden
 
     @property
     def probabilities(self):
@@ -57,11 +64,50 @@ class RewardedMoves(OneHiddenLayer):
         mine, opponents = seat
         games_against(
             *(self.net, self.tables, opponents, mine, rewards.astype(np.float32)),
-            *(np.float32(self.later), script, winners, self.visits, self.played, self.rng),
+            *(
+                np.float32(self.later),
+                self.bend,
+                script,
+                winners,
+                self.visits,
+                self.played,
+                self.rng,
+            ),
         )
 
 
-def antirez(rewards="code", hidden=100, seed=0, later=0.5):
+class BentMoves(RewardedMoves):
+    """The same network with its hidden layer bent by another function than relu."""
+
+    @property
+    def network(self):
+        """Raises ValueError: `forward` bends a `Network` by relu."""
+        raise ValueError("a Network is bent by relu, and this one is not; take its `outputs`")
+
+    def outputs_in(self, states):
+        """(n, outputs): the outputs in these states, before softmax."""
+        found = np.empty((len(states), OUTPUTS), np.float32)
+        bent_outputs(self.net, self.tables, states, self.bend, found)
+        return found
+
+
+class TanhMoves(BentMoves):
+    """The same network with its hidden layer bent by tanh."""
+
+    bent_by = TANH
+
+
+class SigmoidMoves(BentMoves):
+    """The same network with its hidden layer bent by the sigmoid."""
+
+    bent_by = SIGMOID
+
+
+ACTIVATIONS = {"relu": RewardedMoves, "tanh": TanhMoves, "sigmoid": SigmoidMoves}
+"""The network for each function that bends the hidden layer."""
+
+
+def antirez(rewards="code", hidden=100, seed=0, later=0.5, activation="relu"):
     """antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
 
     It plays O, greedily, against random moves. After the game each of its moves is learned once, in
@@ -69,12 +115,20 @@ def antirez(rewards="code", hidden=100, seed=0, later=0.5):
     i of n; `later=0` leaves that factor out. `rewards`: "code" (win 1, draw 0.3, loss -2) or
     "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal
     moves of every turn more probable, also bad ones; illegal moves are not forbidden to the
-    network, only passed over. Raises ValueError for other words.
+    network, only passed over. `activation`: "relu", or "tanh" or "sigmoid" instead. Raises
+    ValueError for other words.
     """
-    if rewards not in ANTIREZ_REWARDS:
-        raise ValueError(f"rewards is one of {', '.join(ANTIREZ_REWARDS)}, not {rewards!r}")
+    one_of(ANTIREZ_REWARDS, "rewards", rewards)
+    one_of(ACTIVATIONS, "activation", activation)
     settings = ANTIREZ_REWARDS[rewards] | {"hidden": hidden, "later": later}
-    return RewardedMoves(seed=seed, name=f"antirez, {rewards}, {hidden} hidden", **settings)
+    name = f"antirez, {rewards}, {hidden} hidden" + f", {activation}" * (activation != "relu")
+    return ACTIVATIONS[activation](seed=seed, name=name, **settings)
+
+
+def one_of(words, what, word):
+    """Raises ValueError for a word that is none of these `words`; `what` it is."""
+    if word not in words:
+        raise ValueError(f"{what} is one of {', '.join(words)}, not {word!r}")
 
 
 SELF_PLAY_GAMES = 200_000

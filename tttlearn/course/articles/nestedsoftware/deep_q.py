@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.course.articles.activations import portable_sigmoid
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, WINNER
 from tttlearn.game.tables import fixed
 from tttlearn.network.learner import seat_of
-from tttlearn.network.loops import power
 from tttlearn.support.compiled import njit
 
 UNITS = 36
@@ -22,13 +22,6 @@ NUMBERS = fixed(np.array([0, 1, -1], dtype=np.float32)[CELLS])
 DQN_GAMES = 2_000_000
 """Training games on each side: first as X, then as O."""
 ZERO, ONE = np.float32(0), np.float32(1)
-
-
-@njit
-def portable_sigmoid(z):
-    """1 / (1 + e**-z), from sums, products and one division."""
-    p = power(-min(abs(np.float64(z)), 40.0))
-    return np.float32((1.0 if z >= 0 else p) / (1.0 + p))
 
 
 @njit

@@ -1,0 +1,76 @@
+"""antirez's runs of which it takes hundreds: they are kept, and a few of them are made again.
+
+What is usual, or how two settings differ, only many runs tell, and a run of 2 million games takes
+seconds. So 400 of each kind are kept: of 2 million games in `antirez_runs.jsonl`, which lesson 11
+looks into, too, and of 150,000 in `antirez_short_runs.jsonl`, with the move importance and without.
+They count where those that are made now, of the first seeds, are the same to the last digit; else,
+with other settings, those made now do.
+"""
+
+import json
+
+import numpy as np
+
+from tttlearn.course.articles.antirez.recipe import antirez
+from tttlearn.course.articles.batches import outcomes, stacked
+from tttlearn.evaluation.exact import outcome
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.support.files import data_path
+
+LONG, SHORT = "antirez_runs.jsonl", "antirez_short_runs.jsonl"
+MADE = 4
+"""So many of each kind are made again."""
+DIGITS = 9
+"""The files have a risk to so many digits."""
+
+
+def short_run(seed, rewards, later):
+    """A result in the file of short runs: the games lost of 150,000, and the risk at the end.
+
+    `risk`: the exact share of games that it then loses to random play. `later=0` leaves the move
+    importance out.
+    """
+    network = antirez(rewards, seed=seed, later=later)
+    lost = (network.learn(150_000, random_policy(), "O") == 1).sum()
+    return {"lost": lost, "risk": round(outcome(random_policy(), network.policy).x_wins, DIGITS)}
+
+
+def kept(file, **settings):
+    """The kept runs with these settings: arrays by name, in order of seeds from 0 on.
+
+    `lost`, `tied`: games in all; `last`: lost of those that end where the program stops by default,
+    as many as a line of its output counts; `risk`: the exact share that it can lose to random play
+    at the end. The short runs have `lost` and `risk`.
+    """
+    lines = map(json.loads, data_path(file).read_text(encoding="utf-8").splitlines())
+    runs = sorted((run["seed"], run["result"]) for run in lines if run["settings"] == settings)
+    return {name: np.array([result[name] for _, result in runs]) for name in runs[0][1]}
+
+
+def long_runs(rewards, made, default):
+    """The runs of 2 million games with these rewards: those kept, or those `made` now.
+
+    `made`: what the batch keeps of each; `default`: the number of lines of output up to where the
+    program stops by default. Arrays as `kept` has them, and the games `won`.
+    """
+    counts = stacked(made, "counts")
+    now = _now(made) | {"tied": counts[:, :, 1].sum(1), "last": counts[:, :default, 0][:, -1]}
+    found = _counting(now, kept(LONG, rewards=rewards))
+    return found | {"won": counts[0].sum() - found["lost"] - found["tied"]}
+
+
+def short_runs(rewards, later, made):
+    """The runs of 150,000 games with these settings, as `kept` has them: those, or `made` now."""
+    return _counting(_now(made), kept(SHORT, rewards=rewards, later=later))
+
+
+def _now(made):
+    risk = outcomes(stacked(made), "O", random_policy())[:, 0]
+    return {"lost": stacked(made, "counts")[:, :, 0].sum(1), "risk": risk.round(DIGITS)}
+
+
+def _counting(now, all_of_them):
+    """The kept runs if those made now are the first of them, else those made now."""
+    few = len(now["lost"])
+    same = all(np.array_equal(now[name], some[:few]) for name, some in all_of_them.items())
+    return all_of_them if same and few == MADE else now
