@@ -19,9 +19,9 @@ HELD, NOT, OPEN = "What held", "What did not", "What nobody can tell"
 IN_SHORT = {
     "hickman": {
         HELD: Sentence(
-            "Once trained, the learner draws every game against itself, and the boards and the "
-            "density of the values come out as described.",
-            ("hickman-draws", "hickman-boards", "hickman-density"),
+            "Once trained, the learner draws every game against itself, and the boards and their "
+            "hashes come out as described.",
+            ("hickman-draws", "hickman-boards"),
         ),
         NOT: Sentence(
             "The code does not follow the formula that is printed above it, and it stops with an "

@@ -227,7 +227,8 @@ def _published(row):
 
 
 def _verdict(row):
-    return f'<span class="verdict {look_of(row.verdict)}">{escape(row.said)}</span>'
+    said = f"{FALSE}: {row.said}" if row.verdict == FALSE != row.said else row.said
+    return f'<span class="verdict {look_of(row.verdict)}">{escape(said)}</span>'
 
 
 def _cell(label, content):

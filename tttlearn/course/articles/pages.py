@@ -131,8 +131,8 @@ def _page(article, remakes, words, back=""):
     body = (
         f"{back}<h1>{escape(article.title)}</h1>"
         f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
-        f"{_in_short(article.name, words)}{_totals(remakes)}{claims}"
-        f"{'<h2>All items</h2>' if several else ''}"
+        f"{_in_short(article.name, words)}{_totals(remakes)}"
+        f"{f'{claims}<h2>All items</h2>' if several else ''}"
         f"{''.join(_item(one, is_open=not several) for one in remakes)}{_meanings(words)}"
         f"<p>What the article prints or says, made again, with a verdict. {escape(words.about)} "
         f"The calls work after {imports}.</p>"
