@@ -3,9 +3,12 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from time import perf_counter
 
 ESTIMATED = "estimated second"
 """The unit of work whose parts take unequally long: the bar shows what share of it is done."""
+TRUSTED = 3
+"""So many seconds the estimate is trusted as if they had been measured on this computer."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -28,7 +31,8 @@ def on_all_cores(function, jobs, total, unit):
             raise _StoppedError
         counted(number)
 
-    with ProgressBar(total, unit) as counted, ThreadPoolExecutor(os.cpu_count()) as pool:
+    cores = os.cpu_count()
+    with ProgressBar(total, unit, cores=cores) as counted, ThreadPoolExecutor(cores) as pool:
         try:
             return list(pool.map(lambda job: function(job, tick), jobs))
         finally:
@@ -59,28 +63,44 @@ class Stoppable:
 
 
 class ProgressBar(Stoppable):
-    """The same with a bar, which shows itself after two seconds."""
+    """The same with a bar, which shows itself after two seconds.
 
-    def __init__(self, total, unit, done=0):
+    `cores`: how many of them work, which matters where the unit is ESTIMATED.
+    """
+
+    def __init__(self, total, unit, done=0, cores=1):
         super().__init__(total, unit, done)
         from tqdm.auto import tqdm
 
         # In a notebook tqdm itself overlooks this variable: a bar must not get into saved outputs.
         off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
         looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
-        if unit == ESTIMATED:  # those of another computer
-            looks["bar_format"] = "{l_bar}{bar}| {elapsed}, {remaining} to go"
-            looks["smoothing"] = 0  # what has been fast of late says nothing of the next
+        self.cores, self.start = cores, perf_counter()
         self.bar = tqdm(total=total, initial=done, unit=unit, **looks)
 
     def tick(self, number=1):
         """Count, and move the bar."""
         super().tick(number)
+        if self.unit == ESTIMATED:
+            left = seconds_to_go(self.total, self.done, perf_counter() - self.start, self.cores)
+            text = f"{self.bar.format_interval(left)} to go"
+            self.bar.bar_format = f"{{l_bar}}{{bar}}| {{elapsed}}, {text}"
         self.bar.update(number)
 
     def __exit__(self, kind, error, trace):
         self.bar.close()
         super().__exit__(kind, error, trace)
+
+
+def seconds_to_go(total, done, passed, cores=1):
+    """How many seconds are left when `done` of `total` estimated ones are, after `passed` seconds.
+
+    The estimates are of another computer, so that what was done in this time tells more and more.
+    But the first jobs wait for compilers, or last longer than others for their share: alone they
+    foretell minutes for what takes seconds, above all where few jobs are left.
+    """
+    speed = (done + TRUSTED * cores) / (passed + TRUSTED)
+    return max(total - done, 0) / speed
 
 
 def in_pieces(total, most):

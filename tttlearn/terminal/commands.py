@@ -166,25 +166,22 @@ def reproduce(options):
         return
     own = dict(options.set)
     reproduce.check_own_settings(items, own)
-    results, written, summary = _reproduced(items, own, options)
+    results, written = _reproduced(items, own, options)
     for item in items:
         print(f"{item.id:20} {counts_line(results[item.id].rows)}")
     print("\n" + counts_line([row for item in items for row in results[item.id].rows]))
     if own:
         print("Not the article's settings, and marked so in all that is written.")
-    print(f"Written: {summary or ', '.join(map(str, written))}")
-    if summary:
-        print(f"To look at: {written[0]}")
+    first, *others = written
+    print(f"To look at: {first}" + (f", and {len(others)} more pages beside it" if others else ""))
 
 
 def _reproduced(items, own, options):
-    """(what the items find, the paths of their pages, that of the summary); all is written."""
-    from time import perf_counter
-
+    """(what the items find, the paths of their pages); all is written."""
     from tttlearn.course.articles import kept, report, reproduce
 
     Path(options.out).mkdir(parents=True, exist_ok=True)
-    start, settings = perf_counter(), str(sorted(own.items()))
+    settings = str(sorted(own.items()))
     mine = kept.place(options.out, [one.id for one in items], settings, options.seeds)
     runs = kept.KeptRuns(mine, settings)
     if runs.found:
@@ -192,15 +189,14 @@ def _reproduced(items, own, options):
         print(f"{there} there already, from the same command, which was interrupted.")
     try:
         results = reproduce.find(options.ids, options.seeds, own, runs)
-        seconds = perf_counter() - start
-        paths = report.write_report(items, results, options.out, seconds, options.seeds, own)
+        written = report.write_report(items, results, options.out, options.seeds, own)
     except KeyboardInterrupt:
         raise Stopped(runs) from None
     except ValueError:  # the same command would come to the same end
         runs.forget()
         raise
     runs.forget()
-    return results, *paths
+    return results, written
 
 
 def progress(options):

@@ -4,18 +4,21 @@ import pickle
 import re
 import zlib
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from tttlearn.__main__ import main
-from tttlearn.course.articles import batches, kept, pages, reproduce
+from tttlearn.course.articles import batches, kept, page_tables, pages, reproduce
 from tttlearn.course.articles.counts import KINDS
+from tttlearn.course.articles.in_short import HELD, IN_SHORT, NOT, OPEN
 from tttlearn.course.articles.items import IMPORTS, Result
-from tttlearn.course.articles.report import UNSOUGHT, verdict_table, write_report
+from tttlearn.course.articles.report import UNSOUGHT, left_out, verdict_table, write_report
 from tttlearn.course.articles.verdicts import Statement
 from tttlearn.evaluation.exact import WorstCase
 
@@ -119,7 +122,7 @@ def test_an_item_shows_all_that_is_known_of_it(short):
     ):
         assert said in page
     assert page.count("<figure>") == page.count('alt="') >= 3
-    assert '<td role=cell data-label=verdict><span class="verdict' in page
+    assert '<td role=cell data-label="verdict"><span class="verdict' in page
 
 
 def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everything):
@@ -135,7 +138,7 @@ def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everythi
             assert line.startswith(head)
         numbers = [n for line in told for n in re.findall(r"(\d+) [a-z]", line.split(": ")[1])]
         assert len(rows) == sum(map(int, numbers))
-    counts = "<span class=counts>statements: [^<;]*; settings and counts: [^<;]*</span>"
+    counts = "<span class=spoken>statements: [^<;]*; settings and counts: [^<;]*</span>"
     assert re.search(counts, text(folder, "prevos"))
 
 
@@ -164,6 +167,101 @@ def test_a_page_names_the_imports_and_has_no_call_that_is_none(short):
     assert page.count("<p>Made again with <code>python -m tttlearn") == 2
 
 
+def test_a_link_opens_the_item_it_leads_to(short):
+    """A browser opens what is folded around its target, but not a folded target."""
+    for path in short[0].glob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        folded = re.findall("<details>.*?</summary>(.*?)</details>", page, re.DOTALL)
+        assert len(folded) == page.count("<details") >= 1
+        assert all(re.match('<section id="[\\w-]+"', content) for content in folded)
+
+
+def test_the_index_says_what_is_not_compared_and_what_verdicts_mean(short):
+    index = text(short[0], "index")
+    for row in left_out().itertuples():
+        assert escape(row[-1]) in index
+    for word in ("cannot tell", "within sampling error"):
+        assert f"<dt>{word}</dt>" in index
+
+
+def test_each_claim_has_a_line_with_the_verdict_that_tells_most(short):
+    folder, items = short
+    for article in pages.ARTICLES:
+        page = text(folder, article.name)
+        ids = [one.id for one in items if one.source in article.sources]
+        found = re.findall("<table class=claims.*?</table>", page)
+        linked = Links(found[0]).links if found else []
+        assert linked == [f"#{id}" for id in ids] or len(ids) == 1
+    rows = pd.DataFrame(
+        [
+            ("measured", "within sampling error"),
+            ("measured", "different"),
+            ("table", "cannot tell"),
+        ],
+        columns=["kind", "verdict"],
+    )
+    assert page_tables.telling(rows).name == 2
+    assert page_tables.telling(rows[:2]).name == 1
+
+
+def test_a_pairing_is_one_line(everything):
+    one = reproduce.ITEMS["readme-july"]
+    rows = verdict_table(one, everything[one.id])
+    pairs, rest = re.findall(
+        "<table class=(?:pairs|rows).*?</table>", page_tables.of_item(rows, one.id)
+    )
+    names = re.findall("<th scope=row role=rowheader>(.*?)</th>", pairs)
+    assert names == list(dict.fromkeys(rows.what[rows.metric == "draw"].str.split(":").str[0]))
+    assert pairs.count("<td ") == 3 * len(names) == pairs.count("<span class=spoken>") == 21
+    line = next(part for part in pairs.split("<tr ") if "qtable vs minimax random" in part)
+    shown = re.findall('<span class="published( zero)?">([^<]*)<', line)
+    assert shown == [(" zero", "0.00"), ("", "100.00"), (" zero", "0.00")]
+    assert "items in the Q-table" in rest
+    assert page_tables.of_item(rows, one.id).startswith("<p class=whole><strong>The whole table")
+
+
+def test_reasons_that_differ_in_a_number_are_told_once():
+    reasons = ["it takes 5", "it takes 1,200", "it takes 12", "", "of 3 runs it takes 7"]
+    rows = [Row("cannot tell", reason) for reason in reasons]
+    assert re.findall("numbers[)]: (.*?)</li>", page_tables._reasons(rows)) == [
+        "it takes 5 to 1,200.",
+        "of 3 runs it takes 7.",
+    ]
+
+
+class Row(NamedTuple):
+    """What `_reasons` looks at."""
+
+    verdict: str
+    reason: str
+
+
+@pytest.mark.parametrize("article", pages.ARTICLES, ids=lambda article: article.name)
+def test_what_is_said_in_short_is_what_the_verdicts_of_its_items_say(article):
+    page = (MADE / f"{article.name}.html").read_text(encoding="utf-8")
+    looks = {
+        id: set(re.findall('class="verdict (\\w+)"', content))
+        for id, content in re.findall('<section id="([\\w-]+)"(.*?)</section>', page, re.DOTALL)
+    }
+    for what, look in ((HELD, "good"), (NOT, "bad"), (OPEN, "open")):
+        said = IN_SHORT[article.name][what]
+        assert escape(said.text) in page, what
+        for id in said.ids:
+            assert look in looks[id], f"{what}: {id}"
+        if not said.ids:
+            assert not [id for id in looks if look in looks[id]], what
+
+
+def test_the_sentences_stand_on_pages_of_all_runs_alone(everything, tmp_path, monkeypatch):
+    items = {id: reproduce.ITEMS[id] for id in ("prevos-code", "prevos-perfect")}
+    monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
+    for seeds, are_there in ((None, True), (3, False)):
+        write_report(list(items.values()), everything, tmp_path, seeds)
+        for name in ("index", "prevos"):
+            said = escape(IN_SHORT["prevos"][NOT].text) in text(tmp_path, name)
+            assert said is are_there
+
+
 def test_texts_are_escaped():
     one = reproduce.ITEMS["prevos-perfect"]
     hostile = replace(one, title="<script>alert(1)</script>", recipe="<b>&")
@@ -172,8 +270,8 @@ def test_texts_are_escaped():
     found = pages.Remake(
         hostile, result, verdict_table(hostile, result), "<u>own", b"<svg/>", '"><img>', "<a>"
     )
-    page = pages._section(found)
-    assert set(Links(page).tags) <= set(Links(pages._section(replace(found, item=one))).tags)
+    page = pages._item(found)
+    assert set(Links(page).tags) <= set(Links(pages._item(replace(found, item=one))).tags)
     assert "<script" not in page.lower()
     assert "&lt;i&gt;note" in page
     assert "&lt;u&gt;own" in page
@@ -192,7 +290,7 @@ def test_settings_of_ones_own_are_marked_in_all_that_is_written(tmp_path, capsys
     ]
     assert main(command) == 0
     files = sorted(path.name for path in tmp_path.iterdir())
-    endings = ("csv", "html", "md", "png", "svg")
+    endings = ("csv", "html", "png", "svg")
     assert files == [f"nested-40_alpha=0.2.{ending}" for ending in endings]
     for path in tmp_path.iterdir():
         content = path.read_bytes()
@@ -344,7 +442,10 @@ def test_with_settings_of_ones_own_no_reason_of_the_articles_is_told():
     assert (row.verdict, bare.verdict, bare.why) == ("false", "false", "")
     result = Result([row, bare])
     assert list(verdict_table(one, result).reason) == [row.reason, ""]
-    assert list(verdict_table(one, result, own=True).reason) == [UNSOUGHT, UNSOUGHT]
+    mine = verdict_table(one, result, own="alpha = 0.2")
+    assert list(mine.reason) == [UNSOUGHT, UNSOUGHT]
+    assert {*mine.settings} == {"alpha = 0.2, not the article's"}
+    assert {*verdict_table(one, result).settings} == {"the article's"}
 
 
 def test_kept_runs_come_back_as_they_were(tmp_path):
@@ -398,7 +499,7 @@ def test_the_pages_that_are_there_say_what_the_program_says():
         ids = {one.id for one in reproduce.ITEMS.values() if one.source in article.sources}
         assert ids <= set(Links(made[f"{article.name}.html"]).ids), "python run.py pages"
     for id, result in reproduce.find(EXACT).items():
-        rows = pages._table(verdict_table(reproduce.ITEMS[id], result), id)
+        rows = page_tables.of_item(verdict_table(reproduce.ITEMS[id], result), id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
 
 

@@ -60,14 +60,14 @@ def run(batches, runs=None, kept=None):
     `kept`: KeptRuns, whose runs are not made again, and to which each finished run is added.
     """
     numbers = {name: runs or batch.runs for name, batch in batches.items()}
-    for batch in batches.values():  # compiled once, before the threads need it
-        _, opponent, side = batch.stages[0]
-        batch.make(0).learn(1, OPPONENTS[opponent](), side)
     every = [(name, seed) for name in batches for seed in range(numbers[name])]
     results = {job: kept.found[job] for job in every if kept and job in kept.found}
     times = {name: seconds("run").get(name, 1.0) for name in batches}  # some are made for a test
     jobs = sorted((job for job in every if job not in results), key=lambda job: -times[job[0]])
     total = sum(times[name] for name, _ in jobs)
+    for name in dict.fromkeys(name for name, _ in jobs):
+        _, opponent, side = batches[name].stages[0]  # compiled once, before the threads need it
+        batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
 
     def made(job, tick):
         name, seed = job

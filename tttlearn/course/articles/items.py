@@ -12,7 +12,7 @@ class Result:
     """What an item found: its rows, and how to draw it.
 
     `draw()` returns the Axes of its own figure; without one the rows are drawn, published beside
-    ours. `caption` says what is seen in it. `note`: a sentence for the summary.
+    ours. `caption` says what is seen in it. `note`: a sentence for the page.
     """
 
     rows: list

@@ -1,7 +1,9 @@
 """The items as pages of HTML: one for each article, and an index; each item has its own anchor.
 
-A page needs nothing but itself, so that an author can link to it, print it, or keep it. It quotes a
-phrase of the article and says where it stands; the sentences are the article's.
+A page needs nothing but itself, so that an author can link to it, print it, or keep it. It opens
+with what came out, in three sentences and in a table of all claims. The items below are folded: a
+link to one opens it, and on paper all are open. It quotes a phrase of the article for each item and
+says where it is; the sentences are the article's.
 """
 
 import csv
@@ -11,7 +13,9 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
+from tttlearn.course.articles.in_short import IN_SHORT
 from tttlearn.course.articles.items import IMPORTS, Item, Result
 from tttlearn.course.articles.page import image, page
 from tttlearn.support.files import data_path, write_whole
@@ -40,11 +44,6 @@ ARTICLES = (
     Article("prevos", "Tic Tac Toe Part 3: The Minimax Algorithm",
             "Peter Prevos with code of Alberto C., 2017", ("Prevos",)),
 )  # fmt: skip
-COLUMNS = ("what", "published", "ours", "spread", "interval", "runs", "verdict")
-HEADS = {"spread": "spread (sd)", "interval": "99 of 100 lie in"}
-LOOKS = {"agrees": "good", "within sampling error": "good", "true": "good"}
-LOOKS |= {"different": "bad", "false": "bad", "true of a part": "open", "cannot tell": "open"}
-"""How a verdict looks, beside its word."""
 
 
 @dataclass
@@ -66,6 +65,18 @@ class Remake:
     stem: str = ""
 
 
+@dataclass(frozen=True)
+class Words:
+    """What all pages say: `about`, how they were made, a sentence; `how`, what the verdicts mean,
+    pairs of texts; `left_out`, what is not compared, a DataFrame; whether they open `in_short`.
+    """
+
+    about: str
+    how: tuple
+    left_out: object
+    in_short: bool = False
+
+
 def page_names():
     """The names of the files of all pages: the index and a page for each article."""
     return ["index.html", *(f"{article.name}.html" for article in ARTICLES)]
@@ -78,30 +89,29 @@ def quotations():
         return {row["id"]: (row["quotation"], row["place"]) for row in csv.DictReader(file)}
 
 
-def write_pages(remakes, folder, about, how, all_items=False):
-    """Write the pages of these Remakes into a folder; returns their paths.
+def write_pages(remakes, folder, words, all_items=False):
+    """Write the pages of these Remakes into a folder, by their Words; returns their paths.
 
     With `all_items` a page for each article, and the index, first; else a page for each item, so
-    that no page of a whole article is ever replaced by one of its parts. `about`: how it was made,
-    a sentence; `how`: what the verdicts mean.
+    that no page of a whole article is ever replaced by one of its parts.
     """
     if all_items:
-        texts = _of_articles(remakes, about, how)
+        texts = _of_articles(remakes, words)
     else:
-        texts = {f"{one.stem}.html": _page(_article(one), [one], about, how) for one in remakes}
+        texts = {f"{one.stem}.html": _page(_article(one), [one], words) for one in remakes}
     for name, text in texts.items():
         write_whole(Path(folder) / name, text.encode("utf-8"))
     return [Path(folder) / name for name in texts]
 
 
-def _of_articles(remakes, about, how):
+def _of_articles(remakes, words):
     groups = {
         article: [f for f in remakes if f.item.source in article.sources] for article in ARTICLES
     }
-    pages = {"index.html": _index(groups, about, how)}
+    pages = {"index.html": _index(groups, words)}
     for article, mine in groups.items():
         link = '<p class="back"><a href="index.html">All five articles</a></p>'
-        pages[f"{article.name}.html"] = _page(article, mine, about, how, link)
+        pages[f"{article.name}.html"] = _page(article, mine, words, link)
     return pages
 
 
@@ -110,32 +120,53 @@ def _article(remake):
     return next(article for article in ARTICLES if remake.item.source in article.sources)
 
 
-def _page(article, remakes, about, how, back=""):
-    links = "".join(f"<li>{_entry(one, '')}</li>" for one in remakes)
-    contents = f"<nav aria-label=Contents><ul>{links}</ul></nav>" if len(remakes) > 1 else ""
+def _page(article, remakes, words, back=""):
+    several = len(remakes) > 1
     imports = " and ".join(f"<code>{escape(line)}</code>" for line in IMPORTS)
+    claims = (
+        f"<h2>Claim by claim</h2>{page_tables.claims(remakes)}{page_tables.legend()}"
+        if several
+        else ""
+    )
     body = (
         f"{back}<h1>{escape(article.title)}</h1>"
         f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
-        "<p>What the article prints or says, the same made again, and a verdict. "
-        f"{escape(about)} The calls work after {imports}.</p>{_totals(remakes)}{contents}"
-        f"{''.join(map(_section, remakes))}{_meanings(how)}"
+        f"{_in_short(article.name, words)}{_totals(remakes)}"
+        f"{f'{claims}<h2>All items</h2>' if several else ''}"
+        f"{''.join(_item(one, is_open=not several) for one in remakes)}{_meanings(words)}"
+        f"<p>What the article prints or says, made again, with a verdict. {escape(words.about)} "
+        f"The calls work after {imports}.</p>"
     )
     return page(f"{article.title}, made again", body, STYLE.read_text(encoding="utf-8"))
 
 
-def _entry(remake, name):
-    """A link to an item on the page of this name, and how its rows stand."""
-    title = escape(sentence(remake.item.title))
-    counts = f"<span class=counts>{escape(counts_line(remake.result.rows))}</span>"
-    return f'<a href="{name}#{remake.item.id}">{title}</a> {counts}'
+def _in_short(name, words, page=""):
+    """The three sentences on an article, with links to the items on the page of this name."""
+    if not words.in_short:
+        return ""
+    parts = []
+    for what, sentence_ in IN_SHORT[name].items():
+        links = " ".join(f'<a href="{page}#{id}">{id}</a>' for id in sentence_.ids)
+        parts.append(
+            f"<dt>{what}</dt><dd>{escape(sentence_.text)} <span class=ids>{links}</span></dd>"
+        )
+    return f"<dl class=short>{''.join(parts)}</dl>"
 
 
-def _meanings(how):
-    """What the verdicts mean: a text of Markdown whose only marks are words in asterisks."""
-    parts = escape(how).split("*")
-    text = "".join(f"<em>{part}</em>" if i % 2 else part for i, part in enumerate(parts))
-    return f"<section id=verdicts><h2>What the verdicts mean</h2><p>{text}</p></section>"
+def _meanings(words):
+    """What the verdicts mean, folded."""
+    entries = "".join(
+        f"<dt>{escape(verdict)}</dt><dd>{escape(meaning)}</dd>" for verdict, meaning in words.how
+    )
+    return _folded("verdicts", "What the verdicts mean", f"<dl class=meanings>{entries}</dl>")
+
+
+def _folded(id, title, content, beside="", is_open=False):
+    """A section that opens by its title, or by a link to its id, which a browser opens it for."""
+    return (
+        f"<details{' open' if is_open else ''}><summary><h3>{escape(title)}</h3>{beside}</summary>"
+        f'<section id="{id}" aria-label="{escape(title)}">{content}</section></details>'
+    )
 
 
 def _addresses(remakes):
@@ -144,7 +175,8 @@ def _addresses(remakes):
     return ", ".join(f'<a href="{escape(a)}">{escape(a.split("//")[1])}</a>' for a in addresses)
 
 
-def _section(remake):
+def _item(remake, is_open=False):
+    """All of an item, folded unless it `is_open`."""
     item, phrase = remake.item, quotations().get(remake.item.id)
     quoted = ""
     if phrase:
@@ -153,19 +185,24 @@ def _section(remake):
     addresses = f"<p class=by>Published at {_addresses([remake])}</p>" if len(remake.rows) else ""
     doc = " ".join(item.find.__doc__.split("\n\n")[0].split())
     note = f"<p>{escape(remake.result.note)}</p>" if remake.result.note else ""
-    figure = ""
-    if remake.picture:
-        drawn = image(remake.picture, remake.caption, "wide", "svg+xml")
-        words = escape(sentence(remake.caption))
-        look = f'class=picture tabindex=0 role=region aria-label="Figure of {item.id}"'
-        figure = f"<figure><div {look}>{drawn}</div><figcaption>{words}.</figcaption></figure>"
-    return (
-        f'<section id="{item.id}"><h2>{escape(sentence(item.title))} '
-        f'<a class=anchor href="#{item.id}">{item.id}</a></h2>{_banner(remake)}{quoted}'
-        f"<p>{escape(doc)}</p>{figure}{_table(remake.rows, item.id)}{note}"
-        f"<p>{_call(remake)}<code>{escape(remake.command)}</code>.{_seeds(remake.rows)}</p>"
-        f"{addresses}</section>"
+    content = (
+        f"{_banner(remake)}{quoted}<p>{escape(doc)}</p>{page_tables.of_item(remake.rows, item.id)}"
+        f"{note}{_figure(remake)}"
+        f"<p>{_call(remake)}<code>{escape(remake.command)}</code>.{_seeds(remake.rows)} "
+        f'<a class=anchor href="#{item.id}">{item.id}</a></p>{addresses}'
     )
+    beside = f"<span class=spoken>{escape(counts_line(remake.result.rows))}</span>"
+    beside += page_tables.signs(remake.rows)
+    return _folded(item.id, sentence(item.title), content, beside, is_open)
+
+
+def _figure(remake):
+    if not remake.picture:
+        return ""
+    drawn = image(remake.picture, remake.caption, "wide", "svg+xml")
+    words = escape(sentence(remake.caption))
+    look = f'class=picture tabindex=0 role=region aria-label="Figure of {remake.item.id}"'
+    return f"<figure><div {look}>{drawn}</div><figcaption>{words}.</figcaption></figure>"
 
 
 def _call(remake):
@@ -196,46 +233,6 @@ def _highest(seeds):
     return max((int(number.replace(",", "")) for number in numbers), default=-1)
 
 
-def _table(rows, name):
-    """The rows as a table, which stands as a list of cards where there is no room beside."""
-    if not len(rows):
-        return ""
-    shown = [c for c in COLUMNS if c not in HEADS or rows[c].any()]
-    heads = "".join(f"<th scope=col role=columnheader>{HEADS.get(c, c)}</th>" for c in shown)
-    lines, before = [], ""
-    for _, row in rows.iterrows():
-        where = ", ".join(part for part in (row.place, row.setting) if part)
-        lines.append(_line(row, shown, where if where != before else ""))
-        before = where
-    return (
-        f'<table class=rows role=table aria-label="{name}"><thead role=rowgroup>'
-        f"<tr role=row>{heads}</tr></thead><tbody role=rowgroup>{''.join(lines)}</tbody></table>"
-    )
-
-
-def _line(row, shown, where):
-    """A row of the table; `where` it stands in the article, unless it is as in the row above."""
-    cells = []
-    for name in shown[1:-1]:
-        text = row[name] + (f" {row.unit}" if name == "published" and _worth(row) else "")
-        label = HEADS.get(name, name)
-        empty = "" if text else " class=empty"
-        cells.append(f'<td role=cell data-label="{label}"{empty}>{escape(text)}</td>')
-    place = f"<p class=where>{escape(where)}</p>" if where else ""
-    why = f"<p class=why>{escape(sentence(row.reason))}.</p>" if row.reason else ""
-    look = LOOKS[row.verdict]
-    return (
-        f"<tr role=row><th scope=row role=rowheader>{escape(row.what)}{place}</th>{''.join(cells)}"
-        f'<td role=cell data-label=verdict><span class="verdict {look}">{row.verdict}</span>{why}'
-        "</td></tr>"
-    )
-
-
-def _worth(row):
-    """Whether the unit says something beside the published text."""
-    return row.unit not in ("-", "text", "list", "formula", "date")
-
-
 def _totals(remakes):
     """How the rows of these Remakes stand, a line for each kind."""
     told = lines([row for one in remakes for row in one.result.rows])
@@ -243,20 +240,27 @@ def _totals(remakes):
     return f'<ul class=totals aria-label="All verdicts">{items}</ul>'
 
 
-def _index(groups, about, how):
+def _index(groups, words):
     parts = []
     for article, remakes in groups.items():
         name = f"{article.name}.html"
-        entries = "".join(f"<li>{_entry(one, name)}</li>" for one in remakes)
+        entries = "".join(
+            f'<li><a href="{name}#{one.item.id}">{escape(sentence(one.item.title))}</a> '
+            f"<span class=spoken>{escape(counts_line(one.result.rows))}</span>"
+            f"{page_tables.signs(one.rows)}</li>"
+            for one in remakes
+        )
         parts.append(
             f'<section id="{article.name}"><h2><a href="{name}">{escape(article.title)}</a></h2>'
             f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
-            f"{_totals(remakes)}<ul>{entries}</ul></section>"
+            f"{_in_short(article.name, words, name)}<ul class=items>{entries}</ul></section>"
         )
+    left_out = page_tables.of_frame(words.left_out, "rows", "What is not compared")
     body = (
         "<h1>Five articles on tic-tac-toe, made again</h1><p>What five articles print and say, "
-        f"each number beside ours, with a verdict that can fail. {escape(about)}</p>"
-        f"{_totals([one for remakes in groups.values() for one in remakes])}"
-        f"{''.join(parts)}{_meanings(how)}"
+        f"each number beside ours, with a verdict that can fail. {escape(words.about)}</p>"
+        f"{_totals([one for remakes in groups.values() for one in remakes])}{page_tables.legend()}"
+        f"{''.join(parts)}{_meanings(words)}"
+        f"{_folded('left-out', 'What is not compared, and why', left_out)}"
     )
     return page("Five articles, made again", body, STYLE.read_text(encoding="utf-8"))

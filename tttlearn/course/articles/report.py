@@ -1,6 +1,5 @@
-"""What is written about the items: figures, tables, pages, and one summary, into a folder."""
+"""What is written about the items: figures, tables and pages, into a folder."""
 
-from itertools import chain
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -8,23 +7,23 @@ import numpy as np
 import pandas as pd
 
 from tttlearn.course.articles import pages
-from tttlearn.course.articles.counts import KINDS, counts, counts_line
+from tttlearn.course.articles.counts import KINDS as KINDS
+from tttlearn.course.articles.counts import counts as counts
+from tttlearn.course.articles.counts import counts_line
 from tttlearn.course.articles.figures import beside, drawn_rows
-from tttlearn.course.articles.items import IMPORTS
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
-from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, FALSE, MANY, PART, VERDICTS
+from tttlearn.course.articles.shares import MANY
+from tttlearn.course.articles.verdicts import DIFFERENT, FALSE, PART
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
-from tttlearn.support.text import markdown, sentence
 from tttlearn.support.version import VERSION
 
 COLUMNS = (
     *("what", "kind", "published", "unit", "ours", "spread", "interval", "runs", "games", "seeds"),
-    *("verdict", "reason", "place", "setting", "source", "address", "call"),
+    *("verdict", "said", "reason", "place", "setting", "metric", "source", "address", "call"),
+    "settings",
 )
-SHOWN = ("what", "kind", "published", "ours", "spread", "interval", "runs", "verdict", "reason")
-"""The columns of a page for people."""
 TOLD = (DIFFERENT, FALSE, PART)
 """The verdicts that are told with the reason that was found for them."""
 UNSOUGHT = "no reason was looked for with settings of your own"
@@ -32,10 +31,11 @@ MARK = PINK
 """The colour of the words on a figure that say whose settings these are not."""
 
 
-def verdict_table(item, result, own=False):
+def verdict_table(item, result, own=""):
     """The rows of a Result as a DataFrame of texts, with COLUMNS.
 
-    `own`: the settings are not the article's; then the reasons that were found for it are none.
+    `own`: names settings that are not the article's; the reasons that were found for it are none
+    for these.
     """
     return pd.DataFrame([_texts(item, row, own) for row in result.rows], columns=COLUMNS)
 
@@ -44,16 +44,17 @@ def _texts(item, row, own):
     spread = between = games = ""
     if row.kind in ("measured", "alike", "certain", "timed"):
         (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
-        sampled = row.published.span and (row.runs or row.games)
+        sampled = row.kind == "measured" and row.published.span and (row.runs or row.games)
         between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""
         spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
         games = f"{row.games:,}" if row.games else ""
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(row.made_of, games, row.seeds, row.verdict),
+        *(row.made_of, games, row.seeds, row.verdict, row.said),
         UNSOUGHT if own and row.verdict in TOLD else row.why,
-        *(row.published.place, row.published.setting, row.published.source),
-        *(row.published.address, item.recipe),
+        *(row.published.place, row.published.setting, row.published.metric),
+        *(row.published.source, row.published.address, item.recipe),
+        f"{own}, not the article's" if own else "the article's",
     )
 
 
@@ -79,13 +80,14 @@ def figure(result):
     return beside(rows).figure, caption
 
 
-def write_report(items, results, folder, seconds=None, seeds=None, own=None):
-    """Write figures, tables, pages and `summary.md` into the folder, which is made; their paths.
+def write_report(items, results, folder, seeds=None, own=None):
+    """Write figures, tables and pages into the folder, which is made; returns the paths of the
+    pages, the one to open first before the others.
 
-    The paths of the pages, the one to open first before the others, and that of the summary: of all
-    items there is one, and of some None, so that none is ever replaced by one of its parts.
-    `seconds` that it took; `seeds`: the number of runs, where it was chosen. `own`: settings by
-    name that are not the article's; all that is written says so, in files of their own.
+    Of all items there is an index and a page for each article, and of some a page for each item, so
+    that none is ever replaced by one of its parts. `seeds`: the number of runs, where it was
+    chosen. `own`: settings by name that are not the article's; all that is written says so, in
+    files of their own.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,26 +98,19 @@ def write_report(items, results, folder, seconds=None, seeds=None, own=None):
             remakes.append(_one_item(item, results[item.id], folder, seeds, own))
             drawn()
     complete = not own and len(items) == len(ITEMS)
-    written = pages.write_pages(remakes, folder, _about(seeds), HOW, complete)
-    if not complete:
-        return written, None
-    path = folder / "summary.md"
-    captions = {each.item.id: each.caption for each in remakes}
-    path.write_text(summary(items, results, captions, seconds), encoding="utf-8")
-    return written, path
+    words = pages.Words(_about(seeds), HOW, left_out(), complete and not seeds)
+    return pages.write_pages(remakes, folder, words, complete)
 
 
 def _one_item(item, result, folder, seeds, own):
-    """Write the table and the figure of an item, and its text; returns what its page needs."""
+    """Write the table and the figure of an item; returns what its page needs."""
     own = own or {}
     marked = ", ".join(f"{name} = {value:g}" for name, value in own.items())
-    remake = pages.Remake(item, result, verdict_table(item, result, bool(own)), marked)
+    remake = pages.Remake(item, result, verdict_table(item, result, marked), marked)
     remake.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
     remake.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
-    rows = remake.rows.assign(**{"not the article's": marked}) if own else remake.rows
-    rows.to_csv(folder / f"{remake.stem}.csv", index=False, lineterminator="\n")
+    remake.rows.to_csv(folder / f"{remake.stem}.csv", index=False, lineterminator="\n")
     _draw(remake, folder)
-    (folder / f"{remake.stem}.md").write_text(_page(remake), encoding="utf-8")
     return remake
 
 
@@ -154,91 +149,48 @@ def _draw(remake, folder):
     plt.close(drawn)
 
 
-def _page(remake):
-    """An item in Markdown: its table, its figure with the caption as alternative text."""
-    item, result = remake.item, remake.result
-    parts = [f"# {item.id}: {item.title}", f"{item.source}. {_first_paragraph(item.find.__doc__)}"]
-    if remake.own:
-        parts.append(f"**Not the article's settings: {remake.own}.**")
-    code, words = item.call
-    if code:
-        told = "".join(f", {text}" for text in (words, remake.own and f"with {remake.own}") if text)
-        parts.append(f"Recipe, after `{'; '.join(IMPORTS)}`: `{code}`{told}.")
-    parts.append(f"{sentence(counts_line(result.rows))}.")
-    if result.note:
-        parts.append(result.note)
-    if remake.caption:
-        parts.append(f"![{remake.caption}]({remake.stem}.png)\n\nFigure: {remake.caption}")
-    parts.append(markdown(remake.rows[[*SHOWN]]))
-    return "\n\n".join(parts) + "\n"
-
-
-def _first_paragraph(doc):
-    return " ".join(doc.split("\n\n")[0].split())
-
-
-def summary(items, results, captions=None, seconds=None):
-    """The summary of all items, in Markdown: counts, a line for each, what is different and why."""
-    rows = list(chain.from_iterable(results[item.id].rows for item in items))
-    table = counts(rows)
-    table.insert(0, "kind", [KINDS[kind] for kind in table.index])
-    lines = [
-        "# Published and ours",
-        f"{len(items)} figures, tables and statements with {len(rows)} published entries"
-        + (f", made again in {seconds:.0f} seconds." if seconds else "."),
-        markdown(table.astype(str).replace("0", "")),
-        HOW,
-        "## Item by item",
-        markdown(_lines(items, results, captions or {})),
-        "## What is different, false, or true of some runs, and why",
-        *(_told(items, results, TOLD) or ["Nothing."]),
-        "## What nobody can tell, and what it takes",
-        *(_told(items, results, (CANNOT,)) or ["Nothing."]),
-    ]
-    notes = [f"- **{item.id}**: {results[item.id].note}" for item in items if results[item.id].note]
-    if notes:
-        lines += ["## Remarks", "\n".join(notes)]
-    lines += ["## What is not compared, and why", markdown(left_out())]
-    return "\n\n".join(lines) + "\n"
-
-
-HOW = f"""\
-What a program is given, and what can be counted, *agrees* if it is equal. A measured number is
-*within sampling error* if it lies where 99 of 100 such runs would print it, else *different*:
-chance in their training, which the spread of our runs shows, and chance in the games behind it.
-With {MANY} runs or more their distribution is taken as it is, with fewer Student's t is. Where that
-interval is wider than a third of what the number could have been, nearly every number lies in it,
-and nobody *can tell*. A statement is *true*, *false*, or *true of some runs*; one about what is
-usual, about some runs, or about all of them is judged by all of ours together. Ours are exact for
-each run; the table has their mean. Of 100 numbers that differ by nothing but chance one is called
-different."""
-
-
-def _lines(items, results, captions):
-    """A line for each item: its most telling row."""
-    lines = []
-    for item in items:
-        frame = verdict_table(item, results[item.id])
-        if not len(frame):
-            continue
-        tells = frame.loc[frame.verdict.map(VERDICTS.index).idxmax()]
-        ours = tells.ours + (f" (sd {tells.spread})" if tells.spread else "")
-        said = [tells.what, tells.published, ours, tells.interval, tells.runs, tells.verdict]
-        drawn = "yes" if captions.get(item.id) else ""
-        verdicts = counts_line(results[item.id].rows)
-        lines.append([f"[{item.id}]({item.id}.md)", item.title, *said, verdicts, drawn])
-    columns = ["id", "what", "for example", "published", "ours", "interval", "runs", "verdict"]
-    return pd.DataFrame(lines, columns=[*columns, "all rows", "figure"])
-
-
-def _told(items, results, verdicts):
-    entries = []
-    for item in items:
-        for row in results[item.id].rows:
-            if row.verdict in verdicts:
-                entries.append(
-                    f"- **{item.id}**, {row.what}: published {row.theirs}, ours {row.told}: "
-                    f"{row.verdict}. {sentence(row.why)}".rstrip(". ")
-                    + "."
-                )
-    return ["\n".join(entries)] if entries else []
+HOW = (
+    ("agrees", "It is equal. So we judge what a program is given, and what can be counted."),
+    ("within sampling error", "A run like the published one prints such a number 99 times in 100."),
+    (
+        "different",
+        "It does not: chance in training, which the spread of our runs shows, and chance in the "
+        "test games give such a number 1 time in 100 at most. So of 100 numbers that differ by "
+        "chance alone we call one different.",
+    ),
+    (
+        "cannot tell",
+        "If almost any number would fit, we say: cannot tell. Almost any means that the range of "
+        "what such runs print is wider than a third of what the number could have been.",
+    ),
+    (
+        "true, false",
+        "A claim about a run is true if it is surely true of 95 % of runs or more, and false if it "
+        "is surely true of 5 % or less. Surely means that a 99 % interval for the share says so.",
+    ),
+    (
+        "true of a part",
+        "The share of runs is surely between these, and the page prints it with its interval.",
+    ),
+    (
+        "usually, sometimes, never",
+        "'Usually' and 'sometimes' are judged from all runs: usually is more than half of them, "
+        "sometimes is 1 % or more. 'Never' and 'always' allow no exception among enough runs.",
+    ),
+    (
+        "lower, higher",
+        "Two groups of runs are compared by their means, with a 99 % interval for the difference.",
+    ),
+    (
+        "whole tables",
+        "We measure how far all cells together are from ours, and count how many of our own runs "
+        "print a table that is as far off.",
+    ),
+    (
+        "ours",
+        "Each of our runs is measured exactly, without test games, and a page prints the mean. "
+        f"With {MANY} runs or more the range is read off them; with fewer it comes from Student's "
+        "t.",
+    ),
+)
+"""What the verdicts mean: pairs of a verdict, or another word, and its meaning."""

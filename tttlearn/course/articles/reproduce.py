@@ -7,7 +7,7 @@
 An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
 items need, once for all of them, and puts each published number beside ours, with a verdict and a
 reason. How that is decided, is in `verdicts`; `report.write_report` puts everything into a folder:
-pages, figures as PNG and SVG, tables as CSV and Markdown, one summary.
+pages, figures as PNG and SVG, tables as CSV.
 """
 
 from math import inf

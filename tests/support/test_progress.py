@@ -1,0 +1,60 @@
+"""How long work still takes: the estimate of another computer, and what was seen on this one."""
+
+import pytest
+
+from tttlearn.course.articles import batches, reproduce
+from tttlearn.support import progress
+from tttlearn.support.progress import ESTIMATED, ProgressBar, seconds_to_go
+
+
+def test_before_anything_is_done_the_estimate_is_shared_by_the_cores():
+    assert seconds_to_go(40, 0, 0, cores=2) == pytest.approx(20)
+    assert seconds_to_go(40, 0, 0) == pytest.approx(40)
+
+
+def test_a_slow_beginning_does_not_foretell_minutes_for_seconds():
+    """After two seconds with compilers 0.1 of 40 is done: that alone would foretell 13 minutes."""
+    assert 20 < seconds_to_go(40, 0.1, 2, cores=2) < 60
+
+
+@pytest.mark.parametrize("slower", [0.25, 1, 4])
+def test_in_the_end_what_was_seen_here_decides(slower):
+    left = seconds_to_go(400, 200, 200 * slower)
+    assert left == pytest.approx(200 * slower, rel=0.06)
+
+
+def test_no_time_is_left_when_more_is_done_than_was_expected():
+    assert seconds_to_go(10, 11, 3) == 0
+
+
+def test_the_bar_shows_it(monkeypatch):
+    monkeypatch.setenv("TQDM_DISABLE", "0")
+    monkeypatch.setattr(progress, "perf_counter", lambda: now[0])
+    now = [0.0]
+    with ProgressBar(40, ESTIMATED, cores=2) as tick:
+        now[0] = 2.0
+        tick(0.1)
+        assert tick.__self__.bar.bar_format.endswith("{elapsed}, 00:32 to go")
+
+
+def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
+    """Of two batches one is kept: the other alone is compiled, made, and counted."""
+    names = ("nested", "kota7")
+    mine = {name: reproduce.BATCHES[name] for name in names}
+    made, foretold = [], []
+
+    def instead(function, jobs, total, unit):
+        foretold.append(total)
+        return [made.append(job) for job in jobs]
+
+    class Kept:
+        found = {("kota7", seed): {} for seed in range(3)} | {("nested", 0): {}}
+
+    def refuse(seed):
+        raise AssertionError("this learner is not needed")
+
+    mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
+    monkeypatch.setattr(batches, "on_all_cores", instead)
+    batches.run(mine, 3, Kept)
+    assert made == [("nested", 1), ("nested", 2)]
+    assert foretold == [pytest.approx(2 * batches.seconds("run")["nested"])]
