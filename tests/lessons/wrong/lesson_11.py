@@ -191,6 +191,16 @@ WRONG = {
         (place("(last[lost <= printed] == 0).mean()"), "as the mean of no runs is"),
         (place("lost[last == 0] <= printed"), "one number is asked for"),
     ],
+    "11.9": [
+        (at_most("chances(n, p)[:k].sum()"), "*fewer* than k"),
+        (at_most("chances(n, p)[k]"), "exactly k"),
+        (at_most("chances(n, p)[k:].sum()"), "k or *more*"),
+        (at_most("1 - chances(n, p)[: k + 1].sum()"), "*more* than k"),
+        (at_most("np.arange(k + 1).sum()"), "no larger than 1"),
+        (at_most("chances(n, p)[: k + 1]"), "one number is asked for"),
+        (at_most("k / n"), "it returns 0.1, and"),
+        (at_most("[p].clear()"), "a `return` is missing"),
+    ],
     "11.4": [
         (judged('runs["last"] == 0'), "whatever it lost on the way"),
         (judged("runs.risk < 0.05"), "seldom is not never"),
@@ -250,15 +260,5 @@ WRONG = {
         (UPWARDS, "the unbroken stretch goes"),
         (PLACES, "those are places in the list"),
         (FALSE, "two settings, or None"),
-    ],
-    "11.9": [
-        (at_most("chances(n, p)[:k].sum()"), "*fewer* than k"),
-        (at_most("chances(n, p)[k]"), "exactly k"),
-        (at_most("chances(n, p)[k:].sum()"), "k or *more*"),
-        (at_most("1 - chances(n, p)[: k + 1].sum()"), "*more* than k"),
-        (at_most("np.arange(k + 1).sum()"), "no larger than 1"),
-        (at_most("chances(n, p)[: k + 1]"), "one number is asked for"),
-        (at_most("k / n"), "it returns 0.1, and"),
-        (at_most("[p].clear()"), "a `return` is missing"),
     ],
 }
