@@ -108,3 +108,19 @@ def test_the_statement_that_11_4_asked_for_is_still_judged(limit, said, capsys):
     second = Comparison("just add", theirs, lost["nested-sum"], lost["nested"])
     lesson_11.judged(first, second, runs, lost)
     assert said in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("true of a part", "You said true of some runs, and true of some runs is right."),
+        ("cannot tell", "You said true of some runs; the answer is cannot tell."),
+        ("false", "You said true of some runs; the answer is false."),
+    ],
+)
+def test_a_verdict_that_11_p4_did_not_offer_is_told(answer, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    choices = ["true", "false", "true of some runs"]
+    ttt.predict("11.p4", "Which verdict will yours get?", choices, guess=choices[2])
+    ttt.reveal("11.p4", answer)
+    assert capsys.readouterr().out == f"{said}\n"

@@ -112,6 +112,17 @@ def place(share):
     return PLACE.format(share=share)
 
 
+AT_MOST = """
+def my_at_most(k, n, p):
+    return {chance}
+"""
+
+
+def at_most(chance):
+    """The source of a function that returns this."""
+    return AT_MOST.format(chance=chance)
+
+
 JUDGED = """
 def my_first(runs):
     return Statement("plays perfectly", perfectly, {stopped})
@@ -180,6 +191,16 @@ WRONG = {
         (place("(last[lost <= printed] == 0).mean()"), "as the mean of no runs is"),
         (place("lost[last == 0] <= printed"), "one number is asked for"),
     ],
+    "11.9": [
+        (at_most("chances(n, p)[:k].sum()"), "*fewer* than k"),
+        (at_most("chances(n, p)[k]"), "exactly k"),
+        (at_most("chances(n, p)[k:].sum()"), "k or *more*"),
+        (at_most("1 - chances(n, p)[: k + 1].sum()"), "*more* than k"),
+        (at_most("np.arange(k + 1).sum()"), "no larger than 1"),
+        (at_most("chances(n, p)[: k + 1]"), "one number is asked for"),
+        (at_most("k / n"), "it returns 0.1, and"),
+        (at_most("[p].clear()"), "a `return` is missing"),
+    ],
     "11.4": [
         (judged('runs["last"] == 0'), "whatever it lost on the way"),
         (judged("runs.risk < 0.05"), "seldom is not never"),
@@ -188,7 +209,7 @@ WRONG = {
         (judged("code_runs.risk == 0"), "look at `runs`, those that it is given"),
         (judged("runs.risk"), "compare them with 0"),
         (judged("runs.risk > 0"), "the runs that *can* lose"),
-        (judged("(runs.risk == 0).mean()"), "for each of the 80 runs"),
+        (judged("(runs.risk == 0).mean()"), "for each of the 400 runs"),
         (judged(groups=SWAPPED), "it speaks of adding"),
         (judged(groups=MEANS), "as they are"),
         (ONE_KIND, "of two groups, a Comparison"),
@@ -227,6 +248,7 @@ WRONG = {
     "11.7": [
         (trust("(losses == 0).mean()"), "the share before any game"),
         (trust("(losses == 0).mean() / (1 - losses.mean()) ** n"), "not the losses"),
+        (trust("(1 - losses.mean()) ** n"), "a run of the mean loss"),
         (trust("(losses == 0).sum() / ((1 - losses) * n).sum()"), "0.5742 is right"),
         (trust("(1 - losses) ** n"), "one number is asked for"),
         (trust("[losses].clear()"), "a `return` is missing"),

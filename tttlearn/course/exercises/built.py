@@ -540,6 +540,11 @@ def place(last, lost, printed):
     return (lost[last == 0] <= printed).mean()
 
 
+def at_most(k, n, p):
+    """The chance of k or fewer of n, each with probability p (11.9)."""
+    return chances(n, p)[: k + 1].sum()
+
+
 def judged(runs, lost):
     """Whether each run can lose no more; and the losses of adding and of averaging (11.4)."""
     return (runs.risk == 0).to_numpy(), (lost["nested-sum"], lost["nested"])

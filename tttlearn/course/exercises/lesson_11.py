@@ -10,6 +10,7 @@ import numpy as np
 
 from tttlearn.course.articles.batches import policies
 from tttlearn.course.articles.reproduce import BATCHES, ITEMS
+from tttlearn.course.articles.shares import share_of
 from tttlearn.course.articles.verdicts import NORMAL, Comparison, Statement, student
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, ask, exercise, first_limit
@@ -200,10 +201,38 @@ PLACE = Cases(
 place = exercise("11.3")(PLACE)
 
 
+AT_MOST = Cases(
+    asks="A function at_most(k, n, p): the chance of k or fewer of n.",
+    right=built.at_most,
+    given=[(8, 80, 0.2), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
+    seen=lambda found, right, k, n, p: (
+        f"for {k} of {n}, each with probability {p:g}, it returns {found:.4g}, and {right:.4g} is "
+        "right"
+    ),
+    faults={
+        "that is the chance of *fewer* than k; k itself belongs to it": lambda k, n, p: (
+            built.chances(n, p)[:k].sum()
+        ),
+        "that is the chance of exactly k; fewer belong to it, too": lambda k, n, p: built.chances(
+            n, p
+        )[k],
+        "that is the chance of k or *more*": lambda k, n, p: built.chances(n, p)[k:].sum(),
+        "that is the chance of *more* than k": lambda k, n, p: built.chances(n, p)[k + 1 :].sum(),
+    },
+    signs={
+        "a chance is no larger than 1; add up chances, not numbers of runs": (
+            lambda found, *case: found > 1 + 1e-9
+        ),
+    },
+    remark="For {n} cases; also where none stops, and where all do.",
+)
+at_most = exercise("11.9")(AT_MOST)
+
+
 @exercise("11.4")
 def judged(first, second, runs, lost):
     """A Statement on which of the runs can lose no more, a Comparison of who adds and averages."""
-    verdict, (_, groups) = _stated(first, runs).verdict, built.judged(runs, lost)
+    stated, (_, groups) = _stated(first, runs), built.judged(runs, lost)
     if not isinstance(second, Comparison):
         raise Wrong(f"the second claim is of two groups, a Comparison, not {shown(second)}")
     given = second.ours, second.others
@@ -211,7 +240,7 @@ def judged(first, second, runs, lost):
         raise Wrong("first comes the group that the claim calls no worse: it speaks of adding")
     if not all(map(np.array_equal, given, groups)):
         raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], as they are')
-    return f"They are {verdict!r} and {second.verdict!r}."
+    return f"The first is {stated.said}, the second is {second.verdict}."
 
 
 def _stated(first, runs):
@@ -418,8 +447,8 @@ def claim(id, limit, holds):
     _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *found])
     _can_fail(holds, limit, true, found)
     return (
-        f"It could have been true or false; of the runs of {id} it is true of {sum(found)} of "
-        f"{len(found)}, with the limit {limit:g}." + _limit_moved(id, limit, holds)
+        f"It could have been true or false; with the limit {limit:g} it is true of "
+        f"{share_of(found)}, of {id}." + _limit_moved(id, limit, holds)
     )
 
 
@@ -451,8 +480,11 @@ TRUST = Cases(
             (1 - losses) ** n
         ).mean(),
         "that is the probability that it does lose": lambda losses, n: 1 - built.trust(losses, n),
-        "average the probabilities of no loss, not the losses": lambda losses, n: (
-            (losses == 0).mean() / (1 - losses.mean()) ** n
+        "average the probabilities of no loss, not the losses: a run that often loses soon shows "
+        "it, and counts no more": lambda losses, n: (losses == 0).mean() / (1 - losses.mean()) ** n,
+        "that is how likely a run of the mean loss loses none; each run has a loss of its own, so "
+        "average the probabilities of no loss, not the losses": (
+            lambda losses, n: (1 - losses.mean()) ** n
         ),
         "you divide a sum by a mean; take two sums or two means": lambda losses, n: (
             (losses == 0).sum() / ((1 - losses) ** n).mean()

@@ -27,6 +27,8 @@ LONGEST = 30
 """So many letters has a number that somebody types."""
 SHORT = 44
 """So many letters of a question stand in the table of all predictions."""
+EARLIER = {"true of a part": "true of some runs"}
+"""What an answer is called among the choices of copies of lessons from before 0.4."""
 _asked = {}
 """The Question of each id that was asked in this process, and its form."""
 
@@ -172,7 +174,7 @@ def reveal(id, answer, near=0):
     near = arguments.number(near, "near", 0)
     asked, form = _asked.get(id, (None, None))
     entry = _entry(id)
-    answer = asked.read(answer) if asked else _plain(answer, entry)
+    answer = _answered(asked, answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
         print(f"The answer is {as_said(answer)}.")
         return
@@ -182,6 +184,15 @@ def reveal(id, answer, near=0):
     print(_line(entry))
     if form:
         form.show(said=_line(entry), final=True)
+
+
+def _answered(asked, answer):
+    """The answer to a question; one that its choices lack, as older copies of lessons may."""
+    if not (isinstance(asked.kind, list) and isinstance(answer, str)):
+        return asked.read(answer)
+    text = one_line(answer)
+    earlier = EARLIER.get(text)
+    return earlier if text not in asked.kind and earlier in asked.kind else text
 
 
 def _plain(answer, entry):
