@@ -24,9 +24,9 @@ IN_SHORT = {
             ("hickman-draws", "hickman-boards"),
         ),
         NOT: Sentence(
-            "The code does not follow the formula that is printed above it, and it stops with an "
-            "error when a person plays second.",
-            ("hickman-update", "hickman-human"),
+            "The code stops with an error when a person plays second, and one of its comments "
+            "gives another number of training games than the code itself.",
+            ("hickman-human", "hickman-settings"),
         ),
         OPEN: Sentence(
             "How long a game takes depends on the computer, and his is not known.",
