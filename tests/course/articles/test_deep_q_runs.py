@@ -24,7 +24,7 @@ def test_every_seed_has_its_line_with_21_numbers():
 
 
 def test_kept_runs_differ():
-    won = deep_q_runs.kept()["random vs qneural"][:, 2]
+    won = deep_q_runs.kept_outcomes()["random vs qneural"][:, 2]
     assert len(set(won)) > len(LINES) / 2
 
 

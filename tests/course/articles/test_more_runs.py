@@ -6,7 +6,7 @@ import pytest
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run as run_batches
 from tttlearn.course.articles.published import Published
-from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import ABOUT, CANNOT, Measured, Statement
 
 FEW, MORE = 200, 1_000
@@ -88,9 +88,9 @@ def test_a_table_that_no_run_could_print_is_different_though_each_cell_passes():
     shares = np.stack([np.stack([won, drawn, lost], 1), np.stack([drawn, won, lost], 1)], 1)
     like_ours = [(0.5, 0.4, 0.1), (0.4, 0.5, 0.1)]
     beyond = [(0.75, 0.05, 0.2), (0.15, 0.65, 0.2)]
-    assert table("", cells(shares, like_ours)).verdict == "within sampling error"
-    assert table("", cells(shares, beyond)).verdict == "different"
-    few = table("", cells(shares[:40], beyond))
+    assert joint("", cells(shares, like_ours)).verdict == "within sampling error"
+    assert joint("", cells(shares, beyond)).verdict == "different"
+    few = joint("", cells(shares[:40], beyond))
     assert (few.verdict, few.why) == (
         CANNOT,
         "40 runs of ours leave it open: it takes more of them",
@@ -100,11 +100,11 @@ def test_a_table_that_no_run_could_print_is_different_though_each_cell_passes():
 def test_a_table_of_exact_players_is_judged_by_its_games():
     exact = np.array([[[0.6, 0.1, 0.3], [1.0, 0.0, 0.0]]])
     within, other = ([(0.61, 0.10, 0.29), (1.0, 0.0, 0.0)], [(0.6, 0.1, 0.3), (0.999, 0.001, 0.0)])
-    rows = [table("", cells(exact, printed)) for printed in (within, other)]
+    rows = [joint("", cells(exact, printed)) for printed in (within, other)]
     assert [row.verdict for row in rows] == ["within sampling error", "different"]
     assert "of such games give a table as far off" in rows[0].told
     with pytest.raises(ValueError, match="by threes"):
-        table("", cells(exact, within)[:2])
+        joint("", cells(exact, within)[:2])
 
 
 def test_our_own_tables_are_hardly_ever_different():
@@ -114,5 +114,5 @@ def test_our_own_tables_are_hardly_ever_different():
         won = rng.beta(2, 3, 301)
         shares = np.stack([won, 0.6 * (1 - won), 0.4 * (1 - won)], 1)[:, None]
         printed = rng.multinomial(1_000, shares[0, 0]) / 1_000
-        different += table("", cells(shares[1:], [printed])).verdict == "different"
+        different += joint("", cells(shares[1:], [printed])).verdict == "different"
     assert different <= 3

@@ -22,7 +22,7 @@ class Table(Row):
     """All cells of a table together; `ours`: how far off the table of each of our runs is.
 
     `distance`: how far off the published one is; `trained`: whether there are runs, or else tables
-    drawn for players that learn nothing. It is made by `table`.
+    drawn for players that learn nothing. It is made by `joint`.
     """
 
     distance: float = 0.0
@@ -61,7 +61,7 @@ class Table(Row):
         return f"{self.runs} runs of ours leave it open: it takes more of them"
 
 
-def table(what, cells, **words):
+def joint(what, cells, **words):
     """The Table of these Measured rows, three for each pairing; `words`: `reason` or `missing`.
 
     Raises ValueError for cells that are not all of the same runs and games, or not by threes.

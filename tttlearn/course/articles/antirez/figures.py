@@ -12,7 +12,7 @@ from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
 from tttlearn.course.articles.shares import share_of
-from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import (
     NEARLY,
     Comparison,
@@ -163,7 +163,7 @@ def find_table(data):
         ]
         for unit, scale in (("games", 1), ("% of games", 100 / GAMES))
     }  # fmt: skip
-    all_of_it = table("the whole output", rows["games"], chosen=seeds)
+    all_of_it = joint("the whole output", rows["games"], chosen=seeds)
     caption = (
         f"games lost of {GAMES:,} in each run, by rewards: {lost.value} is ordinary "
         "for a run that stops losing early, with the rewards of the README"

@@ -119,16 +119,22 @@ def find_boards(data):
                 "side, and the first to be complete ends the game",
             ),
             _any_size(),
-            Setting(
-                "what the test for a winner returns for a draw, as a comment in it has it",
-                published(SOURCE, "draw code (never returned)"),
-                np.unique(winners_of(np.flatnonzero(REACHABLE & TERMINAL & (WINNER == 0)))),
-                reason="the comment promises a number of its own for a draw; no line of the code "
-                "returns it, and a full board without a winner gives the same as any other",
-            ),
+            _draw_code(),
         ],
         note=f"{3**9:,} boards, of which {len(kept):,} are kept and {REACHABLE.sum():,} occur in "
         "games. The article prints none of these counts.",
+    )
+
+
+def _draw_code():
+    """The row on what the test for a winner returns for a draw."""
+    drawn = np.flatnonzero(REACHABLE & TERMINAL & (WINNER == 0))
+    return Setting(
+        "what the test for a winner returns for a draw, as a comment in it has it",
+        published(SOURCE, "draw code (never returned)"),
+        np.unique(winners_of(drawn)),
+        reason="the comment promises a number of its own for a draw; no line of the code returns "
+        "it, and a full board without a winner gives the same as any other",
     )
 
 

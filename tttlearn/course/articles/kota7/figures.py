@@ -9,7 +9,7 @@ from tttlearn.course.articles.kota7.recipe import VALUE, level
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
 from tttlearn.course.articles.shares import mean_of, percent
-from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
@@ -58,7 +58,7 @@ def _table(setting, outcomes):
         Measured(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
         for metric in metrics
     ]
-    return [table("the whole table", rows), *rows]
+    return [joint("the whole table", rows), *rows]
 
 
 @item(

@@ -29,7 +29,7 @@ def outcomes_of(runs):
     return {pair: some.round(DIGITS) + 0.0 for pair, some in found.items()}
 
 
-def kept():
+def kept_outcomes():
     """The same of the runs that are kept, in order of their seeds."""
     lines = data_path(FILE).read_text(encoding="utf-8").splitlines()
     runs = [run["result"] for run in sorted(map(json.loads, lines), key=lambda run: run["seed"])]
@@ -38,7 +38,7 @@ def kept():
 
 def deep_q_runs(made):
     """The outcomes of all kept runs, or of those `made` now where they are not the same."""
-    now, all_of_them = outcomes_of(made), kept()
+    now, all_of_them = outcomes_of(made), kept_outcomes()
     same = all(np.array_equal(now[pair], some[: len(made)]) for pair, some in all_of_them.items())
     return all_of_them if same and len(made) == MADE else now
 

@@ -190,7 +190,16 @@ def find_second_table(data):
         won = 0 if side == "X" else 2
         what = f"wins as {side} against random play"
         rows.append(Comparison(what, worse, taught[pair][:, won], other[pair][:, won], names))
-    lost = as_x[:, 2], as_o[:, 0]
+    rows += _lost_to_random(as_x[:, 2], as_o[:, 0])
+    seen = [stacked(data[batch], "seen").sum(1) for batch in ("nested-perfect", "nested")]
+    states = published(SOURCE, "distinct states seen")
+    rows.append(Comparison("positions seen in training", states, *seen, names, unit=""))
+    return Result(rows)
+
+
+def _lost_to_random(*lost):
+    """The rows on what the runs lose to random play, as X and as O: exact shares."""
+    rows = []
     for side, some in zip("XO", lost, strict=True):
         rows.append(
             Statement(
@@ -212,10 +221,7 @@ def find_second_table(data):
             reason=SEED,
         )
     )
-    seen = [stacked(data[batch], "seen").sum(1) for batch in ("nested-perfect", "nested")]
-    states = published(SOURCE, "distinct states seen")
-    rows.append(Comparison("positions seen in training", states, *seen, names, unit=""))
-    return Result(rows)
+    return rows
 
 
 SEED = "the runs have the same settings, and other random numbers"

@@ -14,7 +14,7 @@ from tttlearn.course.articles.recipes import (
     nested_mcts_table,
     nestedsoftware_mcts,
 )
-from tttlearn.course.articles.tables import table
+from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import Measured, Setting
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import random_policy
@@ -41,7 +41,7 @@ def rows_of(version, pairs):
 def _tabular(version, found, items):
     known = published(VERSIONS[version], ITEMS_IN_TABLE)
     rows = rows_of(VERSIONS[version], found)
-    return Result([table(WHOLE, rows), *rows, Measured("items in the Q-table", known, items)])
+    return Result([joint(WHOLE, rows), *rows, Measured("items in the Q-table", known, items)])
 
 
 WHOLE = "the whole table"
@@ -95,7 +95,7 @@ def _versions(versions, pairs):
     rows = []
     for version in versions:
         cells = rows_of(VERSIONS[version], pairs)
-        for row in (table(WHOLE, cells), *cells):
+        for row in (joint(WHOLE, cells), *cells):
             rows.append(replace(row, what=f"{version}, {row.what}"))
     return rows
 
@@ -112,7 +112,7 @@ def find_mcts(data):
 def find_neural(data):
     """The network that learns by deep Q-learning, against the other players."""
     rows = rows_of(VERSIONS["2020"], deep_q_runs(data["nested-neural"]))
-    rows.insert(0, table(WHOLE, rows))
+    rows.insert(0, joint(WHOLE, rows))
     games = published(VERSIONS["2020"], "training games", "training qneural")
     note = f"Runs take long: so {MADE} are made, and count with those of `data/{FILE}`."
     return Result([*rows, Setting("training games a side", games, DQN_GAMES)], note=note)
