@@ -18,6 +18,7 @@
                                         the solutions; with them: --with-solutions, as for
                                         editions and stick
     python run.py pages                 make the pages of the five articles anew, in minutes
+    python run.py planted               see which verdicts on them notice a changed setting
     python run.py stick FOLDER [SYSTEM-PYTHON...]
                                         what students are handed, to install without a network,
                                         here or on the systems named, as windows-3.13 mac-3.12
@@ -275,6 +276,7 @@ COMMANDS = {
     "editions": module("tools.editions", lock=ALL),
     "site": module("tools.site", lock=ALL),
     "pages": module("tools.pages"),
+    "planted": module("tools.planted"),
     "stick": module("tools.stick"),
     "lock": with_uv("lock"),
     "resolve": with_uv("resolve"),

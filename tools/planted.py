@@ -14,21 +14,22 @@ import numpy as np
 
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run, with_settings
+from tttlearn.course.articles.recipes import antirez, hickman_repaired_rule
 from tttlearn.course.articles.shares import percent
 from tttlearn.course.articles.verdicts import DIFFERENT, FALSE
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "data" / "planted.csv"
 COLUMNS = ("article", "setting", "published", "planted", "noticed", "tables")
-RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "antirez": 24}
-"""How many runs of each batch are made, with the settings of the article and with others."""
+RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "antirez": 40}
+"""How many runs of each batch are made; with the article's settings antirez's kept runs count."""
 BATCHES = {
     "hickman": ("hickman",),
     "kota7": ("kota7",),
     "nestedsoftware": tuple(
         f"nested{kind}" for kind in ("", "-draw", "-head", "-perfect", "-double", "-sum")
     ),
-    "antirez": ("antirez", "antirez-readme"),
+    "antirez": ("antirez-readme",),
 }
 """The learners whose setting is changed, by the names of their pages."""
 
@@ -92,10 +93,12 @@ def _without_symmetry(batch):
     return replace(batch, make=lambda seed: replace(batch.make(seed), symmetric=False))
 
 
+def _paid_as_the_code(batch):
+    return replace(batch, make=lambda seed: antirez("code", seed=seed))
+
+
 def plants():
     """All changes, a list of Planted."""
-    from tttlearn.course.articles.recipes import hickman_repaired_rule
-
     repaired = Planted("hickman", "order of the update", "as published", "put right",
                        lambda batch: replace(batch, make=lambda seed: replace(
                            batch.make(seed), rule=hickman_repaired_rule)))  # fmt: skip
@@ -113,8 +116,7 @@ def plants():
         Planted("nestedsoftware", "symmetry", "used", "not used", _without_symmetry),
         *_settings("antirez", "rate", 0.1, 0.05, 0.2),
         *_settings("antirez", "hidden", 100, 50, 200),
-        *_settings("antirez", "later", 0.5, 0.0, 0.25, 1.0),
-        *_settings("antirez", "spread", 0.5, 0.25, 1.0),
+        Planted("antirez", "rewards", "README", "code", _paid_as_the_code),
     ]
     for article in ("hickman", "kota7", "nestedsoftware"):
         for factor, word in ((0.5, "half"), (2.0, "twice")):
@@ -130,14 +132,14 @@ def judged(article, change=None):
     """(the rows of all items on these learners by (id, what), the share of tables farther off)."""
     names = BATCHES[article]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
-    if article == "antirez":  # those that look at the long runs alone
-        items = [one for one in items if set(one.batches) <= set(names)]
-    needed = {name for one in items for name in one.batches if name != "nested-neural"}
-    items = [one for one in items if set(one.batches) <= needed]
-    batches = {name: reproduce.BATCHES[name] for name in sorted(needed)}
+    batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}
+    kept = article == "antirez"  # where as many are made as are kept, the kept ones count
+    if not kept:
+        batches = {name: replace(batch, runs=RUNS[article]) for name, batch in batches.items()}
     if change:
-        batches |= {name: change(batches[name]) for name in names}
-    data = run(batches, RUNS[article])
+        changed = {name: change(batches[name]) for name in names}
+        batches |= {name: replace(one, runs=RUNS[article]) for name, one in changed.items()}
+    data = run(batches)
     return {(one.id, row.what): row for one in items for row in one.find(data).rows}
 
 

@@ -19,18 +19,19 @@ HELD, NOT, OPEN = "What held", "What did not", "What nobody can tell"
 IN_SHORT = {
     "hickman": {
         HELD: Sentence(
-            "Once trained, the learner draws every game against itself, and the boards and their "
-            "hashes come out as described.",
-            ("hickman-draws", "hickman-boards"),
+            "Boards on which somebody has won are worth more than others, as the figure shows, and "
+            "two players who make no mistakes draw.",
+            ("hickman-density", "hickman-draws"),
         ),
         NOT: Sentence(
-            "The code stops with an error when a person plays second, and one of its comments "
-            "gives another number of training games than the code itself.",
-            ("hickman-human", "hickman-settings"),
+            "The code stores values for the wrong boards, so that no value reaches 0.9; it works "
+            "for no other size of board, and stops with an error when a person plays second.",
+            ("hickman-update", "hickman-density", "hickman-boards", "hickman-human"),
         ),
         OPEN: Sentence(
-            "How long a game takes depends on the computer, and his is not known.",
-            ("hickman-speed",),
+            "Nearly all runs, not surely all, draw every test game; and how long a game takes "
+            "depends on a computer that we do not know.",
+            ("hickman-draws", "hickman-speed"),
         ),
     },
     "kota7": {
@@ -55,30 +56,31 @@ IN_SHORT = {
         ),
         NOT: Sentence(
             "Most runs do make mistakes against perfect play, bad runs remain when a draw pays as "
-            "much as a win, and adding up values instead of averaging them spoils the player.",
-            ("nested-text", "nested-draw-reward", "nested-sum"),
+            "much as a win, adding up values instead of averaging them spoils the player, and two "
+            "tables come no nearer to the truth than one.",
+            ("nested-text", "nested-draw-reward", "nested-sum", "nested-values"),
         ),
         OPEN: Sentence(
-            "Against perfect play one run loses nothing and the next one everything, so that "
-            "the tables of a single run could show almost any number there.",
-            ("readme-july", "readme-august", "readme-2020"),
+            "Against perfect play one run loses nothing and the next one everything, so that the "
+            "tables of a single run could show almost any number there.",
+            ("readme-july", "readme-2020"),
         ),
     },
     "antirez": {
         HELD: Sentence(
-            "The printed wins and losses are ordinary ones, some runs are luckier than others, "
-            "and more layers do not help.",
-            ("antirez-table", "antirez-no-loss", "antirez-layers"),
+            "The printed wins, losses and ties are ordinary for a run that has stopped losing; "
+            "some runs are luckier than others, and 25 hidden units play well, but not perfectly.",
+            ("antirez-table", "antirez-no-loss", "antirez-small"),
         ),
         NOT: Sentence(
-            "With the rewards of the README most runs can still lose to random play, and luck "
-            "does not come from the first weights.",
-            ("antirez-no-loss", "antirez-luck"),
+            "With the rewards of the README most runs can still lose to random play; with those of "
+            "the code luck does not come from the first weights, and the move importance hurts.",
+            ("antirez-no-loss", "antirez-luck", "antirez-importance"),
         ),
         OPEN: Sentence(
-            "Whether the printed number of ties is an ordinary one would take more runs of two "
-            "million games.",
-            ("antirez-table",),
+            "With the rewards of the README our runs do not show whether first weights make luck, "
+            "nor whether the move importance helps.",
+            ("antirez-luck", "antirez-importance"),
         ),
     },
     "prevos": {

@@ -13,6 +13,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+import pandas as pd
+
 from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.in_short import IN_SHORT
@@ -133,7 +135,8 @@ def _page(article, remakes, words, back=""):
         f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
         f"{_in_short(article.name, words)}{_totals(remakes)}"
         f"{f'{claims}<h2>All items</h2>' if several else ''}"
-        f"{''.join(_item(one, is_open=not several) for one in remakes)}{_meanings(words)}"
+        f"{''.join(_item(one, is_open=not several) for one in remakes)}"
+        f"{_planted(article.name) if words.in_short else ''}{_meanings(words)}"
         f"<p>What the article prints or says, made again, with a verdict. {escape(words.about)} "
         f"The calls work after {imports}.</p>"
     )
@@ -151,6 +154,36 @@ def _in_short(name, words, page=""):
             f"<dt>{what}</dt><dd>{escape(sentence_.text)} <span class=ids>{links}</span></dd>"
         )
     return f"<dl class=short>{''.join(parts)}</dl>"
+
+
+@cache
+def planted():
+    """What rows notice when a setting is changed, a DataFrame: see tools/planted.py."""
+    return pd.read_csv(data_path("planted.csv"), dtype=str, keep_default_na=False)
+
+
+def _planted(name):
+    """What the article's rows would notice, folded; "" where nothing is trained."""
+    found = planted()
+    found = found[found.article == name].drop(columns="article")
+    if not len(found):
+        return ""
+    table = page_tables.of_frame(found.rename(columns=PLANTED), "rows", "Planted differences")
+    return _folded("planted", "What these verdicts would notice", f"<p>{ABOUT_PLANTED}</p>{table}")
+
+
+PLANTED = {
+    "published": "as published",
+    "planted": "changed to",
+    "noticed": "rows that notice",
+    "tables": "tables of ours as far off as the published one, or farther",
+}
+ABOUT_PLANTED = (
+    "A verdict is worth what it can refuse. So each setting was changed, all else as published, "
+    "and all rows were judged again. Where no row notices, the printed numbers cannot tell the two "
+    "settings apart: the last column says how many of our runs then print a whole table as far "
+    "from the middle as the published one."
+)
 
 
 def _meanings(words):
