@@ -79,8 +79,6 @@ def test_the_scale_of_antirez_is_what_players_get_against_random_play():
     for name, share in most.items():
         assert float(scales[name, "games"]) == round(2_000_000 * share)
         assert float(scales[name, "% of games"]) == round(100 * share, 1)
-    (effect,) = [row for row in PUBLISHED if row["value"] == "makes a lot of difference"]
-    assert effect["scale"] == scales["Losses", "% of games"]
 
 
 def test_a_phrase_at_most_is_quoted():

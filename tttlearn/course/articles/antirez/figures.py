@@ -151,19 +151,21 @@ def find_table(data):
         for name, some in runs.items()
     ]
     note = f"Without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(told)}."
-    ours = {name: some[calm["README"]] for name, some in runs["README"].items()}
-    if len(ours["lost"]) < 2:
-        return Result([], note=note)
-    seeds = f"{len(ours['lost'])} of 0 to {len(calm['README']) - 1}"
+    like_it, words = calm["README"], {}
+    if like_it.sum() < 2:
+        words["missing"] = f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
+        like_it = np.full(len(like_it), True)
+    ours = {name: some[like_it] for name, some in runs["README"].items()}
+    words["chosen"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
     rows = {
         unit: [
             Measured(f"{name}, {unit}", published(FILE, name, RUN, unit=unit),
-                     ours[place] * scale, chosen=seeds)
+                     ours[place] * scale, **words)
             for name, place in COUNTED.items()
         ]
         for unit, scale in (("games", 1), ("% of games", 100 / GAMES))
     }  # fmt: skip
-    all_of_it = joint("the whole output", rows["games"], chosen=seeds)
+    all_of_it = joint("the whole output", rows["games"], **words)
     caption = (
         f"games lost of {GAMES:,} in each run, by rewards: {lost.value} is ordinary "
         "for a run that stops losing early, with the rewards of the README"
