@@ -167,7 +167,7 @@ def main(arguments):
     every, lines = plants(), []
     for article in arguments or BATCHES:
         usual = judged(article)
-        lines.append((article, "", "as published", "", "", "; ".join(tables(usual))))
+        lines.append((article, "as published", "", "", "", "; ".join(tables(usual))))
         for one in [one for one in every if one.article == article]:
             changed = judged(article, one.change)
             seen = "; ".join(noticed(usual, changed))
