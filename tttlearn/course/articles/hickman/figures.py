@@ -63,14 +63,14 @@ BATCHES = {
         lambda seed: hickman(seed=seed, timed=True),
         tuple((n, "itself", "both") for n in (HICKMAN_TRAINING, HICKMAN_TIMED, HICKMAN_TEST)),
         _keep,
-        runs=200,
+        runs=150,
         each=True,
     ),
     "hickman-repaired": Batch(
         lambda seed: hickman(repaired=True, seed=seed, timed=True),
         ((HICKMAN_TRAINING + HICKMAN_TIMED, "itself", "both"),),
         lambda learner, winners: {"highest": float(learner.table.max())},
-        runs=100,
+        runs=60,
     ),
 }
 """The published one is kept after the training, after the timed games, which the figure of the

@@ -40,7 +40,7 @@ BATCHES = {
         lambda seed: kota7(0, seed),
         tuple((STEP, "itself", "both") for _ in STOPS),
         _keep,
-        runs=200,
+        runs=150,
         each=True,
     )
 }

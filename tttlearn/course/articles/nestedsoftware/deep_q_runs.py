@@ -15,8 +15,8 @@ from tttlearn.course.articles.recipes import nestedsoftware_dqn
 from tttlearn.support.files import data_path
 
 FILE = "deep_q_runs.jsonl"
-MADE = 2
-"""So many of the kept runs are made again."""
+MADE = 1
+"""So many of the kept runs are made again: a run takes as long as a thousand of the tables."""
 DIGITS = 9
 """To so many digits the outcomes are kept."""
 NAME = "qneural"

@@ -76,18 +76,18 @@ def _of(**settings):
 
 
 BATCHES = {
-    "nested": Batch(_of(), training("random"), _keep, runs=1_000),
-    "nested-draw": Batch(_of(rewards="draw-equals-win"), training("random"), _keep, runs=1_000),
-    "nested-head": Batch(_make_new, training("random"), _keep_new, runs=1_000),
-    "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=1_000),
-    "nested-double": Batch(_of(double=True), training("random"), _keep, runs=1_000),
-    "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=1_000),
-    "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=1_000),
+    "nested": Batch(_of(), training("random"), _keep, runs=700),
+    "nested-draw": Batch(_of(rewards="draw-equals-win"), training("random"), _keep, runs=700),
+    "nested-head": Batch(_make_new, training("random"), _keep_new, runs=700),
+    "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=700),
+    "nested-double": Batch(_of(double=True), training("random"), _keep, runs=300),
+    "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=300),
+    "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=300),
     "nested-neural": Batch(
         nestedsoftware_dqn,
         ((2 * DQN_GAMES, "itself", "both"),),
         lambda learner, winners: {"cells": cells_of(learner)},
-        runs=2,  # and more are kept: deep_q_runs
+        runs=1,  # and more are kept: deep_q_runs
     ),
 }
 
