@@ -246,7 +246,7 @@ def test_what_would_change_the_notebook_is_not_made_again(run_cells):
 
 
 def test_what_took_long_is_not_made_again(run_cells):
-    said = run_cells("import time\ntime.sleep(1.1)\nslow = np.ones(2)", *answering("slow"))
+    said = run_cells("import time\ntime.sleep(2.1)\nslow = np.ones(2)", *answering("slow"))
     assert "it lacks what only the notebook has: slow.)" in said
 
 

@@ -180,9 +180,10 @@ PLANTED = {
 }
 ABOUT_PLANTED = (
     "A verdict is worth what it can refuse. So each setting was changed, all else as published, "
-    "and all rows were judged again. Where no row notices, the printed numbers cannot tell the two "
-    "settings apart: the last column says how many of our runs then print a whole table as far "
-    "from the middle as the published one."
+    "and all rows were judged again. Where no row notices, the printed numbers do not tell the "
+    "two settings apart, or not with as few runs as were made here: 40 to 200 of each learner. "
+    "The last column says how many of our runs then print a whole table as far from the middle "
+    "as the published one."
 )
 
 
