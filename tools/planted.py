@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from tttlearn.course.articles import reproduce
-from tttlearn.course.articles.batches import run, with_settings
+from tttlearn.course.articles.batches import run, settings_of, with_settings
 from tttlearn.course.articles.recipes import antirez, hickman_repaired_rule
 from tttlearn.course.articles.shares import percent
 from tttlearn.course.articles.verdicts import DIFFERENT, FALSE
@@ -45,8 +45,9 @@ class Planted:
     change: object
 
 
-def _settings(article, name, published, *values):
+def _settings(article, name, *values):
     """The changes of one setting that is a number to each of these values."""
+    published = settings_of(reproduce.BATCHES[BATCHES[article][0]].make(0))[name]
     return [
         Planted(
             article,
@@ -103,25 +104,24 @@ def plants():
                        lambda batch: replace(batch, make=lambda seed: replace(
                            batch.make(seed), rule=hickman_repaired_rule)))  # fmt: skip
     found = [
-        *_settings("hickman", "alpha", 0.35, 0.175, 0.7),
-        *_settings("hickman", "gamma", 0.9, 0.45, 1.0),
+        *_settings("hickman", "alpha", 0.175, 0.7),
+        *_settings("hickman", "gamma", 0.45, 1.0),
         repaired,
-        *_settings("kota7", "alpha", 0.8, 0.4, 1.0),
-        *_settings("kota7", "gamma", 0.99, 0.495, 1.0),
-        *_settings("nestedsoftware", "alpha", 0.4, 0.1, 0.2, 0.8),
-        *_settings("nestedsoftware", "gamma", 1, 0.5),
-        *_settings("nestedsoftware", "loss", -1, -0.5, -2),
-        *_settings("nestedsoftware", "win", 1, 0.5, 2),
+        *_settings("kota7", "alpha", 0.4, 1.0),
+        *_settings("kota7", "gamma", 0.495, 1.0),
+        *_settings("nestedsoftware", "alpha", 0.1, 0.2, 0.8),
+        *_settings("nestedsoftware", "gamma", 0.5),
+        *_settings("nestedsoftware", "loss", -0.5, -2),
+        *_settings("nestedsoftware", "win", 0.5, 2),
         Planted("nestedsoftware", "order", "X, then O", "O, then X", _turned),
         Planted("nestedsoftware", "symmetry", "used", "not used", _without_symmetry),
-        *_settings("antirez", "rate", 0.1, 0.05, 0.2),
-        *_settings("antirez", "hidden", 100, 50, 200),
+        *_settings("antirez", "rate", 0.05, 0.2),
+        *_settings("antirez", "hidden", 50, 200),
         Planted("antirez", "rewards", "README", "code", _paid_as_the_code),
     ]
-    for article in ("hickman", "kota7", "nestedsoftware"):
-        for factor, word in ((0.5, "half"), (2.0, "twice")):
-            found.append(Planted(article, "exploration", "as published", word, _exploring(factor)))
     for factor, word in ((0.5, "half"), (2.0, "twice")):
+        for article in ("hickman", "kota7", "nestedsoftware"):
+            found.append(Planted(article, "exploration", "as published", word, _exploring(factor)))
         found.append(
             Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor))
         )
@@ -129,7 +129,7 @@ def plants():
 
 
 def judged(article, change=None):
-    """(the rows of all items on these learners by (id, what), the share of tables farther off)."""
+    """The rows of all items on these learners, with a change or as published, by (id, what)."""
     names = BATCHES[article]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
     batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}

@@ -137,3 +137,13 @@ def outcomes(cells, side, opponent):
 def stacked(runs, what="cells"):
     """What the runs of a batch have under this name, as one array."""
     return np.array([run[what] for run in runs])
+
+
+def kept_where_same(kept, made, number):
+    """The `kept` runs if those `made` now, `number` of them, are the first of these; else `made`.
+
+    Both are dicts from names to arrays with a row for each run, in order of seeds.
+    """
+    few = len(next(iter(made.values())))
+    same = all(np.array_equal(made[name], some[:few]) for name, some in kept.items())
+    return kept if same and few == number else made

@@ -1,6 +1,6 @@
 """Published beside ours: do they agree? Derived, never picked, and every verdict can fail.
 
-There are five kinds of rows, each with verdicts of its own:
+There are six kinds of rows, each with verdicts of its own:
 
     Setting     what a program is given, or what can be counted: agrees, different
     Measured    a number of games or of runs: within sampling error, different, cannot tell; where

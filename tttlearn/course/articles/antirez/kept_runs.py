@@ -12,7 +12,7 @@ import json
 import numpy as np
 
 from tttlearn.course.articles.antirez.recipe import antirez
-from tttlearn.course.articles.batches import outcomes, stacked
+from tttlearn.course.articles.batches import kept_where_same, outcomes, stacked
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.support.files import data_path
@@ -55,22 +55,15 @@ def long_runs(rewards, made, default):
     """
     counts = stacked(made, "counts")
     now = _now(made) | {"tied": counts[:, :, 1].sum(1), "last": counts[:, :default, 0][:, -1]}
-    found = _counting(now, kept(LONG, rewards=rewards))
+    found = kept_where_same(kept(LONG, rewards=rewards), now, MADE)
     return found | {"won": counts[0].sum() - found["lost"] - found["tied"]}
 
 
 def short_runs(rewards, later, made):
     """The runs of 150,000 games with these settings, as `kept` has them: those, or `made` now."""
-    return _counting(_now(made), kept(SHORT, rewards=rewards, later=later))
+    return kept_where_same(kept(SHORT, rewards=rewards, later=later), _now(made), MADE)
 
 
 def _now(made):
     risk = outcomes(stacked(made), "O", random_policy())[:, 0]
     return {"lost": stacked(made, "counts")[:, :, 0].sum(1), "risk": risk.round(DIGITS)}
-
-
-def _counting(now, all_of_them):
-    """The kept runs if those made now are the first of them, else those made now."""
-    few = len(now["lost"])
-    same = all(np.array_equal(now[name], some[:few]) for name, some in all_of_them.items())
-    return all_of_them if same and few == MADE else now
