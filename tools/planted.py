@@ -1,8 +1,9 @@
 """What would be noticed? Change one setting of a recipe, and see which verdicts change.
 
-`python run.py planted` writes data/planted.csv, which the pages show; it takes a while. Each
-setting of each recipe is halved and doubled, or turned, all else as published, and all rows on its
-runs are judged again, from as many runs with the setting as without.
+`python run.py planted` writes data/planted.csv, which the pages show; it takes an hour or two, and
+`python run.py planted antirez search` makes the lines of these learners again. Each setting of each
+recipe is halved and doubled, or turned, all else as published, and all rows on its runs are judged
+again, from as many runs with the setting as without.
 """
 
 import csv
@@ -14,43 +15,55 @@ import numpy as np
 
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run, settings_of, with_settings
+from tttlearn.course.articles.kota7.recipe import VALUE, read_seen
+from tttlearn.course.articles.nestedsoftware.readme import mcts_rows
+from tttlearn.course.articles.nestedsoftware.shared_tree import NESTED_PLAYOUTS, searched_once
 from tttlearn.course.articles.recipes import antirez, hickman_repaired_rule
 from tttlearn.course.articles.shares import percent
 from tttlearn.course.articles.verdicts import DIFFERENT, FALSE
+from tttlearn.game.rules import N_STATES, NEXT, TURN
+from tttlearn.learn.episodes import made_for
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "data" / "planted.csv"
-COLUMNS = ("article", "setting", "published", "planted", "noticed", "tables")
-RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "antirez": 40}
-"""How many runs of each batch are made; with the article's settings antirez's kept runs count."""
+COLUMNS = ("learner", "setting", "published", "planted", "noticed", "tables")
+RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "deep-q": 20, "antirez": 40}
+"""How many runs of each batch are made; with the article's settings the kept runs count, too."""
 BATCHES = {
     "hickman": ("hickman",),
     "kota7": ("kota7",),
     "nestedsoftware": tuple(
         f"nested{kind}" for kind in ("", "-draw", "-head", "-perfect", "-double", "-sum")
     ),
+    "deep-q": ("nested-neural",),
+    "search": (),
     "antirez": ("antirez-readme",),
 }
-"""The learners whose setting is changed, by the names of their pages."""
+"""The learners whose setting is changed: what they train. The tree search learns nothing."""
+KEPT = "deep-q", "antirez"
+"""Those of whose runs many are kept."""
 
 
 @dataclass(frozen=True)
 class Planted:
-    """A change: which setting of which article, from what to what, and what does it to a Batch."""
+    """A change: which setting of which learner, from what to what, and what does it to a Batch.
 
-    article: str
+    Of the tree search, which has no runs, `change` makes the player.
+    """
+
+    learner: str
     setting: str
     published: str
     value: str
     change: object
 
 
-def _settings(article, name, *values):
+def _settings(learner, name, *values):
     """The changes of one setting that is a number to each of these values."""
-    published = settings_of(reproduce.BATCHES[BATCHES[article][0]].make(0))[name]
+    published = settings_of(reproduce.BATCHES[BATCHES[learner][0]].make(0))[name]
     return [
         Planted(
-            article,
+            learner,
             name,
             f"{published:g}",
             f"{value:g}",
@@ -85,6 +98,27 @@ def _games(factor):
     )
 
 
+def _deep_games(factor):
+    """The same Batch of deep Q-networks, whose schedule of exploration goes with the games."""
+
+    def changed(batch):
+        each = int(factor * batch.make(0).games_each)
+        return replace(
+            with_settings(batch, {"games_each": each}), stages=_games(factor)(batch).stages
+        )
+
+    return changed
+
+
+def _searching(setting, published, *values):
+    """The changes of one setting of the tree search: {word: value}, `published` its word."""
+    return [
+        Planted("search", setting, published, f"{value:,.3g}" if value < 100 else f"{value:,}",
+                lambda value=value: searched_once(**{setting: value}))
+        for value in values
+    ]  # fmt: skip
+
+
 def _turned(batch):
     """The same Batch with its stages in the other order."""
     return replace(batch, stages=batch.stages[::-1])
@@ -92,6 +126,32 @@ def _turned(batch):
 
 def _without_symmetry(batch):
     return replace(batch, make=lambda seed: replace(batch.make(seed), symmetric=False))
+
+
+@made_for(N_STATES, 10)
+def kota7_rule_without_images(table, episode, alpha, gamma, win=100.0, loss=-100.0):
+    """kota7's rule, which writes a state itself, and no image of it."""
+    states = episode.states
+    for t in range(len(episode.actions)):
+        s, best = states[t], -np.inf
+        for a in range(9):
+            if NEXT[s, a] >= 0:
+                table[s, a] = table[NEXT[s, a], VALUE]
+                best = max(best, TURN[s] * table[s, a])
+        table[s, VALUE] = (1 - alpha) * table[s, VALUE] + alpha * gamma * (TURN[s] * best)
+    if episode.winner != 0:
+        table[states[-1], VALUE] = win if episode.winner > 0 else loss
+
+
+def _without_images(batch):
+    """The same Batch of kota7's learners, which learn of the states that they see, and no more."""
+
+    def make(seed):
+        return replace(
+            batch.make(seed), rule=kota7_rule_without_images, read=read_seen, read_learning=None
+        )
+
+    return replace(batch, make=make)
 
 
 def _paid_as_the_code(batch):
@@ -106,39 +166,60 @@ def plants():
     found = [
         *_settings("hickman", "alpha", 0.175, 0.7),
         *_settings("hickman", "gamma", 0.45, 1.0),
+        *_settings("hickman", "draw_x", 0.0, 0.2, 0.5),
+        *_settings("hickman", "draw_o", 0.1, 0.25, 1.0),
+        *_settings("hickman", "win", 0.5, 2.0),
+        *_settings("hickman", "loss", -1.0),
         repaired,
         *_settings("kota7", "alpha", 0.4, 1.0),
         *_settings("kota7", "gamma", 0.495, 1.0),
+        *_settings("kota7", "win", 50.0, 200.0),
+        *_settings("kota7", "loss", -50.0, -200.0),
+        Planted("kota7", "symmetry", "used", "not used", _without_images),
         *_settings("nestedsoftware", "alpha", 0.1, 0.2, 0.8),
         *_settings("nestedsoftware", "gamma", 0.5),
         *_settings("nestedsoftware", "loss", -0.5, -2),
         *_settings("nestedsoftware", "win", 0.5, 2),
         Planted("nestedsoftware", "order", "X, then O", "O, then X", _turned),
         Planted("nestedsoftware", "symmetry", "used", "not used", _without_symmetry),
+        *_settings("deep-q", "rate", 0.05, 0.2),
+        *_settings("deep-q", "epsilon", 0.35, 1.0),
+        Planted("deep-q", "training games", "2,000,000 a side", "half", _deep_games(0.5)),
+        Planted("deep-q", "training games", "2,000,000 a side", "twice", _deep_games(2)),
+        *_searching("playouts", f"{NESTED_PLAYOUTS:,}", 1_000, 2_000, 8_000, 16_000),
+        *_searching("draw", "1", 0.0, 0.5),
+        *_searching("weight", "1.41", 0.707, 2.83),
         *_settings("antirez", "rate", 0.05, 0.2),
         *_settings("antirez", "hidden", 50, 200),
+        *_settings("antirez", "spread", 0.25, 1.0),
+        *_settings("antirez", "later", 0.25, 1.0),
+        *_settings("antirez", "win", 0.5, 2.0),
+        *_settings("antirez", "draw", 0.1, 0.4),
+        *_settings("antirez", "loss", -0.5, -2.0),
         Planted("antirez", "rewards", "README", "code", _paid_as_the_code),
     ]
     for factor, word in ((0.5, "half"), (2.0, "twice")):
-        for article in ("hickman", "kota7", "nestedsoftware"):
-            found.append(Planted(article, "exploration", "as published", word, _exploring(factor)))
+        for learner in ("hickman", "kota7", "nestedsoftware"):
+            found.append(Planted(learner, "exploration", "as published", word, _exploring(factor)))
         found.append(
             Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor))
         )
     return found
 
 
-def judged(article, change=None):
+def judged(learner, change=None):
     """The rows of all items on these learners, with a change or as published, by (id, what)."""
-    names = BATCHES[article]
+    if learner == "search":
+        rows = mcts_rows((change or searched_once)())
+        return {("readme-mcts", row.what): row for row in rows if row.kind == "table"}
+    names = BATCHES[learner]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
     batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}
-    kept = article == "antirez"  # where as many are made as are kept, the kept ones count
-    if not kept:
-        batches = {name: replace(batch, runs=RUNS[article]) for name, batch in batches.items()}
+    if learner not in KEPT:  # where as many are made as usual, the kept ones count
+        batches = {name: replace(batch, runs=RUNS[learner]) for name, batch in batches.items()}
     if change:
         changed = {name: change(batches[name]) for name in names}
-        batches |= {name: replace(one, runs=RUNS[article]) for name, one in changed.items()}
+        batches |= {name: replace(one, runs=RUNS[learner]) for name, one in changed.items()}
     data = run(batches)
     return {(one.id, row.what): row for one in items for row in one.find(data).rows}
 
@@ -162,20 +243,30 @@ def tables(rows):
     ]
 
 
+def lines_of(learner):
+    """The lines of a learner, as published and then with each change, one after the other."""
+    usual = judged(learner)
+    yield learner, "as published", "", "", "", "; ".join(tables(usual))
+    for one in plants():
+        if one.learner == learner:
+            changed = judged(learner, one.change)
+            seen = "; ".join(noticed(usual, changed)), "; ".join(tables(changed))
+            yield learner, one.setting, one.published, one.value, *seen
+
+
 def main(arguments):
-    """Write the table and return the exit status; `arguments`: articles, by default all."""
-    every, lines = plants(), []
-    for article in arguments or BATCHES:
-        usual = judged(article)
-        lines.append((article, "as published", "", "", "", "; ".join(tables(usual))))
-        for one in [one for one in every if one.article == article]:
-            changed = judged(article, one.change)
-            seen = "; ".join(noticed(usual, changed))
-            lines.append((article, one.setting, one.published, one.value, seen,
-                          "; ".join(tables(changed))))  # fmt: skip
-            print(*lines[-1][:5], sep=" | ", flush=True)
-    with OUT.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
+    """Write the lines of these learners, by default of all, among the others; return the status."""
+    with OUT.open(encoding="utf-8", newline="") as file:
+        found = [tuple(line) for line in csv.reader(file)][1:]
+    for learner in arguments or BATCHES:
+        new = []
+        for line in lines_of(learner):
+            print(*line[:5], sep=" | ", flush=True)
+            new.append(line)
+        found = [line for line in found if line[0] != learner] + new
+        found.sort(key=lambda line: list(BATCHES).index(line[0]))
+        with OUT.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *found])
     return 0
 
 

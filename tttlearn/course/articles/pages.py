@@ -165,13 +165,25 @@ def planted():
 def _planted(name):
     """What the article's rows would notice, folded; "" where nothing is trained."""
     found = planted()
-    found = found[found.article == name].drop(columns="article")
+    found = found[found.learner.isin(LEARNERS.get(name, {name: ""}))]
     if not len(found):
         return ""
+    if name in LEARNERS:
+        found = found.assign(learner=found.learner.map(LEARNERS[name]))
+    else:
+        found = found.drop(columns="learner")
     table = page_tables.of_frame(found.rename(columns=PLANTED), "rows", "Planted differences")
     return _folded("planted", "What these verdicts would notice", f"<p>{ABOUT_PLANTED}</p>{table}")
 
 
+LEARNERS = {
+    "nestedsoftware": {
+        "nestedsoftware": "Q-learning",
+        "deep-q": "deep Q-learning",
+        "search": "tree search",
+    }
+}
+"""Those that have a setting changed, where an article has several."""
 PLANTED = {
     "published": "as published",
     "planted": "changed to",
@@ -181,7 +193,7 @@ PLANTED = {
 ABOUT_PLANTED = (
     "A verdict is worth what it can refuse. So each setting was changed, all else as published, "
     "and all rows were judged again. Where no row notices, the printed numbers do not tell the "
-    "two settings apart, or not with as few runs as were made here: 40 to 200 of each learner. "
+    "two settings apart, or not with as few runs as were made here: 20 to 200 of each learner. "
     "The last column says how many of our runs then print a whole table as far from the middle "
     "as the published one."
 )

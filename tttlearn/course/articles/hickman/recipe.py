@@ -12,17 +12,20 @@ HICKMAN_TRAINING, HICKMAN_TEST = 100_000, 2_500
 HICKMAN_TIMED = 1_000
 """Games with exploration between them, played to take the time of one: they teach it, too."""
 
+HICKMAN_REWARDS = {"win": 1.0, "draw_x": 0.1, "draw_o": 0.5, "loss": 0.0}
+"""What the end of a game pays."""
+
 
 @njit
-def hickman_reward(player, winner):
+def hickman_reward(player, winner, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     """What the article pays player 1 (X) or 2 (O) at the end; a draw pays O five times as much."""
     if winner == 0:
-        return 0.1 if player == 1 else 0.5
-    return 1.0 if (winner == 1) == (player == 1) else 0.0
+        return draw_x if player == 1 else draw_o
+    return win if (winner == 1) == (player == 1) else loss
 
 
 @made_for(N_STATES)
-def hickman_rule(V, episode, alpha, gamma):
+def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     """The update as it runs in the article: each new value is stored for the wrong state.
 
     A player's states are listed newest first, but the values are walked from the oldest: the value
@@ -32,7 +35,7 @@ def hickman_rule(V, episode, alpha, gamma):
     states = episode.states
     for first in range(1, min(3, len(states))):
         mine = states[first::2]
-        reward = hickman_reward(first, episode.winner)
+        reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
         for k in range(len(mine) // 2):
             V[mine[k]], V[mine[-1 - k]] = V[mine[-1 - k]], V[mine[k]]
         for k in range(len(mine) - 1, -1, -1):
@@ -41,11 +44,11 @@ def hickman_rule(V, episode, alpha, gamma):
 
 
 @made_for(N_STATES)
-def hickman_repaired_rule(V, episode, alpha, gamma):
+def hickman_repaired_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     """The update as the article describes it: from a player's last state back to its first."""
     states = episode.states
     for first in range(1, min(3, len(states))):
-        reward = hickman_reward(first, episode.winner)
+        reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
         mine = states[first::2]
         for k in range(len(mine) - 1, -1, -1):
             V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
@@ -73,7 +76,7 @@ def hickman(repaired=False, seed=0, timed=False):
     return Learner(
         rule,
         np.zeros(N_STATES),
-        {"alpha": 0.35, "gamma": 0.9},
+        {"alpha": 0.35, "gamma": 0.9} | HICKMAN_REWARDS,
         epsilon=hickman_timed_epsilon if timed else hickman_epsilon,
         seed=seed,
         read=read_own,

@@ -43,12 +43,12 @@ SEEN_AGAIN = _seen_again()
 
 
 @made_for(N_STATES, 10)
-def kota7_rule(table, episode, alpha, gamma):
+def kota7_rule(table, episode, alpha, gamma, win=100.0, loss=-100.0):
     """V(s) <- (1 - alpha) V(s) + alpha gamma max V(s'), or min for O, over all states after s.
 
     Written to the seven mirror images of s, and to s itself only when it is one of them. So is what
     the choice goes by: the values of the states after s as they were now. The end of a game is
-    worth 100, 0 or -100 to X, in all its images.
+    worth 100, 0 or -100 to X (`win`, `loss`), in all its images.
     """
     states = episode.states
     for t in range(len(episode.actions)):
@@ -64,8 +64,9 @@ def kota7_rule(table, episode, alpha, gamma):
                 if NEXT[s, a] >= 0:
                     table[image, ACTION_MAPS[g, a]] = table[NEXT[s, a], VALUE]
             table[image, VALUE] = value
+    worth = 0.0 if episode.winner == 0 else win if episode.winner > 0 else loss
     for g in range(8):
-        table[IMAGES[states[-1], g], VALUE] = 100.0 * episode.winner
+        table[IMAGES[states[-1], g], VALUE] = worth
 
 
 @made_for(N_STATES, 10)
@@ -95,7 +96,7 @@ def kota7(level=5, seed=0):
     learner = Learner(
         kota7_rule,
         np.zeros((N_STATES, 10)),
-        {"alpha": 0.8, "gamma": 0.99},
+        {"alpha": 0.8, "gamma": 0.99, "win": 100.0, "loss": -100.0},
         epsilon=0.1,
         seed=seed,
         read=read_seen,

@@ -106,11 +106,13 @@ def dqn_games(
 class DeepQ(TwoHiddenLayers):
     """nestedsoftware's network; by default it plays `games_each` games as X, and then as O.
 
-    `rate` is that of the mean of nine squared errors, as the program has it.
+    `rate` is that of the mean of nine squared errors, as the program has it; `epsilon` the first
+    probability of taking any cell.
     """
 
     games_each: int = DQN_GAMES
     rate: float = 0.1
+    epsilon: float = 0.7
 
     sizes = 9, UNITS, UNITS, 9
     output = "sigmoid"
@@ -143,7 +145,8 @@ class DeepQ(TwoHiddenLayers):
         # The mean of nine squared errors has 2 / 9 of the gradient of half their sum.
         rate, rules = np.float32(self.rate * 2 / 9), (NEXT, TERMINAL, WINNER, LEGAL, NUMBERS)
         dqn_games(
-            *(self.weights, rules, opponents, seats, dqn_epsilon(games, self.games_each), rate),
+            *(self.weights, rules, opponents, seats),
+            *(dqn_epsilon(games, self.games_each, self.epsilon), rate),
             *(script, winners, self.visits, self.played, self.rng),
         )
 
@@ -156,10 +159,10 @@ def fill_outputs(weights, inputs, outputs):
         _forward(weights, inputs[k], first, second, outputs, k)
 
 
-def dqn_epsilon(games, games_each=DQN_GAMES):
-    """The probability of taking any cell: 0.7, less 0.1 after each tenth of a side's games."""
+def dqn_epsilon(games, games_each=DQN_GAMES, first=0.7):
+    """The probability of taking any cell: `first`, less 0.1 after each tenth of a side's games."""
     tenth = games % games_each // max(games_each // 10, 1)
-    return np.maximum(0.7 - 0.1 * tenth, 0.0)
+    return np.maximum(first - 0.1 * tenth, 0.0)
 
 
 def nestedsoftware_dqn(seed=0, games_each=DQN_GAMES):

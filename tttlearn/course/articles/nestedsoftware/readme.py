@@ -103,7 +103,12 @@ def _versions(versions, pairs):
 @item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
 def find_mcts(data):
     """The tree search, in both versions of the README that have it; their numbers are the same."""
-    return Result(_versions(("August", "2020"), nested_mcts_table(nestedsoftware_mcts())))
+    return Result(mcts_rows(nestedsoftware_mcts()))
+
+
+def mcts_rows(player):
+    """The rows of the matches of this tree search."""
+    return _versions(("August", "2020"), nested_mcts_table(player))
 
 
 @item("readme-neural", SOURCE, "table: the neural player",

@@ -37,6 +37,8 @@ from tttlearn.support.progress import Stoppable, in_pieces
 
 NESTED_PLAYOUTS, NESTED_LIVE_PLAYOUTS = 4_000, 200
 """Playouts before the first game; or, live, before each move."""
+WEIGHT = math.sqrt(2.0)
+"""The factor of the bound's second term."""
 
 
 class Memory(NamedTuple):
@@ -67,29 +69,33 @@ PARENTS = _parents()
 
 def no_memory():
     """The Memory of a search that has not begun."""
-    return Memory(np.zeros(N_STATES, np.int64), np.zeros(N_STATES, np.int64))
+    return Memory(np.zeros(N_STATES, np.int64), np.zeros(N_STATES))
 
 
 @njit
-def nested_playouts(memory, root, playouts, logs, following, canonical, parents, turn, winner):
+def nested_playouts(
+    memory, root, playouts, logs, following, canonical, parents, turn, winner, draw, weight
+):
     """So many games from `root`, each by the highest upper bounds and then counted."""
     path = np.zeros(10, np.int64)
     for _ in range(playouts):
         path[0], n = root, 1
         while True:
-            child = nested_choice(memory, path[n - 1], logs, following, canonical, parents)
+            child = nested_choice(memory, path[n - 1], logs, following, canonical, parents, weight)
             if child < 0:
                 break
             path[n], n = child, n + 1
         won = winner[path[n - 1]]
         for state in path[:n]:
             memory.visits[canonical[state]] += 1
-            # The side that moved there has won, or nobody has.
-            memory.points[canonical[state]] += won != turn[state]
+            if won == 0:
+                memory.points[canonical[state]] += draw
+            elif won != turn[state]:  # the side that moved there
+                memory.points[canonical[state]] += 1
 
 
 @njit
-def nested_choice(memory, state, logs, following, canonical, parents):
+def nested_choice(memory, state, logs, following, canonical, parents, weight=WEIGHT):
     """The next state with the highest upper bound, the first of equals; -1 at the end of a game.
 
     N is counted over all states that lead to the next one, not only the one that it comes from.
@@ -104,18 +110,22 @@ def nested_choice(memory, state, logs, following, canonical, parents):
                 for parent in parents[after]:
                     if parent >= 0:
                         N += memory.visits[parent]
-                bound = memory.points[after] / n + math.sqrt(2.0) * math.sqrt(logs[N] / n)
+                bound = memory.points[after] / n + weight * math.sqrt(logs[N] / n)
             if bound > highest:
                 best, highest = following[state, a], bound
     return best
 
 
-def search(memory, root, playouts, most):
-    """Go on searching from `root`, into the Memory, which takes up to `most` playouts in all."""
+def search(memory, root, playouts, most, draw=1.0, weight=WEIGHT):
+    """Go on searching from `root`, into the Memory, which takes up to `most` playouts in all.
+
+    `draw`: the points of a draw; `weight`: the factor of the bound's second term.
+    """
     with Stoppable(playouts, "playout") as tick:
         logs = logarithms(most)
         for n in in_pieces(playouts, AT_ONCE):
-            nested_playouts(memory, root, n, logs, NEXT, CANONICAL, PARENTS, TURN, WINNER)
+            tables = logs, NEXT, CANONICAL, PARENTS, TURN, WINNER
+            nested_playouts(memory, root, n, *tables, draw, weight)
             tick(n)
 
 
@@ -143,10 +153,13 @@ def nestedsoftware_mcts(live=False, playouts=None):
     """
     usual = NESTED_LIVE_PLAYOUTS if live else NESTED_PLAYOUTS
     playouts = check_playouts(usual if playouts is None else playouts)
-    if live:
-        return NestedLive(playouts)
+    return NestedLive(playouts) if live else searched_once(playouts)
+
+
+def searched_once(playouts=NESTED_PLAYOUTS, draw=1.0, weight=WEIGHT):
+    """The PolicyPlayer of one search from the empty board: see `search`."""
     memory = no_memory()
-    search(memory, START, playouts, playouts)
+    search(memory, START, playouts, playouts, draw, weight)
     Q = nested_values(memory)
     return PolicyPlayer(first_best(Q), "nestedsoftware, MCTS", Q)
 
