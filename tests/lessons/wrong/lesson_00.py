@@ -5,14 +5,14 @@ WRONG = {
         ("winning_cell = 4", "cell 4 is taken already"),
         ("winning_cell = 2", "X in cell 2 completes no line"),
         ("winning_cell = 'A1'", "cell 0 is taken already"),
-        ("winning_cell = None", "None is no cell: give its number"),
+        ("winning_cell = None", "None is not a cell: give its number"),
         ("winning_cell = 9", "9 is not a cell: a number 0 to 8 without quotes"),
         ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],
     "00.2": [
         ("counter_at_the_end = 5", "that counts all runs of cell B"),
         ("counter_at_the_end = 2", "its value before cell A was run again"),
-        ("counter_at_the_end = 1", "the order on the page, each cell once"),
+        ("counter_at_the_end = 1", "each cell once, in the order on the page"),
         ("counter_at_the_end = 7", "it is not 7"),
         ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
@@ -29,7 +29,7 @@ WRONG = {
         ("action = 8\nafter = 8", "`after` is the cell; which state does the action lead to?"),
         (
             "action = 8\nafter = ttt.show(ttt.next_state(before_the_move, 8))",
-            "`after` is a text, and a state is a number",
+            "`after` is a text, but a state is a number",
         ),
         (
             "action = 8\nafter = ttt.next_state(before_the_move, 7)",
@@ -48,7 +48,7 @@ WRONG = {
         ),
         (
             "words = {**words_solution, 'a cell that a player takes': 'move'}",
-            "'move' is none of the five words state, action, value",
+            "'move' is not one of the five words state, action, value",
         ),
         ("words = list(words_solution.values())", "a table from descriptions to words"),
     ],

@@ -192,7 +192,7 @@ WRONG = {
         (decode("[state // 3**cell % 3 for cell in range(8)]"), "the last cell is missing"),
         (
             "def decode(state):\n    for cell in range(9):\n        return [state // 3**cell % 3]",
-            "the `return` stands inside the loop",
+            "the `return` is inside the loop",
         ),
         (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
         (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
@@ -296,7 +296,7 @@ WRONG = {
             "look at your `and` or `or`",
         ),
         (legal_moves(answer="list(range(9))"), "a cell in it is taken"),
-        (legal_moves(answer="[0, 0, *range(1, 9)]"), "a cell stands in it twice"),
+        (legal_moves(answer="[0, 0, *range(1, 9)]"), "a cell is in it twice"),
         # Digits instead of cells, and one branch without a `return`.
         (legal_moves(answer="[digit for digit in board if digit == 0]"), "these are digits"),
         (legal_moves(answer="board"), "these are digits; the numbers of the cells are asked for"),
@@ -343,9 +343,9 @@ WRONG = {
     ],
     "01.8": [
         ('explanation = ["B", "E", "C", "G"]', "the marks do not: print both codes"),
-        ('explanation = ["A", "F", "C", "G"]', "what stands in the brackets of your functions"),
+        ('explanation = ["A", "F", "C", "G"]', "what is in the brackets of your functions"),
         ('explanation = ["A", "E", "D", "G"]', "asked about the same number in both games"),
-        ('explanation = ["A", "E", "C", "H"]', "speaks of what comes, and that is the same"),
+        ('explanation = ["A", "E", "C", "H"]', "is about what comes next, and that is the same"),
         ('explanation = ["A", "C", "E", "G"]', "gap 2, 'the same in both': read the sentence"),
         ('explanation = ["A", "E", "C", 4]', "gap 4: '4' is none of the letters A to H"),
         ('explanation = ["A", "E", "C"]', "a list of 4 letters is asked for"),

@@ -27,7 +27,7 @@ WORDS = {
 def winning_cell(answer):
     """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
     if answer is None:
-        raise Wrong("None is no cell: give its number or, in quotes, its name")
+        raise Wrong("None is not a cell: give its number or, in quotes, its name")
     cell = kinds.cell(answer)
     if not LEGAL[WIN_IN_ONE, cell]:
         raise Wrong(f"cell {cell} is taken already", WIN_IN_ONE)
@@ -44,7 +44,7 @@ def counter(answer):
     slips = {
         5: "that counts all runs of cell B, but the second run of cell A set the counter back to 0",
         2: "that is its value before cell A was run again; more runs follow",
-        1: "that is the order on the page, each cell once",
+        1: "that runs each cell once, in the order on the page",
     }
     if answer != 3:
         raise Wrong(slips.get(answer, f"it is not {answer}; follow the runs one after the other"))
@@ -60,7 +60,7 @@ def move(action, after):
     if found == MOVE:
         raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
     if isinstance(found, str):
-        raise Wrong("`after` is a text, and a state is a number: what `ttt.next_state` returns")
+        raise Wrong("`after` is a text, but a state is a number: what `ttt.next_state` returns")
     if kinds.number(found, "`after` is") == LAST:
         raise Wrong("`after` is the cell; which state does the action lead to?")
     if found != right:
@@ -72,7 +72,7 @@ def move(action, after):
 def words(answer):
     """A dict from each description to the word for it."""
     if not isinstance(answer, dict):
-        raise Wrong(f"this is a table from descriptions to words, not {answer!r}")
+        raise Wrong(f"`words` is a table from descriptions to words, not {answer!r}")
     if any(word is ... for word in answer.values()):
         missing = sum(word is ... for word in answer.values())
         are = "is" if missing == 1 else "are"
@@ -80,7 +80,7 @@ def words(answer):
     for description, word in WORDS.items():
         found = str(answer.get(description)).strip().lower()
         if found not in WORDS.values():
-            raise Wrong(f"{found!r} is none of the five words {', '.join(WORDS.values())}")
+            raise Wrong(f"{found!r} is not one of the five words {', '.join(WORDS.values())}")
         if found != word:
             raise Wrong(f"{description!r} is not called {found!r}")
     return "These five words return in every lesson."

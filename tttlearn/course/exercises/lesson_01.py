@@ -94,7 +94,7 @@ ENCODE = Cases(
             [min(digit, 1) for digit in board]
         ),
         "that is the sum of the digits; each has a weight": sum,
-        "only cell 0 was counted: the `return` stands inside the loop": lambda board: board[0],
+        "only cell 0 was counted: the `return` is inside the loop": lambda board: board[0],
         "only the last cell was counted: add up what all of them bring": lambda board: (
             board[8] * 3**8
         ),
@@ -142,7 +142,7 @@ DECODE = Cases(
             _while_any_is_left
         ),
         "the last cell is missing; there are nine, `range(9)`": lambda s: built.decode(s)[:8],
-        "only one digit is in it: the `return` stands inside the loop": lambda state: [state % 3],
+        "only one digit is in it: the `return` is inside the loop": lambda state: [state % 3],
     },
     signs={
         "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
@@ -315,7 +315,7 @@ LEGAL_MOVES = Cases(
         "these are digits; the numbers of the cells are asked for": lambda found, state: (
             len(found) > 1 and set(found) == {0}
         ),
-        "a cell stands in it twice": lambda found, state: len(set(found)) < len(found),
+        "a cell is in it twice": lambda found, state: len(set(found)) < len(found),
         "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
         "an empty cell is missing": lambda found, state: True,
     },
@@ -342,7 +342,7 @@ NEXT_STATE = Cases(
         "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
         "the mark of O is the digit 2, not -1": lambda s, cell: s + _mark(s, (1, -1)) * 3**cell,
         "a cell has the weight 3**cell": lambda s, cell: s + _mark(s) * cell,
-        "the `else` takes all that stands before the `if`: put brackets round the choice": (
+        "the `else` takes all that is before the `if`: put brackets round the choice": (
             lambda s, cell: s + 3**cell if TURN[s] == X else 2 * 3**cell
         ),
         "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
@@ -363,7 +363,7 @@ def _states(found):
     if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
         raise Wrong("not all that it returns are state codes")
     if len(set(states)) < len(states):
-        raise Wrong("a position stands in it more than once: collect them in a set")
+        raise Wrong("a position is in it more than once: collect them in a set")
     return sorted(states)
 
 
@@ -417,9 +417,9 @@ PIECES = {
 }
 GAPS = (
     ("A", {"B": "the order of the moves differs, the marks do not: print both codes"}),
-    ("E", {"F": "look at what stands in the brackets of your functions, in their first lines"}),
+    ("E", {"F": "look at what is in the brackets of your functions, in their first lines"}),
     ("C", {"D": "from here on your functions are asked about the same number in both games"}),
-    ("G", {"H": "what was found out speaks of what comes, and that is the same"}),
+    ("G", {"H": "what was found out is about what comes next, and that is the same"}),
 )
 """For each gap of the explanation the right piece, and why a wrong one is not."""
 
