@@ -172,6 +172,7 @@ def _planted(name):
         found = found.assign(learner=found.learner.map(LEARNERS[name]))
     else:
         found = found.drop(columns="learner")
+    found = found.loc[:, (found != "").any()]
     table = page_tables.of_frame(found.rename(columns=PLANTED), "rows", "Planted differences")
     return _folded("planted", "What these verdicts would notice", f"<p>{ABOUT_PLANTED}</p>{table}")
 
