@@ -71,12 +71,13 @@ def test_what_is_asked_in_turn_is_named():
         check_in_turn(steps(lambda n: ..., lambda n: n))
     with pytest.raises(Wrong, match=r"^`two` is still \.\.\.; what stands above it is right$"):
         check_in_turn(steps(lambda n: n * n, lambda n: ...))
-    with pytest.raises(Wrong, match=r"^`two`: for n = 1 it is 1, and yours is 2: "):
+    with pytest.raises(Wrong, match=r"^`two`: for n = 1 it is 1, and yours is 2. "):
         check_in_turn(steps(lambda n: n * n, lambda n: n + n))
 
 
 def test_a_fault_is_named_at_the_first_case_that_is_off():
-    assert said(lambda n: n + n) == "for n = 1 it is 1, and yours is 2: that is the double"
+    one = "One slip that does that: that is the double"
+    assert said(lambda n: n + n) == f"for n = 1 it is 1, and yours is 2. {one}"
 
 
 def test_a_fault_that_explains_one_case_only_is_not_named():
@@ -96,7 +97,9 @@ def test_two_slips_that_do_the_same_are_both_named_and_of_three_none():
 
 def test_what_one_slip_explains_is_not_laid_to_several():
     faults = {"that is the double": lambda n: 2 * n, ("it adds", "twice"): lambda n: n + n}
-    assert said(lambda n: n * 2, faults=faults).endswith("yours is 2: that is the double")
+    assert said(lambda n: n * 2, faults=faults).endswith(
+        "One slip that does that: that is the double"
+    )
     faults[("it adds",)] = faults.pop("that is the double")
     assert said(lambda n: n * 2, faults=dict(reversed(faults.items()))).endswith(": it adds")
 
@@ -154,7 +157,7 @@ def test_what_one_case_changed_is_not_given_in_the_next():
         "faults": {"it is off": lambda ratings, n: (7, np.nan, 6)[n]},
         "signs": {},
     }
-    assert said(faulty, **changed) == "in case 0: it is off"
+    assert said(faulty, **changed) == "in case 0. One slip that does that: it is off"
     ratings[1] = np.nan
     assert Cases(**changed | {"right": lambda *_: 2}).check(lambda r, n: np.nansum(r)) == [2] * 3
 
@@ -228,7 +231,9 @@ def test_combined_faults_come_one_by_one_and_then_together():
     assert [fault(4) for fault in faults.values()] == [-16, 64, 2, -64, -2]
     assert faults["minus", "root"].keywords == {"sign": -1, "power": 0.5}
     assert list(combined(parts, make, most=1)) == one
-    assert said(lambda n: -(n**3), faults=faults).endswith("yours is -1: minus; cube")
+    assert said(lambda n: -(n**3), faults=faults).endswith(
+        "yours is -1. Slips that do that together: minus; cube"
+    )
 
 
 def some(faults):

@@ -10,12 +10,14 @@
     )
     second = exercise("07.8")(SECOND)
 
-A wrong answer is told what was seen in the first case where it is off, and why, if that is known.
-A fault is a wrong function, known by its words: a possible cause if it gives what the answer gives
-in every case, or in some thousand of very many. One cause is named, and of two both; which of more
-it was, nobody can tell, and none is. Where an answer has several parts, each of which may be wrong,
-the faults are `combined` of what may be wrong with each; the fewest that explain it count. Without
-a cause, a sign says what else can be seen in the one result: what is true of it, and never why.
+A wrong answer is told what was seen in the first case where it is off, and a slip that does that,
+if one is known. A fault is a wrong function, known by its words: a possible cause if it gives what
+the answer gives in every case, or in some thousand of very many. One cause is named, and of two
+both; which of more it was, nobody can tell, and none is. Nothing more is claimed than that the slip
+gives the same, so an answer with another slip is told nothing false. Where an answer has several
+parts, each of which may be wrong, the faults are `combined` of what may be wrong with each; the
+fewest that explain it count. Without a cause, a sign says what else can be seen in the one result:
+what is true of it, and never why.
 """
 
 from collections.abc import Callable, Sequence
@@ -146,16 +148,15 @@ class Cases:
         causes = self._causes(asked, cases, results)
         if not causes or len(causes) > 2:
             words = next((words for words, sign in signs.items() if sign(off, *case)), "")
+            if not causes and self._is_near(asked, cases, results):
+                words = "close, as from sampling; add up the chances instead"
             return (f"{seen}: {words}" if words else seen), ()
-        return either(seen, causes), causes
+        return either(seen, causes), tuple(map(words_of, causes))
 
     def _causes(self, asked, cases, results):
-        """The words of the faults that give what the answer gives, with the fewest slips."""
+        """The faults that give what the answer gives, with the fewest slips."""
 
-        @cache
-        def result(i):
-            return results[i] if i < len(results) else _quietly(asked, cases[i])
-
+        result = _results(asked, cases, results)
         # First where it is off: most faults differ from it there; then all over the cases.
         some = range(0, len(cases), 1 + len(cases) // ENOUGH)
         places = [len(results) - 1, *range(min(len(results), ENOUGH)), *some]
@@ -165,14 +166,13 @@ class Cases:
                 break  # they come with the fewest first
             if all(self._same(result(i), self._made(fault, i, cases[i])) for i in places):
                 alike.append(fault)
-        if not alike and self.near and self._is_near(result, cases):
-            alike = ["close, as from sampling; add up the chances instead"]
-        return tuple(map(words_of, alike))
+        return tuple(alike)
 
-    def _is_near(self, result, cases):
-        """Whether each result is near to the right one."""
+    def _is_near(self, asked, cases, results):
+        """Whether each result is as near to the right one as one from sampling would be."""
+        result = _results(asked, cases, results)
         near = (abs(result(i) - self._right(i, case)) for i, case in enumerate(cases))
-        return all(off < self.near for off in near)
+        return self.near > 0 and all(off < self.near for off in near)
 
     def _right(self, i, case):
         """The right result in case number i."""
@@ -185,6 +185,16 @@ class Cases:
         if (words, i) not in self._known:
             self._known[words, i] = _quietly(lambda: self.kind(self.faults[words](*case)))
         return self._known[words, i]
+
+
+def _results(asked, cases, results):
+    """A function of the number of a case: its result; those known so far are `results`."""
+
+    @cache
+    def result(i):
+        return results[i] if i < len(results) else _quietly(asked, cases[i])
+
+    return result
 
 
 def check_in_turn(steps):
@@ -211,10 +221,15 @@ def _shape_seen(found, right):
 
 
 def either(seen, causes):
-    """What was seen, and the cause of it, or the two that it may have."""
-    if len(causes) == 1:
-        return f"{seen}: {causes[0]}"
-    return f"{seen}. Two slips do that. One: {causes[0]}. The other: {causes[1]}"
+    """What was seen, and the slip that gives the same in every case, or the two that do.
+
+    A slip that nobody has listed may do so, too: what is said is that this one does.
+    """
+    if len(causes) == 2:
+        one, other = map(words_of, causes)
+        return f"{seen}. Two slips do that. One: {one}. The other: {other}"
+    lead = "One slip that does that" if slips(causes[0]) == 1 else "Slips that do that together"
+    return f"{seen}. {lead}: {words_of(causes[0])}"
 
 
 def slips(fault):
