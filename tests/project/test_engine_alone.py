@@ -149,8 +149,8 @@ for path in sys.argv[1:]:
     except ValueError as error:
         print(type(error).__name__, error)
     if "hickman" in path:
-        own = {"rule": lambda V, episode, alpha, gamma, win, draw_x, draw_o, loss: None}
-        own |= {"epsilon": 0.1, "read": lambda V, state, action, after: V[after]}
+        own = {"rule": lambda V, episode, alpha, gamma: None, "epsilon": 0.1}
+        own["read"] = lambda V, state, action, after: V[after]
         print(ttt.load(path, **own).games)
 """
 

@@ -15,6 +15,7 @@ from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.learn.learner import Learner
+from tttlearn.learn.settings import rule_parameters
 from tttlearn.support.files import data_path
 from tttlearn.support.progress import ESTIMATED, on_all_cores
 
@@ -104,7 +105,9 @@ def settings_of(learner):
     """The settings of a learner that are one number each: a dict from their names to numbers."""
     if isinstance(learner, Learner):
         explores = {} if callable(learner.epsilon) else {"epsilon": learner.epsilon}
-        return learner.settings | explores
+        named = {one.name: one.default for one in rule_parameters(learner.rule)}
+        given = {name: value for name, value in named.items() if isinstance(value, float)}
+        return given | learner.settings | explores
     numbers = [one.name for one in fields(learner) if one.type in (int, float)]
     return {name: getattr(learner, name) for name in numbers if name != "seed"}
 

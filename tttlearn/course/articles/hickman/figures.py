@@ -214,11 +214,11 @@ def random_episode(rng):
     return Episode(np.array(states), np.array(cells), int(WINNER[states[-1]]), 0)
 
 
-def by_formula(values, episode, alpha, gamma, **rewards):
+def by_formula(values, episode, alpha, gamma):
     """The values after V <- V + lr (gamma V' - V) for the states of each player, last first."""
     values = values.copy()
     for player in (1, 2):
-        following = hickman_reward(player, episode.winner, **rewards)
+        following = hickman_reward(player, episode.winner)
         for state in episode.states[player::2][::-1]:
             values[state] += alpha * (gamma * following - values[state])
             following = values[state]

@@ -12,9 +12,6 @@ HICKMAN_TRAINING, HICKMAN_TEST = 100_000, 2_500
 HICKMAN_TIMED = 1_000
 """Games with exploration between them, played to take the time of one: they teach it, too."""
 
-HICKMAN_REWARDS = {"win": 1.0, "draw_x": 0.1, "draw_o": 0.5, "loss": 0.0}
-"""What the end of a game pays."""
-
 
 @njit
 def hickman_reward(player, winner, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
@@ -76,7 +73,7 @@ def hickman(repaired=False, seed=0, timed=False):
     return Learner(
         rule,
         np.zeros(N_STATES),
-        {"alpha": 0.35, "gamma": 0.9} | HICKMAN_REWARDS,
+        {"alpha": 0.35, "gamma": 0.9},
         epsilon=hickman_timed_epsilon if timed else hickman_epsilon,
         seed=seed,
         read=read_own,

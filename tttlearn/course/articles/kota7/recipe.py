@@ -96,7 +96,7 @@ def kota7(level=5, seed=0):
     learner = Learner(
         kota7_rule,
         np.zeros((N_STATES, 10)),
-        {"alpha": 0.8, "gamma": 0.99, "win": 100.0, "loss": -100.0},
+        {"alpha": 0.8, "gamma": 0.99},
         epsilon=0.1,
         seed=seed,
         read=read_seen,
