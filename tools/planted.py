@@ -98,6 +98,27 @@ def _games(factor):
     )
 
 
+def _training(factor):
+    """The same Batch of Hickman's with so many times as much training, and the tests as they are.
+
+    What explores while it trains, and no longer, does so with the games of its own.
+    """
+
+    def changed(batch):
+        usual, *tests = batch.stages
+        games = int(factor * usual[0])
+
+        def make(seed):
+            learner = batch.make(seed)
+            explores = learner.epsilon
+            learner.epsilon = lambda played: explores(played + usual[0] - games)
+            return learner
+
+        return replace(batch, make=make, stages=((games, *usual[1:]), *tests))
+
+    return changed
+
+
 def _deep_games(factor):
     """The same Batch of deep Q-networks, whose schedule of exploration goes with the games."""
 
@@ -201,9 +222,11 @@ def plants():
     for factor, word in ((0.5, "half"), (2.0, "twice")):
         for learner in ("hickman", "kota7", "nestedsoftware"):
             found.append(Planted(learner, "exploration", "as published", word, _exploring(factor)))
-        found.append(
-            Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor))
-        )
+        found += [
+            Planted("hickman", "training games", "100,000", word, _training(factor)),
+            Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor)),
+            Planted("antirez", "training games", "2,000,000", word, _games(factor)),
+        ]
     return found
 
 
