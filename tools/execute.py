@@ -13,6 +13,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from tools.decks import kept
+from tools.decks.source import decks
 from tttlearn.course.exercises.record import MASTER
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
@@ -32,7 +34,11 @@ def execute(path):
     """Run one notebook in place; when a cell fails, print it, change no file and return False."""
     notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
     try:
-        client(notebook, NOTEBOOKS, SECONDS_PER_CELL).execute(env=os.environ | {MASTER: "1"})
+        running = client(notebook, NOTEBOOKS, SECONDS_PER_CELL)
+        if path.stem in decks():  # which draws the pictures of its slides from the same cells
+            begin = kept.BEGIN.format(name=path.stem)
+            running.on_notebook_start = lambda **_: running.kc.execute(begin, silent=True)
+        running.execute(env=os.environ | {MASTER: "1"})
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
         return False

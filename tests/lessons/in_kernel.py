@@ -21,6 +21,8 @@ from importlib import import_module
 import numpy as np
 
 from tools import lesson_names
+from tools.decks.in_kernel import Watcher
+from tools.decks.source import decks
 from tools.masters import read, saved, tags, wrong_answers
 from tttlearn.course.exercises.student import for_students
 from tttlearn.course.exercises.verdicts import RAISED, WRONG, Verdict
@@ -47,6 +49,7 @@ class Lesson:
         self.instead = [for_students(cell) for cell in self.cells]
         self.relied_on = {(use.used, use.by) for use in lesson_names.uses(self.cells)[0]}
         self.at, self.asked, self.answers, self.typed = -1, set(), {}, {}
+        self.deck = None  # what notes the numbers and captions of its slides, if there are any
 
     def before_cell(self, info):
         """The next cell is about to run: rules that were typed out meet it first."""
@@ -98,6 +101,8 @@ class Lesson:
             if (problem := self._off(check["source"], answer, reason))
         ]
         assert not off, "\n\n".join(f"{answer}\nshould get: {r}\n{p}" for answer, r, p in off)
+        if self.deck:
+            self.deck.compare()
 
     def _off(self, check, answer, reason):
         """What is wrong with the verdict on a planted answer, which should give this reason."""
@@ -139,6 +144,8 @@ def number(check):
 def begin(path, shell):
     """Follow the cells of the lesson at `path` in this IPython shell; the Lesson."""
     lesson = Lesson(path, shell.user_ns)
+    if lesson.name in decks():
+        lesson.deck = Watcher(lesson.name, shell)
     shell.events.register("pre_run_cell", lesson.before_cell)
     shell.events.register("post_run_cell", lesson.after_cell)
     return lesson

@@ -121,7 +121,11 @@ def write_pages(folder, template, heading, pages):
     for name, values in pages.items():
         html = page(template, lesson=name[:2], code_css=code_css(), **values)
         (folder / f"{name}.html").write_text(html, encoding="utf-8")
-    titles = {name: values["title"] for name, values in pages.items()}
+    write_index(folder, heading, {name: values["title"] for name, values in pages.items()})
+
+
+def write_index(folder, heading, titles):
+    """Write the list of the pages in a folder, {name: title}."""
     index = page("index.html", heading=heading, titles=titles)
     (folder / "index.html").write_text(index, encoding="utf-8")
 

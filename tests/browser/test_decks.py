@@ -1,0 +1,192 @@
+"""The decks in a real browser, from their files, without a network: looked at, clicked and printed.
+
+Every slide of every deck is measured at two sizes: nothing is cut off, nothing too small.
+"""
+
+import re
+
+import pytest
+
+from tools.decks.source import deck_path, decks, read_deck
+
+pytestmark = pytest.mark.browser
+SIZES = (1920, 1080), (1366, 768)
+SMALLEST = 24
+"""Pixels of a slide of 720; code in a sentence is a little smaller than the sentence."""
+FAULTS = """
+async smallest => {
+  await Promise.all([...document.images].map(image => image.decode()));
+  const faults = [];
+  const unseen = "aside, aside *, mjx-container *, mjx-assistive-mml, .live *";
+  const clock = document.querySelector(".clock").getBoundingClientRect();
+  for (let i = 0; i < Reveal.getTotalSlides(); i++) {
+    Reveal.slide(i, 0, 99);  // with all that appears step by step
+    const slide = Reveal.getCurrentSlide(), box = slide.getBoundingClientRect();
+    const tell = (what, e) => faults.push(`slide ${i + 1}, ${what}: ${e.textContent.slice(0, 60)}`);
+    for (const e of slide.querySelectorAll(`:scope *:not(${unseen})`)) {
+      const r = e.getBoundingClientRect(), drawing = e.closest("svg.board");
+      const inside = r.left > box.left - 1 && r.right < box.right + 1 &&
+        r.top > box.top - 1 && r.bottom < box.bottom + 1;
+      const words = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+      const pixels = drawing ? drawing.getBoundingClientRect().width / 312 : box.width / 1280;
+      const size = parseFloat(getComputedStyle(e).fontSize) * pixels * 1280 / box.width;
+      if (r.width && !inside) tell("cut off", e);
+      if (words && r.width && r.bottom > clock.top && r.right > clock.left) tell("clock", e);
+      if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth) tell("too wide", e);
+      if (words && !e.closest("mjx-container") && size < smallest) tell(`${size}px`, e);
+    }
+  }
+  return faults;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def opened(browser, editions):
+    """A page that may only read what was built, and a list of what went wrong in it."""
+    page, wrong = browser.new_page(), []
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def block(route):
+        wrong.append(route.request.url)
+        route.abort()
+
+    own = (editions.as_uri(), "data:", "blob:", "about:")
+    page.context.route(lambda url: not url.startswith(own), block)
+    yield page, wrong
+    page.context.close()
+
+
+@pytest.fixture
+def page(opened):
+    """The page, in which nothing must have gone wrong at the end."""
+    page, wrong = opened
+    wrong.clear()
+    yield page
+    assert wrong == []
+
+
+def open_deck(page, editions, name, more=""):
+    page.goto((editions / "slides" / f"{name}.html").as_uri() + more)
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+
+
+def go_to(page, selector):
+    """Show the slide that holds this; its number."""
+    return page.evaluate(
+        """selector => {
+          const slides = [...document.querySelectorAll(".slides > section")];
+          const number = slides.indexOf(document.querySelector(selector).closest("section"));
+          Reveal.slide(number);
+          return number;
+        }""",
+        selector,
+    )
+
+
+@pytest.mark.parametrize("name", decks())
+def test_every_slide_can_be_read(page, editions, name):
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        open_deck(page, editions, name)
+        for path in ("5", "9"):
+            page.keyboard.press(path)
+            assert page.evaluate(FAULTS, 0.9 * SMALLEST) == []
+
+
+FAULTY = {
+    "cut off": "<p style='position: absolute; top: 700px'>two<br>lines</p>",
+    "too wide": "<pre style='white-space: pre; width: 300px'>" + "wide " * 99 + "</pre>",
+    "12px": "<p style='font-size: 12px'>small</p>",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_a_fault_is_seen(page, editions, fault):
+    open_deck(page, editions, decks()[0])
+    add = "html => Reveal.getSlides()[1].querySelector('div').insertAdjacentHTML('beforeend', html)"
+    page.evaluate(add, FAULTY[fault])
+    found = page.evaluate(FAULTS, 0.9 * SMALLEST)
+    assert any(f"slide 2, {fault}" in words for words in found), found
+
+
+@pytest.mark.parametrize("name", decks())
+def test_each_path_has_its_slides_with_the_minutes_of_the_plan(page, editions, name):
+    deck = read_deck(deck_path(name))
+    at_home = len([slide for slide in deck.slides if not slide.minutes])
+    open_deck(page, editions, name)
+    for key, minutes in (("9", 90), ("5", 50)):
+        page.keyboard.press(key)
+        assert page.evaluate("Reveal.getTotalSlides()") == len(deck.path(minutes)) + at_home
+        last = deck.path(minutes)[-1].minutes[minutes]
+        assert f"of {last}" in page.locator(".clock").text_content()
+
+
+def test_a_remote_clicker_is_enough(page, editions):
+    name = "05_td_value_learning"
+    open_deck(page, editions, name)
+    for _ in range(200):
+        if page.evaluate("Reveal.isLastSlide()"):
+            break
+        page.keyboard.press("PageDown")
+    assert page.evaluate("Reveal.isLastSlide()")
+    page.keyboard.press("PageUp")
+    assert not page.evaluate("Reveal.isLastSlide() && Reveal.getIndices().f > 0")
+
+
+def test_votes_are_counted_kept_and_told_at_the_end(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    bet = page.locator("[data-tally=bet]")
+    bet.get_by_role("button", name="Yes").click()
+    for _ in range(2):
+        bet.get_by_role("button", name="No").click()
+    bet.get_by_label("how many: Yes").fill("3")
+    page.keyboard.press("Enter")
+    page.reload()
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+    assert bet.get_by_label("how many: Yes").input_value() == "3"
+    told = page.locator("[data-recall=bet]").text_content()
+    assert told == "2 of 5 of you wanted to see more."
+    go_to(page, ".save")
+    with page.expect_download() as saved:
+        page.locator("button.save").click()
+    assert saved.value.suggested_filename == "votes-05.json"
+    page.evaluate("localStorage.clear()")
+
+
+def test_the_answer_is_a_step_of_the_same_slide(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    tally = page.locator("[data-tally=change]")
+    here = go_to(page, "[data-tally=change]")
+    right = tally.locator("[data-right] button")
+    colour = "one => getComputedStyle(one).backgroundColor"
+    before = right.evaluate(colour)
+    page.keyboard.press("PageDown")
+    assert page.evaluate(f"Reveal.getIndices().h === {here}")
+    assert right.evaluate(colour) != before
+
+
+def test_the_presenter_has_the_notes_in_a_window(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    with page.expect_popup() as opened:
+        page.keyboard.press("s")
+    opened.value.get_by_text("Would you bet on it?").first.wait_for(timeout=15_000)
+
+
+def test_a_timer_runs_and_stops(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    go_to(page, ".timer")
+    timer = page.locator("button.timer")
+    assert timer.text_content() == "8:00"
+    timer.click()
+    page.wait_for_function("document.querySelector('button.timer').textContent === '7:59'")
+    timer.click()
+
+
+@pytest.mark.parametrize("name", decks())
+def test_printed_each_slide_is_a_side_with_margins(page, editions, name):
+    open_deck(page, editions, name, "?print-pdf")
+    page.wait_for_timeout(300)
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == len(read_deck(deck_path(name)).slides)

@@ -1,0 +1,177 @@
+"""The blocks of a deck between `:::`, each a function of its words and lines to HTML.
+
+::: tally first           a question's answers, to be counted by clicks; * before the right one
+::: recall first          how many gave each answer, and how many were right, on a later slide
+::: votes                 all tallies of the deck, and a button that saves them as a file
+::: boards [step]         lines `X.O/.X./..O | words`: boards side by side, or one a step
+::: bars                  lines `label | number | words`: bars from 0, of the length of numbers
+::: timer 8               a clock of so many minutes, started by a click
+::: live KIND name=value  a live view of `tools.live`
+"""
+
+from html import escape
+
+from tools.editions import render
+from tttlearn.game.rules import TICTACTOE
+
+LETTERS = {1: "X", 2: "O"}
+
+
+def block(name, words, lines):
+    """The HTML of the block of this name; KeyError where there is none."""
+    return BLOCKS[name](words, [line.strip() for line in lines if line.strip()])
+
+
+def tally(words, lines):
+    """A row of buttons, each with how many took this answer; a click adds one, a number sets it."""
+    answers = "".join(
+        f"<li{' data-right' if line.startswith('*') else ''}>"
+        f"<button type=button class=add>{render.inline(line.removeprefix('*').strip())}</button>"
+        f'<input type=number min=0 value=0 aria-label="how many: {escape(line.strip("* "))}"></li>'
+        for line in lines
+    )
+    return f'<ul class=tally data-tally="{escape(words[0])}">{answers}</ul>'
+
+
+def recall(words, lines):
+    """What was counted in a tally before; the lines say it, with {right} and {all} for numbers."""
+    text = escape(" ".join(lines))
+    return f'<p class=recall data-recall="{escape(words[0])}" data-text="{text}">&nbsp;</p>'
+
+
+def votes(words, lines):
+    """A button that saves all that was counted."""
+    return "<p><button type=button class=save>Save the votes as a file</button></p>"
+
+
+def boards(words, lines):
+    """Boards in a row, with words below; with `step` each but the first comes with a key."""
+    parts = []
+    for number, line in enumerate(lines):
+        state, _, said = (part.strip() for part in line.partition("|"))
+        later = " class=fragment" if "step" in words and number else ""
+        caption = f"<figcaption>{render.inline(said)}</figcaption>" if said else ""
+        parts.append(f"<figure{later}>{board(state)}{caption}</figure>")
+    return f'<div class="boards n{len(lines)}">{"".join(parts)}</div>'
+
+
+def board(text):
+    """The drawing of a board; `*` before a cell's mark rings it."""
+    ringed = [n for n, cell in enumerate(_cells(text)) if cell.startswith("*")]
+    marks = [cell.lstrip("*") for cell in _cells(text)]
+    state = TICTACTOE.parse(" ".join("." if mark not in "XO" else mark for mark in marks))
+    drawn = [_mark(n, mark) for n, mark in enumerate(marks)]
+    drawn += [
+        f"<rect class=ring x={_at(n)[0] + 5} y={_at(n)[1] + 5} width=90 height=90 rx=10 />"
+        for n in ringed
+    ]
+    rows = "; ".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
+    lines = "M100 0V300M200 0V300M0 100H300M0 200H300"
+    return (
+        f'<svg class=board viewBox="-6 -6 312 312" role=img aria-label="board: {escape(rows)}" '
+        f'data-state={state}><path class=grid d="{lines}" />{"".join(drawn)}</svg>'
+    )
+
+
+def bars(words, lines):
+    """Bars of these lengths, the longest as wide as the place for it."""
+    rows = [[part.strip() for part in line.split("|")] for line in lines]
+    longest = max(abs(float(number)) for _, number, *_ in rows)
+    html = "".join(_bar(label, float(number), longest, *said) for label, number, *said in rows)
+    return f"<table class=bars>{html}</table>"
+
+
+def _bar(label, number, longest, said=None):
+    width, side = 70 * abs(number) / longest, "less" if number < 0 else "more"
+    bar = f'<i class={side} style="width: {width:.1f}%"></i>'
+    words = f"<b>{render.inline(said or f'{number:g}')}</b>"
+    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{words}</td></tr>"
+
+
+def grid(words, lines):
+    """A table of numbers, coloured as values to X; `head`: the first row names the columns.
+
+    With `step` each row but the first comes with a key.
+    """
+    rows = "".join(
+        f"<tr{' class=fragment' if 'step' in words and number else ''}>{_row(line)}</tr>"
+        for number, line in enumerate(lines)
+    )
+    return f'<table class="grid{" head" * ("head" in words)}">{rows}</table>'
+
+
+def _row(line):
+    label, *cells = (part.strip() for part in line.split("|"))
+    return f"<th scope=row>{render.inline(label)}</th>" + "".join(map(_number, cells))
+
+
+def _number(text):
+    """A cell, the stronger coloured the further its number is from 0."""
+    try:
+        strength = float(text.replace("−", "-"))
+    except ValueError:
+        return f"<td>{render.inline(text)}</td>"
+    side = "84, 39, 136" if strength > 0 else "179, 88, 6"
+    return f'<td style="background: rgba({side}, {0.45 * min(1, abs(strength)):.2f})">{text}</td>'
+
+
+def timer(words, lines):
+    """A clock that runs down; a click starts it, another stops it."""
+    return f"<p><button type=button class=timer data-minutes={words[0]}>{words[0]}:00</button></p>"
+
+
+def live(words, lines):
+    """A live view; the lines are its words where scripts are off."""
+    from tools.live import inline
+
+    settings = dict(word.split("=", 1) for word in words[1:])
+    return f"<div class=live>{inline(words[0], **settings)}</div>"
+
+
+BLOCKS = {
+    "tally": tally,
+    "recall": recall,
+    "votes": votes,
+    "boards": boards,
+    "bars": bars,
+    "grid": grid,
+    "timer": timer,
+    "live": live,
+}
+
+
+def _cells(text):
+    """The nine cells of `X.O/.*X./...`: a mark or an empty cell, with * where it is ringed; or of
+    `+0.50 X .../...`: words between spaces."""
+    rows = text.split("/")
+    if " " in text:
+        return [cell for row in rows for cell in row.split()]
+    found = []
+    for row in rows:
+        ringed = ""
+        for letter in row:
+            if letter == "*":
+                ringed = "*"
+                continue
+            found.append(ringed + letter)
+            ringed = ""
+    return found
+
+
+def _at(cell):
+    return 100 * (cell % 3), 100 * (cell // 3)
+
+
+def _mark(cell, mark):
+    """The drawing of what stands in a cell: a mark, words, or nothing."""
+    x, y = _at(cell)
+    if mark == "X":
+        return f'<path class=x d="M{x + 22} {y + 22}l56 56m0 -56l-56 56" />'
+    if mark == "O":
+        return f"<circle class=o cx={x + 50} cy={y + 50} r=30 />"
+    if mark == ".":
+        return ""
+    side = "x" if mark.startswith("+") else "o" if mark.startswith(("-", "−")) else "none"
+    size = 38 if len(mark) < 4 else 28  # 28 of 300 are 31 pixels of a board of 330
+    where = f"x={x + 50} y={y + 50 + size // 3} font-size={size}"
+    return f'<text class="worth {side}" {where}>{escape(mark)}</text>'

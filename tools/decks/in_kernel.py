@@ -1,0 +1,98 @@
+"""In the kernel that runs a master: what its deck takes from it, numbers and pictures.
+
+When a cell shows a figure that the deck shows, too, this figure is drawn once more at the size of a
+slide. So no cell runs twice, and no number of the lesson depends on whether it has a deck.
+"""
+
+import json
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.text import Text
+
+import tttlearn
+from tools.decks import kept
+from tools.decks.source import deck_path, kept_folder, read_deck
+from tools.masters import ROOT
+from tttlearn.pictures.boards import show_figure
+from tttlearn.pictures.images import png
+
+SIZE = 11.6, 5.0
+"""Inches of a picture on a slide of 1280 x 720, a hundred pixels each, at most."""
+LEAST = 18
+"""Points of the smallest letters in it: 25 pixels of the slide."""
+
+
+class Watcher:
+    """Watches a shell run the cells of a lesson, and notes what the deck takes of each.
+
+    A cell is known by its source, since a kernel knows no other name of it. `values` and `captions`
+    are the texts so far, by name; with `draw` the pictures are drawn.
+    """
+
+    def __init__(self, name, shell, draw=False):
+        self.name, self.shell, self.draw = name, shell, draw
+        self.values, self.captions = {}, {}
+        deck = read_deck(deck_path(name))
+        notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
+        sources = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+        self.pictures = {sources[cell]: picture for picture, cell in deck.pictures.items()}
+        self.asked = [(sources[cell], *named) for cell, *named in deck.asked()]
+        self.picture = None
+        shell.events.register("pre_run_cell", self.before)
+        shell.events.register("post_run_cell", self.after)
+
+    def before(self, info):
+        """Listen to what the cell shows."""
+        tttlearn.show_figure = self.show_figure
+        self.picture = self.pictures.get(info.raw_cell)
+
+    def after(self, result):
+        """Note the values that the deck takes of this cell, and keep all that it has so far."""
+        for source, value, text in self.asked:
+            if source == result.info.raw_cell:
+                self.values[value] = str(eval(text, self.shell.user_ns))
+        if self.draw:
+            kept.write(self.name, {"values": self.values, "captions": self.captions})
+
+    def show_figure(self, ax, caption):
+        """What the lesson calls: show the figure, and note it if the deck shows it."""
+        show_figure(ax, caption)
+        if self.picture:
+            self.captions[self.picture] = " ".join(caption.split())
+            if self.draw:
+                figure = next(one.figure for one in np.ravel(ax))
+                path = kept_folder(self.name) / f"{self.picture}.png"
+                path.write_bytes(for_a_deck(figure))
+            self.picture = None
+
+    def compare(self):
+        """Raise AssertionError, by name, for a text that is not the one that was kept."""
+        for what, found in (("values", self.values), ("captions", self.captions)):
+            before = kept.read(self.name)[what]
+            off = {one for one in before | found if before.get(one) != found.get(one)}
+            told = [
+                f"{one}: kept {before.get(one)!r}, now {found.get(one)!r}" for one in sorted(off)
+            ]
+            assert not told, f"the deck of {self.name} is to be made again: {'; '.join(told)}"
+
+
+def for_a_deck(figure):
+    """The PNG of a figure at the size of a slide, with letters for the back row.
+
+    A single title goes: the headline of the slide says it. Several panels get all of the place.
+    """
+    width, height = figure.get_size_inches()
+    factor = min(SIZE[0] / width, SIZE[1] / height)
+    if len(figure.axes) == 1:
+        figure.axes[0].set_title("")
+        figure.set_size_inches(factor * width, factor * height)
+    else:
+        figure.set_size_inches(SIZE)
+    if figure.get_suptitle():
+        figure.suptitle("")
+    for text in figure.findobj(Text):
+        text.set_fontsize(max(text.get_fontsize(), LEAST))
+    drawn = png(figure, colours=256, dpi=200)
+    plt.close(figure)
+    return drawn

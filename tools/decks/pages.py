@@ -1,0 +1,122 @@
+"""A deck as a page: reveal.js, one file beside the library's, which needs no network."""
+
+import re
+import shutil
+from base64 import b64encode
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+
+from tools.decks import kept
+from tools.decks.blocks import BLOCKS, block
+from tools.decks.source import COLUMN, PATHS, STEP, DeckError, deck_path, kept_folder, read_deck
+from tools.editions import render
+
+LOOK = Path(__file__).parent / "look"
+BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
+
+
+def html(name, title):
+    """The page of the deck of a lesson."""
+    deck, taken = read_deck(deck_path(name)), kept.read(name)
+    slides = [_slide(deck, taken, slide) for slide in deck.slides]
+    look = Environment(loader=FileSystemLoader([LOOK, render.LOOK]))
+    return look.get_template("deck.html").render(
+        lesson=name[:2], title=title, slides=slides, paths=PATHS, code_css=render.code_css()
+    )
+
+
+def _slide(deck, taken, slide):
+    """The parts of a slide, as the template takes them."""
+    where = f"{deck.name}, {slide.headline!r}"
+
+    def filled(text):
+        return fill(where, text, taken["values"])
+
+    body = _body(where, filled(slide.body), deck.name, taken["captions"])
+    notes = "".join(_note(part, minutes, filled(text)) for part, minutes, text in slide.notes)
+    begins = {f"at{path}": minute for path, minute in slide.minutes.items()}
+    headline = render.inline(filled(slide.headline))
+    return {"headline": headline, "body": body, "notes": notes, "begins": begins}
+
+
+def _note(part, minutes, text):
+    takes = f" ({minutes:g} min)" if minutes else ""
+    return f"<p><b>{part}{takes}</b> {render.inline(text)}</p>"
+
+
+def fill(where, text, values):
+    """The text with each `{=name}` as its value; DeckError for a name without one."""
+
+    def value(found):
+        if found[1] not in values:
+            raise DeckError(f"{where}: no value {found[1]} was taken from the master")
+        return values[found[1]]
+
+    return re.sub(r"\{=(\w+)\}", value, text)
+
+
+def _body(where, text, name, captions):
+    """The HTML of a body: columns, in them steps, in them blocks and Markdown."""
+    columns = re.split(rf"(?m)^{re.escape(COLUMN)}$", text)
+    made = [_steps(where, column, name, captions) for column in columns]
+    if len(made) == 1:
+        return f"<div class=body>{made[0]}</div>"
+    return f'<div class="body columns">{"".join(f"<div>{column}</div>" for column in made)}</div>'
+
+
+def _steps(where, text, name, captions):
+    first, *later = re.split(rf"(?m)^{re.escape(STEP)}$", text)
+    made = [_content(where, first, name, captions)]
+    made += [f"<div class=fragment>{_content(where, one, name, captions)}</div>" for one in later]
+    return "".join(made)
+
+
+def _content(where, text, name, captions):
+    """Blocks, pictures and Markdown in the order in which they stand."""
+    made, end = [], 0
+    for found in BLOCK.finditer(text):
+        kind, words, lines = found[1], found[2].split(), found[3].split("\n")
+        if kind not in BLOCKS:
+            raise DeckError(f"{where}: no block {kind!r}; there are {', '.join(BLOCKS)}")
+        made += [_markdown(where, text[end : found.start()], name, captions)]
+        made += [block(kind, words, lines)]
+        end = found.end()
+    return "".join([*made, _markdown(where, text[end:], name, captions)])
+
+
+def _markdown(where, text, name, captions):
+    """The HTML of Markdown, in which a picture has the name of one that was taken."""
+
+    def picture(found):
+        return _picture(where, name, found[2], found[1] or captions.get(found[2], ""))
+
+    return render.markdown(re.sub(r"!\[(.*?)\]\((\w+)\)", picture, text)) if text.strip() else ""
+
+
+def _picture(where, name, picture, alt):
+    path = kept_folder(name) / f"{picture}.png"
+    if not path.is_file():
+        raise DeckError(f"{where}: no picture {picture} was taken from the master")
+    data = b64encode(path.read_bytes()).decode()
+    return f'<img src="data:image/png;base64,{data}" alt="{escape(alt)}">'
+
+
+def copy_reveal(folder):
+    """Put what the decks need of reveal.js, and its licence, into `folder`."""
+    reveal = files("sphinx_revealjs") / "_static" / "revealjs"
+    (folder / "reveal").mkdir(parents=True, exist_ok=True)
+    names = ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
+    for name in (*names, "LICENSE"):
+        shutil.copy(str(reveal / name), folder / "reveal" / name.split("/")[-1])
+
+
+def write(titles, folder):
+    """Write the decks of lessons, {name: title}, into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, title in titles.items():
+        (folder / f"{name}.html").write_text(html(name, title), encoding="utf-8")
+    render.copy_mathjax(folder)
+    copy_reveal(folder)

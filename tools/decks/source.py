@@ -1,0 +1,151 @@
+"""Reads a deck: a text of slides, with the numbers and pictures that it takes from its master.
+
+    +++
+    [values.c12]
+    won = "f'{outcome.x_wins:.0%}'"
+    [pictures]
+    news = "c22"
+    +++
+
+    # X wins {=won} of the games
+    min 4 / 6
+
+    ![](news)
+
+    . . .
+
+    Twice as often as O.
+
+    ::: notes
+    SAY: Three sentences.
+    ASK (1): A question, and the minutes that it takes.
+    IF THEY SAY "a wrong answer": what to answer.
+    DO (2): What to click, and the minutes.
+    :::
+
+`min 4 / 6`: the minute at which the slide begins on the path of 50 minutes and on that of 90; `-`
+where a path leaves it out, `home` for a slide behind the end. `. . .` is a step, `|||` divides two
+columns. `{=won}` is the text of an expression that is worked out in the master's kernel when its
+cell `c12` has run; the picture `news` is that of its cell `c22`. Blocks between `:::` are named by
+their first word, see `blocks`.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.masters import ROOT
+
+FOLDER = ROOT / "notebooks" / "decks"
+PATHS = 50, 90
+WORDS_A_MINUTE = 130
+PARTS = "SAY", "ASK", "IF THEY SAY", "DO"
+STEP, COLUMN = ". . .", "|||"
+
+
+class DeckError(ValueError):
+    """A deck that cannot be read; the message names the deck and the slide."""
+
+
+@dataclass(frozen=True)
+class Slide:
+    """One slide: its headline, its body as text, its notes, and when it begins on each path.
+
+    notes: [(part, minutes, text)]; minutes: {50: begins, 90: begins}, without a path that leaves it
+    out; none for a slide behind the end
+    """
+
+    headline: str
+    body: str
+    notes: list
+    minutes: dict
+
+    @property
+    def takes(self):
+        """The minutes that it takes: what is said, at 130 words a minute, and what is done."""
+        said = sum(len(text.split()) for part, _, text in self.notes if part == "SAY")
+        return said / WORDS_A_MINUTE + sum(minutes for _, minutes, _ in self.notes)
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck as it is written: its name, its slides, and what it takes from the master.
+
+    values: {id of a cell: {name: expression}}; pictures: {name: id of a cell}
+    """
+
+    name: str
+    slides: list
+    values: dict = field(default_factory=dict)
+    pictures: dict = field(default_factory=dict)
+
+    def asked(self):
+        """(id of a cell, name, expression) of each value."""
+        return [(cell, *one) for cell, named in self.values.items() for one in named.items()]
+
+    def path(self, minutes):
+        """The slides of a path, in order."""
+        return [slide for slide in self.slides if minutes in slide.minutes]
+
+
+def deck_path(name):
+    """Where the deck of a lesson is written: `name` is the stem of its notebook."""
+    return FOLDER / f"{name}.md"
+
+
+def kept_folder(name):
+    """Where what a deck takes from its master is kept."""
+    return FOLDER / name[:2]
+
+
+def decks():
+    """The names of the lessons that have a deck."""
+    return sorted(path.stem for path in FOLDER.glob("*.md"))
+
+
+def read_deck(path):
+    """The Deck in a file; raises DeckError where it cannot be read."""
+    path = Path(path)
+    text = path.read_text(encoding="utf-8")
+    head = re.match(r"\+\+\+\n(.*?)\n\+\+\+\n", text, re.DOTALL)
+    taken = tomllib.loads(head[1]) if head else {}
+    body = text[head.end() :] if head else text
+    slides = [_slide(path.stem, part) for part in re.split(r"(?m)^# ", body)[1:]]
+    return Deck(path.stem, slides, taken.get("values", {}), taken.get("pictures", {}))
+
+
+def _slide(deck, text):
+    headline, _, rest = text.partition("\n")
+    when, _, rest = rest.strip("\n").partition("\n")
+    found = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
+    if not found:
+        raise DeckError(f"{deck}: the slide {headline!r} has no notes")
+    body = rest[: found.start()] + rest[found.end() :]
+    where = f"{deck}, {headline!r}"
+    return Slide(headline.strip(), body.strip(), _notes(where, found[1]), _minutes(where, when))
+
+
+def _minutes(where, when):
+    """{path: minute} of a line such as `min 4 / 6`."""
+    if when.strip() == "home":
+        return {}
+    found = re.fullmatch(r"min (\d+|-) / (\d+|-)", when.strip())
+    if not found:
+        raise DeckError(f"{where}: below a headline stands `min 4 / 6` or `home`, not {when!r}")
+    return {path: int(n) for path, n in zip(PATHS, found.groups(), strict=True) if n != "-"}
+
+
+def _notes(where, text):
+    """[(part, minutes, text)] of the lines of the notes; a line without a part goes on."""
+    notes = []
+    for line in filter(None, map(str.strip, text.split("\n"))):
+        part = next((part for part in PARTS if line.startswith(part)), None)
+        if part is None and not notes:
+            raise DeckError(f"{where}: notes begin with one of {', '.join(PARTS)}, not {line!r}")
+        if part is None:
+            notes[-1] = (*notes[-1][:2], f"{notes[-1][2]} {line}")
+            continue
+        found = re.fullmatch(rf"{part}\s*(?:\(([\d.]+)\))?(.*)", line)
+        notes.append((part, float(found[1] or 0), found[2].removeprefix(":").strip()))
+    return notes
