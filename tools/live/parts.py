@@ -1,4 +1,4 @@
-"""Live parts of a page, as HTML: a board to play on.
+"""Live parts of a page, as HTML: a board to play on, a training loop.
 
     html = inline("board", opponents={"perfect": "minimax", "novice": learner}, human="X")
     page = html + scripts(html)
@@ -19,9 +19,9 @@ from tttlearn.play.sentences import SENTENCES
 
 HERE, PLAY = Path(__file__).parent, board.HERE
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
-NEEDS = {"board": BOARD}
+NEEDS = {"board": BOARD, "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"]}
 """The scripts of each kind of part, in the order in which they must stand."""
-STYLES = {"board.js": PLAY / "board.css"}
+STYLES = {"board.js": PLAY / "board.css", "loop.js": HERE / "loop.css"}
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
@@ -30,6 +30,8 @@ def inline(kind, **settings):
 
     "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
     one plays; `human`, "X" or "O".
+    "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
+    against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin.
     """
     given, picture, words = MAKERS[kind](**settings)
     data = json.dumps(given).replace("<", "\\u003c")
@@ -77,9 +79,22 @@ def _board(opponents, human="X"):
     )
 
 
+RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
+GAMES = 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000
+
+
+def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0):
+    """What the script is given; without it there is a sentence."""
+    if rule not in RULES or games not in GAMES:
+        raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
+    settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
+    words = f"With scripts, this is a training loop of {RULES[rule]} to set, to start and to watch."
+    return {"rule": rule, "side": side, **settings}, "", words
+
+
 def _image(picture, alt):
     """PNG bytes as an image of HTML."""
     return f'<img alt="{alt}" src="data:image/png;base64,{base64.b64encode(picture).decode()}">'
 
 
-MAKERS = {"board": _board}
+MAKERS = {"board": _board, "loop": _loop}
