@@ -1,16 +1,6 @@
 // A training loop to set and to watch: sliders, curves that grow, and the rule with the numbers of
 // the last game in it.
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function node(tag, attributes = {}, ...children) {
-  const drawing = ["svg", "path", "line", "text", "circle"].includes(tag);
-  const made = drawing ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
 // The Greek letters by their names in the settings, and what they are.
 const LETTERS = {
   alpha: ["\u03b1", "the step size: how far an update goes"],
@@ -246,9 +236,9 @@ async function makeLoop(given, el) {
   later.addEventListener("click", () => { update += 1; drawUpdate(); });
   sit.addEventListener("click", () => {
     pause();
-    const { values } = learner, about = "";
+    const { values } = learner;
     table.replaceChildren();
-    const opponents = { [gamesText(learner.games)]: { about, values, policy: greedy(values) } };
+    const opponents = { [gamesText(learner.games)]: new Tables("", () => values, "random") };
     boardView.render({ model: boardModel({ opponents }), el: table });
   });
   const sliders = makeSliders(settings, (name, value) => {

@@ -3,6 +3,7 @@
 const MAKERS = {};
 MAKERS.board = makeBoard;
 if (typeof makeLoop !== "undefined") MAKERS.loop = makeLoop;
+if (typeof makeTimeMachine !== "undefined") MAKERS.timemachine = makeTimeMachine;
 
 async function opponentsOf(stored) {
   const pairs = Object.entries(stored).map(async ([label, one]) => [label, await opponent(one)]);

@@ -89,7 +89,7 @@ class AgeSlider(anywidget.AnyWidget):
     _esm = Path(__file__).with_suffix(".js")
     _css = Path(__file__).with_suffix(".css")
 
-    title = t.Unicode("It has learned from", read_only=True).tag(sync=True)
+    title = t.Unicode(say("learned_from"), read_only=True).tag(sync=True)
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
     shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which takes its time
