@@ -174,6 +174,20 @@ def test_the_presenter_has_the_notes_in_a_window(page, editions):
     opened.value.get_by_text("Would you bet on it?").first.wait_for(timeout=15_000)
 
 
+def test_the_time_machine_is_played_on_its_slide(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    here = go_to(page, "[data-live=timemachine]")
+    place = page.locator("[data-live=timemachine]")
+    place.get_by_role("gridcell").first.click()
+    place.get_by_role("button", name="Undo").click()
+    place.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")  # moves the slider, and not to the next slide
+    place.get_by_text("After 100 games").wait_for()
+    assert page.evaluate("Reveal.getIndices().h") == here
+    page.keyboard.press("PageDown")
+    assert page.evaluate("Reveal.getIndices().h") == here + 1
+
+
 def test_a_timer_runs_and_stops(page, editions):
     open_deck(page, editions, "05_td_value_learning")
     go_to(page, ".timer")

@@ -11,6 +11,7 @@
 
 from html import escape
 
+from tools.decks import living
 from tools.editions import render
 from tttlearn.game.rules import TICTACTOE
 
@@ -121,11 +122,8 @@ def timer(words, lines):
 
 
 def live(words, lines):
-    """A live view; the lines are its words where scripts are off."""
-    from tools.live import inline
-
-    settings = dict(word.split("=", 1) for word in words[1:])
-    return f"<div class=live>{inline(words[0], **settings)}</div>"
+    """A live part, see `tools.decks.living`."""
+    return living.part(words[0], dict(word.split("=", 1) for word in words[1:]))
 
 
 BLOCKS = {

@@ -13,6 +13,7 @@ from tools.decks import kept
 from tools.decks.blocks import BLOCKS, block
 from tools.decks.source import COLUMN, PATHS, STEP, DeckError, deck_path, kept_folder, read_deck
 from tools.editions import render
+from tools.live.parts import scripts
 
 LOOK = Path(__file__).parent / "look"
 BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
@@ -23,8 +24,14 @@ def html(name, title):
     deck, taken = read_deck(deck_path(name)), kept.read(name)
     slides = [_slide(deck, taken, slide) for slide in deck.slides]
     look = Environment(loader=FileSystemLoader([LOOK, render.LOOK]))
+    live = scripts("".join(slide["body"] for slide in slides))
     return look.get_template("deck.html").render(
-        lesson=name[:2], title=title, slides=slides, paths=PATHS, code_css=render.code_css()
+        lesson=name[:2],
+        title=title,
+        slides=slides,
+        live=live,
+        paths=PATHS,
+        code_css=render.code_css(),
     )
 
 

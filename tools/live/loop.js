@@ -245,7 +245,7 @@ async function makeLoop(given, el) {
     settings[name] = name === "games" ? GAMES[value] : value;
     restart();
   });
-  el.append(node("section", { class: "tl", "aria-label": `A training loop: ${about.name}` },
+  el.append(node("div", { class: "tl", role: "region", "aria-label": `A training loop: ${about.name}` },
     node("div", { class: "tl-sliders" }, ...sliders),
     node("div", { class: "tl-buttons" }, run, step, reset, sit), status,
     node("div", { class: "tl-pictures" }, ...curves.map((one) => one.figure)),

@@ -75,7 +75,7 @@ async function makeTimeMachine({ stored, games, state, human }, el) {
   slider.on("change:index", show);
   board.on("change:opponent", () => slider.set("index", labels.indexOf(board.get("opponent"))));
   const place = node("div", {}), mover = TURN[state] > 0 ? "X" : "O";
-  el.append(node("section", { class: "tm", "aria-label": "A time machine" }, place, report,
+  el.append(node("div", { class: "tm", role: "region", "aria-label": "A time machine" }, place, report,
     ...(position ? [node("div", { class: "tm-pictures" }, density, thoughts)] : []), table));
   timemachineView.render({ model: slider, el: place });
   boardView.render({ model: board, el: table });

@@ -90,6 +90,8 @@ function startDeck(lesson, paths) {
     width: 1280, height: 720, margin: 0, center: false, hash: false, controls: false,
     transition: "none", backgroundTransition: "none", plugins: [RevealNotes],
     pdfSeparateFragments: false, pdfMaxPagesPerSlide: 1,
+    // What is live has keys of its own; those of a remote clicker go on from there, too.
+    keyboardCondition: (event) => /^Page/.test(event.key) || !event.target.closest?.(".live"),
     keyboard: Object.fromEntries(paths.map((minutes) => [String(minutes).charCodeAt(0), () => take(minutes, Reveal.getCurrentSlide())])),
   });
 }
