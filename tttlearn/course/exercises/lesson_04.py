@@ -235,11 +235,11 @@ def _outcome_seen(found, right, x, o):
 
 
 ORDERS = {
-    "": (-1, 0, 1),
-    ", and here the draws come first": (0, 1, -1),
-    ", and here the draws come last": (1, -1, 0),
-    ", and here O comes first and the draws last": (-1, 1, 0),
-    ", and here the draws come first and X last": (0, -1, 1),
+    "O comes first": (-1, 0, 1),
+    "the draws come first": (0, 1, -1),
+    "the draws come last": (1, -1, 0),
+    "O comes first and the draws last": (-1, 1, 0),
+    "the draws come first and X last": (0, -1, 1),
 }
 """Other orders of the three ends in the list, by what is said of them."""
 OUTCOME = Cases(
@@ -255,7 +255,7 @@ OUTCOME = Cases(
     ),
     faults={
         **{
-            f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
+            f"{now}; the order is X wins, nobody does, O wins": partial(_ends, winners=winners)
             for now, winners in ORDERS.items()
         },
         "it counts unfinished games as draws; a board that is not full yet has no winner either: "
