@@ -121,7 +121,7 @@ WRONG = {
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
         (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
         (target().replace("t + 2 >=", "t + 2 <"), "the two cases have changed places"),
-        (target().replace("t + 2 >=", "t + 3 >="), "is not seen where it ends the game"),
+        (target().replace("t + 2 >=", "t + 3 >="), "is not seen if it ends the game"),
         (
             target(target="gamma * Q[s_next][episode.choices[s_next]].min()"),
             "it takes the lowest entry for X, too",
@@ -134,7 +134,7 @@ WRONG = {
             target().replace(
                 "    return gamma", "    Q[episode.states[t], 0] = 3\n    return gamma"
             ),
-            "only return the target, for it is Exercise 06.2 that changes Q",
+            "only return the target here, and change Q in Exercise 06.2",
         ),
         (target(ahead=3), "the learner's next turn is t + 2"),
         (target().replace("states[t + 2]", "states[t + 3]"), "is episode.states[t + 2]; at t + 3"),
@@ -147,7 +147,7 @@ WRONG = {
     "06.2": [
         (rule(turns="range(len(episode.actions))"), "the opponent's moves, too"),
         (rule(turns=OWN.replace(", 2)", ")")), "the learner's turns are two apart"),
-        (rule() + "        print(s, a)", "it is right, and it prints"),
+        (rule() + "        print(s, a)", "it is right, but it prints"),
         (rule().replace("episode.actions[t]", "episode['actions'][t]"), "are read with a dot"),
         (rule(turns=f"{OWN}[:-1]"), "last move is left out"),
         (rule(step="+= target - Q[s, a]"), "alpha is missing"),
@@ -164,8 +164,8 @@ WRONG = {
         ),
         (rule().replace("Q[s, a]", "Q[a, s]"), "the state comes first, and then the cell"),
         (rule(turns=OWN.replace("actions)", "actions) - 1")), "the move that ends the game"),
-        (rule(turns=OWN.replace("== 1", "== 0")), "O's turns even when"),
-        (rule().replace("states[t],", "states[t + 1],"), "at t + 1 the move is made"),
+        (rule(turns=OWN.replace("== 1", "== 0")), "O's turns even if"),
+        (rule().replace("states[t],", "states[t + 1],"), "s must be the board before the move"),
         (rule(target=f"-gamma * {BEST}"), "the next entry changes its sign"),
         (rule() + "        return", "as with a `return` inside the loop"),
         (rule(step="+= 0; Q = Q.copy()"), "nothing in the table has changed"),
@@ -212,7 +212,7 @@ WRONG = {
         ),
         (sarsa().replace("actions)", "states)"), "the target is the winner"),
         (sarsa().replace("Q[s, a] +=", "Q[s] +="), "the whole row of nine entries"),
-        (sarsa(target=f"gamma * {BEST}"), "that is Q-learning still"),
+        (sarsa(target=f"gamma * {BEST}"), "that is still Q-learning"),
         (
             sarsa(target="gamma * Q[episode.states[t + 1], episode.actions[t + 1]]"),
             "it takes the opponent's move, t + 1",
@@ -229,11 +229,11 @@ WRONG = {
             sarsa(target=f"gamma * {BEST}", step="+= target - Q[s, a]"),
             "alpha is missing",
         ),
-        ("sarsa = q_learning_solution", "that is Q-learning still"),
+        ("sarsa = q_learning_solution", "that is still Q-learning"),
     ],
     "06.5": [
-        ("my_settings = [0.1, 0.1]", "it tries little else"),
-        ("my_settings = [0.2, 0.3]", "nearly: less than one in a hundred is missing"),
+        ("my_settings = [0.1, 0.1]", "it tries little that is new"),
+        ("my_settings = [0.2, 0.3]", "that is close: less than one in a hundred is missing"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "so large an epsilon"),
         ("my_settings = [0.1, 1]", "are asked for; with so large an epsilon"),
@@ -246,7 +246,7 @@ WRONG = {
         (failing(seed=GOOD, position="edge"), "look at `lost_by`"),
         (failing(seed="300", position="edge"), "a whole number from 0 to 299, not 300"),
         (failing(position="0"), "O, the learner, must be to move"),
-        (failing(position=HOLDS), "holds the draw"),
+        (failing(position=HOLDS), "keeps the draw"),
         (failing(position=UNMET), "no game against perfect play comes"),
         (failing(position="ttt.parse('XX. / O.. / ...')"), "no draw can be given away"),
         (failing(seed="train_one(0)", position="edge"), "a whole number from 0 to 299"),
@@ -258,7 +258,7 @@ WRONG = {
     "06.7": [
         ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 1.0", "nearly as much as a win"),
-        ("my_draw = 0.6", "still so many take it"),
+        ("my_draw = 0.6", "so many still take it"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }
