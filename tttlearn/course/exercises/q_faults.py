@@ -30,7 +30,11 @@ STEP = (1 - ALPHA, ALPHA * GAMMA, ALPHA)
 """The weights of the old entry, the next one and the reward."""
 GAMMAS = {
     "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
-    "gamma belongs to the next entry, not to the reward": (1 - ALPHA, ALPHA * GAMMA, ALPHA * GAMMA),
+    "gamma multiplies the reward, too, but it belongs to the next entry alone": (
+        1 - ALPHA,
+        ALPHA * GAMMA,
+        ALPHA * GAMMA,
+    ),
 }
 FAULTS = {
     "step": {
@@ -44,7 +48,7 @@ FAULTS = {
             ALPHA * GAMMA,
             ALPHA,
         ),
-        "the error has the wrong sign: it is target minus entry": (
+        "the error has the wrong sign; it should be target minus entry": (
             1 + ALPHA,
             -ALPHA * GAMMA,
             -ALPHA,
@@ -54,7 +58,8 @@ FAULTS = {
     "row": {"s must be the board before the move, episode.states[t], not the one after it": 1},
     "reach": {
         "the next state is taken to be the board after your own move, not after the reply": 1,
-        "the learner's next turn is t + 2; at t + 3 the other side is to move": 3,
+        "the next state is taken at t + 3, where the other side is to move; the learner moves "
+        "again at t + 2": 3,
     },
     "entry": {
         "it takes the highest entry for O, too, but O's best is the lowest": "highest",
@@ -65,10 +70,10 @@ FAULTS = {
         "it takes the best of the whole row, taken cells included": "row",
         "the target takes the entry of the move that was made next, not the best entry": "made",
         "the target takes the number of the best cell, not its entry": "cell",
-        "the next state is at turn t + 2: at t + 1, after your own move, the other side chooses": (
-            "board"
-        ),
-        "the next state is episode.states[t + 2]; at t + 3 the other side is to move": "later",
+        "the target takes the board at t + 1, after your own move, where the other side chooses; "
+        "the next state is at t + 2": "board",
+        "the target takes the board at t + 3, where the other side is to move; the next state is "
+        "episode.states[t + 2]": "later",
         "the target leaves out the entry of the next state": "none",
         NEGATED: "negated",
         "every entry moves towards the winner; only the last one should, each other one towards "
@@ -77,18 +82,18 @@ FAULTS = {
     "end": {
         "the last move never gets the reward": "never",
         "the last target is 1, whoever wins; it should be the winner": "one",
-        "at the end there is no next state: the row of the last board means nothing": "row",
-        "at the end the target is the reward alone: the row of the finished board means nothing": (
+        "at the end the target comes from the row of the last board, which means nothing": "row",
+        "at the end the row of the finished board is added, but the target is the reward alone": (
             "both"
         ),
         "when the opponent's move ends the game, the finished board is taken for a next state: "
         "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
-        "the reward is to X, even if the learner plays O, so do not change its sign": "side",
+        "the reward changes its sign for O, but it is a value to X for both sides": "side",
         "the learner's last move but one is taken for the last: compare t + 2 with "
         "len(episode.actions)": "early",
         "the learner's next move is not seen if it ends the game: compare t + 2, not t + 3, "
         "with len(episode.actions)": "soon",
-        "episode.side says who learns; the reward is episode.winner, which says who has won": "own",
+        "episode.side is taken for the reward; it says who learns, episode.winner who won": "own",
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
@@ -136,7 +141,8 @@ SARSA_ENTRIES = {
     "the winner is added to each target, but before the end there is no reward yet": "paid too",
     "the target leaves out the entry of the next state": "none",
     NEGATED: "negated made",
-    "the next state is episode.states[t + 2]; at t + 1 the other side is to move": "early",
+    "the target takes the board at t + 1, where the other side is to move; the next state is "
+    "episode.states[t + 2]": "early",
     "every entry moves towards the winner; only the last one should": "winner",
 }
 ERRORS = {
