@@ -200,7 +200,7 @@ def test_most_messages_are_read():
     for text in (
         "the policy puts weight on an illegal {}{} in state {}:\n{}",  # of two functions
         "a seed is a whole number{}, not {}",  # handed to another function
-        "alpha is missing: the entry moves all the way",
+        "alpha is missing: the entry moves all the way to its target",
     ):
         assert text in {said for _, said in messages()}
 

@@ -28,7 +28,7 @@ def test_of_settings_that_learn_too_little_the_reason_is_told(monkeypatch, alpha
     monkeypatch.setattr(lesson_06, "_learned", lambda *_: 0.9779)
     with pytest.raises(Wrong) as wrong:
         lesson_06.settings.__wrapped__([alpha, epsilon])
-    assert f"X wins 97.7% of its games against random play, and 97.8% are asked for; {reason}" in (
+    assert f"X wins 97.7% of its games against random play, but 97.8% are asked for; {reason}" in (
         str(wrong.value)
     )
     monkeypatch.setattr(lesson_06, "_learned", lambda *_: 0.978)
@@ -38,9 +38,9 @@ def test_of_settings_that_learn_too_little_the_reason_is_told(monkeypatch, alpha
 @pytest.mark.parametrize(
     ("draw", "lose", "wins", "reason"),
     [
-        (0.5, 11, 0.9, "with 0.5 the trap is worth exactly what the centre is; a draw must pay"),
+        (0.5, 11, 0.9, "with 0.5 the trap is worth exactly as much as the centre; a draw must"),
         (0.3, 11, 0.9, "with 0.3 the trap is still worth its risk; a draw must pay more"),
-        (0.6, 11, 0.9, "the trap no longer pays, and still so many take it; a draw must pay more"),
+        (0.6, 11, 0.9, "the trap no longer pays, but so many still take it; a draw must pay more"),
         (1.0, 10, 0.869, "with 1 a draw pays nearly as much as a win; it must pay less"),
     ],
 )

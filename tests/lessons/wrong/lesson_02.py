@@ -98,7 +98,7 @@ WRONG = {
         ),
         (
             "def shares(winners):\n    return [winners.count(1) / len(winners)]",
-            "an array does not count as a list does",
+            "an array has no `count` as a list has",
         ),
         ("def shares(winners):\n    (winners == 1).mean()", "perhaps a `return` is missing"),
         ("def shares(winners):\n    return count(winners)", "raised NameError"),
@@ -126,7 +126,7 @@ WRONG = {
         (move(step="after[reached % 9] = chance / len(free)"), "the keys are cells"),
         (
             "def one_move(boards):\n    return [state for state in boards]",
-            "a dict is asked for, from states to their chances, and this is a list",
+            "it should be a dict from states to their chances, and this is a list",
         ),
         (
             "def one_move(boards):\n"
@@ -139,28 +139,28 @@ WRONG = {
     "02.3": [
         (
             ends(finished="boards", what="boards[state]"),
-            "a draw only where the game is over",
+            "a draw only if the game is over",
         ),
         (ends(moves="8"), "the longest game has nine moves"),
         (
             ends(finished="[s for s in boards if ttt.WINNER[s]]"),
             "a full board without a winner is finished, too",
         ),
-        (ends().replace("+=", "="), "what all the boards bring adds up, `+=`"),
+        (ends().replace("+=", "="), "add up the chances of all boards, `+=`"),
         (ends().replace("    return", "        return"), "no game ends before the fifth move"),
         (
             ends(finished="boards if _ == 8 else []", what="boards[state]"),
             "most games end before the board is full",
         ),
         (ends(what="1"), "that counts boards; add up their chances"),
-        (ends(answer="[100 * end for end in ends.values()]"), "not per cent"),
+        (ends(answer="[100 * end for end in ends.values()]"), "not a percentage"),
         (ends(answer="[round(float(end), 4) for end in ends.values()]"), "rounded to 4 digits"),
         (ends(finished="(s for s in boards if ttt.TERMINAL[s])"), "a dict must not shrink"),
         (
             "def random_ends():\n"
             "    played = ttt.play_games(random_policy, random_policy, 50_000, rng)\n"
             "    return built.shares(played)",
-            "close, and not exact",
+            "close, but not exact",
         ),
         (ends(answer="None"), "perhaps a `return` is missing"),
     ],
@@ -177,13 +177,13 @@ WRONG = {
         ),
         (
             "import math\n\n\ndef standard_error(p, n):\n    return math.sqrt(p * (1 - p) / n)",
-            "it takes one p only",
+            "it takes only one p",
         ),
     ],
     "02.5": [
         (
             "def games_needed(half_width, p):\n    return p * (1 - p) * (1.96 / half_width) ** 2",
-            "games come whole",
+            "you cannot play part of a game",
         ),
         (
             "def games_needed(half_width, p):\n"
@@ -237,16 +237,16 @@ WRONG = {
             interval().replace("p[abs", "np.flatnonzero(abs").replace(", n)]", ", n))"),
             "these are places in the row of probabilities",
         ),
-        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not percentages"),
         (
             "def interval(k, n):\n"
             "    half = 1.96 * own_error(k / n, n)\n"
             "    return k / n - half, k / n + half",
             "that takes the share itself for p",
         ),
-        (interval(kept="abs(k / n - p) <= own_error(p, n)"), "reaches one standard error far"),
+        (interval(kept="abs(k / n - p) <= own_error(p, n)"), "reaches only one standard error"),
         (interval(kept="abs(k - p) <= 1.96 * own_error(p, n)"), "no p is kept"),
-        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not per cent"),
+        (interval(answer="100 * kept[0], 100 * kept[-1]"), "not percentages"),
         (interval(kept="abs(k / n - p) >= 1.96 * own_error(p, n)"), "at most so large, `<=`"),
         (
             interval(kept="abs(k / 100 - p) <= 1.96 * own_error(p, n)"),
@@ -279,11 +279,11 @@ WRONG = {
         ("def games_to_see(p, chance):\n    return ceil(1 / p)", "one loss is *expected*"),
         (
             "def games_to_see(p, chance):\n    return 1 - (1 - p) ** 10",
-            "a probability is not asked for",
+            "less than one game",
         ),
         (
             "def games_to_see(p, chance):\n    return log(1 - chance) / log(1 - p)",
-            "games come whole",
+            "you cannot play part of a game",
         ),
         (
             "def games_to_see(p, chance):\n    return int(log(1 - chance) / log(1 - p))",
@@ -308,11 +308,11 @@ WRONG = {
         ),
         (
             "def games_to_see(p, chance):\n    return ceil(log(chance) / log(p))",
-            "the logarithm of 1 - `chance` is to be divided by",
+            "divide the logarithm of 1 - `chance` by",
         ),
         (
             "def games_to_see(p, chance):\n    return ceil(log(1 - p) / log(1 - chance))",
-            "the logarithm of 1 - `chance` is to be divided by",
+            "divide the logarithm of 1 - `chance` by",
         ),
         (
             "def games_to_see(p, chance):\n    ceil(log(1 - chance) / log(1 - p))",
@@ -332,7 +332,7 @@ WRONG = {
         ),
         (
             "def is_drawn(x_cells):\n    return all(x_cells & line for line in ttt.LINES)",
-            "`&` stands between two sets",
+            "`&` needs a set on each side",
         ),
         (
             "def is_drawn(x_cells):\n"
@@ -342,7 +342,7 @@ WRONG = {
         (
             "def is_drawn(x_cells):\n"
             "    return any(len(x_cells & set(line)) in (0, 3) for line in ttt.LINES)",
-            "it is the other way round: True is for nobody",
+            "it is the other way round: True means that nobody",
         ),
         (
             "def is_drawn(x_cells):\n    return not any(x_cells & set(line) for line in ttt.LINES)",
@@ -402,7 +402,7 @@ WRONG = {
             "def surprise(k, n, p):\n"
             "    bars = own_chances(n, p)\n"
             "    return 2 * min(bars[: k + 1].sum(), bars[k:].sum())",
-            "the other side of n * p has chances of its own",
+            "the other side of n * p has its own chances",
         ),
         (
             "def surprise(k, n, p):\n"
@@ -426,13 +426,13 @@ WRONG = {
             "def surprise(k, n, p):\n"
             "    far = abs(np.arange(n + 1) - k) >= abs(k - n * p)\n"
             "    return own_chances(n, p)[far].sum()",
-            "is counted from n * p, not from k",
+            "from n * p, not from k",
         ),
         (
             "def surprise(k, n, p):\n"
             "    bars = own_chances(n, p)\n"
             "    return bars[bars <= bars[k]].sum()",
-            "all that is no likelier than k",
+            "all results no likelier than k",
         ),
         ("def surprise(k, n, p):\n    return 0.84", "is 0.840000, and it should be"),
         # All wins are left out, which so many games hardly ever show.
@@ -452,7 +452,7 @@ WRONG = {
             "def surprise(k, n, p):\n"
             "    far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)\n"
             "    return 100 * own_chances(n, p)[far].sum()",
-            "not per cent",
+            "not a percentage",
         ),
         ("def surprise(k, n, p):\n    own_chances(n, p)", "a `return` is missing"),
         ("def surprise(k, n, p):\n    return p_value(k, n, p)", "raised NameError"),

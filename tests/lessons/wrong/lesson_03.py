@@ -173,7 +173,7 @@ WRONG = {
             "def value(state):\n"
             "    values = [value(after) for after in game_tree.children(state)]\n"
             f"    return {BEST}",
-            "say first what such a board is worth",
+            "first return what that board is worth",
         ),
         (
             "def value(state):\n"
@@ -229,7 +229,7 @@ WRONG = {
             VALUE.format(end="int(ttt.WINNER[state])", best=BEST).replace(
                 "ttt.TERMINAL[state]", "ttt.WINNER[state] != 0"
             ),
-            "A draw is over, too: `ttt.TERMINAL` knows",
+            "A draw is over, too: ask `ttt.TERMINAL`",
         ),
         (
             VALUE.format(end="int(ttt.WINNER[state])", best=BEST).replace(
@@ -303,7 +303,7 @@ WRONG = {
             MEMORY.format(**PARTS)
             .replace("best(below) if below else int(ttt.WINNER[state])", "0")
             .replace("= 0", "= int(ttt.WINNER[state])\n        found = best(below)"),
-            "say first what such a board is worth",
+            "first return what that board is worth",
         ),
         (
             MEMORY.format(
@@ -342,7 +342,7 @@ WRONG = {
             MOVES.format(
                 best=OF_SIDE, moves="[worth for worth in after.values() if worth == best]"
             ),
-            "these are values; the cells that have the best one are asked for",
+            "these are values; return the cells that have the best one",
         ),
         (
             MOVES.format(best=OF_SIDE, moves="(c for c in free if after[c] == best)"),
@@ -377,7 +377,7 @@ WRONG = {
             "def best_moves(state, value_of):\n"
             "    return [c for c in range(9) if ttt.LEGAL[state, c]"
             " and value_of(ttt.next_state(state, c)) == value_of(state)]",
-            "these keep `value_of(state)`, and an opinion may change with every move",
+            "these keep `value_of(state)`, but an opinion may change with every move",
         ),
         (
             "def best_moves(state, value_of):\n    return best_moves_solution(state, built.value)",
@@ -442,7 +442,7 @@ WRONG = {
         ),
         (
             LIMITED.format(**STOP | {"opinion": "int(game_tree.square_heuristic(state))"}),
-            "the opinion is made a whole number",
+            "the opinion is rounded to a whole number",
         ),
         (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
         (FALLING.format(stop="== 0"), "it jumps past 0 and then never stops"),
@@ -464,7 +464,7 @@ WRONG = {
         ),
         (
             RECIPE.format(cells="(0, 2, 6, 8, 1, 3, 5, 7, 4)", take="(wins or free)[0]"),
-            "O wins. The opposite corner first, so that O has nothing to block",
+            "O wins. Take the opposite corner first, so that O has nothing to block",
         ),
         (
             RECIPE.format(
@@ -482,8 +482,8 @@ WRONG = {
             "        if ttt.LEGAL[state, cell]:\n            return cell",
             "no corner is free: now complete your line",
         ),
-        ("def recipe(state):\n    return 0", "0 is no free cell here"),
-        ("def recipe(state):\n    return 'A1'", "cell A1 is no free cell here"),
+        ("def recipe(state):\n    return 0", "0 is not free here"),
+        ("def recipe(state):\n    return 'A1'", "cell A1 is not free here"),
         ("def recipe(state):\n    return 'A4'", "'A4' is not a cell: a number 0 to 8"),
         ("def recipe(state):\n    return [recipe_solution(state)]", "[0] is not a cell"),
         ("def recipe(state):\n    recipe_solution(state)", "a `return` is missing"),
@@ -525,7 +525,7 @@ WRONG = {
         ),
         (FIRST.format(ordered="set(boards)"), "a set has no order"),
         (FIRST.format(ordered="boards.sort()"), "a `return` is missing"),
-        (FIRST.format(ordered="ttt.START"), "a list of states is asked for"),
+        (FIRST.format(ordered="ttt.START"), "it should be a list of states"),
     ],
     "03.9": [
         (
@@ -549,11 +549,11 @@ WRONG = {
         ),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best=f"({BEST}) - 0.01"),
-            "and 0 is right",
+            "which should be 0",
         ),
         (
             QUICK.format(end="int(ttt.WINNER[state])", best="0.9 * max(values)"),
-            "is right",
+            "which should be",
         ),
         (QUICK.format(end="int(ttt.WINNER[state])", best="None"), "a `return` is missing"),
     ],

@@ -149,7 +149,7 @@ WRONG = {
         ("my_move = 4", "a function is asked for"),
     ],
     "04.2": [
-        (forward(end="    return share"), "the `return` stands inside the loop"),
+        (forward(end="    return share"), "the `return` is inside the loop"),
         (
             forward(end="return share").replace(
                 "        policy =",
@@ -165,10 +165,10 @@ WRONG = {
             forward(end="    share[state] = 0\n    return share"),
             "a position loses its share when it passes it on",
         ),
-        (forward(end="        return share"), "the `return` stands inside the inner loop"),
+        (forward(end="        return share"), "the `return` is inside the inner loop"),
         (
             forward(step="share[ttt.NEXT[state, cell]] = share[state] * policy[state, cell]"),
-            "what they bring adds up: `+=`",
+            "add up what they bring: `+=`",
         ),
         (
             forward(step="share[ttt.NEXT[state, cell]] += policy[state, cell]"),
@@ -197,10 +197,16 @@ WRONG = {
         ),
     ],
     "04.3": [
-        (outcome(what="100 * share[ttt.TERMINAL & (ttt.WINNER == winner)].sum()"), "not per cent"),
-        (outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"), "`&` asks it of each"),
-        (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "that counts boards"),
-        (outcome(share="ttt.visit_probabilities(o, x)"), "x and o have changed places"),
+        (
+            outcome(what="100 * share[ttt.TERMINAL & (ttt.WINNER == winner)].sum()"),
+            "these are percentages",
+        ),
+        (
+            outcome(what="share[ttt.TERMINAL and ttt.WINNER == winner].sum()"),
+            "`&` asks this of each",
+        ),
+        (outcome(what="(ttt.TERMINAL & (ttt.WINNER == winner)).sum()"), "it counts boards"),
+        (outcome(share="ttt.visit_probabilities(o, x)"), "x and o are swapped"),
         (
             outcome(what="share[ttt.WINNER == winner].sum()"),
             "a board that is not full yet has no winner either: ask for `ttt.TERMINAL`, too",
@@ -233,7 +239,7 @@ WRONG = {
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.5": [
-        (backward(end="    return V"), "the `return` stands inside the loop"),
+        (backward(end="    return V"), "the `return` is inside the loop"),
         (backward("policy[state] @ after"), "take `policy[state, cells]`"),
         (backward(order="ttt.UNDECIDED"), "go from the largest number down: `ttt.UNDECIDED[::-1]`"),
         (
@@ -241,16 +247,16 @@ WRONG = {
             "it looks at who has won after the move",
         ),
         (backward(order="ttt.UNDECIDED[-1::1]"), "or the loop has only one position"),
-        (backward("policy[state, cells] * after"), "`*` only multiplies, and `@` also adds up"),
+        (backward("policy[state, cells] * after"), "`*` only multiplies, while `@` also adds up"),
         (
             backward(ends="ttt.WINNER.copy()"),
-            "holds whole numbers only, so each value loses what is after its point",
+            "holds only whole numbers, so each value loses its decimals",
         ),
-        (backward("sum(after)"), "that adds the values up"),
+        (backward("sum(after)"), "it adds the values up"),
         (backward("policy[state, cells[-1]] * after[-1]"), "only the last free cell counts"),
         (
             backward("max(after) if ttt.TURN[state] == 1 else min(after)"),
-            "that is best play; here both policies are given",
+            "each side plays its best; here both policies are given",
         ),
         (backward(end="return V[ttt.START]"), "this has the shape ()"),
         (backward(end="pass"), "a `return` is missing"),
@@ -267,7 +273,7 @@ WRONG = {
         ),
         (
             values(BEST.replace("max", "low").replace("min", "max").replace("low", "min")),
-            "here X takes the lowest and O the highest, and it should be the other way round",
+            "here X takes the lowest and O the highest; it should be the other way round",
         ),
         (
             values().replace("V[ttt.NEXT[state, cells]]", BY_WINNER),
@@ -279,7 +285,7 @@ WRONG = {
             "both sides play their best, although a policy is given",
         ),
         (values(ends="ttt.WINNER"), "`ttt.WINNER` itself cannot be changed"),
-        (values(ends="ttt.WINNER.copy()"), "holds whole numbers only"),
+        (values(ends="ttt.WINNER.copy()"), "holds only whole numbers"),
         # Whole numbers are not the fault of an answer that does not average at all.
         (
             values("max(after) if ttt.TURN[state] == 1 else min(after)", ends="ttt.WINNER.copy()"),
@@ -287,21 +293,21 @@ WRONG = {
         ),
         (
             values(f"{AVERAGE} if policy else max(after)"),
-            "an array is neither true nor false: ask `policy is None`",
+            "an array is neither true nor false; ask `policy is None`",
         ),
         ("def values(x=None, o=None):\n    return ttt.worst_case(x).as_x", "this has the shape ()"),
-        (backward(name="values(x=None, o=None)"), "None has no rows: where `policy is None`"),
+        (backward(name="values(x=None, o=None)"), "None has no rows; where `policy is None`"),
         (values(end="pass"), "a `return` is missing"),
         (values(name="values(x, o)"), "values() does not work without arguments"),
     ],
     "04.7": [
-        (share().replace("    return", "        return"), "the `return` stands inside the loop"),
+        (share().replace("    return", "        return"), "the `return` is inside the loop"),
         (share(answer="1 - good / len(ttt.UNDECIDED)"), "the share of positions with an error"),
-        (share(answer="100 * good / len(ttt.UNDECIDED)"), "not per cent"),
+        (share(answer="100 * good / len(ttt.UNDECIDED)"), "it is a percentage"),
         (share(answer="good / ttt.REACHABLE.sum()"), "where the game is over; divide by"),
         (
             share(good="(V[ttt.NEXT[state, cells]] == V[state]).any()"),
-            "one good move is not enough",
+            "one good move is enough for it",
         ),
         (
             share(good="1 if V[ttt.NEXT[state, cells]] == V[state] else 0"),
@@ -324,27 +330,30 @@ WRONG = {
         (ERRORS.format(errors="None"), "a `return` is missing"),
     ],
     "04.9": [
-        (report(worst_x=f"np.mean({AS_X})"), "that is the mean, and one bad seed"),
-        (report(worst_x=f"min({AS_O})"), "that is their value as O"),
-        (report(worst_o=f"max({AS_X})"), "that is their value as X"),
-        (report(worst_o=f"min({AS_X})"), "that is the worst of their values as X"),
-        (report(worst_o=f"min({AS_O})"), "since values are to X and O wants them low"),
-        (report(worst_x=f"max({AS_X})"), "since X wants its value high"),
-        (report(o_pair="policy, random_policy"), "that is the outcome as X"),
+        (
+            report(worst_x=f"np.mean({AS_X})"),
+            "it is the mean, but a worst case should show even one bad seed",
+        ),
+        (report(worst_x=f"min({AS_O})"), "it is their value as O"),
+        (report(worst_o=f"max({AS_X})"), "it is their value as X"),
+        (report(worst_o=f"min({AS_X})"), "it is the worst of their values as X"),
+        (report(worst_o=f"min({AS_O})"), "because values are to X and O wants them low"),
+        (report(worst_x=f"max({AS_X})"), "because X wants the value high"),
+        (report(o_pair="policy, random_policy"), "it is the outcome as X"),
         (report(axis=None), "'as O': three numbers are asked for"),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
     "04.10": [
-        ("arriving = [0.1, 0.4, 0.2]", "B passes something on to D as well"),
-        ("arriving = [0.1, 0.2, 0.2]", "A passes something on to D as well"),
+        ("arriving = [0.1, 0.4, 0.2]", "B passes a share on to D as well"),
+        ("arriving = [0.1, 0.2, 0.2]", "A passes a share on to D as well"),
         ("arriving = [0.2, 0.8, 0.5]", "only half of all games come to A"),
         ("arriving = ['0.1', '0.6', '0.2']", "write the shares without quotes"),
         ("arriving = [0.2, 0.8 + 0.5, 0.5]", "by the share of the board above it"),
-        ("arriving = [0.1, 0.4 * 0.2, 0.2]", "it is not multiplied"),
-        ("arriving = [0.25, 0.45, 0.2]", "A does not pass on two equal parts"),
-        ("arriving = [0.4, 0.3, 0.2]", "the two lines of A have changed places"),
-        ("arriving = [0.5, 0.9, 0.4]", "multiply by what stands on the lines"),
-        ("arriving = [10, 60, 20]", "not per cent"),
+        ("arriving = [0.1, 0.4 * 0.2, 0.2]", "do not multiply it"),
+        ("arriving = [0.25, 0.45, 0.2]", "A does not pass its share on in equal parts"),
+        ("arriving = [0.4, 0.3, 0.2]", "the two lines of A are swapped"),
+        ("arriving = [0.5, 0.9, 0.4]", "multiply it by the numbers on the lines"),
+        ("arriving = [10, 60, 20]", "not a percentage"),
         ("arriving = [0.2, 0.6, 0.1]", "the order is C, D, E"),
         ("arriving = [0.1, 0.5, 0.2]", "the share of D is not 0.5"),
         ("arriving = 0.6", "three shares (of C, D and E) are asked for"),

@@ -213,13 +213,13 @@ PUBLISHED = paying(
 
 WRONG = {
     "05.1": [
-        (steps(old_sum="m * n - 1"), "without them m is multiplied by n alone"),
-        (steps(new_mean="(m + x) / n"), "put their sum"),
-        (steps(new_mean="(old_sum(m, n) + x) // n"), "leaves out the fraction"),
-        (steps(step="1 // n"), "leaves out the fraction"),
+        (steps(old_sum="m * n - 1"), "so m is multiplied by n, and then 1 is taken off"),
+        (steps(new_mean="(m + x) / n"), "put in the sum"),
+        (steps(new_mean="(old_sum(m, n) + x) // n"), "drops the fraction"),
+        (steps(step="1 // n"), "drops the fraction"),
         (steps(new_mean="..."), "`new_mean` is still ...; what stands above it is right"),
-        (steps(step="0.5"), "`step`: for n = 1 it returns 0.5, and 1 is right"),
-        (steps(weight="(1 - alpha) ** k"), "x itself came in with the weight alpha"),
+        (steps(step="0.5"), "`step`: for n = 1 it returns 0.5, but 1 is right"),
+        (steps(weight="(1 - alpha) ** k"), "x itself enters with the weight alpha"),
         (steps(weight="alpha ** (k + 1)"), "leaves 1 - alpha"),
     ],
     "05.2": [
@@ -243,7 +243,10 @@ WRONG = {
         (rule("td", first="V = np.array(V)"), "nothing in the table has changed"),
         (BY_NAME, "or what it changes is a copy of V[s]"),
         (rule("td", "+= alpha * gamma * V[s_next]"), "the value was not taken off"),
-        (rule("td", "+= alpha * gamma * V[s_next] - V[s]"), "alpha multiplies the whole error"),
+        (
+            rule("td", "+= alpha * gamma * V[s_next] - V[s]"),
+            "alpha should multiply the whole error",
+        ),
         (rule("td", first="V[episode.states[-1]] = 1"), "gets 1, whoever wins"),
         (rule("td") + "        return", "as with a `return` inside the loop"),
         (rule("td").replace("episode.states[t + 1]", "episode.states[t] + 1"), "the next number"),
@@ -288,7 +291,7 @@ WRONG = {
         (winning(back="set(mine)"), "a set has no order"),
         (
             winning().replace("best_reply(policy)", "best_reply(mine_10k)"),
-            "a player of fixed, random moves",
+            "a player of random but fixed moves",
         ),
         (winning(o="reply"), "here the best reply plays O, too"),
         (winning(back="sorted(mine)"), "these are X's cells in the order of their numbers"),
@@ -301,14 +304,14 @@ WRONG = {
     "05.5": [
         (n_rule("gamma**n * V[episode.states[t + n]]"), "it looks beyond the last position"),
         (n_rule().replace("min(", "max("), "it looks beyond the last position"),
-        (n_rule().replace("alpha * (", "(alpha * "), "alpha multiplies the whole"),
+        (n_rule().replace("alpha * (", "(alpha * "), "alpha should multiply the whole"),
         (n_rule(first="V = V.copy()"), "nothing in the table has changed"),
         (n_rule("gamma * V[episode.states[t + 1]]"), "one move ahead, whatever n is"),
         (n_rule(order="range(0, last, n)"), "only every n-th position"),
         (n_rule(order="range(last - 1)"), "the loop leaves out the last move"),
         (
             n_rule().replace("alpha * (gamma**m * ", "alpha * gamma**m * ("),
-            "not to the whole error",
+            "gamma**n multiplies the whole error",
         ),
         (n_rule(REWARDED, first="pass"), "the textbook's form"),
         (n_rule("gamma**m * V[episode.states[m]]"), "should become"),
@@ -347,7 +350,7 @@ WRONG = {
         (SCHEDULE.format(epsilon="max(0, 1 - games / 50_000)"), "take np.maximum"),
         (SCHEDULE.format(epsilon="np.max([0, 1 - games / 50_000])"), "entry by entry"),
         (SCHEDULE.format(epsilon="1 - games / 50_000"), "it falls below 0"),
-        (SCHEDULE.format(epsilon="2 - games / 50_000"), "it is 2.000, which is no probability"),
+        (SCHEDULE.format(epsilon="2 - games / 50_000"), "it is 2.000, which is not a probability"),
         (SCHEDULE.format(epsilon="'falling'"), "one number is asked for"),
         (SCHEDULE.format(epsilon="None"), "a `return` is missing"),
     ],

@@ -45,10 +45,10 @@ TARGETS = {
     ),
     "the other table both names the action and says what it is worth; the one that is updated "
     "names it": lambda Q, one, s: Q[1 - one, s, _named_by(Q, 1 - one, s)],
-    "the two have changed roles: the table that is updated names the action, the other judges": (
+    "the two have changed roles; the table that is updated must name the action, the other judge": (
         lambda Q, one, s: Q[one, s, _named_by(Q, 1 - one, s)]
     ),
-    "the mean of the tables is for acting; in the target one names and the other judges": (
+    "the mean of the tables is for acting; in the target one table names and the other judges": (
         lambda Q, one, s: Q.mean(0)[s, _best(Q.mean(0), s)]
     ),
     "the mean of the tables names the action; the table that is updated should": (
@@ -61,16 +61,16 @@ TARGETS = {
     "with best_entry": lambda Q, one, s: Q[1 - one, s].max(),
     "this is the highest free entry of the other table; let the table that is updated name an "
     "action, with best_entry": lambda Q, one, s: Q[1 - one, s, LEGAL[s]].max(),
-    "table 0 always names and table 1 judges; the one that is updated, Q[one], names": (
+    "table 0 always names and table 1 judges; the one that is updated, Q[one], should name": (
         lambda Q, one, s: Q[1, s, _named_by(Q, 0, s)]
     ),
-    "argmax knows neither the side nor the free cells; best_entry knows both": (
+    "argmax knows neither the side nor the free cells, but best_entry knows both": (
         lambda Q, one, s: Q[1 - one, s, Q[one, s].argmax()]
     ),
-    "for O the best entry is the lowest; best_entry knows the side": lambda Q, one, s: Q[
-        1 - one, s, np.where(LEGAL[s], Q[one, s], -np.inf).argmax()
-    ],
-    "cells that are taken were chosen too; best_entry looks at legal actions only": (
+    "it takes the highest, but for O the best entry is the lowest; best_entry knows the side": (
+        lambda Q, one, s: Q[1 - one, s, np.where(LEGAL[s], Q[one, s], -np.inf).argmax()]
+    ),
+    "taken cells are chosen, too; best_entry looks only at legal actions": (
         lambda Q, one, s: Q[1 - one, s, (TURN[s] * Q[one, s]).argmax()]
     ),
 }
@@ -88,17 +88,19 @@ STEPS = {
     "the error is taken from the mean of both entries; take it from the one that moves": (
         lambda old, other, target: old + ALPHA * (target - (old + other) / 2)
     ),
-    "alpha is missing: the entry moves all the way": lambda old, other, target: target,
-    "the old value is lost: it moves by alpha towards the target": lambda old, other, target: (
+    "alpha is missing: the entry moves all the way to its target": lambda old, other, target: (
+        target
+    ),
+    "the old value is lost; it should move towards the target": lambda old, other, target: (
         ALPHA * target
     ),
     "alpha and 1 - alpha have changed places": lambda old, other, target: (
         ALPHA * old + (1 - ALPHA) * target
     ),
-    "the old value is lost: the step is added to it": lambda old, other, target: (
+    "the old value is lost; the step must be added to it": lambda old, other, target: (
         ALPHA * (target - old)
     ),
-    "the error has the wrong sign: it is target minus entry": lambda old, other, target: (
+    "the error has the wrong sign; it should be target minus entry": lambda old, other, target: (
         old - ALPHA * (target - old)
     ),
 }
@@ -134,7 +136,7 @@ def _seen(found, right, episode, *_):
     k = int(np.abs(found - right).argmax())
     return (
         f"the entry of move number {k + 1} of a learner that plays {side_name(episode.side)} "
-        f"becomes {signed(found[k], 3)}, and should become {signed(right[k], 3)}"
+        f"becomes {signed(found[k], 3)}, but should become {signed(right[k], 3)}"
     )
 
 
@@ -161,7 +163,7 @@ TABLE_ERRORS = {
     "axis 0 with size 2": f"{TABLE_FIRST}, and `one` is the number 0 or 1",
     "out of bounds for axis 1": TABLE_FIRST,
     "out of bounds for axis 0": TOO_LATE,
-    "only integers": "`one` is no whole number; the coin makes it 0 or 1",
+    "only integers": "`one` is not a whole number; the coin should make it 0 or 1",
 }
 """What an exception often means where there are two tables."""
 
@@ -193,7 +195,7 @@ def _coins(episode, changed):
     for _, state, action in changed:
         if (state, action) not in own:
             where = _other_place(state, episode, own)
-            raise Wrong(f"it changes entries that are not the learner's own, but {where}", state)
+            raise Wrong(f"it changes entries that are not the learner's own: {where}", state)
     tables = [[table for table, *place in changed if tuple(place) == move] for move in own]
     for i, found in enumerate(tables):
         if len(found) != 1:
@@ -220,7 +222,7 @@ def _place_reason(found, i, last, winner):
     if last and not winner:
         return (
             "the last action of a drawn game is not updated: the step is alpha times (target minus "
-            "entry), also where the target is 0"
+            "entry), even if the target is 0"
         )
     return "the last action is not updated" if last else f"action number {i + 1} is not updated"
 
@@ -229,18 +231,22 @@ WAYS = {
     "there is no case for the end: if the game is over before the learner is to move again, the "
     "target is episode.winner": "open",
     NEGATED: "negated",
-    "it learns from the last action to the first; the order of play is asked for": "backward",
+    "it learns from the last action to the first, but the order of play is asked for": "backward",
     "gamma is missing": "no gamma",
-    "the next state is the board after the opponent's reply, not after your own move": "own board",
-    "the next state is two turns on, states[t + 2]; after one turn the opponent is to move": (
+    "it takes the board after your own move for the next state, not that after the reply": (
+        "own board"
+    ),
+    "it takes the board one turn on, where the opponent is to move; take states[t + 2]": (
         "one turn on"
     ),
     "the last action does not move towards the winner": "no end",
-    "each action moves towards the winner, not towards the next state": "all end",
-    "the winner at the end is not discounted": "gamma end",
+    "each action moves towards the winner, not towards the judge's word on the next state": (
+        "all end"
+    ),
+    "the winner at the end is discounted, but it should not be": "gamma end",
     "the winner is counted for the learner; entries are values to X": "own winner",
-    "where the opponent moves last, no turn of yours follows: t + 2 is then the board at the end "
-    "of the game, and the target is the winner": "past the end",
+    "if the opponent moves last, no turn of yours follows: t + 2 is then the board at the end of "
+    "the game, and the target is the winner": "past the end",
 }
 """What is wrong with the targets along a game."""
 
@@ -293,7 +299,7 @@ def _check_coins(coins):
                 f"the {name} action always updates table {there.pop()}; toss the coin there, too"
             )
     if not 0.4 <= share <= 0.6:
-        raise Wrong(f"table 1 is updated in {share:.0%} of all actions; the coin is fair")
+        raise Wrong(f"table 1 is updated in {share:.0%} of all actions, but the coin must be fair")
     if not 0.25 <= changes <= 0.75:
         raise Wrong(
             f"the table changes from one action to the next in {changes:.0%} of all cases; each "
@@ -325,13 +331,13 @@ TARGET_FAULTS = {
     "best_entry gives the cell of the best entry: look up what the other table says of it": (
         _names_only
     ),
-    "the winner is added to each target: before the end there is no reward yet": (
+    "the winner is added to each target, but before the end there is no reward yet": (
         lambda Q, one, e, t, gamma: (
             target_of(Q, one, e, t, gamma) + (e.winner if t + 2 < len(e.actions) else 0)
         )
     ),
-    "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
-    "no next row": lambda Q, one, episode, t, gamma: (
+    "both parts of the formula are added: before the end there is no reward yet, and at the end "
+    "there is no next row": lambda Q, one, episode, t, gamma: (
         episode.winner + target_of(Q, one, episode, t, gamma, way="open")
     ),
     **combined({"target": TARGETS, "way": TARGET_WAYS}, target_of, most=1),

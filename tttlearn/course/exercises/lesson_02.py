@@ -61,7 +61,7 @@ SHARES = Cases(
         "the draws come second; the order is X wins, nobody wins, O wins": lambda winners: (
             _draws_last(built.shares(winners))
         ),
-        "a share is a number from 0 to 1, not per cent": lambda winners: (
+        "a share is a number from 0 to 1, not a percentage": lambda winners: (
             100 * np.array(built.shares(winners))
         ),
         "divide by the number of the games you are given, `len(winners)`, not by 1,000,000": (
@@ -78,13 +78,13 @@ SHARES = Cases(
         },
     },
     errors={
-        "no attribute 'count'": "an array does not count as a list does; `winners == 1` is true "
+        "no attribute 'count'": "an array has no `count` as a list has; `winners == 1` is true "
         "for each win of X"
     },
     signs={
         "the three together are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
-        "these are nearly the shares of all the games, and the `winners` that you are given are "
-        "others": lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01),
+        "these are nearly the shares of all the games, but the function is given other "
+        "`winners`": lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01),
     },
     remark="Three shares, and together they are 1.",
 )
@@ -108,7 +108,7 @@ def _spread(found):
     """The chances of a dict, as an array with a place for each code."""
     found = kinds.given(found)
     if not isinstance(found, dict):
-        asked = "a dict is asked for, from states to their chances"
+        asked = "it should be a dict from states to their chances"
         raise Wrong(f"{asked}, and this is {kinds.kind_of(found)}")
     spread = np.zeros(N_STATES)
     for state, chance in found.items():
@@ -140,7 +140,7 @@ def _undecided_only(boards):
 
 
 ONE_MOVE = Cases(
-    asks="A function from a dict of boards and their chances to that after one random move.",
+    asks="A function from a dict of boards and their chances to the one after one random move.",
     right=built.one_move,
     given=lambda: [(_on_the_way()[moves],) for moves in (0, 1, 2, 4, 6, 8)],
     seen=_move_seen,
@@ -155,34 +155,34 @@ ONE_MOVE = Cases(
         "each free cell gets an equal part of the board's chance: divide it": lambda boards: (
             built.one_move(boards, part=lambda chance, free: chance)
         ),
-        "that is the chance of the move alone; the board before it has one, too": lambda boards: (
+        "that is only the move's chance; multiply by that of the board before it": lambda boards: (
             built.one_move(boards, part=lambda chance, free: 1 / free)
         ),
-        "the boards from before the move are in it as well; return only those after it": (
+        "the boards from before the move are still in it; return only those after it": (
             lambda boards: boards | built.one_move(boards)
         ),
-        "boards on which the game ends with this move belong to it, too": _undecided_only,
-        "that is what the first board brings; `return` comes after the loop, not in it": (
+        "boards on which this move ends the game belong in it, too": _undecided_only,
+        "that comes from the first board only; `return` comes after the loop, not in it": (
             lambda boards: built.one_move(dict([next(iter(boards.items()))]))
         ),
-        "that is what the last board brings; make the new dict once, before the loop": (
+        "that comes from the last board only; make the new dict once, before the loop": (
             lambda boards: built.one_move(dict([list(boards.items())[-1]]))
         ),
     },
     signs={
-        "the keys are cells; the states after the moves are asked for": lambda found, boards: (
+        "the keys are cells; they should be the states after the moves": lambda found, boards: (
             found[:9].any() and not found[9:].any()
         ),
     },
     errors={
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
         "after the move into a new one",
-        "KeyError": "a board is not in the new dict yet when its first part comes, "
-        "`after.get(reached, 0)` is 0 then; or it is looked up in the dict of before the move",
+        "KeyError": "a board is not in the new dict yet when its first part arrives, and "
+        "`after.get(reached, 0)` is 0 then; or it is looked up in the dict from before the move",
         "unhashable": "one key at a time: a list or an array of states cannot be a key",
     },
     board=_off,
-    remark="Every board, after one move, two moves and up to nine, and no chance is lost.",
+    remark="It finds every board, after one move and up to nine, and no chance is lost.",
 )
 one_move = exercise("02.2")(ONE_MOVE)
 
@@ -192,7 +192,7 @@ def _rounded_ends(digits):
 
 
 RANDOM_ENDS = Cases(
-    asks="A function of nothing: the chances that X wins, that nobody does, that O does.",
+    asks="A function without arguments: the chances that X wins, that nobody does, that O does.",
     right=built.random_ends,
     given=[()],
     seen=lambda found, right: f"you find {_three(found)}",
@@ -204,7 +204,7 @@ RANDOM_ENDS = Cases(
         "the draws come second; the order is X wins, nobody wins, O wins": lambda: _draws_last(
             built.random_ends()
         ),
-        "a board without a winner is a draw only where the game is over, `ttt.TERMINAL`": lambda: (
+        "a board without a winner is a draw only if the game is over, `ttt.TERMINAL`": lambda: (
             built.random_ends(over=REACHABLE)
         ),
         "most games end before the board is full, and you leave those out": lambda: (
@@ -213,13 +213,13 @@ RANDOM_ENDS = Cases(
         "a full board without a winner is finished, too: ask `ttt.TERMINAL`": lambda: (
             built.random_ends(over=WINNER != 0)
         ),
-        "what the ninth move ends is missing; the longest game has nine moves": lambda: (
+        "games that the ninth move ends are missing; the longest game has nine moves": lambda: (
             built.random_ends(over=TERMINAL & (PLY < 9))
         ),
         "that counts boards; add up their chances": lambda: [
             (TERMINAL & REACHABLE & (WINNER == side)).sum() for side in (1, 0, -1)
         ],
-        "a chance is a number from 0 to 1, not per cent": lambda: (
+        "a chance is a number from 0 to 1, not a percentage": lambda: (
             100 * np.array(built.random_ends())
         ),
         **{
@@ -232,11 +232,11 @@ RANDOM_ENDS = Cases(
     signs={
         "the three together are more than 1": lambda found: found.sum() > 1 + 1e-9,
         "nothing was added up; no game ends before the fifth move": lambda found: not found.any(),
-        "the three together are next to nothing; what all the boards bring adds up, `+=`": (
+        "the three together are next to nothing; add up the chances of all boards, `+=`": (
             lambda found: found.sum() < 0.05
         ),
         "the three together are less than 1": lambda found: found.sum() < 1 - 1e-9,
-        "close, and not exact: let the chances move, and play no game": lambda found: (
+        "close, but not exact: let the chances move, and play no games": lambda found: (
             abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
@@ -244,7 +244,7 @@ RANDOM_ENDS = Cases(
         "changed size during iteration": "a dict must not shrink while you go through it: first "
         "list the states that are finished"
     },
-    remark="Every game that two random players can play, and not one of them was played.",
+    remark="It covers every game that two random players can play, and none was played.",
 )
 random_ends = exercise("02.3")(RANDOM_ENDS)
 
@@ -254,8 +254,9 @@ FIVE = np.array([1, 1, 0, 1, 0])
 OFF = FIVE - FIVE.mean()
 TYPICAL = {
     "that is the mean of the squares; take its root": (OFF**2).mean(),
-    "that is the mean of the distances; it is their squares whose mean is asked for, and then the "
-    "root": abs(OFF).mean(),
+    "that is the mean of the distances; take the mean of their squares, and then the root": abs(
+        OFF
+    ).mean(),
     "that is the root of the sum; divide the sum by 5 first": sqrt((OFF**2).sum()),
     "there are five squares, so divide their sum by 5, not by 4": sqrt((OFF**2).sum() / 4),
     "that is what the distances add up to; square them first": 0,
@@ -302,30 +303,30 @@ STANDARD_ERROR = Cases(
         "that is the typical error of a single game; n of them are more precise": lambda p, n: (
             np.sqrt(p * (1 - p))
         ),
-        "p * (1 - p) stands under the root, too": lambda p, n: p * (1 - p) / np.sqrt(n),
-        "n stands under the root, too": lambda p, n: np.sqrt(p * (1 - p)) / n,
+        "p * (1 - p) belongs under the root, too": lambda p, n: p * (1 - p) / np.sqrt(n),
+        "n belongs under the root, too": lambda p, n: np.sqrt(p * (1 - p)) / n,
         "the mean square error of one game is p * (1 - p), not p": lambda p, n: np.sqrt(p / n),
         "more games make the error smaller: divide by n": lambda p, n: np.sqrt(p * (1 - p) * n),
-        "a product is worked out before a difference: 1 - p wants its brackets": lambda p, n: (
-            np.sqrt(p * 1 - p / n)
+        "a product is worked out before a difference: 1 - p needs brackets": lambda p, n: np.sqrt(
+            p * 1 - p / n
         ),
-        "that is 1.96 of them; one is asked for": lambda p, n: Z * built.standard_error(p, n),
+        "that is 1.96 standard errors; return one": lambda p, n: Z * built.standard_error(p, n),
         "p is known here, not estimated from the games: divide by n, not by n - 1": lambda p, n: (
             built.standard_error(p, n - 1)
         ),
     },
     errors={
-        "can be converted to Python scalars": "it takes one p only; with `np.sqrt` it takes "
+        "can be converted to Python scalars": "it takes only one p; with `np.sqrt` it takes "
         "an array of them, too",
-        "only length-1 arrays": "it takes one p only; with `np.sqrt` it takes an array of "
+        "only length-1 arrays": "it takes only one p; with `np.sqrt` it takes an array of "
         "them, too",
     },
-    remark=f"For 100 games that are won or lost like a coin it is {0.5 / 10:.0%}.",
+    remark=f"For 100 games as even as the toss of a coin it is {0.5 / 10:.0%}.",
 )
 standard_error = exercise("02.4")(STANDARD_ERROR)
 
 
-_ONE_MORE = "int(...) + 1 adds a game to a whole number, and ceil does not"
+_ONE_MORE = "int(...) + 1 adds a game even to a whole number, and ceil does not"
 
 
 def _needed(half_width, p):
@@ -349,7 +350,7 @@ GAMES_NEEDED = Cases(
     right=_games_needed,
     given=list(product((0.1, 0.05, 0.02, 0.01, 0.001), (P_X, 1 / 3, P_DRAW, P_O))),
     seen=lambda found, right, half_width, p: (
-        f"games_needed({half_width}, {p:.3f}) is {found:.12g}, and {right} is right"
+        f"games_needed({half_width}, {p:.3f}) is {found:.12g}, and it should be {right}"
     ),
     kind=kinds.finite,
     faults=combined(
@@ -369,7 +370,7 @@ GAMES_NEEDED = Cases(
                 ),
             },
             "rounded": {
-                "games come whole: round up": float,
+                "you cannot play part of a game: round up": float,
                 "that is rounded down: round up, `ceil`": floor,
                 "that is rounded to the nearest: round up, `ceil`": round,
             },
@@ -416,10 +417,12 @@ INTERVAL = Cases(
             k / n - Z * built.standard_error(k / n, n),
             k / n + Z * built.standard_error(k / n, n),
         ),
-        "that reaches one standard error far, not 1.96 of them": lambda k, n: built.wilson(k, n, 1),
-        "1.96 standard errors are asked for, not 2": lambda k, n: built.wilson(k, n, 2),
+        "that reaches only one standard error, not 1.96 of them": lambda k, n: built.wilson(
+            k, n, 1
+        ),
+        "that reaches 2 standard errors, not 1.96 of them": lambda k, n: built.wilson(k, n, 2),
         "the low end comes first": lambda k, n: built.wilson(k, n)[::-1],
-        "these are true and false, 0 and 1; take the p of them first, `p[...]`": lambda k, n: (
+        "these are true and false, 1 and 0; pick the p with them first, `p[...]`": lambda k, n: (
             float(k == 0),
             float(k == n),
         ),
@@ -431,31 +434,32 @@ INTERVAL = Cases(
             built.wilson(k, n)[0],
             1,
         ),
-        "every p is kept; only those are asked for that are within 1.96 of their standard errors "
-        "of the share": lambda k, n: (0, 1),
-        "those are kept that do not fit; the distance is to be at most so large, `<=`": (
+        "every p is kept; keep only those within 1.96 of their standard errors of the share": (
+            lambda k, n: (0, 1)
+        ),
+        "the p that do not fit are kept; the distance must be at most so large, `<=`": (
             lambda k, n: (0, 1)
         ),
         "the share is `k / n`; there are not always 100 games": lambda k, n: built.wilson(
             k * n / 100, n
         ),
-        "shares from 0 to 1 are asked for, not per cent": lambda k, n: _times(100, k, n),
-        "these are places in the row of probabilities; take the p that stand there, `p[...]`": (
+        "these should be shares from 0 to 1, not percentages": lambda k, n: _times(100, k, n),
+        "these are places in the row of probabilities; take the p at these places, `p[...]`": (
             lambda k, n: _places(k, n)
         ),
-        "these are numbers of games; a share of them is asked for": lambda k, n: _times(n, k, n),
+        "these are numbers of games; they should be shares": lambda k, n: _times(n, k, n),
     },
     signs={
         "a p is a number from 0 to 1": lambda found, k, n: min(found) < 0 or max(found) > 1,
     },
     errors={
-        "out of bounds": "no p is kept: compare the share, `k / n`, with each p, and "
+        "out of bounds": "no p is kept: compare the share, `k / n`, with each p; "
         "`own_error` takes the p first, then n",
         "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
     },
     tolerance=1.1e-3,
     remark=lambda found: (
-        "Also where the share is 0 or 1: ten losses in ten games leave room for a p up to "
+        "It works even if the share is 0 or 1: after ten losses in ten games, p can be up to "
         f"{built.wilson(0, 10)[1]:.0%}."
     ),
 )
@@ -494,7 +498,7 @@ HITS = Cases(
         "the number of games is that of the sample, `len(sample)`; it is not always 100": (
             lambda samples, p: built.hits(samples, p, games=lambda sample: 100)
         ),
-        "the sum of the winners is X's wins less O's; count the games that X won": lambda s, p: (
+        "the sum of the winners is X's wins minus O's; count the games that X won": lambda s, p: (
             built.hits(s, p, np.sum)
         ),
         "that looks at the first sample only; `return` comes after the loop, not in it": (
@@ -517,13 +521,13 @@ HITS = Cases(
         "the number of games is `len(sample)`; `len(samples)` is the number of samples": (
             lambda samples, p: built.hits(samples, p, games=lambda sample: len(samples))
         ),
-        "every interval is counted: `p` is to lie above its low end *and* below its high end": (
+        "every interval is counted: `p` must be above its low end *and* below its high end": (
             lambda samples, p: len(samples)
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
     errors={
-        "is not iterable": "`own_interval` wants two numbers, the wins and the games of a sample",
+        "is not iterable": "`own_interval` takes two numbers, the wins and the games of a sample",
         "out of bounds": "`own_interval` takes the wins first, then the games",
     },
     remark="You now have a judge for intervals: it knows the truth, and counts.",
@@ -542,19 +546,19 @@ def games_to_see(answer):
         raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
     return (
-        "Random play beats holed once in 945 games; to see it with 95% takes\n"
+        "Random play beats holed once in 945 games; to see that with a probability of 95% takes\n"
         f"{n:,} games, about 3 * 945 = {3 * 945:,}."
     )
 
 
 _SLIPS = {
-    "all games pass without a loss with 1 - `chance`: take `log(1 - chance)`": (
+    "all games pass without a loss with probability 1 - `chance`: take `log(1 - chance)`": (
         lambda p, chance: log(chance) / log(1 - p)
     ),
-    "a game passes without a loss with 1 - p: take `log(1 - p)`": (
+    "a game passes without a loss with probability 1 - p: take `log(1 - p)`": (
         lambda p, chance: log(1 - chance) / log(p)
     ),
-    "the logarithm of 1 - `chance` is to be divided by that of 1 - p": (  # or it is upside down
+    "divide the logarithm of 1 - `chance` by that of 1 - p": (  # or it is upside down
         lambda p, chance: log(chance) / log(p)
     ),
 }
@@ -579,17 +583,17 @@ def _explain_games_to_see(found, p, chance, slip):
     if n < 0:
         raise Wrong(f"{call}, less than 0; both logarithms are negative, so their ratio is not")
     if 0 < n < 1:
-        raise Wrong(f"{call}, no number of games; a probability is not asked for")
+        raise Wrong(f"{call}, which is less than one game; is it a probability?")
     if n != round(n):
-        raise Wrong(f"{call}, and games come whole: round up")
+        raise Wrong(f"{call}, and you cannot play part of a game: round up")
     shown = 1 - (1 - p) ** n
     if n == ceil(1 / p) and n > 2:
         raise Wrong(
             f"{call}: after 1/p games one loss is *expected*, "
-            f"and it is seen with probability {shown:.0%} only"
+            f"and it is seen with a probability of only {shown:.0%}"
         )
     if shown < chance - 1e-12:
-        raise Wrong(f"{call}, and they show a loss with {shown:.3%}, less than {chance:.0%}")
+        raise Wrong(f"{call}, and so many show a loss with {shown:.3%}, less than {chance:.0%}")
     if 1 - (1 - p) ** (n - 1) > chance + 1e-12:
         raise Wrong(f"{call}, and one game fewer would do")
 
@@ -613,7 +617,7 @@ def _drawn_remark(found):
     return (
         f"{sum(found)} of the {len(ends)} boards are draws, and {sum(found)}/{len(ends)} = 8/63.\n"
         f"On {ends.count(['X'])} only X has a line, on {ends.count(['O'])} only O. "
-        f"On {ends.count(['X', 'O'])} both have one:\nthere the order decides who had it first."
+        f"On {ends.count(['X', 'O'])} both have one:\nthere the order decides who was first."
     )
 
 
@@ -626,15 +630,17 @@ IS_DRAWN = Cases(
     ),
     kind=kinds.truth,
     faults={
-        "it is the other way round: True is for nobody": lambda x_cells: not _is_drawn(x_cells),
-        "only lines of X are looked for; none of a line's cells is in `x_cells` where O has it": (
+        "it is the other way round: True means that nobody has a line": lambda x_cells: (
+            not _is_drawn(x_cells)
+        ),
+        "only lines of X are looked for; O has a line if none of its cells is in `x_cells`": (
             partial(_is_drawn, same=(3,))
         ),
         "only the first line is looked at: the loop returns before it comes to the next": partial(
             _is_drawn, lines=LINES[:1]
         ),
     },
-    errors={"'set' and 'tuple'": "`&` stands between two sets: `x_cells & set(line)`"},
+    errors={"'set' and 'tuple'": "`&` needs a set on each side: `x_cells & set(line)`"},
     board=_full_board,
     asked=lambda answer, x_cells: answer(set(x_cells)),
     remark=_drawn_remark,
@@ -652,7 +658,7 @@ CHANCES = Cases(
     ),
     kind=kinds.array,
     faults={
-        "these are the chances of so many losses; a win has the chance p": lambda n, p: (
+        "these are the chances of as many losses; a win has the chance p": lambda n, p: (
             built.chances(n, 1 - p)
         ),
         "a single order of wins and losses has this chance; several orders have k wins, and their "
@@ -714,19 +720,19 @@ SURPRISE = Cases(
         f"that counts k wins or fewer; {ONE_SIDE}": lambda k, n, p: _one_side(k, n, p)[0],
         f"that counts k wins or more; {ONE_SIDE}": lambda k, n, p: _one_side(k, n, p)[1],
         f"that counts one side only; {ONE_SIDE}": lambda k, n, p: min(_one_side(k, n, p)),
-        "the other side of n * p has chances of its own: add them": lambda k, n, p: (
+        "the other side of n * p has its own chances: add them": lambda k, n, p: (
             2 * min(_one_side(k, n, p))
         ),
         "k itself is missing: it is as far from n * p as k is": _added(
             lambda j, k, n, p: abs(j - n * p) > abs(k - n * p)
         ),
-        "how far off a result is, is counted from n * p, not from p": _added(
+        "measure how far off a result is from n * p, not from p": _added(
             lambda j, k, n, p: abs(j - p) >= abs(k - p)
         ),
-        "how far off a result is, is counted from n * p, not from k": _added(
+        "measure how far off a result is from n * p, not from k": _added(
             lambda j, k, n, p: abs(j - k) >= abs(k - n * p)
         ),
-        "that adds up all that is no likelier than k; add what is as far off": lambda k, n, p: (
+        "that adds up all results no likelier than k; add those as far off": lambda k, n, p: (
             _no_likelier(k, built.chances(n, p))
         ),
         "that adds up the results that are at most as far off; at least as far is `>=`": _added(
@@ -735,7 +741,7 @@ SURPRISE = Cases(
         "that adds up the results that are nearer to n * p, not further": _added(
             lambda j, k, n, p: abs(j - n * p) < abs(k - n * p)
         ),
-        "a probability is asked for, from 0 to 1, not per cent": lambda k, n, p: (
+        "a probability is a number from 0 to 1, not a percentage": lambda k, n, p: (
             100 * built.surprise(k, n, p)
         ),
     },
@@ -743,8 +749,8 @@ SURPRISE = Cases(
         "57 of 100: {:.0%}; 556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(
             found[0], *found[-2:]
         )
-        + "Where to draw the line is custom, often 5%; a smaller p-value means, nearly, that the\n"
-        "95% interval misses p. None of these is smaller: chance is reason enough."
+        + "Where to draw the line is a custom, often 5%. A smaller p-value means, nearly, that\n"
+        "the 95% interval misses p. None of these is smaller, so chance is reason enough."
     ),
 )
 surprise = exercise("02.11")(SURPRISE)

@@ -33,10 +33,10 @@ from tttlearn.support.text import value_text
 CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
 NEVER_ENDS = {
-    "RecursionError": "it never stops asking: say first what a board is worth on which the game "
-    "is over; and ask about `after`, not about the same board again",
-    "empty": "where the game is over nothing follows, and there is no best of nothing: say first "
-    "what such a board is worth, and ask no further. A draw is over, too: `ttt.TERMINAL` knows",
+    "RecursionError": "it never stops asking: first return the value of a board on which the "
+    "game is over, and ask about `after`, not about the same board again",
+    "empty": "nothing follows when the game is over, and there is no best of nothing: first return "
+    "what that board is worth, and ask no further. A draw is over, too: ask `ttt.TERMINAL`",
     "ellipsis": "there is still a ... in it, or in a function that it calls",
 }
 FIRST, LAST = itemgetter(0), itemgetter(-1)
@@ -111,7 +111,7 @@ BEST_FOR = Cases(
             lambda side, values: side * max(values)
         ),
         "that is their mean": lambda side, values: sum(values) / len(values),
-        "that is where the value stands in the list; the value itself is asked for": (
+        "that is the place of the value in the list; return the value itself": (
             lambda side, values: values.index(built.best_for(side, values))
         ),
     },
@@ -176,8 +176,8 @@ VALUE = Cases(
         ),
         "that is the mean, as if both played at random": lambda state: _by_chance()[state],
         "that is the sum of the values below": lambda state: _worth(state, sum, sum),
-        "only the first move is looked at: the `return` stands inside the loop": lambda state: (
-            _worth(state, FIRST, FIRST)
+        "only the first move is looked at: the `return` is inside the loop": lambda state: _worth(
+            state, FIRST, FIRST
         ),
         "only the last move counts: collect the values of all of them": lambda state: _worth(
             state, LAST, LAST
@@ -204,8 +204,8 @@ VALUE = Cases(
     },
     board=lambda found, right, state: state,
     asked=partial(_asked, _recursion),
-    remark="In {n} positions, one of each kind that looks alike; only the empty board was not "
-    "asked. It comes next.",
+    remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
+    "was left out; it comes next.",
 )
 value = exercise("03.2")(VALUE)
 
@@ -319,7 +319,7 @@ def _look_into(values, recursion, asked):
         )
     if CANONICAL[asked] not in values:
         raise Wrong(
-            "the boards below are in the dictionary after a call, and the board that it was asked "
+            "the boards below are in the dictionary after a call, but the board that it was asked "
             "about is not: store its own value too, under its own name",
             asked,
         )
@@ -359,7 +359,7 @@ def _limited(state, depth, **more):
 
 
 def _best_moves_seen(found, right, state):
-    return f"{_mover(state)}, the best moves are the cells {right}, and yours are {found}"
+    return f"{_mover(state)}, and the best moves are the cells {right}; yours are {found}"
 
 
 def _mixed_up(found, state, value_of):
@@ -402,23 +402,23 @@ def _best_moves_by(value_of, faults, **more):
         seen=_best_moves_seen,
         kind=_listed_cells,
         faults={
-            "these are places among the free cells; the cells that stand there are asked for": (
+            "these are places among the free cells; return the cells at these places": (
                 lambda state: _places(state, value_of)
             ),
             **faults,
         },
         signs={
-            "these are values; the cells that have the best one are asked for": lambda found, s: (
+            "these are values; return the cells that have the best one": lambda found, s: (
                 len(found) > 1 and set(found) == {0}
             ),
             "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
-            "a cell stands there twice": lambda found, s: len(found) > len(set(found)),
-            "no cell is in your list": lambda found, s: not found,
+            "a cell is listed twice": lambda found, s: len(found) > len(set(found)),
+            "your list is empty": lambda found, s: not found,
             "these are best for the other side": lambda found, s: _mixed_up(found, s, value_of),
             "these are all free cells; the next boards differ in value": lambda found, s: (
                 len(found) == LEGAL[s].sum()
             ),
-            "others of the same value are as good, or the loop leaves them out": lambda found, s: (
+            "others of the same value are as good, and they are missing": lambda found, s: (
                 set(found) < set(built.best_moves(s, value_of))
             ),
         },
@@ -431,7 +431,7 @@ BEST_MOVES = _best_moves_by(built.value, {}, given=[(state,) for state in UNDECI
 BY_SQUARES = _best_moves_by(
     _squares,
     {
-        "these keep `value_of(state)`, and an opinion may change with every move; keep the best of "
+        "these keep `value_of(state)`, but an opinion may change with every move; keep the best of "
         "the values after the moves": _that_keep_the_opinion,
     },
     given=BEST_MOVES.given,
@@ -484,8 +484,8 @@ def _counted(state, **changed):
 def _alpha_beta_seen(found, right, state):
     if found[0] != right[0]:
         return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
-    more = "need be" if found[1] > right[1] else "must be"
-    return f"it looks at {found[1]:.0f} positions below this board, and {right[1]:.0f} {more}"
+    more = "needs only" if found[1] > right[1] else "must look at"
+    return f"it looks at {found[1]:.0f} positions below this board, and {more} {right[1]:.0f}"
 
 
 LOW, HIGH = 0, 1
@@ -533,10 +533,10 @@ ALPHA_BETA = Cases(
         "moves are left out that still matter; has the `if` its condition, and the right one?": (
             lambda s: _counted(s, enough=lambda low, high, found: low < high)
         ),
-        "low falls back; what X is sure of it keeps, so take the larger of low and found": (
+        "low falls back; X keeps what it is sure of, so take the larger of low and found": (
             _bounded((_newest, LOW), (min, HIGH))
         ),
-        "high goes up again; what O is sure of it keeps, so take the smaller of high and found": (
+        "high goes up again; O keeps what it is sure of, so take the smaller of high and found": (
             _bounded((max, LOW), (_newest, HIGH))
         ),
         "low and high are only the newest value; keep the better one": _bounded(
@@ -572,10 +572,10 @@ def alpha_beta(answer):
     """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
     positions = ALPHA_BETA.check(partial(_recursion, answer))
     if tuple(ask(answer, START)) != built.alpha_beta(START):
-        raise Wrong("on late boards all is well, and on the empty board it is not", START)
+        raise Wrong("it is right on late boards, but not on the empty board", START)
     return (
-        f"In {len(positions)} positions and on the empty board: the value of minimax, and all is "
-        "left out that can be."
+        f"In {len(positions)} positions and on the empty board it finds the value of minimax, and "
+        "leaves out all that it can."
     )
 
 
@@ -628,7 +628,7 @@ def _to_mover(state):
 
 
 LIMITED = Cases(
-    asks="A function (state, depth): the value of a state for who looks so many moves ahead.",
+    asks="A function (state, depth): the value of a state if one looks so many moves ahead.",
     right=_limited,
     given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
     seen=lambda found, right, state, depth: (
@@ -636,37 +636,37 @@ LIMITED = Cases(
         f"not {_plain(found)} ({_mover(state)})"
     ),
     faults={
-        "it looks to the end; stop where `depth` is 0 (is there a `return`?), and hand "
+        "it looks to the end; stop when `depth` is 0 (is there a `return`?), and hand "
         "`depth - 1` down": (lambda state, depth: built.value(state)),
         "it looks to the end unless `depth` is 0 at once; ask `limited(after, depth - 1)`": (
             lambda state, depth: built.value(state) if depth else _limited(state, 0)
         ),
         "ask first whether the game is over; a finished game needs no opinion": _over_last,
         "a draw is over, too: ask `ttt.TERMINAL`": _draws_forgotten,
-        "it looks one move too far; stop where `depth` is 0": lambda state, depth: _limited(
+        "it looks one move too far; stop when `depth` is 0": lambda state, depth: _limited(
             state, depth + 1
         ),
-        "it stops one move too early; stop where `depth` is 0": lambda state, depth: _limited(
+        "it stops one move too early; stop when `depth` is 0": lambda state, depth: _limited(
             state, max(depth - 1, 0)
         ),
-        "it stops where `depth` is 1; stop where it is 0": lambda state, depth: (
+        "it stops when `depth` is 1; stop when it is 0": lambda state, depth: (
             _limited(state, depth - 1) if depth else built.value(state)
         ),
         "`depth` falls with every move that the loop tries; leave `depth` as it is, and hand "
-        "`depth - 1` down. Falling so, it jumps past 0 and then never stops": partial(
+        "`depth - 1` down. Otherwise it jumps past 0 and then never stops": partial(
             _falling, least=False
         ),
         "`depth` falls with every move that the loop tries, so the later moves are looked at less "
         "far; leave `depth` as it is, and hand `depth - 1` down": partial(_falling, least=True),
-        "where it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
+        "when it stops, ask `game_tree.square_heuristic` for an opinion": lambda state, depth: (
             _limited(state, depth, heuristic=no_idea)
         ),
-        "the opinion is made a whole number, and so it is 0: take it as it is": (
+        "the opinion is rounded to a whole number, and so it is 0: take it as it is": (
             lambda state, depth: _limited(state, depth, heuristic=no_idea)
         ),
         BOTH_HIGHEST: lambda state, depth: _looking(state, depth, max),
         BOTH_LOWEST: lambda state, depth: _looking(state, depth, min),
-        "only the first move is looked at: the `return` stands inside the loop": (
+        "only the first move is looked at: the `return` is inside the loop": (
             lambda state, depth: _looking(state, depth, FIRST)
         ),
         "the opinion is divided by 100 already, and must not outweigh a win: take it as it is": (
@@ -681,7 +681,9 @@ LIMITED = Cases(
     },
     board=lambda found, right, state, depth: state,
     asked=partial(_asked, _recursion),
-    remark=lambda found: f"At depths 0, 1, 2 and 3, {len(found) // 4} positions each.",
+    remark=lambda found: (
+        f"It is right at depths 0, 1, 2 and 3, in {len(found) // 4} positions each."
+    ),
 )
 limited = exercise("03.6")(LIMITED)
 
@@ -690,7 +692,7 @@ limited = exercise("03.6")(LIMITED)
 def recipe(answer):
     """A function from a state to X's cell that wins every game against two moves ahead."""
     games = _win_all(answer, player("two-ply").policy, START, ())
-    return f"You win all {games} games that it can choose between."
+    return f"You win all {games} games that its choices can lead to."
 
 
 def _win_all(answer, policy, state, moves):
@@ -699,19 +701,19 @@ def _win_all(answer, policy, state, moves):
         if WINNER[state] != X:
             end = "O wins" if WINNER[state] == O else "it is a draw"
             side_by_side = {moves[0], moves[2]} <= set(CORNERS) and moves[0] + moves[2] != 8
-            why = ". The opposite corner first, so that O has nothing to block" * side_by_side
+            why = ". Take the opposite corner first, so that O has nothing to block" * side_by_side
             taken = ", ".join(map(str, moves))
             raise Wrong(f"when the cells {taken} are taken, {end}{why}", state)
         return 1
     if TURN[state] == X:
         cell = ask(answer, state)
         if cell is None and not LEGAL[state, CORNERS].any():
-            raise Wrong("it returns None where no corner is free: now complete your line", state)
+            raise Wrong("it returns None if no corner is free: now complete your line", state)
         found = kinds.steady_cell_of(answer, state)
         if not LEGAL[state, found]:
             wins = " or ".join(map(str, built.completing(state, X)))
             why = f", and X wins at once in {wins}: complete a line first" if wins else ""
-            raise Wrong(f"cell {cell} is no free cell here{why}", state)
+            raise Wrong(f"cell {cell} is not free here{why}", state)
         return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
@@ -728,7 +730,7 @@ def _sorted_by(answer, state):
         if "interpreted as an integer" not in f"{error}":
             raise
         told = (
-            "`reverse` takes Python's own True or False, and this is NumPy's: `reverse=bool(...)`"
+            "`reverse` takes Python's own True or False, but this is NumPy's: `reverse=bool(...)`"
         )
         raise Wrong(told, state) from None
 
@@ -745,7 +747,7 @@ def best_first(answer):
         try:
             after[state] = [int(board) for board in found]
         except (TypeError, ValueError):
-            raise Wrong(f"a list of states is asked for, and this is {found!r}", state) from None
+            raise Wrong(f"it should be a list of states, and this is {found!r}", state) from None
         if sorted(after[state]) != sorted(right):
             raise Wrong(
                 f"it returns {after[state]}, and the boards after the moves are {right}: change "
@@ -800,14 +802,14 @@ def quick(answer):
         values[state] = kinds.finite(_asked(recursion, state), state=state)
         if np.sign(values[state]) != V[state]:
             sign = {X: "above 0", O: "below 0", 0: "0"}[int(V[state])]
-            raise Wrong(f"it gives {values[state]:g} to this board, and {sign} is right", state)
+            raise Wrong(f"it gives {values[state]:g} to this board, which should be {sign}", state)
     for state in sorted(UNDECIDED.tolist(), key=lambda state: -PLY[state]):
         yours = built.best_moves(state, lambda after: round(values[after], 9))
         right = built.best_moves(state, lambda after: fast[after])
         if yours != right:
             raise Wrong(f"{_not_quick(fast, state, yours, right)}{_by_values(values)}", state)
     return f"In all {len(UNDECIDED):,} undecided positions it wins as soon, or holds out as long, \
-as can be."
+as it can."
 
 
 def _by_values(values):
@@ -817,8 +819,8 @@ def _by_values(values):
         return ": by your values a win is worth the same whenever it comes"
     if max(sizes) > round(max(abs(values[state]) for state in values if TERMINAL[state]), 9):
         return (
-            ": by your values a win to come is worth more than one that is there, as with a factor "
-            "above 1"
+            ": by your values a win to come is worth more than one already there, as with a "
+            "factor above 1"
         )
     return ""
 

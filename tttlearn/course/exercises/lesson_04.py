@@ -73,7 +73,7 @@ NO_CELLS = {
 
 @exercise("04.1")
 def my_move(answer):
-    """A function my_move(state): a free cell, one that completes a line where there is one."""
+    """A function my_move(state): a free cell, one that completes a line if any does."""
     kinds.function(answer)
     for state in UNDECIDED.tolist():
         with explained(NO_CELLS):
@@ -81,29 +81,33 @@ def my_move(answer):
         wins = built.completing(state, TURN[state])
         if wins and cell not in wins:
             side = side_name(TURN[state])
-            missed = f"{side} could complete a line in cell {wins[0]}, and takes cell {cell}"
-            why = "" if side == "X" else ": the player moves for O as well, whose win is WINNER -1"
+            missed = f"{side} could complete a line in cell {wins[0]}, but takes cell {cell}"
+            why = (
+                ""
+                if side == "X"
+                else ": the player moves for O as well, and WINNER is -1 if O wins"
+            )
             raise Wrong(f"{missed}{why}", state)
-    return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever one is to be had."
+    return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever there is one."
 
 
 ARRIVING = np.array([0.1, 0.6, 0.2])
 """What comes to C, D and E."""
 BY_HAND = {
-    "B passes something on to D as well, and it adds up": (0.1, 0.4, 0.2),
-    "A passes something on to D as well, and it adds up": (0.1, 0.2, 0.2),
-    "0.2 is how likely the move is; only half of all games come to A": (0.2, 0.8, 0.5),
-    "multiply what stands on a line by the share of the board above it": (0.2, 1.3, 0.5),
-    "what two boards bring to D adds up; it is not multiplied": (0.1, 0.4 * 0.2, 0.2),
-    "A does not pass on two equal parts; look at its lines": (0.25, 0.45, 0.2),
-    "the two lines of A have changed places": (0.4, 0.3, 0.2),
-    "whole shares go to several boards at once; multiply by what stands on the lines": (
+    "B passes a share on to D as well; add it": (0.1, 0.4, 0.2),
+    "A passes a share on to D as well; add it": (0.1, 0.2, 0.2),
+    "0.2 is the probability of the move, and only half of all games come to A": (0.2, 0.8, 0.5),
+    "multiply the number on a line by the share of the board above it": (0.2, 1.3, 0.5),
+    "add up what two boards bring to D; do not multiply it": (0.1, 0.4 * 0.2, 0.2),
+    "A does not pass its share on in equal parts; look at its lines": (0.25, 0.45, 0.2),
+    "the two lines of A are swapped": (0.4, 0.3, 0.2),
+    "a whole share cannot go to each of two boards; multiply it by the numbers on the lines": (
         (0.5, 0.9, 0.4)
     ),
-    "a share is a number from 0 to 1, not per cent": (10, 60, 20),
+    "a share is a number from 0 to 1, not a percentage": (10, 60, 20),
     "the order is C, D, E": (0.2, 0.6, 0.1),
 }
-"""What else comes out, by why."""
+"""What wrong ways lead to, by the words for each."""
 
 
 @exercise("04.10")
@@ -118,7 +122,7 @@ def five_boards(answer):
         why = (words for words, slip in BY_HAND.items() if np.allclose(shares, slip, atol=0.005))
         cause = next((f": {words}" for words in why), "")
         raise Wrong(f"the share of {'CDE'[first]} is not {shares[first]:g}{cause}")
-    return f"Together they are {ARRIVING.sum():g}, all that A and B had."
+    return f"Together they are {ARRIVING.sum():g}, which is all that A and B had."
 
 
 def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
@@ -162,7 +166,7 @@ def _visits_seen(found, right, x, o):
     state = _first_off(found, right)
     return (
         f"{_playing(x, o)}, the share of the games that come to this board is {right[state]:.6g}, "
-        f"and yours is {found[state]:.6g}"
+        f"but yours is {found[state]:.6g}"
     )
 
 
@@ -173,41 +177,42 @@ VISITS = Cases(
     seen=_visits_seen,
     kind=_of_all_codes,
     faults={
-        "all games begin at the empty board, so its share is 1": partial(_forward, start=0),
-        "several moves lead to this board, and what they bring adds up: `+=`": partial(
-            _forward, adds=False
+        "the empty board has the share 0; all games begin there, so it is 1": partial(
+            _forward, start=0
         ),
-        "that counts the ways to get there; multiply by the probability of the move": partial(
+        "`=` keeps only what the last of several moves brings; add up what they bring: "
+        "`+=`": partial(_forward, adds=False),
+        "it counts the ways to get there; multiply by the probability of each move": partial(
             _forward, part=lambda share, p: share
         ),
-        "that adds up probabilities of moves; multiply each by the share of the position it "
-        "starts from": partial(_forward, part=lambda share, p: p),
-        "only the side to move has a say; multiply by its row alone": lambda x, o: _forward(
-            x * o, x * o
+        "it adds up probabilities of moves; multiply each by the share of the position it starts "
+        "from": partial(_forward, part=lambda share, p: p),
+        "it multiplies by the rows of both sides; only the side to move has a say": lambda x, o: (
+            _forward(x * o, x * o)
         ),
-        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _forward(
+        "x moves for both sides; where O is to move, the row comes from o": lambda x, o: _forward(
             x, x
         ),
-        "o moves for both sides; where X is to move its row comes from x": lambda x, o: _forward(
+        "o moves for both sides; where X is to move, the row comes from x": lambda x, o: _forward(
             o, o
         ),
-        "x moves for O and o for X; X is to move where `ttt.TURN[state]` is 1": lambda x, o: (
+        "x moves for O, and o for X; X is to move where `ttt.TURN[state]` is 1": lambda x, o: (
             _forward(o, x)
         ),
-        "your array holds whole numbers only; begin with `np.zeros(19683)`": _in_whole_shares,
+        "the array holds only whole numbers; begin with `np.zeros(19683)`": _in_whole_shares,
         "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
             lambda x, o: _forward(*2 * [_players()["random"]])
         ),
-        # In the wrong order the others have nothing yet; without O's positions X's get nothing.
-        "only the empty board passes its share on: the `return` stands inside the loop, or the "
-        "order is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass "
-        "nothing on": partial(_forward, layers=LAYERS[:1]),
-        "a position loses its share when it passes it on; let it stay, since those games came "
-        "through it": lambda x, o: visit_probabilities(x, o) * TERMINAL,
-        "only the first move is made: the `return` stands inside the inner loop": _first_move_only,
+        # In the wrong order the others have nothing yet; without O's positions, X's get nothing.
+        "only the empty board passes its share on: the `return` is inside the loop, or the order "
+        "is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass nothing "
+        "on": partial(_forward, layers=LAYERS[:1]),
+        "a position loses its share when it passes it on; it should keep it, because those games "
+        "came through it": lambda x, o: visit_probabilities(x, o) * TERMINAL,
+        "only the first move is made: the `return` is inside the inner loop": _first_move_only,
     },
     board=_first_off,
-    remark="The share of every position, in three pairings: exact, and without a single game.",
+    remark="The share of every position, in three pairings: exact, without playing a single game.",
 )
 visits = exercise("04.2")(VISITS)
 
@@ -226,17 +231,17 @@ def _without_brackets(x, o):
 
 def _outcome_seen(found, right, x, o):
     found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
-    return f"{_playing(x, o)} the outcome is {right}, and yours is {found}"
+    return f"{_playing(x, o)}, the outcome is {right}, but yours is {found}"
 
 
 ORDERS = {
-    "": (-1, 0, 1),
-    ", and here the draws come first": (0, 1, -1),
-    ", and here the draws come last": (1, -1, 0),
-    ", and here O comes first and the draws last": (-1, 1, 0),
-    ", and here the draws come first and X last": (0, -1, 1),
+    "O comes first": (-1, 0, 1),
+    "the draws come first": (0, 1, -1),
+    "the draws come last": (1, -1, 0),
+    "O comes first and the draws last": (-1, 1, 0),
+    "the draws come first and X last": (0, -1, 1),
 }
-"""Where the three ends may stand in the list, by what is said of it."""
+"""Other orders of the three ends in the list, by what is said of them."""
 OUTCOME = Cases(
     asks="A function outcome(x, o): the probabilities that X wins, that nobody does, that O does.",
     right=outcome,
@@ -250,30 +255,30 @@ OUTCOME = Cases(
     ),
     faults={
         **{
-            f"the order is X wins, nobody does, O wins{now}": partial(_ends, winners=winners)
+            f"{now}; the order is X wins, nobody does, O wins": partial(_ends, winners=winners)
             for now, winners in ORDERS.items()
         },
-        "that counts games that are not over as draws; a board that is not full yet has no "
-        "winner either: ask for `ttt.TERMINAL`, too": partial(_ends, over=REACHABLE),
-        "`&` binds more tightly than `==`: put brackets round `ttt.WINNER == 1`": _without_brackets,
-        "that counts positions; add up their shares, `own_visits(x, o)`": partial(
+        "it counts unfinished games as draws; a board that is not full yet has no winner either: "
+        "ask for `ttt.TERMINAL`, too": partial(_ends, over=REACHABLE),
+        "`&` binds more tightly than `==`; put brackets round `ttt.WINNER == 1`": _without_brackets,
+        "it counts positions; add up their shares, `own_visits(x, o)`": partial(
             _ends, share=lambda x, o: (visit_probabilities(x, o) > 0) * 1.0
         ),
-        "that counts boards; add up their shares, `own_visits(x, o)`": partial(
+        "it counts boards; add up their shares, `own_visits(x, o)`": partial(
             _ends, share=lambda x, o: np.ones(len(WINNER))
         ),
-        "x and o have changed places": lambda x, o: _ends(o, x),
-        "probabilities are asked for, from 0 to 1, not per cent": lambda x, o: 100 * _ends(x, o),
+        "x and o are swapped": lambda x, o: _ends(o, x),
+        "these are percentages; probabilities go from 0 to 1": lambda x, o: 100 * _ends(x, o),
     },
     errors={
-        "truth value of an array": "`and` asks whether a whole array is true; `&` asks it of each "
-        "entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
+        "truth value of an array": "`and` asks whether a whole array is true; `&` asks this of "
+        "each entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
     signs={
         "the three together are more than 1": lambda found, *_: found.sum() > 1 + 1e-9,
         "the three together are less than 1": lambda found, *_: found.sum() < 1 - 1e-9,
     },
-    remark="Three shares that sum to 1, and no error bars.",
+    remark="Your three shares sum to 1, and need no error bars.",
 )
 outcomes = exercise("04.3")(OUTCOME)
 
@@ -283,9 +288,9 @@ def beat(moves, impostor):
     """X's cells in a game that X wins against the impostor."""
     moves = moves.tolist() if isinstance(moves, np.ndarray) else moves
     if not isinstance(moves, (list, tuple)):
-        raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], and this is {moves!r}")
+        raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], not {moves!r}")
     if outcome(minimax_policy(), impostor).x_wins > 0:
-        raise Wrong("you played somebody else: no perfect opponent beats the impostor")
+        raise Wrong("you played somebody else, because no perfect opponent beats the impostor")
     game, lowest = Game(), 0
     for count, cell in enumerate(moves, 1):
         if game.is_over:
@@ -311,8 +316,8 @@ def beat(moves, impostor):
         raise Wrong(f"you won after {played} moves; your list has {len(moves)}", game.state)
     cells = ", ".join(str(to_cell(cell)) for cell in game.history)
     return (
-        f"The game was {cells}. On the way you gave perfect play a won game: only so could you "
-        "leave the impostor's book."
+        f"The game was {cells}. On the way you made a move that loses to perfect play: that was "
+        "the only way out of the impostor's book."
     )
 
 
@@ -395,11 +400,11 @@ def _last_off(found, right, *case):
 def _values_seen(found, right, x, o):
     state = _last_off(found, right)
     place = np.searchsorted(np.flatnonzero(REACHABLE), state)
-    numbers = f"the value is {signed(right[place], 3)}, and yours is {signed(found[place], 3)}"
+    numbers = f"the value is {signed(right[place], 3)}, but yours is {signed(found[place], 3)}"
     policy = x if TURN[state] == X else o
     side, best = ("X", "highest") if TURN[state] == X else ("O", "lowest")
     if not LEGAL[state].any():
-        what = "the game is over here, and its value is that of the winner"
+        what = "the game is over here, so the value is the winner"
     elif policy is None:
         what = f"{side} is to move and takes the {best} value"
     else:
@@ -412,30 +417,30 @@ def _values(x, o):
 
 
 UNFINISHED = {
-    "this value is worked out before those that it is made of; go from the largest number down: "
+    "each value is worked out before the values that it needs; go from the largest number down: "
     "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
     # The same numbers: a position that has no value yet has 0, as one that nobody has won.
-    "it looks at who has won after the move; what counts is the value of that position, "
+    "it looks at who has won after the move, but what counts is the value of that position, "
     "`V[ttt.NEXT[state, cells]]`": partial(_backward, layers=LAYERS),
-    "finished games have no value yet; begin with `ttt.WINNER.astype(float)`": partial(
+    "finished games have the value 0; begin with `ttt.WINNER.astype(float)`": partial(
         _backward, ends=np.zeros(len(WINNER))
     ),
 }
 EARLY = {
-    "only one position gets its value: the `return` stands inside the loop, or the loop has only "
+    "only one position gets its value: the `return` is inside the loop, or the loop has only "
     "one position (all of them, from the end, are `ttt.UNDECIDED[::-1]`)": partial(
         _backward, layers=[UNDECIDED[-1:]]
     ),
 }
 WHOLE = {
-    "your array holds whole numbers only, so each value loses what is after its point; begin "
-    "with `ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
+    "your array holds only whole numbers, so each value loses its decimals; begin with "
+    "`ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
 }
 UNFIT = {
-    "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, `after` one "
-    "for each free cell, so take `policy[state, cells]`",
-    "array element with a sequence": "a value is one number, and these are several: `*` only "
-    "multiplies, and `@` also adds up",
+    "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, but `after` "
+    "has one value for each free cell, so take `policy[state, cells]`",
+    "array element with a sequence": "a value is one number, but these are several: `*` only "
+    "multiplies, while `@` also adds up",
 }
 READ_ONLY = {
     "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
@@ -450,23 +455,23 @@ EVALUATE = Cases(
     faults={
         **UNFINISHED,
         **EARLY,
-        "x moves for both sides; where O is to move its row comes from o": lambda x, o: _backward(
+        "x moves for both sides; where O is to move, the row comes from o": lambda x, o: _backward(
             x, x
         ),
-        "x moves for O and o for X": lambda x, o: _backward(o, x),
-        "all free cells count alike here; weigh each by its probability": partial(
+        "x moves for O, and o for X": lambda x, o: _backward(o, x),
+        "all free cells count alike; weight each by its probability": partial(
             _backward, step=lambda side, rows, after: np.nanmean(after, axis=1)
         ),
-        "that adds the values up; weigh each by its probability": partial(
+        "it adds the values up; weight each by its probability": partial(
             _backward, step=lambda side, rows, after: np.nansum(after, axis=1)
         ),
-        "only the last free cell counts; what all of them bring adds up, `+=`": partial(
+        "only the last free cell counts; add up what all of them bring, `+=`": partial(
             _backward, step=_last_move
         ),
-        "that is best play; here both policies are given": partial(
+        "each side plays its best; here both policies are given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
-        "values are to X whoever moves; do not multiply by `ttt.TURN`": partial(
+        "it multiplies by `ttt.TURN`; a value is to X, whoever moves": partial(
             _backward, step=lambda side, rows, after: side * _average(side, rows, after)
         ),
     },
@@ -529,25 +534,26 @@ VALUES = Cases(
             words: partial(fault, step=_unless_given(_own_best))
             for words, fault in (UNFINISHED | EARLY).items()
         },
-        "min for both sides; X wants its value high": partial(
+        "min for both sides; X wants the value high": partial(
             _backward, step=_unless_given(_lowest)
         ),
         "max for both sides; O wants the value low": partial(
             _backward, step=_unless_given(_highest)
         ),
-        "here X takes the lowest and O the highest, and it should be the other way round: "
+        "here X takes the lowest and O the highest; it should be the other way round, because "
         "values are to X": partial(
             _backward,
             step=_unless_given(lambda side, after: _own_best(-side, after)),
         ),
-        "an average over the free cells is random play; whose policy is None plays its best": (
+        "where the policy is None it averages over the free cells, as random play would; that side "
+        "plays its best": (
             partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
         ),
         "where a policy is given it takes the best move, and where it is None it has no row to "
-        "average over: ask it the other way round": partial(_backward, step=_asked_the_wrong_way),
+        "average over; turn the question round": partial(_backward, step=_asked_the_wrong_way),
         "with x None each position gets its highest value, with o None its lowest; first find out "
         "whose turn it is, then ask whether that side's policy is None": _without_turn,
-        "it takes the best of nine cells, taken ones included; only the free ones are moves: "
+        "it takes the best of all nine cells, even of taken ones; only the free ones are moves: "
         "`cells = np.flatnonzero(ttt.LEGAL[state])`": partial(_backward, step=_best_of_all_nine),
         "both sides play their best, although a policy is given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
@@ -556,8 +562,8 @@ VALUES = Cases(
     errors=READ_ONLY
     | UNFIT
     | {
-        "truth value of an array": "an array is neither true nor false: ask `policy is None`",
-        "'NoneType' object is not subscriptable": "None has no rows: where `policy is None`, take "
+        "truth value of an array": "an array is neither true nor false; ask `policy is None`",
+        "'NoneType' object is not subscriptable": "None has no rows; where `policy is None`, take "
         "the highest or the lowest of the values",
     },
     signs=WHOLE,
@@ -580,46 +586,46 @@ SHARE = Cases(
     right=optimal_share,
     given=lambda: [(policy,) for policy in _players().values()],
     seen=lambda found, right, policy: (
-        f"the optimal share of {_name(policy)} is {right:.4f}, and yours is {found:.4f}"
+        f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {found:.4f}"
     ),
     faults={
-        "that is the share of positions with an error; the others are asked for": lambda p: (
+        "it is the share of positions with an error; the others are asked for": lambda p: (
             1 - _share(p)
         ),
-        "that is how many there are; divide by `len(ttt.UNDECIDED)`": lambda p: (
+        "it is a number of positions, not a share; divide by `len(ttt.UNDECIDED)`": lambda p: (
             _share(p) * len(UNDECIDED)
         ),
-        "a share of all 19,683 states; divide by `len(ttt.UNDECIDED)`": lambda p: (
+        "it is a share of all 19,683 states; divide by `len(ttt.UNDECIDED)`": lambda p: (
             _share(p) * len(UNDECIDED) / len(REACHABLE)
         ),
-        "a share is a number from 0 to 1, not per cent": lambda p: 100 * _share(p),
-        "one good move is not enough: all moves that it may make must keep the value": partial(
-            _share, counts=np.any
-        ),
-        "a share of all positions, also of those where the game is over; divide by "
+        "it is a percentage; a share is a number from 0 to 1": lambda p: 100 * _share(p),
+        "one good move is enough for it; all moves that the player may make must keep the "
+        "value": partial(_share, counts=np.any),
+        "it is a share of all positions, even of those where the game is over; divide by "
         "`len(ttt.UNDECIDED)`": lambda p: _share(p) * len(UNDECIDED) / REACHABLE.sum(),
-        "that averages over the moves of a position; it counts or does not: `.all()`": partial(
+        "it averages over the moves of a position; each counts or does not: `.all()`": partial(
             _share, counts=np.mean
         ),
-        "that counts moves; a position counts once, if all its moves keep the value": partial(
+        "it counts moves; a position counts once, if all its moves keep the value": partial(
             _share, counts=np.sum
         ),
-        "look at every move that it may make, not at the first of the likeliest only": lambda p: (
-            optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean()
-        ),
-        "that weighs each move by its probability; a position counts or does not": lambda p: (
+        "it looks only at the first of the likeliest moves, not at every move that may be "
+        "made": lambda p: optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean(),
+        "it weights each move by its probability; a position counts or does not": lambda p: (
             (p * optimal_cells())[UNDECIDED].sum(1).mean()
         ),
-        "look only at the moves that it may make, `policy[state] > 0`": lambda p: _share(LEGAL),
-        "only the first position was counted: the `return` stands inside the loop": lambda p: (
+        "it looks at all legal moves; only those with `policy[state] > 0` may be made": lambda p: (
+            _share(LEGAL)
+        ),
+        "only the first position is counted: the `return` is inside the loop": lambda p: (
             _share(p, positions=UNDECIDED[:1]) / len(UNDECIDED)
         ),
-        "that is the share where X is to move; the player moves for O as well": partial(
+        "it is the share where X is to move; the player moves for O as well": partial(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
     errors={
-        "truth value of an array": "several moves are compared at once, and an `if` asks about "
+        "truth value of an array": "several moves are compared at once, but an `if` asks about "
         "one; `.all()` tells whether all are true",
     },
     remark=lambda found: (
@@ -662,23 +668,23 @@ ERRORS = Cases(
         f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
     ),
     faults={
-        "positions with O to move are counted too, and there x does not move": lambda x, o: _errors(
+        "positions with O to move are counted too, but x does not move there": lambda x, o: _errors(
             x, o, side=TURN != 0
         ),
-        "you count each visit as an error, but x errs there only sometimes": lambda x, o: _errors(
+        "each visit counts as an error, but x errs there only sometimes": lambda x, o: _errors(
             x, o, wrong=(x * _mistakes()).any(1)
         ),
-        "an error counts only as often as its position is visited": _unvisited,
-        "you count all wrong moves that there are, not those that x makes": lambda x, o: _errors(
+        "visits are left out; an error counts only as often as its position is visited": _unvisited,
+        "it counts all wrong moves that there are, not those that x makes": lambda x, o: _errors(
             x, o, wrong=_mistakes().sum(1)
         ),
-        "that asks whether a wrong move exists; how likely x is to make it says x itself, "
+        "it asks whether a wrong move exists; what counts is how likely x is to make one, "
         "`(x * mistake).sum(1)`": lambda x, o: _errors(x, o, wrong=_mistakes().any(1)),
-        "x and o have changed places in the visits; x comes first": lambda x, o: _errors(
+        "x and o are swapped in the visits; x comes first": lambda x, o: _errors(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
-    errors={"broadcast": "a sum over the nine cells of each position is `.sum(1)`"},
+    errors={"broadcast": "the sum over the nine cells of each position is `.sum(1)`"},
     remark=_errors_remark,
 )
 errors_per_game = exercise("04.8")(ERRORS)
@@ -698,8 +704,8 @@ def _reported(key, shape=(), **faults):
     """The Cases of an entry of the report, of the policies of a group."""
 
     def seen(found, right, *policies):
-        should = f"for {len(policies)} policies of mine it should be {np.round(right, 4)}"
-        return f"{key!r} is {np.round(found, 4)}, and {should}"
+        given = f"for {len(policies)} policies of the check {key!r} should be"
+        return f"{given} {np.round(right, 4)}, and yours is {np.round(found, 4)}"
 
     asked = "three numbers are" if shape else "one number is"
     return Cases(
@@ -715,7 +721,7 @@ def _of_shape(found, shape, asked):
     found = kinds.numbers(found)
     if found.shape != shape:
         axis = "; average over the policies, with `axis=0`" * bool(shape)
-        raise Wrong(f"{asked}, and this has the shape {found.shape}{axis}")
+        raise Wrong(f"{asked}, but this has the shape {found.shape}{axis}")
     return found
 
 
@@ -724,27 +730,26 @@ def _worst(side, best):
     return lambda *policies: best([getattr(worst_case(policy), side) for policy in policies])
 
 
-MEAN = "that is the mean, and one bad seed is what a worst case should show"
+MEAN = "it is the mean, but a worst case should show even one bad seed"
 REPORT = {
     "as X": _reported("as X", (3,)),
     "as O": _reported(
         "as O",
         (3,),
         faults={
-            "that is the outcome as X; let the policies play O": lambda *policies: (
-                built.report_seeds(policies)["as X"]
-            ),
-            "the order is X wins, draws, O wins, also when the policies play O": lambda *policies: (
-                built.report_seeds(policies)["as O"][::-1]
-            ),
+            "it is the outcome as X; let the policies play O": lambda *policies: built.report_seeds(
+                policies
+            )["as X"],
+            "O's wins come first; the order is X wins, draws, O wins, also when policies play "
+            "O": lambda *policies: built.report_seeds(policies)["as O"][::-1],
         },
     ),
     "worst X": _reported(
         "worst X",
         faults={
             MEAN: _worst("as_x", np.mean),
-            "that is the best of them, since X wants its value high": _worst("as_x", max),
-            "that is their value as O, `o=policy`; as X they come in as `x=policy`": _worst(
+            "it is the best of them, because X wants the value high": _worst("as_x", max),
+            "it is their value as O, `o=policy`; as X they come in as `x=policy`": _worst(
                 "as_o", min
             ),
         },
@@ -753,20 +758,20 @@ REPORT = {
         "worst O",
         faults={
             MEAN: _worst("as_o", np.mean),
-            "that is the best of them, since values are to X and O wants them low": _worst(
+            "it is the best of them, because values are to X and O wants them low": _worst(
                 "as_o", min
             ),
-            "that is their value as X, `x=policy`; as O they come in as `o=policy`": _worst(
+            "it is their value as X, `x=policy`; as O they come in as `o=policy`": _worst(
                 "as_x", max
             ),
-            "that is the worst of their values as X, `x=policy`; as O they come in as `o=policy`, "
+            "it is the worst of their values as X, `x=policy`; as O they come in as `o=policy`, "
             "and there the highest is the worst": _worst("as_x", min),
         },
     ),
     "optimal": _reported(
         "optimal",
         faults={
-            "that is the worst of them; average it": lambda *policies: min(
+            "it is the worst of them; take the mean": lambda *policies: min(
                 map(optimal_share, policies)
             ),
         },
@@ -784,4 +789,4 @@ def report_seeds(answer):
         kinds.table(report, REPORT, "the report")
     for key, cases in REPORT.items():
         cases.check(lambda *policies, key=key: reports[len(policies)][key])
-    return "Means where a mean is fair, and the worst where one bad seed is enough."
+    return "You report means where a mean is fair, and the worst where one bad seed is enough."

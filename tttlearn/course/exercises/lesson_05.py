@@ -36,7 +36,7 @@ def _derived(words, **more):
     """The Cases of a step of a derivation; `words` say what is asked for, of the arguments."""
     return Cases(
         seen=lambda found, right, *case: (
-            f"for {words.format(*case)} it returns {found:.4g}, and {right:.4g} is right"
+            f"for {words.format(*case)} it returns {found:.4g}, but {right:.4g} is right"
         ),
         **more,
     )
@@ -47,17 +47,19 @@ OLD_SUM = _derived(
     right=lambda m, n: (n - 1) * m,
     given=MEANS,
     faults={
-        "n results would have that sum; m is the mean of the n - 1 before": lambda m, n: n * m,
-        "multiply: they are n - 1, and a mean is the sum divided by how many they are": (
+        "it multiplies by n; m is the mean of the n - 1 results before": lambda m, n: n * m,
+        "it divides by n; a mean is the sum divided by the number of results, n - 1, so multiply": (
             lambda m, n: m / n
         ),
-        "put n - 1 in brackets: without them the 1 alone is multiplied by m": lambda m, n: n - m,
-        "put n - 1 in brackets: without them m is multiplied by n alone, and 1 is taken off": (
+        "n - 1 is not in brackets, so only the 1 is multiplied by m": lambda m, n: n - m,
+        "n - 1 is not in brackets, so m is multiplied by n, and then 1 is taken off": (
             lambda m, n: m * n - 1
         ),
-        "that is their mean; how many are they?": lambda m, n: m,
-        "a mean is the sum divided by how many they are, so multiply": lambda m, n: m / (n - 1),
-        "m is the mean of n - 1 results, not of n + 1": lambda m, n: (n + 1) * m,
+        "it is the mean, not the sum; multiply it by the number of results": lambda m, n: m,
+        "it divides by n - 1; a mean is the sum divided by n - 1, so multiply": lambda m, n: (
+            m / (n - 1)
+        ),
+        "it multiplies by n + 1; m is the mean of n - 1 results": lambda m, n: (n + 1) * m,
     },
     errors={"ZeroDivisionError": "the sum is found by multiplying, not by dividing"},
 )
@@ -66,31 +68,37 @@ NEW_MEAN = _derived(
     right=lambda m, x, n: ((n - 1) * m + x) / n,
     given=[(m, x, n) for m, n in MEANS for x in (1, -1)],
     faults={
-        "that is their sum; divide it by how many they are": lambda m, x, n: (n - 1) * m + x,
-        "all of the sum is divided by n: put it in brackets": lambda m, x, n: (n - 1) * m + x / n,
-        "with x they are n, so divide by n": lambda m, x, n: ((n - 1) * m + x) / (n - 1),
-        "x is one result and m stands for n - 1 of them": lambda m, x, n: (m + x) / 2,
-        "m is a mean: put their sum, your old_sum(m, n), in its place": lambda m, x, n: (m + x) / n,
-        "x moves the mean by its n-th part: with x they are n": lambda m, x, n: (
+        "it is the sum; divide it by the number of results": lambda m, x, n: (n - 1) * m + x,
+        "only x is divided by n; put the whole sum in brackets": lambda m, x, n: (
+            (n - 1) * m + x / n
+        ),
+        "it divides by n - 1; with x there are n results": lambda m, x, n: (
+            ((n - 1) * m + x) / (n - 1)
+        ),
+        "x and m count alike; x is one result, and m stands for n - 1": lambda m, x, n: (m + x) / 2,
+        "m stands where a sum is needed; put in the sum, old_sum(m, n)": lambda m, x, n: (
+            (m + x) / n
+        ),
+        "it moves by the part 1 / (n - 1); with x there are n results": lambda m, x, n: (
             m + (x - m) / (n - 1)
         ),
-        "m is the mean of n - 1 results, and with x they are n": lambda m, x, n: (
+        "m counts n times; it is the mean of n - 1, and with x there are n": lambda m, x, n: (
             (n * m + x) / (n + 1)
         ),
-        "`//` leaves out the fraction: divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
+        "`//` drops the fraction; divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
     },
-    errors={"ZeroDivisionError": "with x they are n results, so divide by n"},
+    errors={"ZeroDivisionError": "with x there are n results, so divide by n"},
 )
 STEP = _derived(
     "n = {}",
     right=lambda n: 1 / n,
     given=[(n,) for n in (2, 1, 3, 10)],
     faults={
-        "that is what is left of m; the step is what stands before x": lambda n: (n - 1) / n,
-        "that is one result too few: x is the n-th": lambda n: 1 / (n - 1),
-        "that is one result too many: x is the n-th": lambda n: 1 / (n + 1),
-        "the mean of many results moves little: the step gets smaller with n": lambda n: n,
-        "`//` leaves out the fraction: divide with `/`": lambda n: 1 // n,
+        "it is the factor of m; the step is the factor of x": lambda n: (n - 1) / n,
+        "it counts one result too few; x is the n-th": lambda n: 1 / (n - 1),
+        "it counts one result too many; x is the n-th": lambda n: 1 / (n + 1),
+        "the step grows with n; the mean of many results moves little": lambda n: n,
+        "`//` drops the fraction; divide with `/`": lambda n: 1 // n,
     },
     errors={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
 )
@@ -101,24 +109,28 @@ WEIGHT = _derived(
     right=lambda alpha, k: alpha * (1 - alpha) ** k,
     given=[(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
     faults={
-        "that is what is left of the first guess; x itself came in with the weight alpha": (
+        "it is what is left of the first guess; x itself enters with the weight alpha": (
             lambda alpha, k: (1 - alpha) ** k
         ),
-        "each later result takes the part alpha away, and leaves 1 - alpha": (
+        "each later result leaves only alpha; it takes alpha away, and leaves 1 - alpha": (
             lambda alpha, k: alpha ** (k + 1)
         ),
-        "x enters with alpha, and each of the k later results leaves the part 1 - alpha of it": (
+        "it is a power of alpha; x enters with alpha, and each later result leaves 1 - alpha": (
             lambda alpha, k: alpha**k
         ),
-        "x enters with alpha; what do the k later steps leave of it?": lambda alpha, k: alpha,
-        "of what is left, not of all of it, each step leaves the part 1 - alpha": (
+        "it is the weight at which x enters; each later result leaves less": lambda alpha, k: alpha,
+        "each step takes alpha of the whole; it should take alpha of what is left": (
             lambda alpha, k: alpha * (1 - alpha * k)
         ),
-        "k steps, each leaves the part 1 - alpha: multiply k times": (
+        "it multiplies by k; each of k steps leaves the part 1 - alpha, so take a power": (
             lambda alpha, k: alpha * (1 - alpha) * k
         ),
-        "after x come k results, not k - 1": lambda alpha, k: alpha * (1 - alpha) ** (k - 1),
-        "after x come k results, not k + 1": lambda alpha, k: alpha * (1 - alpha) ** (k + 1),
+        "it counts k - 1 results after x; there are k": lambda alpha, k: (
+            alpha * (1 - alpha) ** (k - 1)
+        ),
+        "it counts k + 1 results after x; there are k": lambda alpha, k: (
+            alpha * (1 - alpha) ** (k + 1)
+        ),
     },
 )
 
@@ -135,8 +147,8 @@ def mean(old_sum, new_mean, step, weight):
         }
     )
     return (
-        "The mean moves by (x - m) / n, so only m and n need be kept; with the same step always, "
-        "old results fade."
+        "The mean moves by (x - m) / n, so you need to keep only m and n. If the step is always "
+        "the same, old results fade."
     )
 
 
@@ -169,7 +181,7 @@ def _winning_seen(found, right, policy, against):
         return f"the game against {against} is not over after X's cells {found}"
     if at == len(right):
         return f"the game against {against} is over after {len(right)} cells: leave out the rest"
-    return f"against {against} X's cell number {at + 1} is {found[at]}, and not {right[at]}"
+    return f"against {against}, X's cell number {at + 1} should be {right[at]}, not {found[at]}"
 
 
 def _before(found, right, policy, against):
@@ -187,9 +199,9 @@ def _others():
     perfect, centre = minimax_player(ties="first").policy.copy(), NEXT[START, 4]
     perfect[centre] = np.eye(9)[1]
     values = np.random.default_rng(4).random((3, N_STATES, 9))
-    scattered = [(first_best(table), "a player of fixed, random moves") for table in values]
-    first = first_best(np.zeros((N_STATES, 9))), "a player of the first free cell"
-    return [first, *scattered, (perfect, "a player that errs after the centre only")]
+    scattered = [(first_best(table), "a player of random but fixed moves") for table in values]
+    first = first_best(np.zeros((N_STATES, 9))), "a player that takes the first free cell"
+    return [first, *scattered, (perfect, "a player that errs only after the centre")]
 
 
 WINNING = Cases(
@@ -201,19 +213,18 @@ WINNING = Cases(
     seen=_winning_seen,
     board=_before,
     faults={
-        "here the policy plays X: X plays by `ttt.best_reply(policy)`, and the policy plays O": (
+        "here the policy plays X; X should play by `ttt.best_reply(policy)`, and the policy O": (
             lambda policy, _: _played(policy, best_reply(policy))[::2]
         ),
-        "here the policy plays both: X plays by `ttt.best_reply(policy)`": (
+        "here the policy plays both sides, but X plays by `ttt.best_reply(policy)`": (
             lambda policy, _: _played(policy, policy)[::2]
         ),
-        "here the best reply plays O, too; O's moves are those of `policy` itself": (
+        "here the best reply plays O, too, but O's moves are those of `policy` itself": (
             lambda policy, _: _played(best_reply(policy), best_reply(policy))[::2]
         ),
-        "here X plays perfectly, by minimax; `ttt.best_reply(policy)` does best against this one": (
-            lambda policy, _: _played(minimax_policy(), policy)[::2]
-        ),
-        "these are the cells of both; only X's are asked for": (
+        "here X plays perfectly, by minimax; the reply that does best against this policy is "
+        "`ttt.best_reply(policy)`": (lambda policy, _: _played(minimax_policy(), policy)[::2]),
+        "these are the cells of both sides; only X's are asked for": (
             lambda policy, _: _played(best_reply(policy), policy)
         ),
         "these are O's cells; X's are asked for": (
@@ -239,7 +250,7 @@ n_step = exercise("05.5")(N_STEP)
 
 
 def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
-    """A rule that makes each player's values, in the order of play, anew: for Cases.
+    """A rule that makes new values for each player, in the order of play: for Cases.
 
     new(values, reward, alpha, gamma): their new values; `first`: the number of each one's first
     position; `reward`: what the player is paid, of (player, winner).
@@ -302,8 +313,8 @@ def _paid_seen(found, right, episode, V):
     )
     reward = hickman_reward(player, episode.winner)
     return (
-        f"player {player} gets {reward:g}, the old values are {old}; it makes {made}, and should "
-        f"make {wanted}"
+        f"player {player} gets {reward:g}; from the old values {old} it makes {made}, but "
+        f"should make {wanted}"
     )
 
 
@@ -313,33 +324,33 @@ REPAIRED = rule_cases(
     given=_paid_games,
     seen=_paid_seen,
     faults={
-        "as the article does: the last value is made from the first one": _paid(
+        "the last value is made from the first one, as the article does": _paid(
             lambda v, *rest: _forward(v, *rest)[::-1]
         ),
-        "the reward goes to the first position; the last has earned it: begin there": (
+        "the reward goes to the first position, but the last has earned it; begin there": (
             _paid(_forward)
         ),
         "gamma is missing": _paid(lambda v, r, a, g: _right(v, r, a, 1)),
-        "each moves towards the old value of the one after it, not the new one": _paid(
+        "each moves towards the old value of the one after it, not towards the new one": _paid(
             lambda v, r, a, g: _each(v, [*v[1:], r], a, g)
         ),
-        "the last one moves first, but the others from the first on, towards old values: go on "
-        "from the last": _paid(
+        "the last one moves first, but then the others from the first on, towards old values; go "
+        "on from the last": _paid(
             lambda v, r, a, g: _each(v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g)
         ),
-        "the last one moves towards gamma times the reward": _paid(
+        "the last one moves towards the reward itself; take gamma times the reward": _paid(
             lambda v, r, a, g: _right(v, r / g, a, g)
         ),
-        "the last one becomes the reward; it moves by alpha towards gamma times the reward": _paid(
+        "the last one becomes the reward; it should move towards gamma times that, by alpha": _paid(
             lambda v, r, a, g: np.array([*_right(v[:-1], r, a, g), r])
         ),
-        "the last one becomes gamma times the reward; it moves towards that by alpha": _paid(
+        "the last one becomes gamma times the reward; it should move towards that by alpha": _paid(
             lambda v, r, a, g: np.array([*_right(v[:-1], g * r, a, g), g * r])
         ),
-        "gamma counts at each step, not only at the last": _paid(
+        "gamma counts only for the last one; it should count at each step": _paid(
             lambda v, r, a, g: _right(v, r * g, a, 1)
         ),
-        "all move towards the reward, and not towards the new value of the one after them": _paid(
+        "all move towards the reward, not towards the new value of the one after them": _paid(
             lambda v, r, a, g: _each(v, [r] * len(v), a, g)
         ),
         "each player's first position is left out: it keeps its value": _paid(
@@ -348,7 +359,7 @@ REPAIRED = rule_cases(
         "each player's last position is left out, and the reward goes to the one before it": _paid(
             lambda v, r, a, g: np.array([*_right(v[:-1], r, a, g), v[-1]])
         ),
-        "the old value is lost: the step is added to it, with +=": _paid(
+        "the old value is lost; add the step to it, with +=": _paid(
             lambda v, r, a, g: _walked(v[::-1], r, lambda old, pay: a * (g * pay - old))[::-1]
         ),
         "only the last one moves": _paid(
@@ -361,26 +372,29 @@ REPAIRED = rule_cases(
         "only player 2 is paid": _paid(_right, players=(2,)),
         "both get the reward of player 1": _paid(_right, reward=partial(_alike, 1)),
         "both get the reward of player 2": _paid(_right, reward=partial(_alike, 2)),
-        "both get episode.winner; each gets recipes.hickman_reward(player, episode.winner)": _paid(
+        "both get episode.winner, not recipes.hickman_reward(player, episode.winner)": _paid(
             _right, reward=lambda player, winner: winner
         ),
-        "in hickman_reward the player comes first, and then the winner": _paid(
+        "the arguments of hickman_reward are swapped; the player comes first": _paid(
             _right, reward=lambda player, winner: hickman_reward(winner, player)
         ),
-        "the positions of player 1 begin at 1, those of player 2 at 2: the empty board is nobody's"
-        "": _paid(_right, first=(0, 1)),
-        "the two have changed places: player 1's positions begin at 1, player 2's at 2": _paid(
+        "all positions are one too early; player 1's begin at 1, those of player 2 at 2": _paid(
+            _right, first=(0, 1)
+        ),
+        "the players are swapped; player 1's positions begin at 1, player 2's at 2": _paid(
             _right, first=(2, 1)
         ),
-        "alpha times (target minus value) is the step, and the value was not taken off": _paid(
+        "the value was not taken off; the step is alpha times (target minus value)": _paid(
             lambda v, r, a, g: _walked(v[::-1], r, lambda value, pay: value + a * g * pay)[::-1]
         ),
-        "what becomes of a value is alpha times its target: alpha multiplies the whole error, in "
-        "brackets": _paid(lambda v, r, a, g: _walked(v[::-1], r, lambda _, pay: a * g * pay)[::-1]),
+        "what becomes of a value is alpha times its target; alpha should multiply the whole error, "
+        "in brackets": _paid(
+            lambda v, r, a, g: _walked(v[::-1], r, lambda _, pay: a * g * pay)[::-1]
+        ),
     },
     signs={
-        "the empty board has changed, and it is nobody's: player 1's positions are "
-        "episode.states[1::2], player 2's episode.states[2::2]": lambda found, episode, V: (
+        "the empty board has changed, but it is nobody's: player 1's positions are "
+        "episode.states[1::2], and player 2's are episode.states[2::2]": lambda found, episode, V: (
             found[0] != V[0]
         ),
     },
@@ -391,10 +405,10 @@ repaired = exercise("05.6")(REPAIRED)
 
 
 SCHEDULE_ERRORS = {
-    "inhomogeneous": "np.max looks for the highest of one array; entry by entry that is "
+    "inhomogeneous": "np.max looks for the highest entry of one array; entry by entry, take "
     "np.maximum(0, ...)",
-    "truth value": "`games` is an array, of which Python's own max, min and if cannot judge: take "
-    "np.maximum, np.minimum, np.where",
+    "truth value": "`games` is an array, which Python's own max, min and if cannot judge; take "
+    "np.maximum, np.minimum or np.where",
 }
 
 
@@ -404,22 +418,22 @@ def schedule(answer):
     with explained(SCHEDULE_ERRORS):
         epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
-        raise Wrong("one number is asked for here for each entry of the array `games`")
+        raise Wrong("one number is asked for, for each entry of the array `games`")
     epsilons = np.broadcast_to(epsilons.astype(float), GAMES)
     outside = np.flatnonzero(~((epsilons >= 0) & (epsilons <= 1)))
     if outside.size:
         at = outside[0]
         if epsilons[at] < 0:
-            said = "it falls below 0, and a probability does not: np.maximum(0, ...) ends the fall"
+            said = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
             raise Wrong(f"after {at:,} games {said}")
-        raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is no probability")
+        raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is not a probability")
     learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
     history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
     safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())
     seen, seed = int(history.visited.min()), int(history.seed[history.visited.idxmin()])
     if seen < POSITIONS:
         raise Wrong(
-            f"with seed {seed} it has seen only {seen:,} positions, and {POSITIONS:,} are asked "
+            f"with seed {seed} it has seen only {seen:,} positions, but {POSITIONS:,} are asked "
             f"for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the start"
         )
     if safe < NEEDED:
@@ -434,7 +448,7 @@ def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
         said = f": epsilon is {epsilons[-1]:.2f} at the end"
-        return f"{said}, and the values are those of play with slips"
+        return f"{said}, so the values are those of play with slips"
     if falls.max() > 0.2:
         at = int(falls.argmax())
         return (

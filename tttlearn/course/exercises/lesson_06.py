@@ -32,7 +32,7 @@ from tttlearn.support.text import signed
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
 """Seeds that 06.6 takes, those whose results the lesson shows in `lost_by`; what 06.7 asks for."""
 GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
-NEARLY = "nearly: less than one in a hundred is missing, so change one of the two a little"
+NEARLY = "that is close: less than one in a hundred is missing, so change one of the two a little"
 REASONS = {"bargain": "more", "tie": "the same", "error": "less"}
 """Why a move that gives the draw away was not unlearned, by what it gains against random play."""
 
@@ -55,7 +55,7 @@ def _only_returns(answer, Q, episode, t, gamma):
     before = Q[episode.states]
     found = answer(Q, episode, t, gamma)
     if not np.array_equal(Q[episode.states], before):
-        raise Wrong("it changes Q; only return the target, for it is Exercise 06.2 that changes Q")
+        raise Wrong("it changes Q; only return the target here, and change Q in Exercise 06.2")
     return found
 
 
@@ -64,15 +64,16 @@ TARGET = Cases(
     right=target_of,
     given=_turns,
     seen=lambda found, right, Q, episode, t, gamma: (
-        f"for the move at turn {t} of {len(episode.actions)}, of a learner that plays "
-        f"{side_name(episode.side)}, it returns {signed(found, 3)}, and the target is "
+        f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
+        f"{side_name(episode.side)}, it returns {signed(found, 3)}, but the target is "
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=ERRORS,
     asked=_only_returns,
     board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
-    remark="For all {n} moves of the learner in 30 random games, as X and as O.",
+    remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "
+    "O.",
 )
 target = exercise("06.1")(TARGET)
 q = exercise("06.2")(Q_LEARNING)
@@ -102,8 +103,8 @@ def _is_free_where_all_is_lost(answer):
         entry = -TURN[state]
         found = cell(ask(answer, lost[TURN[state]].copy(), state), state)
         if not LEGAL[state, found]:
-            every = f"where every entry is {signed(entry, 0)}, all free cells lose"
-            raise Wrong(f"{every}; it takes cell {found}, and that cell is taken", state)
+            every = f"where every entry is {signed(entry, 0)}, so that all free cells lose"
+            raise Wrong(f"{every}, it takes cell {found}, and that cell is taken", state)
 
 
 def _cell_not_entry(found):
@@ -120,28 +121,28 @@ MOVE = Cases(
     right=built.move,
     given=_rows,
     seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}; the best entry is that "
-        f"of cell {right}, {signed(Q[state, right])}"
+        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but the best entry is "
+        f"that of cell {right}, {signed(Q[state, right])}"
     ),
     kind=_cell_not_entry,
     faults={
-        "it takes the highest entry for O, too: O's best is the lowest": lambda Q, s: _free(s)[
+        "it takes the highest entry for O, too, but O's best is the lowest": lambda Q, s: _free(s)[
             Q[s, _free(s)].argmax()
         ],
-        "it takes the lowest entry for X, too: X's best is the highest": lambda Q, s: _free(s)[
+        "it takes the lowest entry for X, too, but X's best is the highest": lambda Q, s: _free(s)[
             Q[s, _free(s)].argmin()
         ],
         "it takes the worst entry, not the best": lambda Q, s: built.move(-Q, s),
-        "that is a place among the free cells; take the cell that stands there": lambda Q, s: (
+        "it returns a place among the free cells, not the cell at that place": lambda Q, s: (
             TURN[s] * Q[s, _free(s)]
         ).argmax(),
-        "it looks at all nine entries; those of cells that are taken mean nothing": lambda Q, s: (
+        "it looks at all nine entries, but those of taken cells mean nothing": lambda Q, s: (
             TURN[s] * Q[s]
         ).argmax(),
         "it looks at all nine entries, and takes the highest for O, too": lambda Q, s: Q[
             s
         ].argmax(),
-        "it takes the first free cell, whatever stands in Q": lambda Q, s: _free(s)[0],
+        "it takes the first free cell, whatever Q says": lambda Q, s: _free(s)[0],
         "it never takes cell 8: the cells are 0 to 8, as in range(9)": lambda Q, s: _best_of(
             Q, s, _free(s) < 8
         ),
@@ -152,7 +153,7 @@ MOVE = Cases(
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
     also=_is_free_where_all_is_lost,
-    remark="In {n} positions, for X and for O, and it never looks ahead.",
+    remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )
 move = exercise("06.3")(MOVE)
 sarsa = exercise("06.4")(SARSA)
@@ -173,7 +174,7 @@ def settings(answer):
     found = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
     if wins < MUST_LEARN:
         known = _settings_reason(alpha, epsilon) or NEARLY
-        raise Wrong(f"{found}, and {MUST_LEARN:.1%} are asked for; {known}")
+        raise Wrong(f"{found}, but {MUST_LEARN:.1%} are asked for; {known}")
     return f"With alpha {alpha:g} and epsilon {epsilon:g}, {found}."
 
 
@@ -189,9 +190,7 @@ def _settings_reason(alpha, epsilon):
             alpha > (0.6 if epsilon > 0.15 else 0.9)
         ),
         "in so few games a larger alpha learns more": alpha < 0.2 and 0.05 <= epsilon <= 0.65,
-        "with so small an epsilon it tries little else than it does already": (
-            epsilon < 0.2 and alpha <= 0.9
-        ),
+        "with so small an epsilon it tries little that is new": (epsilon < 0.2 and alpha <= 0.9),
         "with so large an epsilon it seldom sees what good play leads to": (
             epsilon > (0.65 if alpha >= 0.2 else 0.8)
         ),
@@ -224,20 +223,20 @@ def failing(seed, position, reason):
     if V[state] != 0:
         raise Wrong(f"no draw can be given away there: the value to X is {V[state]:+.0f}", state)
     if V[NEXT[state, taken]] == 0:
-        raise Wrong(f"it takes cell {taken} there, and holds the draw", state)
+        raise Wrong(f"it takes cell {taken} there, and keeps the draw", state)
     met = visit_probabilities(minimax_policy(), policy)[state]
     if met == 0:
         raise Wrong("it errs there, but no game against perfect play comes to this position", state)
     _check_reason(reason, state, taken)
     named = f"an {reason}" if reason == "error" else f"a {reason}"
     return (
-        f"Seed {seed} loses {lost:.1%} of its games to perfect play; {met:.1%} of them all come to "
-        f"this position, where it takes cell {taken}: {named}."
+        f"Against perfect play seed {seed} loses {lost:.1%} of its games, and {met:.1%} of all its "
+        f"games reach this position, where it takes cell {taken}: {named}."
     )
 
 
 def _check_reason(reason, state, taken):
-    """Wrong unless the move was taken for this reason, which stands in REASONS."""
+    """Wrong unless the move was taken for this reason, one of REASONS."""
     if not isinstance(reason, str) or reason not in REASONS:
         raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {shown(reason)}")
     worth = -action_values(state_values(x=random_policy()))[state]
@@ -247,7 +246,7 @@ def _check_reason(reason, state, taken):
     if reason != right:
         raise Wrong(
             f"against random play cell {taken} is worth {signed(worth[taken], 3)} to O, "
-            f"{REASONS[right]} than the best safe cell with {signed(worth[safe].max(), 3)}"
+            f"{REASONS[right]} than the best safe cell, {signed(worth[safe].max(), 3)}"
             if gain
             else f"against random play cell {taken} and the best safe cell are worth the same to O",
             state,
@@ -262,7 +261,7 @@ def _position(position):
     if not _is_whole(position) or not 0 <= position < N_STATES:
         raise Wrong(f"a position is a state code, as `ttt.parse` makes it, not {shown(position)}")
     if position not in UNDECIDED or TURN[position] != O:
-        raise Wrong("in the position O, the learner, must be to move", int(position))
+        raise Wrong("O, the learner, must be to move in the position", int(position))
     return int(position)
 
 
@@ -275,7 +274,8 @@ def repair(draw):
     found = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
     if lose > MAY_LOSE and draw == 0.5:
         raise Wrong(
-            f"{found}: with 0.5 the trap is worth exactly what the centre is; a draw must pay more"
+            f"{found}: with 0.5 the trap is worth exactly as much as the centre; a draw must "
+            "pay more"
         )
     if lose > MAY_LOSE and draw < 0.5:
         raise Wrong(
@@ -283,7 +283,7 @@ def repair(draw):
         )
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{found}: the trap no longer pays, and still so many take it; a draw must pay more"
+            f"{found}: the trap no longer pays, but so many still take it; a draw must pay more"
         )
     if wins < MUST_WIN:
         raise Wrong(f"{found}: with {draw:g} a draw pays nearly as much as a win; it must pay less")

@@ -50,7 +50,7 @@ def _one_is_best(pulls):
 def _of(found, right, pulls):
     machines, n = pulls.shape
     return (
-        f"for {machines} machines of {n} pulls it returns {signed(found, 3)}, and "
+        f"for {machines} machines of {n} pulls it returns {signed(found, 3)}, but "
         f"{signed(right, 3)} is right"
     )
 
@@ -73,13 +73,13 @@ MEAN = Cases(
         "the means go along the wrong axis: a machine is a row, so mean(1)": (
             lambda p: p.mean(0).max()
         ),
-        "the best pull of each machine was taken, then the mean of these; it is the best of the "
-        "means": lambda p: p.max(1).mean(),
+        "that is the mean of each machine's best pull; the best of the machines' means is asked "
+        "for": lambda p: p.max(1).mean(),
         "that is the best sum of pulls; a mean is asked for": lambda p: p.sum(1).max(),
         "that is which machine is best, not what it seems to be worth": lambda p: p.mean(
             1
         ).argmax(),
-        "without abs: a mean below 0 is a bad one, not a large one": lambda p: abs(p.mean(1)).max(),
+        "abs makes a mean below 0 a large one, but it is a bad one": lambda p: abs(p.mean(1)).max(),
         "that is the worst mean": lambda p: p.mean(1).min(),
         "that is the best share of won pulls; a lost pull pays -1, not 0": lambda p: (
             (p > 0).mean(1).max()
@@ -89,7 +89,7 @@ MEAN = Cases(
         ),
     },
     errors=MACHINE_ERRORS,
-    remark="For {n} sets of machines it is the best of their means.",
+    remark="It is the best of the means for {n} sets of machines.",
 )
 mean = exercise("07.1")(MEAN)
 
@@ -102,29 +102,31 @@ OPINION = Cases(
     faults={
         "the first pulls both name the machine and say what it is worth; ask `afresh` for its "
         "worth": lambda p, q: p.mean(1).max(),
-        "the fresh pulls both name the machine and say what it is worth; `pulls` should name it": (
+        "the fresh pulls both name the machine and say what it is worth; let `pulls` name it": (
             lambda p, q: q.mean(1).max()
         ),
         "the two have changed roles: `pulls` name the machine, `afresh` says what it is worth": (
             lambda p, q: p.mean(1)[q.mean(1).argmax()]
         ),
-        "the machine is named by all pulls together; then `afresh` is no second opinion": (
+        "the machine is named by all pulls together, so `afresh` is no second opinion": (
             lambda p, q: q.mean(1)[(p + q).mean(1).argmax()]
         ),
-        "the worth is taken from all pulls together, those that have named it included": (
+        "the worth is taken from all pulls together, including those that have named the machine": (
             lambda p, q: (p + q).mean(1)[p.mean(1).argmax()] / 2
         ),
-        "the best of both means is one more maximum": lambda p, q: (p + q).mean(1).max() / 2,
-        "the mean of two maxima is as lucky as they are; one names, the other judges": (
+        "that is the best mean of all pulls together, one more maximum": lambda p, q: (
+            (p + q).mean(1).max() / 2
+        ),
+        "that is the mean of two maxima, as lucky as they are; let one name and the other judge": (
             lambda p, q: (p.mean(1).max() + q.mean(1).max()) / 2
         ),
         "`pulls.argmax()` is a place among all pulls; take the mean of each machine first": (
             lambda p, q: q.mean(1)[p.argmax()]
         ),
         "that is which machine was named, not what it is worth": lambda p, q: p.mean(1).argmax(),
-        "the machine with the best single pull was named; take the best mean": lambda p, q: q.mean(
-            1
-        )[p.max(1).argmax()],
+        "the machine with the best single pull is named, not the best mean": lambda p, q: q.mean(1)[
+            p.max(1).argmax()
+        ],
         "the means go along the wrong axis: a machine is a row, so mean(1)": lambda p, q: q.mean(0)[
             p.mean(0).argmax()
         ],
@@ -133,7 +135,7 @@ OPINION = Cases(
         ],
     },
     errors=MACHINE_ERRORS,
-    remark="For {n} sets of machines, the one names and the other judges.",
+    remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
 opinion = exercise("07.2")(OPINION)
 
@@ -156,14 +158,15 @@ TARGET = Cases(
     right=target_of,
     given=_turns,
     seen=lambda found, right, Q, one, episode, t, gamma: (
-        f"for the move at turn {t} of {len(episode.actions)}, of a learner that plays "
-        f"{side_name(episode.side)}, if table {one} learns, it returns {signed(found, 3)}, and "
+        f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
+        f"{side_name(episode.side)} and table {one} learns, it returns {signed(found, 3)}, but "
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=TABLE_ERRORS,
     board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
-    remark="For all {n} moves of the learner in 20 random games, as X and as O.",
+    remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
+    "O.",
 )
 target = exercise("07.3")(TARGET)
 
@@ -193,14 +196,14 @@ def _promised(values, best=np.nanmin):
 
 
 BIAS = Cases(
-    asks="A function answer(values, opponent): what O's best entries promise too much, on average.",
+    asks="A function answer(values, opponent): how much O's best entries overpromise, on average.",
     right=built.bias,
     given=_promises,
     seen=lambda found, right, values, opponent: (
-        f"for random entries it returns {signed(found, 3)}, and {signed(right, 3)} is right"
+        f"for random entries it returns {signed(found, 3)}, but {signed(right, 3)} is right"
     ),
     faults={
-        "the sign is wrong: it is the promise minus the truth, and both are turned to O's side": (
+        "the sign is wrong: take the promise minus the truth, both turned to O's side": (
             lambda v, x: -built.bias(v, x)
         ),
         "the promise counts with the wrong sign: to O it is minus the lowest entry": lambda v, x: (
@@ -209,19 +212,19 @@ BIAS = Cases(
         "the truth counts with the wrong sign: to O it is minus the value, and it is subtracted": (
             lambda v, x: -_promised(v) - state_values(x=x)[START]
         ),
-        "for O the best entry is the lowest, nanmin": lambda v, x: (
+        "it takes the highest; for O the best entry is the lowest, nanmin": lambda v, x: (
             state_values(x=x)[START] - _promised(v, np.nanmax)
         ),
-        "for O the best entry is the lowest, nanmin, and both numbers are turned to O's side": (
+        "for O the best entry is the lowest, nanmin; and both numbers must be turned to O's side": (
             lambda v, x: _promised(v, np.nanmax) - state_values(x=x)[START]
         ),
-        "the mean of all entries was taken; O takes the best entry of each opening": lambda v, x: (
+        "that takes the mean of all entries, not the best entry after each opening": lambda v, x: (
             state_values(x=x)[START] - np.nanmean(v[NEXT[START]])
         ),
         "that is the sum over the nine openings; their mean is asked for": lambda v, x: (
             9 * built.bias(v, x)
         ),
-        "`opponent` is X's policy, and not O's: state_values(x=opponent)": lambda v, x: (
+        "it takes `opponent` for O's policy; it is X's: state_values(x=opponent)": lambda v, x: (
             state_values(o=x)[NEXT[START]].mean() - _promised(v)
         ),
         "that is the promise alone, or minus the truth against a perfect X, which is 0; the truth "
@@ -230,14 +233,14 @@ BIAS = Cases(
         "the opponent plays X here: state_values(x=opponent)": lambda v, x: (
             state_values(o=x)[START] - _promised(v)
         ),
-        "the empty board is X's turn; O's first turns are the boards in `openings`": (
+        "it looks at the empty board, X's turn; O's first turns are the boards in `openings`": (
             lambda v, x: state_values(x=x)[START] - np.nanmin(v[START])
         ),
-        "only the lowest of all entries was taken; take the best entry of each opening, then the "
-        "mean": lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]]),
-        "a taken cell counts as 0, and is O's best where all others are above it; np.nanmin passes "
+        "that takes only the lowest of all entries; take the best entry after each opening, then "
+        "their mean": lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]]),
+        "a taken cell counts as 0, so it is O's best if all others are above 0; np.nanmin passes "
         "over nan": lambda v, x: state_values(x=x)[START] - _promised(np.nan_to_num(v)),
-        "axis 0 goes over the openings, axis 1 over the cells: take the lowest along axis 1": (
+        "axis 0 goes over the openings, axis 1 over the cells; take the lowest along axis 1": (
             lambda v, x: state_values(x=x)[START] - np.nanmin(v[NEXT[START]], axis=0).mean()
         ),
     },
@@ -246,7 +249,7 @@ BIAS = Cases(
             lambda found, *_: bool(np.isnan(found))
         ),
     },
-    remark="For {n} tables of entries, against {n} opponents.",
+    remark="It gives the bias for {n} tables of entries, against {n} opponents.",
 )
 bias = exercise("07.5")(BIAS)
 
@@ -273,36 +276,36 @@ ACT = Cases(
     right=built.act,
     given=_rows,
     seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}; by the mean of both "
-        f"tables cell {right} is best"
+        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but by the mean of "
+        f"both tables cell {right} is best"
     ),
     kind=cell,
     faults={
         "it asks table 0 alone": lambda Q, s: _by(Q[0, s], s),
         "it asks table 1 alone": lambda Q, s: _by(Q[1, s], s),
-        "it takes the highest mean for O, too: O's best is the lowest": lambda Q, s: _by(
+        "it takes the highest mean for O, too, but O's best is the lowest": lambda Q, s: _by(
             TURN[s] * Q[:, s].mean(0), s
         ),
         "it takes the worst mean, not the best": lambda Q, s: _by(-Q[:, s].mean(0), s),
-        "it takes the best single entry of the two tables: that believes whichever is luckier": (
+        "it takes the best single entry of the two tables, so it believes the luckier one": (
             lambda Q, s: _by(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
         ),
-        "that is a place among the free cells; take the cell that stands there": lambda Q, s: (
+        "it returns a place among the free cells, not the cell at that place": lambda Q, s: (
             TURN[s] * Q[:, s, _free(s)].mean(0)
         ).argmax(),
-        "it looks at all nine means; those of cells that are taken mean nothing": lambda Q, s: (
+        "it looks at all nine means, but those of taken cells say nothing": lambda Q, s: (
             TURN[s] * Q[:, s].mean(0)
         ).argmax(),
-        "it takes the higher entry of the two tables; take their mean": lambda Q, s: _by(
+        "it takes the higher entry of the two tables, not their mean": lambda Q, s: _by(
             Q[:, s].max(0), s
         ),
-        "it takes the lowest mean for X, too: X's best is the highest": lambda Q, s: _by(
+        "it takes the lowest mean for X, too, but X's best is the highest": lambda Q, s: _by(
             -TURN[s] * Q[:, s].mean(0), s
         ),
         "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: _free(
             s
         )[(TURN[s] * Q[:, s, LEGAL[s]].mean(1)).argmax()],
-        "it takes the first free cell, whatever stands in Q": lambda Q, s: _free(s)[0],
+        "it takes the first free cell, whatever Q says": lambda Q, s: _free(s)[0],
         "mean() is one number, and its argmax is always 0; the mean of the two tables is mean(0)": (
             lambda Q, s: _free(s)[0]
         ),
@@ -310,12 +313,12 @@ ACT = Cases(
     errors={
         "AxisError": "Q[:, state] has two axes: 0 goes over the tables, 1 over the cells",
         "axis 0 with size 2": "the table comes first: Q[:, state, free] are the entries of both",
-        "out of bounds": "the place of the best is looked for in both tables at once; take their "
-        "mean first, .mean(0)",
+        "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
+        ".mean(0)",
     },
     signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
-    remark="In {n} positions, for X and for O, it asks both tables.",
+    remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
 act = exercise("07.6")(ACT)
 
@@ -326,7 +329,7 @@ BEST = Cases(
     # With n = 1 a `prepend` that is missing raises no error: an array of one number fits all.
     given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
     seen=lambda found, right, k, n: (
-        f"for k = {k} and n = {n} it is {right:+.4f}, and yours is {found:+.4f}"
+        f"for k = {k} and n = {n} it returns {found:+.4f}, but {right:+.4f} is right"
     ),
     faults={
         "this is the mean number of wins, not the mean pay of a pull": lambda k, n: (
@@ -335,14 +338,14 @@ BEST = Cases(
         "this is the best share of wins; a lost pull pays -1, not 0": lambda k, n: (
             (best_of(k, n) + 1) / 2
         ),
-        "it is 0 for every k, as the mean of one machine is; P(one <= w), the cumsum, goes to the "
+        "it is 0 for every k, like the mean of one machine; raise P(one <= w), the cumsum, to the "
         "power k": lambda k, n: 0.0,
         "this is the sum of the pay of n pulls, not their mean": lambda k, n: n * best_of(k, n),
-        "P(best <= w) was used as the chance of w: take its differences": lambda k, n: (
+        "P(best <= w) is used as the chance of w; take its differences": lambda k, n: (
             np.cumsum(chances(n)) ** k @ (2 * np.arange(n + 1) / n - 1)
         ),
         "the sign is wrong: a win pays +1": lambda k, n: -best_of(k, n),
-        "that is the worst of the k means: for the best, P(one <= w) itself goes to the power k": (
+        "that is the worst of the k means; for the best, raise P(one <= w) itself to the power k": (
             lambda k, n: -best_of(k, n)
         ),
         "k and n have changed places": lambda k, n: best_of(n, k),
@@ -359,7 +362,7 @@ BEST = Cases(
         "of no win at all"
     },
     near=0.05,
-    remark="Right for all {n} pairs of k and n; with one machine there is no bias.",
+    remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )
 best = exercise("07.7")(BEST)
 
@@ -373,19 +376,21 @@ SECOND = Cases(
     asks="A function of n: the expected second estimate of the machine named by n first pulls.",
     right=expected_opinion,
     given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
-    seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+    seen=lambda found, right, n: f"for n = {n} it returns {found:+.4f}, but {right:+.4f} is right",
     faults={
-        "the good machine is not always the one that is named": lambda n: 0.2,
-        "this is the best first mean; the named machine is estimated afresh": _first_opinion,
-        "this is the probability that the good machine is named; times how much it is worth": named,
-        "ties are missing: in half of them the good machine is named": lambda n: 0.2 * named(n, 0),
+        "it takes the good machine as always named; the other one is sometimes named": lambda n: (
+            0.2
+        ),
+        "this is the best first mean, but the named machine is estimated afresh": _first_opinion,
+        "this is the probability that the good machine is named; multiply it by the worth": named,
+        "ties are missing; in half of them the good machine is named": lambda n: 0.2 * named(n, 0),
         "in a tie a coin decides; the good machine is named in half of them, not in all": (
             lambda n: 0.2 * named(n, 1)
         ),
         "this is 0.2 times the probability that the wrong machine is named": lambda n: (
             0.2 * (1 - named(n))
         ),
-        "the good machine wins with probability 0.6, and loses with 0.4": lambda n: (
+        "the chances are swapped: the good machine wins with 0.6, and loses with 0.4": lambda n: (
             0.2 * (1 - named(n))
         ),
         "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
@@ -407,7 +412,7 @@ def where(two_win, two_lose):
     """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
     settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}
     if settings[1][0] > HIGHEST_ALPHA:
-        raise Wrong(f"the alpha of two_win is at most {HIGHEST_ALPHA}, not {two_win['alpha']}")
+        raise Wrong(f"the alpha of two_win must be at most {HIGHEST_ALPHA}, not {two_win['alpha']}")
     fresh = f"on {len(FRESH_SEEDS)} fresh seeds"
 
     def less_two_errors(way):
@@ -420,7 +425,7 @@ def where(two_win, two_lose):
         more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or less"
         return (
             f"with {name} two tables change the result by {gain:+.3f} {fresh} (standard error "
-            f"{error:.3f}), and {more} is asked for"
+            f"{error:.3f}), but {more} is asked for"
         )
 
     Cases(
@@ -429,18 +434,18 @@ def where(two_win, two_lose):
         seen=seen,
         more=True,
         signs={
-            "two standard errors nearer to nothing it is less than that": (
+            "two standard errors closer to zero, it is less than that": (
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
             "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
-            "the direction is right, and the effect is too small": lambda found, _: found > 0,
+            "the direction is right, but the effect is too small": lambda found, _: found > 0,
         },
     ).check(less_two_errors)
     (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
     return (
         f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
-        f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, also two "
-        "standard errors nearer to nothing."
+        f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, even two "
+        "standard errors closer to zero."
     )
 
 

@@ -42,18 +42,18 @@ from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.text import counted, signed
 
 LARGEST = (
-    "`max` and `np.max` take the largest of several numbers; `np.maximum(numbers, 0)` puts 0 in "
-    "place of each that is negative"
+    "`max` and `np.max` take the largest of several numbers; `np.maximum(numbers, 0)` replaces "
+    "each negative one with 0"
 )
 ON_THE_LEFT = (
-    "the shapes do not fit: x has a number for each row of W1, so it stands on the left, `x @ W1`, "
-    "and h on the left of W2"
+    "the shapes do not fit: x has a number for each row of W1, so x goes on the left, `x @ W1`, "
+    "and h goes on the left of W2"
 )
 SIZES = (
-    "a size is typed: the program has 100 hidden units, the check's network 12, and a small one in "
-    "the lesson two; take the sizes from the arrays, as `len(b1)`"
+    "a size is typed in: the program has 100 hidden units, the check's network has 12, and a small "
+    "one in the lesson has two; take the sizes from the arrays, as in `len(b1)`"
 )
-PRODUCT = "`*` multiplies number by number, and a layer is a matrix product, `x @ W1`"
+PRODUCT = "`*` multiplies number by number, but a layer is a matrix product, `x @ W1`"
 BIASED = "b1 has a number for each hidden unit and is added there; b2 has one for each output"
 SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
 FORWARD_ERRORS = {
@@ -69,8 +69,8 @@ FORWARD_ERRORS = {
     "(12,9)": PRODUCT,
     "(12,) (9,)": BIASED,
     "(9,) (12,)": BIASED,
-    "could not be broadcast": "two rows of numbers are not equally long; `W1.shape` and `W2.shape` "
-    "say how many inputs, hidden units and outputs there are",
+    "could not be broadcast": "two rows of numbers have different lengths; `W1.shape` and "
+    "`W2.shape` say how many inputs, hidden units and outputs there are",
     "OverflowError": SUBTRACT,
 }
 """What the messages of NumPy mean in a forward pass."""
@@ -104,13 +104,13 @@ def unit(w, b):
     if (on == threat).all():
         return f"It is on in {threat.sum()} of {len(on):,} positions, and off in all others."
     if (on == turned).all():
-        raise Wrong("it sees a threat of X: the input of O in cell a is 2a + 1")
+        raise Wrong("it sees a threat of X: the input for O in cell a is 2a + 1")
     if not on.any():
-        raise Wrong(f"it is on nowhere; {_weighed(w)}")
+        raise Wrong(f"it is never on; {_weighed(w)}")
     k = np.flatnonzero(on != threat)[0]
     total = BITS[positions[k]].astype(float) @ w + b
-    why = "it is on here" if on[k] else "it is off here, where O has cells 0 and 1 and 2 is free"
-    raise Wrong(f"{why}: inputs times weights, with the bias, give {total:g}", int(positions[k]))
+    why = "it is on here" if on[k] else "it is off here, although it should be on"
+    raise Wrong(f"{why}: inputs times weights, plus the bias, give {total:g}", int(positions[k]))
 
 
 def _weighed(w):
@@ -154,14 +154,14 @@ FORWARD = Cases(
     right=forward_with,
     given=_passes,
     seen=lambda found, right, *case: (
-        f"h is right, and p, with the sum {found[UNITS:].sum():.3f}, is not"
+        f"h is right, but p, whose sum is {found[UNITS:].sum():.3f}, is not"
         if _is_bent_right(found, *case)
         else "h is not right"
     ),
     faults=combined(FORWARDS, forward_with),
     signs={
         "it should be the softmax of z": _is_bent_right,
-        "it should be x @ W1 + b1, with 0 in place of what is negative": lambda *_: True,
+        "it should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
     },
     errors=FORWARD_ERRORS,
     kind=_both,
@@ -196,9 +196,8 @@ def forward(answer):
         SMALL.check(answer)
     except Exception:
         raise Wrong(
-            "all is right with the program's 18 inputs and nine outputs, and the lesson has a "
-            "network with two of each as well: take the sizes from the arrays, as `len(x)` or "
-            "`W1.shape`"
+            "all is right with the program's 18 inputs and nine outputs, but the lesson also has a "
+            "network with two of each: take the sizes from the arrays, as in `len(x)` or `W1.shape`"
         ) from None
     return f"It gives the right numbers in all {len(positions):,} positions."
 
@@ -214,44 +213,47 @@ FIRST = Cases(
     right=lambda t, z, j: -t[j],
     given=_trials,
     seen=lambda found, right, t, z, j: (
-        f"when z[{j}] grows, the sum changes by {right:+.3f} times that; yours says {found:+.3f}"
+        f"if z[{j}] grows, the sum changes by {right:+.3f} times as much, but yours says "
+        f"{found:+.3f}"
     ),
     faults={
         "the minus in front of the sum is lost": lambda t, z, j: t[j],
-        "no z is left, for z_j is what grows: the slope of t * z is t": (
+        "z should be gone: z_j is what grows, and the slope of t * z is t": (
             lambda t, z, j: -t[j] * z[j]
         ),
-        "z_j stands in one of the nine terms only": lambda t, z, j: -t.sum(),
-        "that is the slope in t_j; here z_j grows": lambda t, z, j: -z[j],
+        "all nine t are added, but z_j is in only one of the terms": lambda t, z, j: -t.sum(),
+        "that is the slope if t_j grows; here z_j grows": lambda t, z, j: -z[j],
     },
 )
 SECOND = Cases(
     right=lambda z, j: softmax(z)[j],
     given=lambda: [(z, j) for _, z, j in _trials()],
     seen=lambda found, right, z, j: (
-        f"when z[{j}] grows, the logarithm grows by {right:.4f} times that, and yours says "
+        f"if z[{j}] grows, the logarithm grows {right:.4f} times as much, but yours says "
         f"{found:.4f}"
     ),
     faults={
-        "the inner derivative is missing: that of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
+        "the inner derivative is missing: the slope of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
         "that is the inner derivative alone; log x has the slope 1 / x": lambda z, j: np.exp(z[j]),
-        "log x has the slope 1 / x": lambda z, j: np.log(np.exp(z).sum()),
-        "that is the term itself, and not its slope": lambda z, j: z[j],
-        "the sum is over all nine": lambda z, j: 1.0,
+        "that is the logarithm itself; log x has the slope 1 / x": lambda z, j: np.log(
+            np.exp(z).sum()
+        ),
+        "that is z_j itself, not a slope": lambda z, j: z[j],
+        "the sum is over all nine, not one": lambda z, j: 1.0,
     },
 )
 ERROR = Cases(
     right=lambda p, t: p - t,
     given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
     seen=lambda found, right, *_: (
-        f"the first output has the slope {right[0]:+.3f}, and yours says {found[0]:+.3f}"
+        f"the first output has the slope {right[0]:+.3f}, but yours says {found[0]:+.3f}"
     ),
     faults={
-        "the sign: add what the two parts say": lambda p, t: t - p,
-        "add the two slopes, they are not multiplied": lambda p, t: -t * p,
+        "the sign is wrong: add the slopes of the two parts": lambda p, t: t - p,
+        "the two slopes are multiplied; add them": lambda p, t: -t * p,
         "that is the second part alone; add the first": lambda p, t: p,
         "that is the first part alone; add the second": lambda p, t: -t,
-        "that is the slope in each p; p hangs on all nine z, and z is what grows": (
+        "that is the slope if p grows; but z is what grows, and each p depends on all nine z": (
             lambda p, t: -t / p
         ),
     },
@@ -265,7 +267,7 @@ def surprise(first, second, error):
     check_in_turn(
         {"first_slope": (FIRST, first), "second_slope": (SECOND, second), "error": (ERROR, error)}
     )
-    return "The whole derivative, for any target: what it says minus what it should say."
+    return "The slope for any target is what the network says minus what it should say."
 
 
 NUDGE = 1e-4
@@ -296,42 +298,42 @@ SLOPE_OF_ONE = Cases(
     ],
     seen=lambda found, right, error, w, nudge: (
         f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
-        f"{signed(right, 3)}, and yours says {signed(found, 3)}"
+        f"{signed(right, 3)}, but yours says {signed(found, 3)}"
     ),
     faults={
         "the change, after minus before, is not divided by the nudge": (
             lambda error, w, nudge: error(w + nudge) - error(w)
         ),
-        "the sign: it is after minus before": (
+        "the sign is wrong: it is after minus before": (
             lambda error, w, nudge: (error(w) - error(w + nudge)) / nudge
         ),
         "the nudge goes the wrong way: w + nudge, not w - nudge": (
             lambda error, w, nudge: (error(w - nudge) - error(w)) / nudge
         ),
-        "the error is asked twice at one place, and there it is the same; ask it at w + nudge and "
-        "at w": lambda error, w, nudge: 0.0,
-        "the change is multiplied by the nudge: divide it": lambda error, w, nudge: (
+        "the error is computed twice at one place; compute it at w + nudge and at w": (
+            lambda error, w, nudge: 0.0
+        ),
+        "the change is multiplied by the nudge; divide it": lambda error, w, nudge: (
             (error(w + nudge) - error(w)) * nudge
         ),
         "the nudge is added to the error, not to w: the bracket closes too early": (
             lambda error, w, nudge: 1.0
         ),
-        "the error before is not taken away": lambda error, w, nudge: error(w + nudge) / nudge,
-        "one error is divided by the other; take one from the other, then divide by the nudge": (
-            lambda error, w, nudge: error(w + nudge) / error(w)
-        ),
-        "from w - nudge to w + nudge it is two nudges, so divide by both": (
+        "the error before is not subtracted": lambda error, w, nudge: error(w + nudge) / nudge,
+        "one error is divided by the other; subtract one from the other, then divide by the "
+        "nudge": (lambda error, w, nudge: error(w + nudge) / error(w)),
+        "from w - nudge to w + nudge is two nudges, so divide by both": (
             lambda error, w, nudge: (error(w + nudge) - error(w - nudge)) / nudge
         ),
         "only error(w) is divided by the nudge; put the difference in brackets": (
             lambda error, w, nudge: error(w + nudge) - error(w) / nudge
         ),
-        "the function is asked at the nudge, not at w + nudge": (
+        "the error is computed at the nudge, not at w + nudge": (
             lambda error, w, nudge: (error(nudge) - error(w)) / nudge
         ),
     },
     tolerance=1e-3,
-    remark="In four places it says what the curve does there.",
+    remark="It gives the slope of the curve in four places.",
 )
 slope = exercise("08.10")(SLOPE_OF_ONE)
 
@@ -363,7 +365,7 @@ def steps(chosen, error, w):
 def _three(chosen):
     """Three steps as a list; Wrong for anything else."""
     if not isinstance(chosen, (list, tuple, np.ndarray)) or len(chosen) != 3:
-        raise Wrong("three steps are asked for, [a, b, c], numbers above or below 0")
+        raise Wrong("`my_steps` is a list of three numbers, [a, b, c], each above or below 0")
     return list(chosen)
 
 
@@ -373,7 +375,9 @@ def _why_higher(step, uphill):
         return "a step of 0 changes nothing"
     if step * uphill > 0:
         return f"the slope there is {signed(uphill, 3)}, so the way down is the other way"
-    return "the right direction, but too far; it passes the lowest point and climbs again"
+    return (
+        "the direction is right, but it goes too far; it passes the lowest point and climbs again"
+    )
 
 
 def _if_places(chosen, error, w):
@@ -382,7 +386,7 @@ def _if_places(chosen, error, w):
     if not all(np.diff([before, *after]) < 0):
         return ""
     return (
-        f". If your numbers are places on the axis: a step is what is added, from {w:.2f} to "
+        f". If your numbers are places on the axis: a step is what is added. From {w:.2f} to "
         f"{chosen[0]:.2f} it is {signed(chosen[0] - w, 2)}"
     )
 
@@ -412,8 +416,8 @@ def _pulled(answer, z, reward, rate, seed):
 
     attempted(answer(own, pay, rate, np.random.default_rng(seed)))
     if len(arms) != 1:
-        many = f"{counted(len(arms))} times" if arms else "nowhere"
-        raise Wrong(f"it calls `pay` {many}; one call of yours is one pull")
+        calls = f"it calls `pay` {counted(len(arms))} times" if arms else "it never calls `pay`"
+        raise Wrong(f"{calls}; one call of yours is one pull")
     if arms[0] not in (0, 1):
         raise Wrong(f"it pulls the arm {arms[0]!r}; the arms are 0 and 1")
     return int(arms[0]), own
@@ -428,7 +432,7 @@ def _after_pull_of(answer, z, arm, reward, rate):
     chances = " and ".join(f"{p:.2f}" for p in softmax(z))
     raise Wrong(
         f"with the probabilities {chances} it does not pull arm {arm} once in {TRIES} calls; draw "
-        "the arm, each with its probability, with `rng`, and pull that one, `pay(arm)`"
+        "an arm with `rng`, each with its probability, and pull that one, `pay(arm)`"
     )
 
 
@@ -442,13 +446,13 @@ def _drawn_right(answer):
     p = softmax(z)[1]
     if abs(often - 2 * TRIES * p) > 5 * np.sqrt(2 * TRIES * p * (1 - p)):
         raise Wrong(
-            f"each step is right; but of {2 * TRIES} pulls {often} are of arm 1, where p says "
-            f"{p:.2f} of them: draw the arm with the probabilities p"
+            f"each step is right, but {often} of {2 * TRIES} pulls are of arm 1, and by p it "
+            f"should be {p:.2f} of them: draw the arm with the probabilities p"
         )
     if arms != again:
         raise Wrong(
-            "each step is right; but with the same `rng` it pulls one arm and then the other: draw "
-            "with `rng`, `rng.choice(...)`, and with no other dice"
+            "each step is right, but with the same `rng` it does not pull the same arms: draw with "
+            "`rng`, `rng.choice(...)`, and with no other dice"
         )
 
 
@@ -457,18 +461,18 @@ PULL = Cases(
     right=pulled_with,
     given=_pulls,
     seen=lambda found, right, z, arm, reward, rate: (
-        f"with z = {_pair(z)}, after a pull of arm {arm} that paid {reward:+g}, and the rate "
-        f"{rate:.2f}, z should be {_pair(right)}, not {_pair(found)}"
+        f"with z = {_pair(z)} and the rate {rate:.2f}, after a pull of arm {arm} that paid "
+        f"{reward:+g}, z should be {_pair(right)}, not {_pair(found)}"
     ),
     faults={
-        "z stays as it was: change the array itself, `z -= ...`; `z = z - ...` is a new one": (
+        "z stays as it was: change the array itself, `z -= ...`; `z = z - ...` makes a new one": (
             lambda z, arm, reward, rate: z
         )
     }
     | combined(PULLS, pulled_with),
     errors={
         "robabilities": "the p of `rng.choice` are probabilities: softmax(z), not z",
-        "only integers": "an arm is 0 or 1, and `rng.choice(p)` takes one of the numbers in p; "
+        "only integers": "an arm is 0 or 1, but `rng.choice(p)` takes one of the numbers in p; "
         "`rng.choice(2, p=p)` draws 0 or 1",
         "'function'": "`pay` is a function: call it, `pay(arm)`",
     },
@@ -537,9 +541,9 @@ delta = exercise("08.4")(DELTA)
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
 """The parts of the networks that are asked about."""
 BIASES = {
-    "b1": ": a bias is a weight whose input is 1, so its slope is the error of its hidden "
-    "unit, 0 where that is off",
-    "b2": ": a bias is a weight whose input is 1, so its slope is the delta of its output",
+    "b1": "; a bias is a weight whose input is 1, so its slope is the error of its hidden "
+    "unit, which is 0 if the unit is off",
+    "b2": "; a bias is a weight whose input is 1, so its slope is the delta of its output",
 }
 """What the slope of a bias is, when it is the only one that is wrong."""
 
@@ -600,8 +604,8 @@ def _slopes_seen(found, right, *case):
     why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
     name, k = _farthest_off(found, right)
     return (
-        f"finite differences say something else of {' and '.join(wrong)}, of {name} "
-        f"{signed(right[k], 3)}, where yours says {signed(found[k], 3)}{why}"
+        f"finite differences say something else about {' and '.join(wrong)}: {name} is "
+        f"{signed(right[k], 3)}, but yours says {signed(found[k], 3)}{why}"
     )
 
 
@@ -641,7 +645,7 @@ def _learned(answer, game, parts, rate):
     attempted(answer(game, given, rate))
     if any(part is not old for part, old in zip(given, own, strict=True)):
         raise Wrong(
-            "`parts[k] = ...` puts a new array into the list, and the network keeps the old "
+            "`parts[k] = ...` puts a new array into the list, but the network keeps the old "
             "one; change the array itself, `parts[k] -= ...`"
         )
     return own
@@ -661,11 +665,11 @@ def _learn_seen(found, right, game, parts, rate):
         name, k = _farthest_off(found, right)
         now = _in_a_row(parts)[k]
         what += f"are not what they should be ({name} should change by "
-        what += f"{signed(right[k] - now, 4)}, and yours changes by {signed(found[k] - now, 4)})"
-    return f"after a game with the moves {game.history} {what}"
+        what += f"{signed(right[k] - now, 4)}, but yours changes by {signed(found[k] - now, 4)})"
+    return f"after a game with the moves {game.history}, {what}"
 
 
-NINE_INPUTS = "x has nine numbers, and the network 18 inputs: `x = two_bits(state)`"
+NINE_INPUTS = "x has nine numbers, but the network has 18 inputs: `x = two_bits(state)`"
 TAKEN_APART = {
     "18 is different from 9": NINE_INPUTS,
     "(9,) and (18,6)": NINE_INPUTS,
@@ -686,8 +690,8 @@ LEARN = Cases(
     given=_games,
     seen=_learn_seen,
     faults={
-        "they do so in no game; change the arrays of `parts` in place, with -=, after each of O's "
-        "moves, where TURN is -1, and let `state` go on after every move of both sides": (
+        "nothing changes in any game; change the arrays of `parts` in place, with -=, at each of "
+        "O's moves, where TURN is -1, and let `state` go on after every move of both sides": (
             lambda game, parts, rate: parts
         )
     }
@@ -723,36 +727,34 @@ def _rest_faults(seen):
     """What is wrong with a point of rest, and the wrong function, after these shares of games."""
     faulty = partial(_rest_fault, seen)
     return {
-        "a loss is below 0, and b is what losses cost: -loss": faulty(sign=1),
-        "from a - a p = b p follows the sum of both in the denominator, a / (a + b)": faulty(
-            sign=1
-        ),
-        "wins and losses have changed places; the network is O, its wins are `seen.o_wins`": (
+        "a loss is below 0, but b is what losses cost: -loss": faulty(sign=1),
+        "a - a p = b p gives the sum of both in the denominator, a / (a + b)": faulty(sign=1),
+        "wins and losses have changed places; the network is O, so its wins are `seen.o_wins`": (
             lambda win, draw, loss: built.rest(
                 seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
             )
         ),
-        "draws pay, too": faulty(draws=False),
+        "draws are missing; they pay, too": faulty(draws=False),
         "that is 1 - p, the chance of all other replies; solve for p": faulty(
             of=lambda up, down: down / (up + down)
         ),
-        "a / b is no probability, it may be above 1; bring all p to one side": faulty(
+        "a / b is not a probability, it can be above 1; bring every p to one side": faulty(
             of=lambda up, down: up / down
         ),
         "a / a + b is 1 + b, since the division comes first; put the sum in brackets": faulty(
             of=lambda up, down: up / up + down
         ),
-        "win, draw and loss are what the function is given: do not type the rewards of the "
-        "program in their place": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
-        "the rewards alone do not say it: each counts as often as its result comes": (
+        "the rewards of the program are typed in; use win, draw and loss, which the function is "
+        "given": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
+        "the rewards are not enough: each counts as often as its result comes": (
             lambda win, draw, loss: (win + draw) / (win + draw - loss)
         ),
-        "draws pay, too, and each reward counts as often as its result comes: `seen` has the "
+        "draws are missing, and each reward counts as often as its result comes: `seen` has the "
         "shares": lambda win, draw, loss: win / (win - loss),
         "that is the share of the games, without what each result pays": (
             lambda win, draw, loss: built.rest(seen, 1.0, 1.0, -1.0)
         ),
-        "that is a percentage; a probability lies between 0 and 1": faulty(
+        "that is a percentage; a probability is between 0 and 1": faulty(
             of=lambda up, down: 100 * up / (up + down)
         ),
         "that is what a game pays on average, not where p rests": faulty(
@@ -768,7 +770,7 @@ def rest(answer, seen):
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
         seen=lambda found, right, win, draw, loss: (
-            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, and the point "
+            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, but the point "
             f"of rest is {right:.3f}"
         ),
         faults=_rest_faults(seen),
@@ -786,7 +788,9 @@ def rewards(prediction, chosen):
         raise Wrong("each reward is a number, from -10 to 10")
     win, draw, loss = (float(chosen[name]) for name in ("win", "draw", "loss"))
     if loss >= 0 or win <= 0:
-        raise Wrong("a win must pay more than 0, and a loss less: else it learns to lose")
+        raise Wrong(
+            "a win must pay more than 0, and a loss less; otherwise the network learns to lose"
+        )
     safe, wins = _rewarded(win, draw, loss)
     found = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
     if not clearly_more(safe, OF_CODE, SEEDS):
@@ -817,11 +821,13 @@ def _too_few(win, draw, loss):
     if draw > win:
         return "a draw pays more than a win; let it pay less"
     if -loss < 5.5 * win:
-        return "beside a win, a loss does not weigh enough; a lower win helps"
+        return "compared with a win, a loss weighs too little; a lower win helps"
     if loss > -1.5:
         return "rewards this small teach too little in so few games; make all three larger"
     if -loss > 12 * win:
-        return "so small a win beside the loss teaches too little in so few games; raise it"
+        return (
+            "a win this small compared with the loss teaches too little in so few games; raise it"
+        )
     if win <= 0.2:
         return "it is near; a draw that pays about a third of a win does better"
     return "it is near; a lower win does better, or a draw that pays about a third of it"

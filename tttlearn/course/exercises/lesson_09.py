@@ -34,8 +34,8 @@ class _Dice(np.random.Generator):
         self.thrown += 1
         if self.thrown > MOST_DRAWS:
             raise Wrong(
-                f"after {MOST_DRAWS:,} draws it has not returned, and one game has nine moves at "
-                "most: after each draw the new board becomes the `state`"
+                f"after {MOST_DRAWS:,} draws it has not returned, but a game has nine moves at "
+                "most: after each draw the new board must become `state`"
             )
         return found
 
@@ -70,8 +70,8 @@ def _check_repeats(play_out):
     )
     if first != again:
         raise Wrong(
-            "the same rng gives two series of winners: hand the `rng` that you are given on to "
-            "`draw`"
+            "the same rng gives two series of winners: hand on to `draw` the `rng` that you are "
+            "given"
         )
 
 
@@ -104,12 +104,14 @@ PLAY_OUT = Cases(
     ]
     + [(START,)],
     seen=lambda found, right, state: (
-        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(found)}, and should be "
+        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(found)}, but should be "
         f"near {signed(right)}"
     ),
     faults={
-        "the winner is a value to X, whoever is to move": lambda s: (TURN[s] or 1) * _values()[s],
-        "the winner is a value to X, whoever would be to move in the end": lambda s: _ends(
+        "the winner is turned to the side to move; it should be a value to X": lambda s: (
+            (TURN[s] or 1) * _values()[s]
+        ),
+        "the winner is turned to the last side to move; it should be a value to X": lambda s: _ends(
             s, turned=True
         ),
         "it draws cells that are taken, too: draw a free one, `ttt.LEGAL[state]`": lambda s: _ends(
@@ -119,13 +121,13 @@ PLAY_OUT = Cases(
         "it always takes the first free cell": partial(_one_cell, place=0),
         "it always takes the last free cell": partial(_one_cell, place=-1),
         "it stops after one move; go on until the game is over": _after_one,
-        "that is the winner of the board it began with; play on first": lambda s: WINNER[s],
+        "that is the winner of the board it began with; first play to the end": lambda s: WINNER[s],
     },
     errors={
         "out of bounds": "no cell is left to draw from: stop as soon as the game is over",
         "a cannot be empty": "no cell is left to draw from: stop as soon as the game is over",
         "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
-        "or False of it was drawn; draw one of the cells that `np.flatnonzero` lists",
+        "or False was drawn; draw one of the cells that `np.flatnonzero` lists",
     },
     board=lambda found, right, state: state,
     tolerance=NEAR,
@@ -144,11 +146,11 @@ NEVER_PULLED = Cases(
     right=built.bound,
     given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
     seen=lambda found, right, points, n, N, c: (
-        f"for n = 0 and c = {c:g} it returns {found:g}, and a machine never pulled has inf"
+        f"for n = 0 and c = {c:g} it returns {found:g}, but a machine never pulled has inf"
     ),
     errors=dict.fromkeys(
         ("ZeroDivisionError", "ValueError"),
-        "a machine never pulled, n = 0, has the bound inf: ask for it first",
+        "a machine never pulled, n = 0, has the bound inf: check for it first",
     ),
 )
 BOUND = Cases(
@@ -160,47 +162,57 @@ BOUND = Cases(
         for points in (n / 3, 0, n)
     ],
     seen=lambda found, right, p, n, N, c: (
-        f"for {p:g} points in {n} of {N} pulls and c = {c:.3g} it returns {found:.4f}, and the "
+        f"for {p:g} points in {n} of {N} pulls and c = {c:.3g} it returns {found:.4f}, but the "
         f"bound is {right:.4f}"
     ),
     faults={
-        "points is their sum; Q is the share, points / n": lambda p, n, N, c: p + c * _root(N, n),
+        "points is a sum; Q is the share, points / n": lambda p, n, N, c: p + c * _root(N, n),
         "n and N are exchanged under the root": lambda p, n, N, c: p / n + c * _root(n, N),
-        "the logarithm is that of all pulls, N": lambda p, n, N, c: p / n + c * _root(n, n),
+        "the logarithm is taken of n; take it of all pulls, N": lambda p, n, N, c: (
+            p / n + c * _root(n, n)
+        ),
         "the square root is missing": lambda p, n, N, c: p / n + c * log(N) / n,
-        "c stands before the root, not under it": lambda p, n, N, c: p / n + sqrt(c * log(N) / n),
-        "ln is the natural logarithm, `log`": lambda p, n, N, c: p / n + c * sqrt(log10(N) / n),
+        "c is under the root; put it before the root": lambda p, n, N, c: (
+            p / n + sqrt(c * log(N) / n)
+        ),
+        "that logarithm is to the base 10; ln is the natural one, `log`": lambda p, n, N, c: (
+            p / n + c * sqrt(log10(N) / n)
+        ),
         "that is the lower bound": lambda p, n, N, c: p / n - c * _root(N, n),
         "that is Q alone; add c times the root": lambda p, n, N, c: p / n,
-        "n stands under the root, too": lambda p, n, N, c: p / n + c * sqrt(log(N)) / n,
-        "the logarithm is missing: it is ln N that n divides": lambda p, n, N, c: (
-            p / n + c * sqrt(N / n)
+        "n is outside the root; it belongs under it, too": lambda p, n, N, c: (
+            p / n + c * sqrt(log(N)) / n
         ),
-        "n divides the points, and stands under the root; it does not divide all": (
+        "the logarithm is missing: n divides ln N": lambda p, n, N, c: p / n + c * sqrt(N / n),
+        "n divides everything; it should divide only the points, and ln N under the root": (
             lambda p, n, N, c: (p + c * _root(N, n)) / n
         ),
         "the root is not multiplied by c": lambda p, n, N, c: p / n + _root(N, n),
-        "Q is the share of the machine's own pulls, points / n": lambda p, n, N, c: (
-            p / N + c * _root(N, n)
+        "N divides the points; Q is the share of the machine's own pulls, points / n": (
+            lambda p, n, N, c: p / N + c * _root(N, n)
         ),
         "that is the second term alone; add the share, points / n": lambda p, n, N, c: (
             c * _root(N, n)
         ),
-        "the logarithm is that of N alone, and n divides it": lambda p, n, N, c: (
+        "n is inside the logarithm; take that of N alone, and divide it by n": lambda p, n, N, c: (
             p / n + c * sqrt(log(N / n))
         ),
-        "ln N stands under the root, too": lambda p, n, N, c: p / n + c * log(N) / sqrt(n),
-        "no 2 stands under the root here: c says how curious you are": lambda p, n, N, c: (
+        "ln N is outside the root; it belongs under it, too": lambda p, n, N, c: (
+            p / n + c * log(N) / sqrt(n)
+        ),
+        "there is no 2 under the root here: c says how curious you are": lambda p, n, N, c: (
             p / n + c * sqrt(2 * log(N) / n)
         ),
         "the logarithm is that of N, not of N + 1": lambda p, n, N, c: p / n + c * _root(N + 1, n),
-        "c multiplies the root alone, not Q": lambda p, n, N, c: c * (p / n + _root(N, n)),
+        "c multiplies Q, too; it should multiply only the root": lambda p, n, N, c: (
+            c * (p / n + _root(N, n))
+        ),
         "`//` divides and drops the fraction; the share is points / n": lambda p, n, N, c: (
             p // n + c * _root(N, n)
         ),
     },
     also=NEVER_PULLED.check,
-    remark="Also for a machine never pulled, which therefore comes first.",
+    remark="A machine never pulled has the bound inf, and therefore comes first.",
 )
 bound = exercise("09.2")(BOUND)
 
@@ -214,7 +226,7 @@ class _Watched(Node):
         if name in ("children", "untried"):
             object.__setattr__(self, "looks", object.__getattribute__(self, "looks") + 1)
             if object.__getattribute__(self, "looks") > MOST_LOOKS:
-                raise Wrong("the loop never ends: at its end the child becomes the `node`")
+                raise Wrong("the loop never ends: at its end the child must become the `node`")
         return object.__getattribute__(self, name)
 
     def __setattr__(self, name, value):
@@ -288,7 +300,7 @@ SELECT = Cases(
         for c in (sqrt(2), 0.2)
     ],
     seen=lambda found, right, board, playouts, c: (
-        f"after {playouts} playouts from {board}, with c = {c:.3g}, it goes {_way(found)}, and "
+        f"after {playouts} playouts from {board}, with c = {c:.3g}, it goes {_way(found)}, but "
         f"should go {_way(right)}"
     ),
     faults={
@@ -299,22 +311,22 @@ SELECT = Cases(
         "the one to move in the node, not in the child": (
             _going_down(side=lambda node: -TURN[node.state])
         ),
-        "a total is no sum of points; points are (visits + side * total) / 2": _going_down(
+        "a total is not a sum of points; points are (visits + side * total) / 2": _going_down(
             points=lambda side, child: child.total
         ),
-        "a win is 1 point, a draw one half, a loss 0: (visits + side * total) / 2": _going_down(
+        "side * total is not the points; they are (visits + side * total) / 2": _going_down(
             points=lambda side, child: side * child.total
         ),
-        "N are the visits of the node that the child hangs on, not of the root": _going_down(
+        "N counts the visits of the child's parent, not of the root": _going_down(
             N=lambda node: _top(node).visits
         ),
-        "N are the visits of the node you stand on, not of its child": _going_down(
+        "N counts the visits of the node you are at, not of its child": _going_down(
             bound=lambda points, n, N, c: built.bound(points, n, n, c)
         ),
-        "n and N are exchanged: n are the visits of the child": _going_down(
+        "n and N are exchanged: n counts the visits of the child": _going_down(
             bound=lambda points, n, N, c: built.bound(points, N, n, c)
         ),
-        "N are the visits of the node itself, `node.visits`, not the sum of its children's": (
+        "N counts the visits of the node itself, `node.visits`, not those of its children": (
             _going_down(N=lambda node: sum(child.visits for child in node.children))
         ),
         "the 1 stands for one playout; a child has `visits` of them": _going_down(
@@ -335,7 +347,7 @@ SELECT = Cases(
             points=lambda side, child: (side, (child.visits + child.total) / 2),
             bound=lambda points, n, N, c: points[0] * built.bound(points[1], n, N, c),
         ),
-        "visits and total are those of the child, not of the node you stand on": _going_down(
+        "visits and total are those of the child, not of the node you are at": _going_down(
             points=lambda side, child: (child.parent.visits + side * child.parent.total) / 2
         ),
         "it takes the child with the fewest visits, whatever its points": _going_down(
@@ -354,16 +366,16 @@ SELECT = Cases(
     errors=dict.fromkeys(
         ("empty sequence", "iterable argument is empty", "empty"),
         "a node without children has no best child: stop at the first node that has an untried "
-        "move, and where the game is over",
+        "move, and if the game is over",
     )
     | {
         "has no attribute": "a number became the `node`: np.argmax gives a place, and the child "
-        "that stands there is `node.children[place]`"
+        "at that place is `node.children[place]`"
     },
     kind=lambda found: found,
     board=lambda found, right, board, *_: _where_they_part(found, right, parse(board)),
     asked=_selected,
-    remark="In {n} trees, for X and for O, with two different c.",
+    remark="It is right in {n} trees, for X and for O, with two different c.",
 )
 
 
@@ -390,13 +402,13 @@ def _half_tried(state, playouts):
 
 NOTHING_UNTRIED = dict.fromkeys(
     ("IndexError", "ValueError"),
-    "where the game is over nothing is untried, and no cell can be drawn: return the node itself "
+    "if the game is over, nothing is untried, and no cell can be drawn: return the node itself "
     "before that",
 )
 
 
 NOT_UNTRIED = {
-    "x not in list": "what is taken off is no untried move, or no longer: draw a cell from "
+    "x not in list": "what is taken off is not an untried move, or no longer one: draw a cell from "
     "`node.untried`, and take it off once"
 }
 
@@ -409,7 +421,7 @@ def expand(answer):
     with explained(NOTHING_UNTRIED):
         found = ask(answer, over, np.random.default_rng(0))
     if found is not over:
-        raise Wrong("where the game is over no move is untried: return the node itself", over.state)
+        raise Wrong("if the game is over, no move is untried: return the node itself", over.state)
     drawn = []
     for seed in range(200):
         node = _half_tried(parse("X.. / .O. / ..."), 3)
@@ -418,8 +430,8 @@ def expand(answer):
     if min(counts.values()) < 200 / len(counts) / 3:
         rare = min(counts, key=counts.get)
         raise Wrong(
-            f"of {len(counts)} untried moves it took cell {rare} {counts[rare]} times in 200: draw "
-            "one of them at random"
+            f"of {len(counts)} untried moves it took cell {rare} only {counts[rare]} times in 200: "
+            "draw one of them at random"
         )
     return "The new child knows its board, its parent and its move, which counts as tried."
 
@@ -440,7 +452,7 @@ def _expanded(expand, node, rng):
     if child.parent is not node:
         raise Wrong("the parent of the new child is the node that was expanded", state)
     if child.action not in untried:
-        raise Wrong(f"cell {child.action} is no untried move of the node", state)
+        raise Wrong(f"cell {child.action} is not an untried move of the node", state)
     if child.state != NEXT[state, child.action]:
         raise Wrong("the board of the child is the one after the move, `ttt.NEXT`", state)
     if child not in node.children:
@@ -452,7 +464,7 @@ def _expanded(expand, node, rng):
     if child.action in node.untried:
         raise Wrong("the move still counts as untried: take it off the list", state)
     if sorted(node.untried) != sorted(set(untried) - {child.action}):
-        raise Wrong("only the move that was tried leaves the list of the untried ones", state)
+        raise Wrong("only the move that was tried should leave the list of untried moves", state)
     if child.visits:
         raise Wrong("the new child has no visit yet; `back_up` will count it", state)
     return child.action
@@ -503,8 +515,8 @@ def _backup_seen(found, right, depth, winner, *_):
         ", ".join(f"{gain:+g}" if gain else "0" for gain in rows[row]) for rows in (found, right)
     )
     return (
-        f"for a node {depth} moves below the root and the winner {signed(winner, 0)} the "
-        f"{('visits', 'totals')[row]}, root first, grow by {gains}, and should grow by {wanted}"
+        f"for a node {depth} moves below the root and the winner {signed(winner, 0)}, the "
+        f"{('visits', 'totals')[row]}, root first, grow by {gains}, but should grow by {wanted}"
     )
 
 
@@ -523,21 +535,21 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     seen=_backup_seen,
     kind=lambda found: found,
     faults={
-        "only X's wins are added; where O wins add the winner, too: it is -1": _adding(
+        "only X's wins are added; if O wins, add the winner, too: it is -1": _adding(
             lambda turn, winner: max(winner, 0)
         ),
-        "only O's wins are added; where X wins add the winner, too: it is 1": _adding(
+        "only O's wins are added; if X wins, add the winner, too: it is 1": _adding(
             lambda turn, winner: min(winner, 0)
         ),
-        "the winner is taken off; add it": _adding(lambda turn, winner: -winner),
+        "the winner is subtracted; add it": _adding(lambda turn, winner: -winner),
         "1 is added, whoever wins; add the winner": _adding(lambda turn, winner: 1),
-        "that is X's points; the total is the sum of winners": _adding(
+        "those are X's points; the total is the sum of winners": _adding(
             lambda turn, winner: (1 + winner) / 2
         ),
-        "these are points, now X's, now O's, whoever is to move; a total adds the winner itself, "
+        "these are points of the side to move, now X's, now O's; a total adds the winner itself, "
         "in every node": _adding(lambda turn, winner: (1 + turn * winner) / 2),
-        "these are points, now X's, now O's, whoever has moved; a total adds the winner itself, "
-        "in every node": _adding(lambda turn, winner: (1 - turn * winner) / 2),
+        "these are points of the side that moved, now X's, now O's; a total adds the winner "
+        "itself, in every node": _adding(lambda turn, winner: (1 - turn * winner) / 2),
     },
     signs={
         "it also changes nodes below; go up only": lambda g, d, *_: g[:, d + 1 :].any(),
@@ -548,7 +560,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
         "only the node itself counts; go up, `node = node.parent`": lambda g, d, *_: (
             d > 0 and g[0, d] == 1 and not g[0, :d].any()
         ),
-        "where nobody wins no visit is counted; a draw is a playout, too": (
+        "if nobody wins, no visit is counted; a draw is a playout, too": (
             lambda g, d, winner, *_: winner == 0 and not g[0].any()
         ),
         "no visit is counted": lambda g, *_: not g[0].any(),
@@ -564,7 +576,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     },
     board=_backup_board,
     asked=_gains,
-    remark="On {n} paths: each node from there to the root counts one visit and the same winner.",
+    remark="On {n} paths, each node up to the root counts one visit and the same winner.",
 )
 back_up = exercise("09.5")(BACK_UP)
 
@@ -605,12 +617,12 @@ def _check_dice(search, state):
             state,
         )
     if first != again:
-        raise Wrong("the same rng gives two trees: draw from the `rng` that is handed over", state)
+        raise Wrong("the same rng gives two trees: draw from the `rng` that is given", state)
 
 
 def _check_tree(search, state, playouts, *c):
     """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
-    with explained({"only integers": "`play_out` takes a state, and a node is none: `node.state`"}):
+    with explained({"only integers": "`play_out` takes a state, not a node: `node.state`"}):
         root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
     if not isinstance(root, Node):
         raise Wrong("it returns no node; return the root of the tree", state)
@@ -630,9 +642,9 @@ def _check_tree(search, state, playouts, *c):
     if not any(node.visits for node in nodes[1:]):
         raise Wrong("only the root counts visits: back up from the new node", state)
     if root.visits != playouts:
-        raise Wrong(f"{playouts} playouts, and the visits of the root are {root.visits}", state)
+        raise Wrong(f"after {playouts} playouts the visits of the root are {root.visits}", state)
     if root.untried:
-        raise Wrong("moves of the root are untried still: begin each playout at the root", state)
+        raise Wrong("moves of the root are still untried: begin each playout at the root", state)
     # With c = 0 a search may well stay at a win that it found at once.
     if not c and not any(child.children for child in root.children):
         raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
@@ -694,7 +706,7 @@ CHOICE = Cases(
     ],
     seen=lambda found, right, counts, state: (
         f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
-        f"{counts}, it takes {found}, and cell {right} is right"
+        f"{counts}; it takes {found}, but cell {right} is right"
     ),
     kind=kinds.cell,
     faults={
@@ -707,15 +719,14 @@ CHOICE = Cases(
         "it takes the highest total; the visits decide": lambda counts, s: max(
             counts, key=lambda one: one[2]
         )[0],
-        "the visits decide first; the total is for equal ones": lambda counts, s: max(
-            counts, key=lambda one: TURN[s] * one[2]
-        )[0],
-        "of equal visits take the one with the better total for the side to move": (
-            lambda counts, s: max(counts, key=lambda one: one[1])[0]
+        "the total decides; the visits decide first, and the total only if they are equal": (
+            lambda counts, s: max(counts, key=lambda one: TURN[s] * one[2])[0]
         ),
-        "of equal visits the total decides, and O wants it low": lambda counts, s: max(
-            counts, key=lambda one: one[1:]
-        )[0],
+        "of equal visits it takes the first child; take the one with the better total for the side "
+        "to move": (lambda counts, s: max(counts, key=lambda one: one[1])[0]),
+        "of equal visits it takes the highest total, also for O, but O wants it low": (
+            lambda counts, s: max(counts, key=lambda one: one[1:])[0]
+        ),
         "of equal visits it takes the worse total; the side to move is that of the root": (
             lambda counts, s: max(counts, key=lambda one: (one[1], -TURN[s] * one[2]))[0]
         ),
@@ -727,11 +738,11 @@ CHOICE = Cases(
         "of equal visits it takes the total furthest from 0; the sign counts": lambda counts, s: (
             max(counts, key=lambda one: (one[1], abs(one[2])))[0]
         ),
-        "the side turns the visits, too, so that O takes the least visited child; it turns the "
-        "total alone": lambda counts, s: max(
+        "the side turns the visits, too, so that O takes the least visited child; it "
+        "should turn only the total": lambda counts, s: max(
             counts, key=lambda one: (TURN[s] * one[1], TURN[s] * one[2])
         )[0],
-        "visits and total are added up; the visits decide, and the total where they are equal": (
+        "visits and total are added up; the visits decide, and the total only if they are equal": (
             lambda counts, s: max(counts, key=lambda one: one[1] + TURN[s] * one[2])[0]
         ),
         "that is the place of the most visited child; return its `action`": lambda counts, s: (
@@ -746,7 +757,7 @@ CHOICE = Cases(
     },
     board=lambda found, right, counts, state: state,
     asked=_chosen,
-    remark="Visits first; where they are equal, what is better for the side to move.",
+    remark="The visits decide, and the total only between equal visits.",
 )
 choice = exercise("09.7")(CHOICE)
 
@@ -772,53 +783,53 @@ LURE = Cases(
     # One in five of them, since an answer may compute the values of all positions for each.
     given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][::5],
     seen=lambda found, right, state: (
-        f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, and the answer "
-        f"{signed(found, 3)}"
+        f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, but the answer "
+        f"is {signed(found, 3)}"
     ),
     faults={
-        "the wrong way round; above 0 the wrong move must look better": lambda s: -_lure(s),
-        "O wants low values, so turn them into its own with TURN": lambda s: _lure(
+        "it is the wrong way round; above 0 the wrong move must look better": lambda s: -_lure(s),
+        "the values are still to X; multiply by TURN, since O wants low ones": lambda s: _lure(
             s, TURN[s] * _values()
         ),
-        "TURN turns it the wrong way: it is 1 where X is to move, and wants high values": (
+        "TURN turns it the wrong way: it is 1 if X is to move, and X wants high values": (
             lambda s: _lure(s, -_values())
         ),
-        "the lowest values; what X wants is high, so multiply by TURN and take the highest": (
+        "those are the lowest values; X wants high ones: multiply by TURN and take the highest": (
             lambda s: -_lure(s, -TURN[s] * _values())
         ),
-        "the best looking of the right ones is asked for, not the worst": lambda s: (
+        "that is the worst looking right move; take the best looking one": lambda s: (
             _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
             - _own_looks(s)[optimal_cells()[s]].min()
         ),
-        "the mean of the moves; the best looking ones are asked for": lambda s: _lure(
+        "that is the mean of the moves; take the best looking ones": lambda s: _lure(
             s, best=np.mean
         ),
-        "the best of all moves; the best of the wrong ones is asked for": lambda s: max(
+        "that is the best of all moves; take the best of the wrong ones": lambda s: max(
             0, _lure(s)
         ),
-        "a lure below 0 is returned as it is, not as 0": lambda s: max(0, _lure(s)),
-        "a lure below 0 is returned with its sign, without abs": lambda s: abs(_lure(s)),
-        "TURN comes before the largest is taken: O's best looking move is not X's": lambda s: (
+        "a lure below 0 becomes 0; return it as it is": lambda s: max(0, _lure(s)),
+        "a lure below 0 loses its sign; return it without abs": lambda s: abs(_lure(s)),
+        "TURN comes too late; multiply first, for O's best looking move is not X's": lambda s: (
             TURN[s] * _lure(s, TURN[s] * _values())
         ),
-        "after TURN the best looking move is the highest, for either side": lambda s: (
-            -_lure(s, -_values())
+        "after TURN the lowest is taken; the best looking move is the highest, for either side": (
+            lambda s: -_lure(s, -_values())
         ),
-        "that is how the wrong move looks; take off how the best right one looks": lambda s: (
+        "that is how the wrong move looks; subtract how the best right one looks": lambda s: (
             _own_looks(s)[LEGAL[s] & ~optimal_cells()[s]].max()
         ),
-        "the values of best play, V; how the moves look to random play is in R": lambda s: _lure(
-            s, _values(best=True)
+        "those are the values of best play, V; how the moves look to random play is in R": (
+            lambda s: _lure(s, _values(best=True))
         ),
     },
     signs={
-        "that is nan, as the values are that taken cells lead to: leave them out with LEGAL": (
+        "that is nan, like the values that taken cells lead to: leave them out with LEGAL": (
             lambda found, s: isnan(found)
         )
     },
     board=lambda found, right, state: state,
     tolerance=1e-8,
-    remark="In {n} positions that have right and wrong moves. Above 0 the playouts mislead.",
+    remark="It is right in {n} positions. If the lure is above 0, the playouts mislead.",
 )
 lure = exercise("09.8")(LURE)
 
@@ -836,30 +847,30 @@ CAREFUL = Cases(
     right=built.careful,
     given=[(state,) for state in UNDECIDED.tolist()],
     seen=lambda found, right, state: (
-        f"{side_name(TURN[state])} is to move, the answer is {found}, and the cells are {right}"
+        f"{side_name(TURN[state])} is to move, the answer is {found}, but the cells are {right}"
     ),
     kind=lambda found: sorted(cells(found)),
     errors={
-        "too many indices": "a line is a tuple, and a tuple between the brackets of an array asks "
+        "too many indices": "a line is a tuple, but a tuple in the brackets of an array asks "
         "for one number along each axis; make it a list, as in `digits[list(line)]`"
     },
     signs={
         "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
-        "a cell stands there twice, and would be drawn twice as often": lambda found, s: (
+        "a cell is there twice, and would be drawn twice as often": lambda found, s: (
             len(found) > len(set(found))
         ),
         "it blocks, though it can win at once": lambda found, s: _wins(s) and found == _blocks(s),
-        "wins and blocks together, though a win ends the game": lambda found, s: (
+        "it has wins and blocks together, though a win ends the game": lambda found, s: (
             _wins(s) and _blocks(s) and set(found) == {*_wins(s), *_blocks(s)}
         ),
-        "only some of the cells, and the others are as good": lambda found, s: (
+        "those are only some of the cells, and the others are as good": lambda found, s: (
             (_wins(s) or _blocks(s)) and set(found) < set(built.careful(s))
         ),
         "it can win at once": lambda found, s: _wins(s),
         "the other side threatens to win": lambda found, s: _blocks(s),
-        "nobody can complete a line, so all free cells are asked for": lambda *_: True,
+        "nobody can complete a line, so the answer is all free cells": lambda *_: True,
     },
     board=lambda found, right, state: state,
-    remark="In all {n:,} positions: a win first, then a block, then anything.",
+    remark="It is right in all {n:,} positions: first a win, then a block, then any free cell.",
 )
 careful = exercise("09.9")(CAREFUL)

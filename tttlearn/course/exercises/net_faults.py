@@ -7,7 +7,7 @@ from tttlearn.network.basics import relu, sigmoid, softmax, two_bits
 
 FORWARDS = {
     "hidden": {
-        "your hidden layer is not bent: put 0 in place of negative sums": lambda s: s,
+        "your hidden layer is not bent: replace negative sums with 0": lambda s: s,
         "your hidden layer is bent by a softmax; that belongs to the outputs": softmax,
         "np.minimum keeps what is negative; np.maximum(numbers, 0) puts 0 in its place": (
             lambda s: np.minimum(s, 0)
@@ -20,13 +20,13 @@ FORWARDS = {
     "bias1": {"the bias b1 is missing": 0},
     "bias2": {"the bias b2 is missing": 0},
     "end": {
-        "your p are the sums z; the softmax makes probabilities of them": lambda z: z,
+        "your p is the sums z; softmax turns them into probabilities": lambda z: z,
         "relu belongs to the hidden layer only, not to z": lambda z: softmax(relu(z)),
-        "your z is bent by relu, and not by softmax": relu,
+        "your z goes through relu instead of softmax": relu,
         "e**z is not divided by the sum of all nine": np.exp,
         "e**(z - max) is not divided by the sum of all nine": lambda z: np.exp(z - z.max()),
         "your z is divided by its sum, but without taking e**z first": lambda z: z / z.sum(),
-        "this is a sigmoid, each output by itself; softmax divides by the sum of all nine": sigmoid,
+        "that is a sigmoid, each output alone; softmax divides by the sum of all nine": sigmoid,
         "the softmax has the wrong sign: e**z, not e**-z": lambda z: softmax(-z),
     },
 }
@@ -44,9 +44,9 @@ def _nothing(others, made):
 
 
 DELTAS = {
-    "sign": {"it has the wrong sign: p minus the target": -1},
+    "sign": {"the sign is wrong: it is p minus the target": -1},
     "size": {
-        "a loss has the wrong sign: multiply by abs(reward), the target has told the rest": (
+        "a loss has the wrong sign: multiply by abs(reward), the target says the rest": (
             lambda r: r
         ),
         "the size of the reward is missing": lambda r: 1,
@@ -55,12 +55,12 @@ DELTAS = {
         "after a loss the target should be the other cells, not the move that lost": (
             lambda others, made: 1.0 * made
         ),
-        "after a loss your move made has a share, too; it should get 0": (
+        "after a loss your target gives the move made a share, too; it should get 0": (
             lambda others, made: (others | made) / (others | made).sum()
         ),
         "after a loss your shares do not sum to 1: divide by the number of the *other* free cells, "
         "without the move made": lambda others, made: others / (others | made).sum(),
-        "after a loss your taken cells have shares, too; only free ones should": (
+        "after a loss your target gives taken cells shares, too; only free cells should get one": (
             lambda others, made: ~made / 8
         ),
         "after a loss your shares are 1/8: divide by the number of the other *free* cells": (
@@ -73,13 +73,13 @@ DELTAS = {
         ),
         "after a loss your shares do not sum to 1": lambda others, made: 1.0 * others,
         "after a loss your target is 0 everywhere; the other free cells should share it": _nothing,
-        "after a loss your target of the move is -1; it should be 0, with shares for the others": (
+        "after a loss your target for the move is -1; it should be 0, with shares for the others": (
             lambda others, made: -1.0 * made
         ),
     },
     "whole": {
-        "your reward multiplies p only; it should multiply the difference": False,
-        "your target has the reward's size, p has not; it should multiply the difference": None,
+        "your reward multiplies only p; it should multiply the difference": False,
+        "your reward multiplies only the target; it should multiply the difference": None,
     },
     "masked": {
         "your p or delta is 0 on the taken cells; the network must learn that they are taken": (
@@ -87,22 +87,22 @@ DELTAS = {
         )
     },
     "won": {
-        "you take a draw for a loss: its target is 1 for the move made, too, so ask for the sign, "
+        "you take a draw for a loss: its target is 1 for the move made, too, so look at the sign, "
         "reward >= 0": lambda r: r > 0.4,
-        "wins and losses have changed places: a reward below 0 is one for a loss": lambda r: r < 0,
-        "no reward is exactly 1: it holds the importance of the move, too, so ask for its sign, "
+        "wins and losses have changed places: a reward below 0 is for a loss": lambda r: r < 0,
+        "no reward is exactly 1: it includes the importance of the move, so look at its sign, "
         "reward >= 0": lambda r: r == 1,
-        "a reward is seldom above 1, for it holds the importance of the move: after a win or a "
-        "draw it is from 0 on": lambda r: r >= 1,
+        "a reward is seldom above 1, because it includes the importance of the move: after a win "
+        "or a draw it is 0 or more": lambda r: r >= 1,
     },
 }
 """What is wrong with a delta, and the arguments of `delta_with` that do it."""
 TWO_DELTAS = {
-    "a loss is only a win turned round, with the sign of the reward; its target is shared by the "
-    "other free cells": {"lost": lambda others, made: 1.0 * made, "size": lambda r: r},
-    "after a win or a draw the sign is wrong, and after a loss right: it is abs(reward) times (p - "
+    "a loss is only a win turned round, with the sign of the reward; the other free cells should "
+    "share its target": {"lost": lambda others, made: 1.0 * made, "size": lambda r: r},
+    "after a win or a draw the sign is wrong, but after a loss right: it is abs(reward) times (p - "
     "t)": {"sign": -1, "size": lambda r: r},
-    "no reward is exactly 1, 0.3 or -2: it holds the importance of the move, too, so ask for its "
+    "no reward is exactly 1, 0.3 or -2: it includes the importance of the move, so look at its "
     "sign, reward >= 0": {"won": lambda r: r == 1, "lost": _nothing},
 }
 """The same with two parts that one thought made wrong."""
@@ -132,10 +132,10 @@ def delta_with(
 SLOPES = {
     "mask": {
         "a unit that is off gets an error: multiply by (h > 0)": np.ones_like,
-        "the error is multiplied by h, where it should be by (h > 0), 1 or 0": lambda h: h,
+        "the error is multiplied by h instead of (h > 0), which is 1 or 0": lambda h: h,
     },
     "ahead": {"the slope of W2 is h times delta: h itself, not (h > 0)": lambda h: h > 0},
-    "sign": {"the wrong sign: a slope says how the loss grows with the weight": -1},
+    "sign": {"the sign is wrong: a slope says how the error grows with the weight": -1},
     "error": {
         "W2 does not bring the error back: the hidden units get their own outputs as error": (
             lambda h, delta, W2: h
@@ -175,9 +175,9 @@ REWARDS = {-1: 1.0, 0: 0.3, 1: -2.0}
 """What a game is worth to O, by its winner."""
 LEARNS = {
     "step": {
-        "the wrong sign: a step downhill subtracts": lambda rate, paid: rate,
+        "the sign is wrong: a step downhill subtracts": lambda rate, paid: rate,
         "the rate is missing": lambda rate, paid: -1,
-        "the rate is typed, 0.1; the function is given `rate`": lambda rate, paid: -0.1,
+        "the rate is typed in as 0.1; the function is given `rate`": lambda rate, paid: -0.1,
         "the reward is in the delta already, and the step multiplies by it once more": (
             lambda rate, paid: -rate * paid
         ),
@@ -187,12 +187,12 @@ LEARNS = {
         "in yours every move has the importance of the first: `reward_of(game, i)`": (
             lambda winner, i, n: 0.5 * REWARDS[winner]
         ),
-        "`game.winner` is no reward, and it is to X; what the move pays O is `reward_of(game, "
+        "`game.winner` is not a reward, and it is to X; what the move pays O is `reward_of(game, "
         "i)`": lambda winner, i, n: winner,
         "minus `game.winner` is not what O's move pays: that is `reward_of(game, i)`": (
             lambda winner, i, n: -winner
         ),
-        "`i` counts all moves of the game, and yours only those of O": (
+        "`i` counts all moves of the game, but yours counts only those of O": (
             lambda winner, i, n: _reward(winner, i // 2, n)
         ),
         "in yours each move has the importance of the one after it: `i` begins at 0": (
@@ -213,28 +213,28 @@ LEARNS = {
         "the last move of the game is left out": slice(-1),
     },
     "together": {
-        "in yours all of O's moves share the weights that the game began with; each should take a "
-        "step of its own": True
+        "in yours all of O's moves share the weights that the game began with; each should take "
+        "its own step": True
     },
     "sides": {
         "X's moves are learned, too; the network is O": (1, -1),
-        "it learns X's moves, and the network is O": (1,),
+        "it learns X's moves, but the network is O": (1,),
     },
     "board": {
         "your inputs are those of the board after the move": "after",
         "your inputs are those of the empty board at every move: `state` must go on": "empty",
     },
     "free": {
-        "all nine cells are taken for free ones; which are free says `ttt.LEGAL[state]`": (
+        "all nine cells are taken for free ones; `ttt.LEGAL[state]` says which are free": (
             lambda state: np.ones(9, bool)
         ),
     },
     "made": {
-        "`p.argmax()` has the highest p; the delta is that of the move made, `action`": (_highest),
+        "`p.argmax()` has the highest p; the delta belongs to the move made, `action`": (_highest),
         "the free cell with the highest p is not the move that was made, `action`": _highest_free,
     },
     "through": {
-        "`parts[3]` is b2, and the error comes back through W2, `parts[2]`": 3,
+        "`parts[3]` is b2, but the error comes back through W2, `parts[2]`": 3,
     },
 }
 """What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
@@ -293,15 +293,16 @@ def learn_with(
 
 PULLS = {
     "step": {
-        "the wrong sign: a step downhill subtracts, and the reward keeps its sign": (
+        "the sign is wrong: a step downhill subtracts, and the reward keeps its sign": (
             lambda rate: rate
         ),
         "the rate is missing": lambda rate: -1,
-        "the rate is typed, 0.1; the function is given `rate`": lambda rate: -0.1,
+        "the rate is typed in as 0.1; the function is given `rate`": lambda rate: -0.1,
     },
     "paid": {
-        "the reward is missing: a loss turns the step round": lambda reward: 1,
-        "the size of the reward only: a loss, which is below 0, turns the step round": abs,
+        "the reward is missing: a loss should turn the step round": lambda reward: 1,
+        "only the size of the reward counts: a loss, which is below 0, should turn the step "
+        "round": abs,
     },
     "target": {
         "your target is 1 for the arm that was *not* pulled": lambda p, arm: np.eye(2)[1 - arm],
@@ -316,9 +317,9 @@ PULLS = {
         ),
         "the target is missing: the error is p - t": lambda p, arm: np.zeros(2),
     },
-    "said": {"z is no probability: the error is softmax(z) - t": lambda z: z},
+    "said": {"z is not a probability: the error is softmax(z) - t": lambda z: z},
     "both": {
-        "only the arm that was pulled has changed; all of p - t counts, for both arms": False,
+        "only the arm that was pulled has changed; p - t changes both arms": False,
     },
 }
 """What is wrong with a pull, and the arguments of `pulled_with` that do it."""

@@ -30,80 +30,85 @@ STEP = (1 - ALPHA, ALPHA * GAMMA, ALPHA)
 """The weights of the old entry, the next one and the reward."""
 GAMMAS = {
     "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
-    "gamma belongs to the next entry, not to the reward": (1 - ALPHA, ALPHA * GAMMA, ALPHA * GAMMA),
+    "gamma multiplies the reward, too, but it belongs to the next entry alone": (
+        1 - ALPHA,
+        ALPHA * GAMMA,
+        ALPHA * GAMMA,
+    ),
 }
 FAULTS = {
     "step": {
         **GAMMAS,
         "alpha is missing: each entry moves all the way to its target": (0, GAMMA, 1),
-        "the old entry is lost: the step is added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
-        "the old entry is lost: what is stored is alpha times the target; alpha multiplies the "
-        "whole error, in brackets, alpha * (target - Q[s, a])": (0, ALPHA * GAMMA, ALPHA),
-        "the step is alpha times (target minus entry), and the entry was not taken off": (
+        "the old entry is lost; the step must be added to it": (-ALPHA, ALPHA * GAMMA, ALPHA),
+        "the old entry is lost: what is stored is alpha times the target; alpha must multiply the "
+        "whole error, in brackets: alpha * (target - Q[s, a])": (0, ALPHA * GAMMA, ALPHA),
+        "the entry is not subtracted; the step is alpha times (target minus entry)": (
             1,
             ALPHA * GAMMA,
             ALPHA,
         ),
-        "the error has the wrong sign: it is target minus entry": (
+        "the error has the wrong sign; it should be target minus entry": (
             1 + ALPHA,
             -ALPHA * GAMMA,
             -ALPHA,
         ),
         "alpha and 1 - alpha have changed places": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
     },
-    "row": {"s is the board before the move, episode.states[t]; at t + 1 the move is made": 1},
+    "row": {"s must be the board before the move, episode.states[t], not the one after it": 1},
     "reach": {
-        "the next state is the board after your own move, not after the reply": 1,
-        "the learner's next turn is t + 2; at t + 3 the other side is to move": 3,
+        "the next state is taken to be the board after your own move, not after the reply": 1,
+        "the next state is taken at t + 3, where the other side is to move; the learner moves "
+        "again at t + 2": 3,
     },
     "entry": {
-        "it takes the highest entry for O, too: O's best is the lowest": "highest",
-        "it takes the lowest entry for X, too: X's best is the highest": "lowest",
-        "it takes the highest of all nine entries: cells that are taken do not count, and O's best "
-        "is the lowest": "maximum",
-        "the winner is added to each target: before the end there is no reward yet": "paid",
-        "it takes the best of the whole row, cells that are taken included": "row",
+        "it takes the highest entry for O, too, but O's best is the lowest": "highest",
+        "it takes the lowest entry for X, too, but X's best is the highest": "lowest",
+        "it takes the highest of all nine entries, but taken cells do not count, and O's best is "
+        "the lowest": "maximum",
+        "the winner is added to each target, but before the end there is no reward yet": "paid",
+        "it takes the best of the whole row, taken cells included": "row",
         "the target takes the entry of the move that was made next, not the best entry": "made",
         "the target takes the number of the best cell, not its entry": "cell",
-        "the next state is at turn t + 2: at t + 1, after your own move, the other side chooses": (
-            "board"
-        ),
-        "the next state is episode.states[t + 2]; at t + 3 the other side is to move": "later",
+        "the target takes the board at t + 1, after your own move, where the other side chooses; "
+        "the next state is at t + 2": "board",
+        "the target takes the board at t + 3, where the other side is to move; the next state is "
+        "episode.states[t + 2]": "later",
         "the target leaves out the entry of the next state": "none",
         NEGATED: "negated",
-        "every entry moves towards the winner: only the last one does, each other one towards "
+        "every entry moves towards the winner; only the last one should, each other one towards "
         "gamma times the best entry of the next state": "winner",
     },
     "end": {
         "the last move never gets the reward": "never",
-        "the last target is 1, whoever wins: it is the winner": "one",
-        "at the end there is no next state: the row of the last board means nothing": "row",
-        "at the end the target is the reward alone: the row of the finished board means nothing": (
+        "the last target is 1, whoever wins; it should be the winner": "one",
+        "at the end the target comes from the row of the last board, which means nothing": "row",
+        "at the end the row of the finished board is added, but the target is the reward alone": (
             "both"
         ),
         "when the opponent's move ends the game, the finished board is taken for a next state: "
         "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
-        "the reward is to X, also for a learner that plays O: do not turn its sign": "side",
+        "the reward changes its sign for O, but it is a value to X for both sides": "side",
         "the learner's last move but one is taken for the last: compare t + 2 with "
         "len(episode.actions)": "early",
-        "the learner's next move is not seen where it ends the game: compare t + 2, not t + 3, "
+        "the learner's next move is not seen if it ends the game: compare t + 2, not t + 3, "
         "with len(episode.actions)": "soon",
-        "episode.side says who learns; who has won, the reward, is episode.winner": "own",
+        "episode.side is taken for the reward; it says who learns, episode.winner who won": "own",
     },
     "moves": {
         "it learns from the opponent's moves, too": "all",
         "it learns from the opponent's moves, too: the learner's turns are two apart, and the loop "
         "takes every turn from its first": "on",
-        "it learns from X's turns even when `episode.side` is O: take O's in their place": "x",
-        "it learns from O's turns even when `episode.side` is X: take X's in their place": "o",
+        "it learns from X's turns even if `episode.side` is O; take O's instead": "x",
+        "it learns from O's turns even if `episode.side` is X; take X's instead": "o",
         "it learns from the turns of the other side": "other",
         "only the learner's first move changes anything, as with a `return` inside the loop": (
             "once"
         ),
-        "the move that ends the game is left out: the turns end before len(episode.actions)": "cut",
+        "the move that ends the game is left out; the last turn is len(episode.actions) - 1": "cut",
         "the learner's last move is left out": "short",
         "the learner's first move is left out": "late",
-        "episode.side is +1 or -1, and no turn: X's turns begin at 0 and O's at 1; at t = -1 an "
+        "episode.side is +1 or -1, not a turn: X's turns begin at 0 and O's at 1; at t = -1 an "
         "array is read from its end": "signed",
         "minus episode.side is -1 for X: X's turns begin at 0; at t = -1 an array is read from its "
         "end": "minus",
@@ -111,19 +116,20 @@ FAULTS = {
         "is 2 for both": "idle",
     },
     "width": {
-        "Q[s] is the whole row of nine entries; only that of the move made changes, Q[s, a]": "row",
-        "all nine entries of the row move towards the target; only that of the move made does, "
-        "Q[s, a]": "each",
+        "Q[s] is the whole row of nine entries; only that of the move made should change, "
+        "Q[s, a]": "row",
+        "all nine entries of the row move towards the target; only that of the move made "
+        "should, Q[s, a]": "each",
     },
     "turned": {
-        "the step is multiplied by episode.side: values are to X for both sides, so an entry of O "
-        "moves towards its target, too": True,
+        "the step is multiplied by episode.side, but values are to X for both sides, so O's "
+        "entries move towards their targets, too": True,
     },
     "order": {"the moves are visited from the last to the first": -1},
 }
 """What can be wrong with each part of the update: the words for it, and the part as it then is."""
 SARSA_ENTRIES = {
-    "that is Q-learning still: it takes the best entry of the next state, and SARSA takes that of "
+    "that is still Q-learning: it takes the best entry of the next state, but SARSA takes that of "
     "the move that was made there, episode.actions[t + 2]": "best",
     "it takes the entry of the same cell in the next state, which is taken by then; the move made "
     "there is episode.actions[t + 2]": "same",
@@ -132,11 +138,12 @@ SARSA_ENTRIES = {
     ),
     "it takes the opponent's move, t + 1; the learner's next one is at turn t + 2": "theirs",
     "the target takes the number of the next cell, not its entry": "number",
-    "the winner is added to each target: before the end there is no reward yet": "paid too",
+    "the winner is added to each target, but before the end there is no reward yet": "paid too",
     "the target leaves out the entry of the next state": "none",
     NEGATED: "negated made",
-    "the next state is episode.states[t + 2]; at t + 1 the other side is to move": "early",
-    "every entry moves towards the winner: only the last one does": "winner",
+    "the target takes the board at t + 1, where the other side is to move; the next state is "
+    "episode.states[t + 2]": "early",
+    "every entry moves towards the winner; only the last one should": "winner",
 }
 ERRORS = {
     "out of bounds for axis 0": TOO_LATE,
@@ -175,11 +182,11 @@ TARGET_FAULTS = {
             target_of(Q, e, t, gamma) - Q[e.states[t], e.actions[t]] * (t + 2 < len(e.actions))
         )
     ),
-    "that is the formula, both parts of it: before the end there is no reward yet, and at the end "
-    "no next row": lambda Q, episode, t, gamma: (
+    "both parts of the formula are added: before the end there is no reward yet, and at the end "
+    "there is no next row": lambda Q, episode, t, gamma: (
         episode.winner + target_of(Q, episode, t, gamma, end="open")
     ),
-    "the two cases have changed places: the winner is the target where the learner does not move "
+    "the two cases have changed places: the winner is the target if the learner does not move "
     "again": lambda Q, episode, t, gamma: (
         float(episode.winner)
         if t + 2 < len(episode.actions)
@@ -288,7 +295,7 @@ def _entry(episode, rows, t, entry):
 
 
 def _best(episode, rows, t):
-    """The best entry of the state at turn t, also where nothing is to be chosen: then any."""
+    """The best entry of the state at turn t; any entry if there is nothing to choose."""
     sign, free = TURN[episode.states[t]], LEGAL[episode.states[t]]
     return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
@@ -318,7 +325,7 @@ def _check_silent(rule):
         in_play(rule, *_games()[0])
     if printed.getvalue():
         raise Wrong(
-            "it is right, and it prints: in the games below that would be millions of lines; take "
+            "it is right, but it prints: in the games below that would be millions of lines; take "
             "the `print` out"
         )
 

@@ -14,9 +14,9 @@ ALPHA, GAMMA = 0.3, 0.8
 """The settings that a reader's rule is called with."""
 UNCHANGED = (
     "nothing in the table has changed: assign to its entries, as in V[s] = ... or Q[s, a] = ..., "
-    "and not to a copy of the table or of an entry"
+    "not to a copy of the table or of an entry"
 )
-NEGATED = "the next entry changes its sign; entries are values to X for both sides, so it keeps it"
+NEGATED = "the next entry changes its sign; entries are values to X for both sides, so it must not"
 NO_LIST = (
     "two arrays of different lengths meet: the positions are episode.states, not the episode "
     "itself, and states[1:] is one shorter than states"
@@ -27,7 +27,7 @@ TOO_LATE = (
     "not move again, the target is the winner"
 )
 """What often asks an array of an episode for a number that is out of bounds."""
-OTHER_ORDER = "best_entry(Q, episode, s) is given a table, the episode and a state, in this order"
+OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
 """What often cannot be typed by the compiler."""
 
 
@@ -71,7 +71,7 @@ def _of_others(others, states, name):
     if others.size > len(states):
         return (
             f"it changes {others.size:,} {what}s of positions that did not occur in the game: "
-            f"{name} is the whole table, of which {name}[s] is the {what} of position s",
+            f"{name} is the whole table, and {name}[s] is the {what} of position s",
         )
     if others[-1] == N_STATES - 1:
         return (
@@ -81,7 +81,7 @@ def _of_others(others, states, name):
         )
     if others.size > 2 and others[-1] < len(states):
         return (
-            f"it changes {name}[{others[0]}] and {name}[{others[1]}], and {name}[t] is not the "
+            f"it changes {name}[{others[0]}] and {name}[{others[1]}], but {name}[t] is not the "
             f"{what} of position t of the game; that is {name}[episode.states[t]]",
         )
     return f"it changes the {what} of a position that did not occur in the game", int(others[0])

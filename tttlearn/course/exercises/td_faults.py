@@ -21,28 +21,40 @@ from tttlearn.support.text import signed
 RIGHT = (1 - ALPHA, ALPHA * GAMMA, 0)
 WEIGHTS = {
     "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA),
-    "the old value is lost: the step is added to it": (-ALPHA, ALPHA),
+    "the old value is lost; the step should be added to it": (-ALPHA, ALPHA),
     "alpha is missing: each value moves all the way to its target": (0, 1),
-    "alpha times (target minus value) is the step, and the value was not taken off": (1, ALPHA),
-    "what is stored is alpha times the target: alpha multiplies the whole error, in brackets, "
+    "the value was not taken off; the step is alpha times (target minus value)": (1, ALPHA),
+    "what is stored is alpha times the target; alpha should multiply the whole error, in brackets, "
     "alpha * (target - V[s])": (0, ALPHA),
-    "alpha and 1 - alpha have changed places": (ALPHA, 1 - ALPHA),
-    "the next value changes its sign; values are to X for both sides, so it keeps it": (
+    "alpha and 1 - alpha are swapped": (ALPHA, 1 - ALPHA),
+    "the next value changes its sign; values are to X for both sides, so it must not": (
         (1 - ALPHA, -ALPHA)
     ),
 }
 """What is wrong with a step to any target, and its weights of the old value and the target."""
 STEPS = {
     "gamma is missing": (1 - ALPHA, ALPHA, 0),
-    "gamma belongs to the next value, not to the error": (1 - ALPHA * GAMMA, ALPHA * GAMMA, 0),
-    "the winner is paid at every move; it stands in the table already, as V of the last position": (
+    "gamma multiplies the whole error; it belongs only to the next value": (
+        1 - ALPHA * GAMMA,
+        ALPHA * GAMMA,
+        0,
+    ),
+    "the winner is paid at every move; it is in the table already, as V of the last position": (
         (1 - ALPHA, ALPHA * GAMMA, ALPHA)
     ),
-    "each value moves towards the winner, not the next value": (1 - ALPHA, 0, ALPHA * GAMMA),
-    "each value moves towards itself, not the next value": (1 - ALPHA + ALPHA * GAMMA, 0, 0),
-    "in the error s and s_next have changed places": (1 + ALPHA * GAMMA, -ALPHA, 0),
-    "s and s_next have changed places: the later value moves towards the earlier one": "swapped",
-    "the step is added to V[s_next]; it is V[s], of the earlier position, that moves": "next",
+    "each value moves towards the winner, not towards the next value": (
+        1 - ALPHA,
+        0,
+        ALPHA * GAMMA,
+    ),
+    "each value moves towards itself, not towards the next value": (
+        1 - ALPHA + ALPHA * GAMMA,
+        0,
+        0,
+    ),
+    "in the error, s and s_next are swapped": (1 + ALPHA * GAMMA, -ALPHA, 0),
+    "s and s_next are swapped: the later value moves towards the earlier one": "swapped",
+    "the step is added to V[s_next]; V[s], of the earlier position, should move": "next",
     **{words: (old, GAMMA * target, 0) for words, (old, target) in WEIGHTS.items()},
 }
 """What is wrong with a step, and its weights of the old value, the next value and the winner."""
@@ -53,8 +65,8 @@ ENDS = {
     "first, in the table that the others look at": "after",
     "the last position moves towards the winner only by alpha; its value is known: set it": "part",
     "the first position gets the winner as its value, not the last": "start",
-    "the last position gets the winner with the wrong sign: +1 is a win of X": "minus",
-    "the last position gets 1, whoever wins: its value is episode.winner": "one",
+    "the last position gets the winner with the wrong sign: +1 is a win for X": "minus",
+    "the last position gets 1, whoever wins; its value is episode.winner": "one",
     "the winner is added to what V has for the last position; it is the whole value: set it": "add",
 }
 LOOPS = {
@@ -63,7 +75,7 @@ LOOPS = {
     "the loop goes one step too far: there `states[-1]`, which is the last position, is taken for "
     "one before the first": "far",
     "only the last position changes: the loop never runs (down to 0 needs the step -1), or what it "
-    "changes is a copy of V[s], and not V[s]": "none",
+    "changes is a copy of V[s], not V[s] itself": "none",
     "only the first move that the loop comes to changes anything, as with a `return` inside the "
     "loop": "once",
 }
@@ -73,17 +85,17 @@ ORDERS = {
     "the positions are visited from the last move to the first": -1,
 }
 OLD_NEXT = (
-    "each position looks at the value that the next one had before the game (in a copy of V?), and "
+    "each position looks at the value that the next one had before the game (in a copy of V?), "
     "not at its new one"
 )
-"""In whatever order they are visited, it comes to the same as from the first move to the last."""
+"""Whatever the order of the visits, the result is that of the first move to the last."""
 
 
 TEXTBOOK = (
     "this is the textbook's TD(0): R + gamma V(s'), with the winner as R at the last move and a "
-    "finished board worth {}. A good rule, and its values are ours divided by gamma; but the table "
-    "of this lesson holds the result at the end: set V of the last position to episode.winner, and "
-    "leave R out"
+    "finished board worth {}. That is a good rule, and its values are those of this lesson divided "
+    "by gamma. But the table of this lesson holds the result at the end: set V of the last "
+    "position to episode.winner, and leave R out"
 )
 FORMS = {
     TEXTBOOK.format("what V has for it, 0 as long as nobody changes it"): "kept",
@@ -191,23 +203,25 @@ BACKWARD = _td0(
 
 TARGETS = {
     "it looks one move ahead, whatever n is": lambda v, winner, t, n, m: GAMMA * v[t + 1],
-    "the value n moves ahead is n steps away: gamma counts once for each, gamma**n": (
+    "gamma counts only once; the value n moves ahead is n steps away, so take gamma**n": (
         lambda v, winner, t, n, m: GAMMA * v[t + m]
     ),
     "gamma is missing": lambda v, winner, t, n, m: v[t + m],
-    "near the end there are fewer than n steps left, and gamma counts only for those": (
+    "gamma counts n times even near the end; it counts only for the steps that are left": (
         lambda v, winner, t, n, m: GAMMA**n * v[t + m]
     ),
-    "gamma times n is not gamma to the power of n": lambda v, winner, t, n, m: GAMMA * m * v[t + m],
+    "gamma is multiplied by n; take gamma to the power of n": lambda v, winner, t, n, m: (
+        GAMMA * m * v[t + m]
+    ),
     "every position moves towards the winner: that is the far end of the dial, n = 9": (
         lambda v, winner, t, n, m: GAMMA ** (len(v) - 1 - t) * winner
     ),
-    "that is the textbook's form, in which the winner is a reward R, one gamma nearer; here it is "
-    "the value of the last position": lambda v, winner, t, n, m: (
+    "it is the textbook's form, in which the winner is a reward R, one gamma nearer; here the "
+    "winner is the value of the last position": lambda v, winner, t, n, m: (
         GAMMA ** (m - 1) * winner if t + m == len(v) - 1 else GAMMA**n * v[t + n]
     ),
-    "gamma belongs to the value n moves ahead, not to the whole error: gamma**n stands inside the "
-    "brackets": lambda v, winner, t, n, m: v[t] + GAMMA**m * (v[t + m] - v[t]),
+    "gamma**n multiplies the whole error; it belongs inside the brackets, to the value n moves "
+    "ahead": lambda v, winner, t, n, m: v[t] + GAMMA**m * (v[t + m] - v[t]),
     "it looks n - 1 moves ahead": lambda v, winner, t, n, m: (
         GAMMA ** min(n - 1, m) * v[t + min(n - 1, m)]
     ),
@@ -218,8 +232,8 @@ TARGETS = {
 """What is wrong with the target of position t, which is m = min(n, what is left) moves ahead."""
 N_ENDS = {words: end for words, end in ENDS.items() if end in ("never", "after")}
 N_LOOPS = {
-    "positions with fewer than n moves to the end keep their value; they look to the end": "full",
-    "only every n-th position changes; each of them looks n moves ahead": "every",
+    "positions with fewer than n moves left keep their value; they should look to the end": "full",
+    "only every n-th position changes; each position should look n moves ahead": "every",
     **{words: loop for words, loop in LOOPS.items() if loop in ("short", "late")},
 }
 BACK = {words: order for words, order in ORDERS.items() if order == -1}
