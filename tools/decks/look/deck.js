@@ -79,6 +79,15 @@ function startDeck(lesson, paths) {
     button.onclick = () => { running ? stop() : (running = setInterval(tick, 1000)); button.blur(); };
   }
 
+  // ---- A remote clicker goes on wherever the focus is, also from a field or a slider.
+  document.addEventListener("keydown", (event) => {
+    const go = { PageDown: "next", PageUp: "prev" }[event.key];
+    if (!go) return;
+    event.preventDefault();
+    event.stopPropagation();
+    Reveal[go]();
+  }, true);
+
   take(path);
   recall();
   const marked = (event) => event.fragment.closest("section").classList.toggle("answered", event.type === "fragmentshown");
@@ -90,8 +99,7 @@ function startDeck(lesson, paths) {
     width: 1280, height: 720, margin: 0, center: false, hash: false, controls: false,
     transition: "none", backgroundTransition: "none", plugins: [RevealNotes],
     pdfSeparateFragments: false, pdfMaxPagesPerSlide: 1,
-    // What is live has keys of its own; those of a remote clicker go on from there, too.
-    keyboardCondition: (event) => /^Page/.test(event.key) || !event.target.closest?.(".live"),
+    keyboardCondition: (event) => !event.target.closest?.(".live"),  // which has keys of its own
     keyboard: Object.fromEntries(paths.map((minutes) => [String(minutes).charCodeAt(0), () => take(minutes, Reveal.getCurrentSlide())])),
   });
 }
