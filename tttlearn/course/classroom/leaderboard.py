@@ -18,6 +18,7 @@ from tttlearn.course.classroom.complaints import positions
 from tttlearn.course.classroom.mistakes import in_words, worst_mistake
 from tttlearn.course.classroom.names import shortened
 from tttlearn.course.classroom.regulations import rules
+from tttlearn.course.classroom.stage import stage
 from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
@@ -107,6 +108,7 @@ def _tables(contest, table):
 def _page(contest, table, picture):
     students = len(contest.entered)
     parts = [
+        stage(contest.standings, table, lambda k, one: in_words(one, _why(contest, k, one.state))),
         f"<h1>The class tournament</h1><p>{_players(students)} of the class and "
         f"{len(table) - students} of the house, each against each in both seats.{_leads(table)} "
         "Nobody played a game: each result is exact, the sum over all games that two players "
