@@ -174,7 +174,7 @@ def test_the_page_is_safe_whole_and_says_it_all(page, held):
     assert "&lt;img src=x onerror=alert(2)&gt;" in page
     assert not re.search(r'(src|href)="(?!data:image/png|#p)', page)
     assert "url(" not in page
-    assert " =1+2, Ada and Ben share the first place." in page  # Ben is Ada in a mirror
+    assert " =1+2, Ada and Ben share first place." in page  # Ben is Ada in a mirror
     for what, follows in rules(held.limits):
         assert escape(what) in page
         assert escape(follows) in page
