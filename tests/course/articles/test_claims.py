@@ -24,7 +24,7 @@ def rows(id, data=None):
 def test_a_person_can_play_hickmans_computer_from_the_first_seat_only():
     first, second = rows("hickman-human").values()
     assert (first.verdict, second.verdict) == (TRUE, FALSE)
-    assert "player1_epsilon is no argument" in second.why
+    assert "player1_epsilon is not an argument" in second.why
 
 
 def test_an_earlier_win_is_better_only_with_a_discount():

@@ -93,7 +93,7 @@ def test_a_table_that_no_run_could_print_is_different_though_each_cell_passes():
     few = joint("", cells(shares[:40], beyond))
     assert (few.verdict, few.why) == (
         CANNOT,
-        "40 runs of ours leave it open: it takes more of them",
+        "our 40 runs leave it open, so it takes more of them",
     )
 
 
@@ -103,7 +103,7 @@ def test_a_table_of_exact_players_is_judged_by_its_games():
     rows = [joint("", cells(exact, printed)) for printed in (within, other)]
     assert [row.verdict for row in rows] == ["within sampling error", "different"]
     assert "of such games give a table as far off" in rows[0].told
-    with pytest.raises(ValueError, match="by threes"):
+    with pytest.raises(ValueError, match="in threes"):
         joint("", cells(exact, within)[:2])
 
 

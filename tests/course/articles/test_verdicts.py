@@ -129,19 +129,19 @@ def test_a_time_is_counted_as_a_time():
     [
         (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 11"),
         (measured("0.00", [0.0] * 940 + [100.0] * 60), "it takes the mean of 4"),
-        (measured("0.00", [0.0] * 3 + [25.0]), r"too few runs of ours \(4\)"),
+        (measured("0.00", [0.0] * 3 + [25.0]), "our 4 runs are too few"),
         (
             Measured("", number("40", metric="(about)", scale="25"), [30.0, 42.0] * 10),
             "too few digits",
         ),
-        (measured("40", [40.0, 45.0, 50.0]), r"too few runs of ours \(3\)"),
-        (measured("40", [40.0], 20), "so many games tell too little: it takes 57"),
-        (measured("0.00", [0.0] * 13), r"too few runs of ours \(13\) to know whether others"),
-        (measured("52", [45.0] * 297 + [52.0] * 3), "300 runs of ours leave it open"),
+        (measured("40", [40.0, 45.0, 50.0]), "our 3 runs are too few"),
+        (measured("40", [40.0], 20), "20 games tell too little: it takes 57"),
+        (measured("0.00", [0.0] * 13), "our 13 runs are too few to know whether others"),
+        (measured("52", [45.0] * 297 + [52.0] * 3), "our 300 runs leave it open"),
         (Statement("", number("none", "text"), [True] * 4), "4 runs are too few.* it takes 127"),
         (
             Statement("", number("so", "text"), [True] * 190 + [False] * 10),
-            r"190 of 200 runs, 95% \(89 to 98\): too near the limit of 95% or 5%",
+            r"190 of 200 runs, 95% \(89 to 98\), which is too near the limit of 95% or 5%",
         ),
         (
             Statement("", number("usually", "text"), [True, False] * 6, about="most runs"),

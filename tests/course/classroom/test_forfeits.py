@@ -190,9 +190,7 @@ def test_a_planted_mistake_is_found_and_told():
     assert (found.state, found.cell, found.right) == (state, 2, (1, 3, 5, 7))
     assert found.costs == pytest.approx(found.reached / 2)
     words = in_words(found)
-    assert (
-        "O is to move, and a draw is there to be had: it takes C1, which leads to a sure" in words
-    )
+    assert "O is to move, and could have a draw, but takes C1, which leads to a sure loss" in words
     assert "B1, A2, C2 or B3 keeps the draw" in words
 
 
@@ -201,7 +199,7 @@ def test_a_forfeit_can_be_the_mistake_and_perfect_play_has_none():
     policy[0] = 0
     found = worst_mistake(policy, Standings(entrants(Ann=policy, dice=RANDOM)).reached[0])
     assert (found.state, found.cell, found.reached, found.costs) == (0, None, 1, 0.5)
-    assert "it forfeits (it fell asleep). Any cell keeps the draw. 100% of" in in_words(
+    assert "but forfeits (it fell asleep). Any cell keeps the draw. 100% of" in in_words(
         found, "it fell asleep"
     )
     assert worst_mistake(PERFECT, np.ones(N_STATES)) is None

@@ -86,10 +86,10 @@ def mend(*steps):
 WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
-        (step(result="k * (scores - expected).sum(1)"), "that is the change alone"),
+        (step(result="k * (scores - expected).sum(1)"), "it returns the change alone"),
         (step(result="ratings + k * (scores - expected)"), "it returns the shape (2, 2)"),
-        (step(result="ratings + k * (scores - expected).sum(0)"), "the sum goes down the columns"),
-        (IN_TURN, "all players move at once"),
+        (step(result="ratings + k * (scores - expected).sum(0)"), "it sums down the columns"),
+        (IN_TURN, "all change at once"),
         (IN_PLACE, "it changes the ratings it is given"),
         (STEP.replace("return {result}", "pass").format(difference=DIFFERENCE, base=10), "None"),
     ],
@@ -100,7 +100,7 @@ WRONG = {
         ("circle = [held.policies[n] for n in ('minimax', 'td', 'random')]", "c scores 0.0"),
         (
             "circle = [with_moves({0: 0}), with_moves({0: 4}), with_moves({0: 1})]",
-            "a opens in cell 0, and there b replies in cell 4",
+            "a opens in cell 0, and b replies in cell 4",
         ),
         (
             "circle = [with_moves({3: 1}), *circle_solution[1:]]",
@@ -109,22 +109,22 @@ WRONG = {
         ("circle = ['a', 'b', 'c']", "a policy of tic-tac-toe is an array"),
     ],
     "10.3": [
-        (hunter("perfect"), "the same; it must make use"),
-        (hunter("ttt.best_reply(policies[0])"), "it answers the first of them only"),
-        (hunter("np.mean(policies, axis=0)"), "it scores 0.5000 and minimax 0.9363: look for"),
+        (hunter("perfect"), "that is no more; make use of the others' mistakes"),
+        (hunter("ttt.best_reply(policies[0])"), "it answers only the first of them"),
+        (hunter("np.mean(policies, axis=0)"), "it scores 0.5000, and minimax 0.9363: look for"),
         (
             hunter("np.mean([ttt.best_reply(p) for p in policies], axis=0)"),
             "what pays against all of them together",
         ),
-        (hunter("ttt.best_reply(sum(policies))"), "of several policies the mean is one"),
-        (hunter("ttt.best_reply(np.max(policies, axis=0))"), "nor their largest numbers"),
+        (hunter("ttt.best_reply(sum(policies))"), "the mean of several policies is a policy"),
+        (hunter("ttt.best_reply(np.max(policies, axis=0))"), "neither are their largest numbers"),
         (hunter("None"), "it returns None"),
     ],
     "10.4": [
         (my_player("(block or wins or free)[0]"), "a win comes before a block"),
         (my_player("(wins or free)[0]"), "it blocks nothing; look for the other side's lines"),
-        (ahead(where="True"), "at free cells only (for a taken one `NEXT` is -1"),
-        (ahead(order=range(9)), "in the order of Ada's rule 4 comes before it"),
+        (ahead(where="True"), "at free cells only (for a taken cell `NEXT` is -1"),
+        (ahead(order=range(9)), "but cell 4 comes before it in the order of Ada's rule"),
         (
             "def my_player(state):\n    return int(perfect[state].argmax())",
             "in the order of Ada's rule",
@@ -140,7 +140,7 @@ WRONG = {
         (mend("mended = policy", ROW), "it changes the policy it is given"),
         (mend(COPY, "mended[mistake.state, mistake.right[0]] = 1"), "keep their probabilities"),
         (mend(COPY, ROW).replace("return mended", "return list(mended)"), "it returns a list"),
-        (mend(COPY, "mended[mistake.state] = 0"), "sums to 0, and probabilities sum to 1"),
+        (mend(COPY, "mended[mistake.state] = 0"), "sums to 0, but probabilities sum to 1"),
         (mend("mended = minimax_first"), "other positions have changed, too"),
         (mend(COPY, ROW).replace("return mended", "pass"), "None"),
     ],

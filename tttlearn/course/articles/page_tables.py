@@ -1,7 +1,7 @@
 """The rows of items as tables of HTML: a line for each claim, and one for each pairing of players.
 
-They take a DataFrame of texts, as `report.verdict_table` makes it. Published results of a pairing
-(X wins, draw, O wins) are three rows of it, and one line of a table, as they are in the articles.
+They take a DataFrame of texts, as `report.verdict_table` makes it. The published results of a
+pairing (X wins, draw, O wins) are three rows of it, but one line of a table, as in the articles.
 """
 
 import re
@@ -19,8 +19,8 @@ from tttlearn.course.articles.verdicts import (
 )
 from tttlearn.support.text import sentence
 
-SIGNS = {"good": "holds", "part": "holds in a part of the runs"}
-SIGNS |= {"open": "nobody can tell", "bad": "does not hold"}
+SIGNS = {"good": "true or in agreement", "part": "true of a part of the runs"}
+SIGNS |= {"open": "nobody can tell", "bad": "false or different"}
 """What the looks of verdicts mean, the most welcome first."""
 LOOKS = dict.fromkeys((AGREES, WITHIN, TRUE), "good")
 LOOKS |= dict.fromkeys((DIFFERENT, FALSE), "bad") | {CANNOT: "open"}
@@ -29,7 +29,7 @@ ENDS = ("X wins", "draw", "O wins")
 METRICS = {"x wins": 0, "1": 0, "draw": 1, "0": 1, "o wins": 2, "2": 2}
 """Which of the ENDS a published metric is, by how it begins."""
 MEASURED = ("measured", "alike", "certain")
-"""The kinds of the rows that have a number of ours beside a published one."""
+"""The kinds of rows that have a number of ours beside a published one."""
 NO_UNITS = ("-", "text", "list", "formula", "date")
 
 
@@ -39,7 +39,7 @@ def look_of(verdict):
 
 
 def signs(rows):
-    """How many rows have which look, as signs and numbers, the most welcome first."""
+    """How many rows have which look, as signs with numbers, the most welcome first."""
     looks = [look_of(verdict) for verdict in rows.verdict]
     shown = [(kind, looks.count(kind)) for kind in SIGNS]
     texts = "".join(f'<span class="verdict {kind}">{n}</span>' for kind, n in shown if n)
@@ -72,14 +72,14 @@ def _claim(remake):
 
 
 def telling(rows):
-    """The row that tells most of an item: the one on a whole table, else the least welcome one."""
+    """The row that tells most about an item: the one on a whole table, else the least welcome."""
     whole = rows[rows.kind == "table"]
     some = whole if len(whole) else rows
     return some.loc[some.verdict.map(VERDICTS.index).idxmax()]
 
 
 def of_item(rows, name):
-    """All rows of an item: pairings in tables of their own, the others one by one."""
+    """All rows of an item: pairings in their own tables, the others one by one."""
     parts = []
     for make, lines in groupby(_lines(rows), key=_shown):
         parts.append(make(list(lines), f"{name}, table {len(parts) + 1}"))
@@ -87,14 +87,14 @@ def of_item(rows, name):
 
 
 def _shown(line):
-    """What shows a list of rows: pairings, what is said of a whole table, any others."""
+    """What shows a list of rows: pairings, what is said about a whole table, any others."""
     if len(line) == len(ENDS):
         return _pairings
     return _whole if line[0].kind == "table" else _one_by_one
 
 
 def _whole(lines, name):
-    """What is said of a published table as a whole, above its cells."""
+    """What is said about a published table as a whole, above its cells."""
     texts = []
     for (row,) in lines:
         why = f" {escape(sentence(row.reason))}." if row.reason else ""
@@ -148,10 +148,10 @@ def _line(row, where):
 
 
 def _made(row):
-    """How ours was made, in words: runs, spread and interval of those that have any."""
+    """How ours was made, in words: runs, spread and interval, if there are any."""
     runs = f"{row.runs} runs" if row.runs[:1].isdigit() else ""
     yield ", ".join(part for part in (runs, row.spread and f"sd {row.spread}") if part)
-    yield row.interval and f"99 of 100 lie in {row.interval}"
+    yield row.interval and f"99 of 100 runs print {row.interval}"
 
 
 def _pairings(lines, name):
@@ -159,8 +159,8 @@ def _pairings(lines, name):
     first = lines[0][0]
     how = f"mean of {first.runs} runs" if first.runs[:1].isdigit() else first.runs
     caption = (
-        f"{first.unit}: above what is published, below it ours ({how}) and, where chance has a "
-        "part, the range in which 99 of 100 such numbers lie"
+        f"{first.unit}: the published number is above, ours ({how}) below it; if chance has a "
+        "part, there is also the range in which 99 of 100 such numbers lie"
     )
     texts = [
         f"<tr role=row><th scope=row role=rowheader>{escape(_names(line[0]))}</th>"
@@ -194,9 +194,9 @@ def _result(row):
 
 
 def _reasons(rows):
-    """What is different or not to be told in these rows and why, each reason once, as a list.
+    """What is different in these rows, or open, and why: each reason once, as a list.
 
-    Reasons that differ in one number alone are one, with the least and the greatest.
+    Reasons that differ only in their numbers are one, with the least and the greatest.
     """
     found = {}
     for row in rows:
@@ -211,7 +211,7 @@ def _reasons(rows):
 
 
 def _filled(text, numbers):
-    """The text with its numbers, of which each is a range where it differs."""
+    """The text with its numbers, each of them a range if it differs."""
     ranges = []
     for some in zip(*numbers, strict=True):
         ordered = sorted(set(some), key=lambda number: int(number.replace(",", "")))
@@ -222,7 +222,7 @@ def _filled(text, numbers):
 
 
 def _published(row):
-    """What was published, with its unit where that says something."""
+    """What was published, with its unit if that says something."""
     return f"{row.published} {row.unit}" if row.unit not in NO_UNITS else row.published
 
 
@@ -237,7 +237,7 @@ def _cell(label, content):
 
 
 def _table(kind, name, heads, lines, caption=""):
-    """A table, whose roles stay where its style makes a list of cards of it."""
+    """A table whose roles stay even if its style turns it into a list of cards."""
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     cells = "".join(f"<th scope=col role=columnheader>{head}</th>" for head in heads)
     return (

@@ -1,9 +1,9 @@
 """The items as pages of HTML: one for each article, and an index; each item has its own anchor.
 
-A page needs nothing but itself, so that an author can link to it, print it, or keep it. It opens
-with what came out, in three sentences and in a table of all claims. The items below are folded: a
-link to one opens it, and on paper all are open. It quotes a phrase of the article for each item and
-says where it is; the sentences are the article's.
+A page needs no other file, so an author can link to it, print it, or keep it. It opens with what
+came out, in three sentences and in a table of all claims. The items below are folded: a link to one
+opens it, and on paper all are open. For each item the page quotes a phrase of the article and says
+where it is; the article's sentences remain the article's.
 """
 
 import csv
@@ -69,8 +69,9 @@ class Remake:
 
 @dataclass(frozen=True)
 class Words:
-    """What all pages say: `about`, how they were made, a sentence; `how`, what the verdicts mean,
-    pairs of texts; `left_out`, what is not compared, a DataFrame; whether they open `in_short`.
+    """What all pages say: `about`, a sentence on how they were made; `how`, pairs of texts on what
+    the verdicts mean; `left_out`, a DataFrame of what is not compared; `in_short`, whether they
+    open with three sentences.
     """
 
     about: str
@@ -94,8 +95,8 @@ def quotations():
 def write_pages(remakes, folder, words, all_items=False):
     """Write the pages of these Remakes into a folder, by their Words; returns their paths.
 
-    With `all_items` a page for each article, and the index, first; else a page for each item, so
-    that no page of a whole article is ever replaced by one of its parts.
+    With `all_items` there is the index, first, and a page for each article; else a page for each
+    item, so that a part never replaces the page of a whole article.
     """
     if all_items:
         texts = _of_articles(remakes, words)
@@ -137,8 +138,8 @@ def _page(article, remakes, words, back=""):
         f"{f'{claims}<h2>All items</h2>' if several else ''}"
         f"{''.join(_item(one, is_open=not several) for one in remakes)}"
         f"{_planted(article.name) if words.in_short else ''}{_meanings(words)}"
-        f"<p>What the article prints or says, made again, with a verdict. {escape(words.about)} "
-        f"The calls work after {imports}.</p>"
+        f"<p>This page makes again what the article prints or says, and gives a verdict. "
+        f"{escape(words.about)} The calls work after {imports}.</p>"
     )
     return page(f"{article.title}, made again", body, STYLE.read_text(encoding="utf-8"))
 
@@ -158,12 +159,12 @@ def _in_short(name, words, page=""):
 
 @cache
 def planted():
-    """What rows notice when a setting is changed, a DataFrame: see tools/planted.py."""
+    """What rows notice if a setting is changed, a DataFrame: see tools/planted.py."""
     return pd.read_csv(data_path("planted.csv"), dtype=str, keep_default_na=False)
 
 
 def _planted(name):
-    """What the article's rows would notice, folded; "" where nothing is trained."""
+    """What the article's rows would notice, folded; "" if nothing is trained."""
     found = planted()
     found = found[found.learner.isin(LEARNERS.get(name, {name: ""}))]
     if not len(found):
@@ -184,19 +185,19 @@ LEARNERS = {
         "search": "tree search",
     }
 }
-"""Those that have a setting changed, where an article has several."""
+"""The learners whose settings are changed, if an article has several."""
 PLANTED = {
     "published": "as published",
     "planted": "changed to",
     "noticed": "rows that notice",
-    "tables": "tables of ours as far off as the published one, or farther",
+    "tables": "our tables that are as far off as the published one, or farther",
 }
 ABOUT_PLANTED = (
-    "A verdict is worth what it can refuse. So each setting was changed, all else as published, "
-    "and all rows were judged again. Where no row notices, the printed numbers do not tell the "
-    "two settings apart, or not with as few runs as were made here: 20 to 200 of each learner. "
-    "The last column says how many of our runs then print a whole table as far from the middle "
-    "as the published one."
+    "A verdict is worth something only if it can also be bad. So each setting was changed, with "
+    "all else as published, and all rows were judged again. If no row notices, the printed numbers "
+    "do not tell the two settings apart, or not with the few runs made here: 20 to 200 of each "
+    "learner. The last column says how many of our runs then print a whole table as far from the "
+    "middle as the published one."
 )
 
 
@@ -209,7 +210,7 @@ def _meanings(words):
 
 
 def _folded(id, title, content, beside="", is_open=False):
-    """A section that opens by its title, or by a link to its id, which a browser opens it for."""
+    """A section that opens by its title, or by a link to its id."""
     return (
         f"<details{' open' if is_open else ''}><summary><h3>{escape(title)}</h3>{beside}</summary>"
         f'<section id="{id}" aria-label="{escape(title)}">{content}</section></details>'
@@ -217,7 +218,7 @@ def _folded(id, title, content, beside="", is_open=False):
 
 
 def _addresses(remakes):
-    """Links to where the article is read, each address once."""
+    """Links to the article, each address once."""
     addresses = dict.fromkeys(a for one in remakes for a in one.rows.address)
     return ", ".join(f'<a href="{escape(a)}">{escape(a.split("//")[1])}</a>' for a in addresses)
 
@@ -253,7 +254,7 @@ def _figure(remake):
 
 
 def _call(remake):
-    """What makes an item: the call and its words, if there is one, up to the command."""
+    """What makes an item: the call and its words, if there are any, up to the command."""
     code, *words = map(escape, (*remake.item.call, remake.own and f"with {remake.own}"))
     if not code:
         return "Made again with "
@@ -262,26 +263,26 @@ def _call(remake):
 
 
 def _banner(remake):
-    """What must not be overlooked where the settings are not the article's."""
+    """What must not be overlooked if the settings are not the article's."""
     if not remake.own:
         return ""
     return f"<p class=own><strong>Not the article's settings:</strong> {escape(remake.own)}</p>"
 
 
 def _seeds(rows):
-    """The seeds of the most runs; some rows look at a part of them."""
+    """The seeds of the most runs; some rows look at only a part of them."""
     seeds = max(rows.seeds, key=_highest, default="")
     return f" Seeds: {escape(seeds)}." if seeds else ""
 
 
 def _highest(seeds):
-    """The highest number in a text of seeds, such as "1,000 to 1,239"; -1 where there is none."""
+    """The highest number in a text of seeds, such as "1,000 to 1,239"; -1 if there is none."""
     numbers = re.findall(r"\d+(?:,\d{3})*", seeds)
     return max((int(number.replace(",", "")) for number in numbers), default=-1)
 
 
 def _totals(remakes):
-    """How the rows of these Remakes stand, a line for each kind."""
+    """How many rows of these Remakes have which verdict, a line for each kind."""
     told = lines([row for one in remakes for row in one.result.rows])
     items = "".join(f"<li>{escape(line)}</li>" for line in told)
     return f'<ul class=totals aria-label="All verdicts">{items}</ul>'
@@ -304,8 +305,9 @@ def _index(groups, words):
         )
     left_out = page_tables.of_frame(words.left_out, "rows", "What is not compared")
     body = (
-        "<h1>Five articles on tic-tac-toe, made again</h1><p>What five articles print and say, "
-        f"each number beside ours, with a verdict that can fail. {escape(words.about)}</p>"
+        "<h1>Five articles on tic-tac-toe, made again</h1><p>These pages put each number that five "
+        "articles print, and each claim that they make, beside ours, and give a verdict. "
+        f"{escape(words.about)}</p>"
         f"{_totals([one for remakes in groups.values() for one in remakes])}{page_tables.legend()}"
         f"{''.join(parts)}{_meanings(words)}"
         f"{_folded('left-out', 'What is not compared, and why', left_out)}"

@@ -1,4 +1,4 @@
-"""What is written about the items: figures, tables and pages, into a folder."""
+"""Writes figures, tables and pages about the items into a folder."""
 
 from pathlib import Path
 
@@ -28,14 +28,14 @@ TOLD = (DIFFERENT, FALSE, PART)
 """The verdicts that are told with the reason that was found for them."""
 UNSOUGHT = "no reason was looked for with settings of your own"
 MARK = PINK
-"""The colour of the words on a figure that say whose settings these are not."""
+"""The colour of the words on a figure that say that these are not the article's settings."""
 
 
 def verdict_table(item, result, own=""):
     """The rows of a Result as a DataFrame of texts, with COLUMNS.
 
-    `own`: names settings that are not the article's; the reasons that were found for it are none
-    for these.
+    `own`: names settings that are not the article's; the reasons that were found for the article
+    do not count for these.
     """
     return pd.DataFrame([_texts(item, row, own) for row in result.rows], columns=COLUMNS)
 
@@ -59,7 +59,7 @@ def _texts(item, row, own):
 
 
 def left_out():
-    """The published entries that are compared with nothing, each with its reason, a DataFrame."""
+    """A DataFrame of the published entries that are not compared, each with its reason."""
     rows = [row for row in all_published() if row.left_out]
     entries = [(r.source, r.place, r.setting, r.metric, r.value, r.left_out) for r in rows]
     columns = ["source", "place", "setting", "metric", "value", "why it is not compared"]
@@ -67,7 +67,7 @@ def left_out():
 
 
 def figure(result):
-    """(the figure of a Result, its caption); (None, "") where there is nothing to draw."""
+    """(the figure of a Result, its caption); (None, "") if there is nothing to draw."""
     if result.draw:
         return np.ravel(result.draw())[0].figure, result.caption
     rows = drawn_rows(result.rows)
@@ -84,10 +84,9 @@ def write_report(items, results, folder, seeds=None, own=None):
     """Write figures, tables and pages into the folder, which is made; returns the paths of the
     pages, the one to open first before the others.
 
-    Of all items there is an index and a page for each article, and of some a page for each item, so
-    that none is ever replaced by one of its parts. `seeds`: the number of runs, where it was
-    chosen. `own`: settings by name that are not the article's; all that is written says so, in
-    files of their own.
+    All items get an index and a page for each article; some items get a page for each, so that a
+    part never replaces a whole article. `seeds`: the number of runs, if it was chosen. `own`:
+    settings by name that are not the article's; all that is written says so, in separate files.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -122,7 +121,7 @@ def _options(seeds, own):
 
 def _about(seeds):
     """How it was made, in a sentence."""
-    few = f", with {seeds} runs of each learner in place of as many as each item needs"
+    few = f", with {seeds} runs of each learner instead of as many as each item needs"
     return f"Made by tttlearn {VERSION}{few if seeds else ''}."
 
 
@@ -150,18 +149,25 @@ def _draw(remake, folder):
 
 
 HOW = (
-    ("agrees", "It is equal. So we judge what a program is given, and what can be counted."),
-    ("within sampling error", "A run like the published one prints such a number 99 times in 100."),
+    (
+        "agrees",
+        "The two are equal. This verdict is for what a program is given, and for what can be "
+        "counted.",
+    ),
+    (
+        "within sampling error",
+        "The number is in the range of what 99 of 100 runs like the published one print.",
+    ),
     (
         "different",
-        "It does not: chance in training, which the spread of our runs shows, and chance in the "
-        "test games give such a number 1 time in 100 at most. So of 100 numbers that differ by "
-        "chance alone we call one different.",
+        "The number is outside that range. Chance in training, which the spread of our runs shows, "
+        "and chance in the test games give such a number at most 1 time in 100. So of 100 numbers "
+        "that differ by chance alone, one is called different.",
     ),
     (
         "cannot tell",
-        "If almost any number would fit, we say: cannot tell. Almost any means that the range of "
-        "what such runs print is wider than a third of what the number could have been.",
+        "Almost any number would fit. This means that the range of what such runs print is wider "
+        "than a third of what the number could have been.",
     ),
     (
         "true, false",
@@ -170,7 +176,8 @@ HOW = (
     ),
     (
         "true of a part",
-        "The share of runs is surely between these, and the page prints it with its interval.",
+        "The share of runs is surely between these two limits. The page prints it with its "
+        "interval.",
     ),
     (
         "usually, sometimes, never",
@@ -183,8 +190,8 @@ HOW = (
     ),
     (
         "whole tables",
-        "We measure how far all cells together are from ours, and count how many of our own runs "
-        "print a table that is as far off.",
+        "All cells together have a distance from what our runs print. The verdict depends on how "
+        "many of our own runs print a table that is as far off.",
     ),
     (
         "ours",
@@ -193,4 +200,4 @@ HOW = (
         "t.",
     ),
 )
-"""What the verdicts mean: pairs of a verdict, or another word, and its meaning."""
+"""What the verdicts mean: pairs of a word, such as a verdict, and its meaning."""

@@ -1,9 +1,9 @@
 """The joint verdict of a published table: could one run of ours have printed all of it?
 
-Cell by cell nearly any table passes, where runs differ much: each number has been seen before, if
-not all of them in one run. So a table is judged as a whole. How far off is it? In each cell by how
-many standard deviations it lies from the mean of what our runs print; the squares of these are
-added up. And how far off are the tables of our own runs, each from those of all others?
+If runs differ much, nearly any table passes cell by cell: each number has been seen before, but
+not all of them in one run. So a table is judged as a whole. How far off is it? Each cell has its
+distance from the mean of what our runs print, in standard deviations; their squares are added up.
+And how far off are the tables of our own runs, each from those of all others?
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from tttlearn.course.articles.shares import percent
 from tttlearn.course.articles.verdicts import DIFFERENT, RARE, WITHIN, Row, by_share
 
 EXACT = 20_000
-"""So many tables are drawn for players that learn nothing, whose shares are exact."""
+"""How many tables are drawn for players that learn nothing, whose shares are exact."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Table(Row):
 
     @property
     def runs(self):
-        """How many runs of ours are behind it, 0 where nothing is left to chance but games."""
+        """How many runs of ours are behind it, 0 if nothing is left to chance but games."""
         return len(self.ours) if self.trained else 0
 
     @property
@@ -47,8 +47,8 @@ class Table(Row):
         of_ours = f"{percent(self.ours >= self.distance)} of our runs print"
         many = of_ours if self.trained else f"{self.share:.0%} of such games give"
         return (
-            f"{many} a table as far off, or farther. Its distance is {self.distance:,.0f}, ours "
-            f"are {np.median(self.ours):,.0f} in the middle and 99 of 100 below "
+            f"{many} a table as far off, or farther. Its distance is {self.distance:,.0f}; of "
+            f"ours, half are below {np.median(self.ours):,.0f}, and 99 of 100 below "
             f"{np.quantile(self.ours, 1 - RARE):,.0f}"
         )
 
@@ -58,7 +58,7 @@ class Table(Row):
         return WITHIN if self.share >= RARE else DIFFERENT
 
     def _needed(self):
-        return f"{self.runs} runs of ours leave it open: it takes more of them"
+        return f"our {self.runs} runs leave it open, so it takes more of them"
 
 
 def joint(what, cells, **words):
@@ -71,7 +71,7 @@ def joint(what, cells, **words):
     floor = np.array([cell.published.rounding / cell.whole for cell in cells])
     games = {cell.games for cell in cells}
     if len(games) > 1 or len(cells) % 3:
-        raise ValueError("a table has cells by threes, all of as many games")
+        raise ValueError("a table has its cells in threes, all of the same number of games")
     trained = len(ours) > 1
     printed = _printed(ours if trained else np.repeat(ours, EXACT, 0), *games)
     about = cells[0].published

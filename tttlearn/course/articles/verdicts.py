@@ -1,34 +1,34 @@
-"""Published beside ours: do they agree? Derived, never picked, and every verdict can fail.
+"""Published beside ours: do they agree? Verdicts are derived, never picked, and each can fail.
 
-There are six kinds of rows, each with verdicts of its own:
+There are six kinds of rows, each with its own verdicts:
 
     Setting     what a program is given, or what can be counted: agrees, different
-    Measured    a number of games or of runs: within sampling error, different, cannot tell; where
-                no run is behind it, and chance has no part: agrees, different
+    Measured    a number of games or of runs: within sampling error, different, cannot tell; if no
+                run is behind it, and chance has no part: agrees, different
     Table       all numbers of a published table together (`tables`): the same three
     Statement   true or not of each of our runs: true, false, true of a part, cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
-    Difference  the same, where the means are said to be far apart, whichever is higher
+    Difference  the same, if the means are said to be far apart, whichever is higher
 
 A published share of n games is one run's, and a run has two kinds of chance: in its training, and
-in its n test games. Ours are exact for each of our runs, so that only their training is chance.
-What a run like theirs would have printed is therefore known: for each of our runs, the shares that
-n games give, all of them together. `interval` is where 99 in 100 such numbers lie:
+in its n test games. Our shares are exact for each of our runs, so only the training is chance.
+So we know what a run like the published one would have printed: the shares that n games give, for
+all of our runs together. `interval` is where 99 in 100 such numbers lie:
 
     nothing trained    the binomial distribution of n games
     200 runs or more   the mixture of the binomial distributions of our runs
-    fewer runs         Student's t, for one run more: spread of ours and error of n games together,
-                       since the tails of a mixture of few runs cannot be seen
+    fewer runs         Student's t, for one more run: the spread of ours and the error of n games
+                       together, since the tails of a mixture of few runs cannot be seen
 
-To that comes half a unit of the last digit that was printed; what is impossible is cut off. Of a
-hundred numbers that differ by nothing but chance, one is called different. Where the numbers spread
-over more than a third of what there could have been (`scale` in the file), almost any would fit,
-and nobody can tell: the interval is wider than that, or, with 200 runs or more, the one beyond
-whose ends surely less than 1 in 20 lie, which rare runs do not widen.
+Half a unit of the last printed digit is added to that; what is impossible is cut off. Of a hundred
+numbers that differ by nothing but chance, one is called different. If the numbers spread over more
+than a third of what there could have been (`scale` in the file), almost any would fit, and nobody
+can tell. They do so if the interval is wider than that. With 200 runs or more another interval is
+looked at, which rare runs do not widen: surely less than 1 in 20 numbers lie beyond each end of it.
 
-Where our runs are a sample, the verdict is what they show surely, by Wilson's interval of 99 in
-100 for the share of runs that would print such a number, or of which a statement is true. So more
-runs tell where nobody could before, and hardly ever take a verdict back.
+If our runs are a sample, the verdict is what they surely show, by Wilson's interval of 99 in 100
+for the share of runs that would print such a number, or of which a statement is true. So more runs
+can tell when fewer could not, and hardly ever take a verdict back.
 """
 
 from dataclasses import dataclass, field
@@ -58,14 +58,14 @@ CANNOT = "cannot tell"
 VERDICTS = (AGREES, WITHIN, TRUE, PART, CANNOT, FALSE, DIFFERENT)
 """All verdicts, the most welcome first."""
 NARROW = 1 / 3
-"""A verdict takes an interval narrower than this part of the scale."""
+"""A verdict needs an interval narrower than this part of the scale."""
 RARE = 1 / 100
-"""What fewer runs show than this is not called occasional: nobody would have come by it."""
+"""What fewer runs show than this is not occasional: nobody would have come across it."""
 NEARLY = 0.05
-"""What is true of all runs but fewer than this is true of a run; of fewer than this it is false."""
+"""A statement about a run is true if fewer runs than this fail it, false if fewer satisfy it."""
 DRAWS = 20_000
-"""So many means of runs are drawn to see where 99 of 100 of them lie."""
-UNEXPLAINED = "chance gives so different a number 1 time in 100; no other reason is known"
+"""How many means of runs are drawn to see where 99 of 100 of them lie."""
+UNEXPLAINED = "chance gives a number so different 1 time in 100; no other reason is known"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +73,8 @@ class Row:
     """What all kinds have in common: `what` it is, the published row, and a reason.
 
     `reason`: why it is different or false, found by changing one thing at a time. `missing`: what
-    would have to be known to tell, where that is no matter of chance; then nobody can tell.
-    `chosen`: the seeds, as a text, where not all runs from seed 0 on are looked at.
+    would have to be known to tell, if that is no matter of chance; then nobody can tell.
+    `chosen`: the seeds, as a text, if not all runs from seed 0 on are looked at.
     """
 
     what: str
@@ -89,7 +89,7 @@ class Row:
 
     type = float
     single = "exact"
-    """What a single value is called in place of a number of runs."""
+    """What a single value is called instead of a number of runs."""
 
     @property
     def theirs(self):
@@ -98,7 +98,7 @@ class Row:
 
     @property
     def runs(self):
-        """How many runs of ours are behind it, 0 where nothing is left to chance."""
+        """How many runs of ours are behind it, 0 if nothing is left to chance."""
         return len(self.ours) if len(self.ours) > 1 else 0
 
     @property
@@ -108,7 +108,7 @@ class Row:
 
     @property
     def made_of(self):
-        """How many runs are behind it, as a text: of each group where they are not as many."""
+        """How many runs are behind it, as a text: of each group, if their numbers differ."""
         return " and ".join(f"{size:,}" for size in self._sizes) if self.runs else self.single
 
     @property
@@ -118,7 +118,7 @@ class Row:
 
     @property
     def seeds(self):
-        """The seeds of the runs as a text, "" where nothing is left to chance."""
+        """The seeds of the runs as a text, "" if nothing is left to chance."""
         return self.chosen or (", ".join(f"0 to {n - 1}" for n in self._sizes) if self.runs else "")
 
     @property
@@ -133,12 +133,12 @@ class Row:
 
     @property
     def said(self):
-        """The verdict as it is printed, with the share of runs where that tells more."""
+        """The verdict as it is printed, with the share of runs if that tells more."""
         return self.verdict
 
     @cached_property
     def why(self):
-        """The reason for the verdict; "" where ours and theirs agree."""
+        """The reason for the verdict; "" if ours and theirs agree."""
         verdict = self.verdict
         if verdict == CANNOT:
             return self.missing or self._needed()
@@ -184,8 +184,8 @@ class Setting(Row):
 class Measured(Row):
     """A number beside ours, in the unit of the published one: one of ours for each run.
 
-    `games` behind a published share, None for what is no share of games; `single`: what a single
-    value is called in place of a number of runs, "timed" for a time.
+    `games`: the number behind a published share, None if it is no share of games; `single`: what a
+    single value is called instead of a number of runs, "timed" for a time.
     """
 
     games: int | None = None
@@ -193,8 +193,8 @@ class Measured(Row):
 
     @property
     def kind(self):
-        """ "certain" where chance has no part; "alike" where all of our runs print the same number;
-        "timed" for a time, which a computer has part in; else "measured".
+        """ "certain" if chance has no part; "alike" if all of our runs print the same number;
+        "timed" for a time, which depends on a computer; else "measured".
         """
         if self.single != "exact":
             return "timed"
@@ -247,7 +247,7 @@ class Measured(Row):
 
     @property
     def _others_are_few(self):
-        """Whether so many runs that are all alike show that others are few."""
+        """Whether there are enough runs, all alike, to show that others are few."""
         return self.runs >= enough_runs(NARROW)
 
     @property
@@ -279,19 +279,19 @@ class Measured(Row):
     def _needed(self):
         """What would be needed to tell."""
         if not self._is_narrow(2 * self.published.rounding):
-            return "too few digits are printed: it takes more of them"
+            return "too few digits are printed, so it takes more of them"
         few = 0 < self.runs < MANY
         if self.kind == "alike":
-            return f"too few runs of ours ({self.runs}) to know whether others differ"
+            return f"our {self.runs} runs are too few to know whether others differ"
         if few and self.runs < enough_runs(NARROW):
-            return f"too few runs of ours ({self.runs}) to know how much runs differ"
+            return f"our {self.runs} runs are too few to know how much runs differ"
         if self._is_narrow(next(self._widths(self.games))):
-            return f"{self.runs} runs of ours leave it open: it takes more of them"
+            return f"our {self.runs} runs leave it open, so it takes more of them"
         if self.games and self._is_narrow(next(self._widths(None))):
-            return f"so many games tell too little: it takes {self._games_needed():,}"
+            return f"{self.games:,} games tell too little: it takes {self._games_needed():,}"
         widths = enumerate(self._widths(self.games), 1)
         runs = next(k for k, width in widths if k > 1 and self._is_narrow(width))
-        return f"one run tells too little, since runs differ so much: it takes the mean of {runs}"
+        return f"runs differ so much that one tells too little: it takes the mean of {runs}"
 
     def _games_needed(self):
         """The least number of games with which one run tells."""
@@ -301,9 +301,9 @@ class Measured(Row):
         return games
 
     def _widths(self, games):
-        """How wide the interval is for a run of so many games, the mean of two runs, of three ...
+        """How wide the interval is for one run of so many games, the mean of two runs, of three ...
 
-        From MANY runs on means are drawn from them; fewer are taken for normal, as for `interval`.
+        From MANY runs on, means are drawn from them; fewer count as normal, as for `interval`.
         """
         edges, shares = 2 * self.published.rounding, self.ours / self.whole
         if not self.runs:
@@ -331,12 +331,12 @@ class Measured(Row):
 
 @dataclass(frozen=True, eq=False)
 class Statement(Row):
-    """A statement in words: `ours` says for each run whether it is true of it; `found`, in words.
+    """A statement in words: `ours` says of each run whether it is true; `found` says it in words.
 
-    `about`: of what it is said, and so which share of runs decides (ABOUT); "a run" is the one at
-    hand. It is true if that share surely lies above the limit, and false if it lies below; true of
-    a part where it surely lies between two limits. Without runs, it is true or false. Raises
-    ValueError for others.
+    `about`: what the statement is about, and so which share of runs decides (ABOUT); "a run" is
+    the one that was made. It is true if that share is surely above the limit, false if it is surely
+    below, and true of a part if it is surely between two limits. Without runs, it is true or false.
+    Raises ValueError for others.
     """
 
     found: str = ""
@@ -347,7 +347,7 @@ class Statement(Row):
 
     @property
     def told(self):
-        """What we found, in words; the share of runs where there are none."""
+        """What we found, in words; the share of runs if there are none."""
         return self.found or share_of(self.ours)
 
     @property
@@ -357,7 +357,7 @@ class Statement(Row):
 
     @property
     def said(self):
-        """The verdict; where it is on a share of runs, that share and its interval."""
+        """The verdict; if it is about a share of runs, that share and its interval."""
         if not self.runs or self.verdict == CANNOT:
             return self.verdict
         return f"true of {percent(self.ours)}".replace("% (", "% of runs (")
@@ -379,7 +379,7 @@ class Statement(Row):
         return FALSE if high < most else PART if low > most and high < least else CANNOT
 
     def _needed(self):
-        near = f"{share_of(self.ours)}: too near the limit of"
+        near = f"{share_of(self.ours)}, which is too near the limit of"
         limits = ABOUT[self.about]
         if 0 < self.share < 1:
             return f"{near} {' or '.join(f'{one:.0%}' for one in dict.fromkeys(limits))}"
@@ -393,15 +393,15 @@ ABOUT = {
     "some run": (RARE, RARE),
     "every run": (1 - RARE, 1 - RARE),
 }
-"""Of what share of runs a statement must be true to be called true, and of what share false."""
+"""The share of runs above which a statement is called true, and the share below which false."""
 
 
 def by_share(share, runs, ends=1):
-    """The verdict on a number: as far off, or farther, is this share of what so many runs print.
+    """The verdict on a number, if this share of what so many runs print is as far off, or farther.
 
-    It is within sampling error if that is surely more than 1 in 100, and different if it is less,
-    and surely less than 1 in 20. `ends`: 2 where a number can be too low or too high, and `share`
-    is of those beyond it on its side.
+    It is within sampling error if the share is surely more than 1 in 100, and different if it is
+    less, and surely less than 1 in 20. `ends`: 2 if a number can be too low or too high, and
+    `share` counts those beyond it on its side.
     """
     low, high = surely(share * runs, runs)
     if ends * low > RARE:
@@ -414,8 +414,8 @@ class Comparison(Row):
     """A statement that one group of runs, `ours`, has a lower mean than another, `others`.
 
     `others`: a number for each run, or a single one that is exact. It is true, or false, if the
-    interval in which 99 of 100 such differences of means lie is on one side of nothing. `unit`:
-    "%" or "" for what is told. Raises ValueError for a text in place of a group.
+    interval in which 99 of 100 such differences of means lie is on one side of zero. `unit`:
+    "%" or "" for what is told. Raises ValueError for a text instead of a group.
     """
 
     others: object = 0.0
@@ -472,14 +472,14 @@ class Comparison(Row):
         middle, reach = abs(high + low) / 2, (high - low) / 2
         times = (reach / middle) ** 2 if middle else np.inf
         more = f"about {times:,.1f} times as many runs" if times < 1_000 else "far more runs"
-        return f"the means are too near each other: it takes {more}"
+        return f"the means are too near each other, so it takes {more}"
 
 
 @dataclass(frozen=True, eq=False)
 class Difference(Comparison):
     """A statement that the means of two groups are far apart, whichever of them is higher.
 
-    Far is `least` or more, a share where the unit is "%". True, or false, if the interval of the
+    Far is `least` or more, a share if the unit is "%". True, or false, if the interval of the
     difference is all beyond that, or all within it: a difference that is sure, but small, is not
     far.
     """
@@ -499,4 +499,4 @@ class Difference(Comparison):
         return FALSE if -self.least < low and high < self.least else CANNOT
 
     def _needed(self):
-        return f"{self.made_of} runs leave it open whether it is more than that: it takes more runs"
+        return f"{self.made_of} runs leave it open whether it is more than that, so it takes more"

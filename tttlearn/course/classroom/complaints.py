@@ -1,4 +1,4 @@
-"""What is wrong with an answer or an error of a submission: in a student's words, with the cure."""
+"""What is wrong with a submission's answer or error, in a student's words, with the cure."""
 
 import numbers
 import operator
@@ -17,7 +17,7 @@ LEARN_LESS = "learn less there, or hand in what was learned at home (ttt.hand_in
 COMPILE_BEFORE = "make a move in learn(rng), so that compiling happens there"
 LOOK_UP = "work out in learn(rng) what takes longer, and look it up in act"
 AWAKE = "leave out what waits, such as time.sleep"
-"""What to do about time that ran out: at the start, at the first answer, later, asleep."""
+"""What to do if time ran out: at the start, at the first answer, later, or asleep."""
 NOTEBOOK = (
     "this is a notebook: export it as Python (in JupyterLab: File, Save and Export Notebook As, "
     'Executable Script), or write the player with ttt.hand_in(mine, "ada.py")'
@@ -32,9 +32,9 @@ CURES = (
     (BlockingIOError, "", "threads and other processes are not allowed: think in act itself"),
     (MemoryError, "", "it needs more memory than it may have"),
     (ModuleNotFoundError, "", "it may import NumPy, tttlearn and what comes with Python"),
-    (PermissionError, "", "it has no network, no other processes, and no files but its own"),
-    (FileNotFoundError, "", "it has no files but those that it writes itself"),
-    (RecursionError, "", "it calls itself without an end"),
+    (PermissionError, "", "it may use no network, no other processes, and only its own files"),
+    (FileNotFoundError, "", "it has only the files that it writes itself"),
+    (RecursionError, "", "it calls itself without end"),
 )
 """Kinds of errors, a pattern of their text, and what to do."""
 FREE_CELL = 'if it looks for a free cell, that is "."'
@@ -46,14 +46,14 @@ OF_THE_BOARD = (
 
 
 def positions(number):
-    """So many positions, in words: "1 position", "4,520 positions"."""
+    """This many positions, in words: "1 position", "4,520 positions"."""
     return "1 position" if number == 1 else f"{number:,} positions"
 
 
 def cell_of_answer(answer):
-    """(cell, whether it was written as a decimal); ValueError with the complaint for no number.
+    """(cell, whether it was written as a decimal); ValueError with the complaint if no number.
 
-    Each number that equals a whole one is taken: 4, np.int64(4), 4.0.
+    Any number that equals a whole one is taken: 4, np.int64(4), 4.0.
     """
     if isinstance(answer, (bool, np.bool_)):
         raise ValueError(f"it answered {answer}: {NO_CELL}")
@@ -73,7 +73,7 @@ def _no_cell(answer):
         return f"it answered the text {answer!r}"[:LONGEST] + f": {NO_CELL}, as int(...) makes it"
     if isinstance(answer, numbers.Real):
         return f"it answered {float(answer)}: {NO_CELL}"
-    # Of lists and the like the kind is said, not the content: one reason for all positions.
+    # For lists and the like the type is named, not the content: one reason for all positions.
     kind = type(answer).__name__[:40]
     if isinstance(answer, tuple) and len(answer) == 2:
         return f"it answered a pair: {NO_CELL}, which is 3 * row + column"
@@ -86,7 +86,7 @@ def of_number(number):
 
 
 def of_error(error, cures=CURES):
-    """The error in one line, with its place in the file, as far as there is one, and the cure."""
+    """The error in one line, with its place in the file, if it has one, and the cure."""
     lines = [
         entry.lineno
         for entry in traceback.extract_tb(error.__traceback__)

@@ -1,7 +1,7 @@
 """The results of a class tournament as files: a page, tables and charts.
 
-The page needs nothing but itself. Names of players and messages of their programs are the text of
-strangers: all of it is escaped on the page, and in tables what a spreadsheet would take for a
+The page needs no other file. Names of players and messages of their programs are text by
+strangers, so all of it is escaped on the page; in tables, what a spreadsheet would take for a
 formula gets an apostrophe in front.
 """
 
@@ -18,6 +18,7 @@ from tttlearn.course.classroom.complaints import positions
 from tttlearn.course.classroom.mistakes import in_words, worst_mistake
 from tttlearn.course.classroom.names import shortened
 from tttlearn.course.classroom.regulations import rules
+from tttlearn.course.classroom.stage import stage
 from tttlearn.course.classroom.tally import OTHER_FAULTS
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
@@ -27,13 +28,13 @@ from tttlearn.support.text import as_csv
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
 COLUMNS |= {"no error in": 1, "remarks": 0}
-"""The columns of the page, and whether they are written to the right."""
+"""The columns of the page, and whether they are aligned to the right."""
 SHADE = 4
-"""So many points share a colour in the matrix, the even one in the middle of one."""
+"""How many points share a colour in the matrix; 50 is in the middle of one."""
 LONG = 4
-"""So many remarks on one player are shown at most."""
+"""How many remarks on one player are shown at most."""
 NAMED = 3
-"""So many are named of those who play exactly alike."""
+"""How many are named of the players that play exactly alike."""
 
 
 def write_leaderboard(contest, folder):
@@ -54,7 +55,7 @@ def write_leaderboard(contest, folder):
 
 
 def remarks(contest, k):
-    """What there is to say about entrant k, besides its numbers: texts, the gravest first."""
+    """What there is to say about entrant k besides its numbers: texts, the gravest first."""
     if k >= len(contest.entered):
         return ["house"]
     readout = contest.entered[k][1]
@@ -67,7 +68,7 @@ def remarks(contest, k):
 
 
 def _likeness(standings, k):
-    """Whom entrant k plays like: facts, which an own minimax or a rule of the lessons earns too."""
+    """Whom entrant k plays like: facts, true of a student's own minimax or a lesson's rule, too."""
     facts, shown = [], shortened(standings.names)
     others = [shown[j] + " (house)" * standings.entrants[j].house for j in standings.same[k]]
     if len(others) > NAMED + 1:
@@ -107,24 +108,25 @@ def _tables(contest, table):
 def _page(contest, table, picture):
     students = len(contest.entered)
     parts = [
+        stage(contest.standings, table, lambda k, one: in_words(one, _why(contest, k, one.state))),
         f"<h1>The class tournament</h1><p>{_players(students)} of the class and "
-        f"{len(table) - students} of the house, each against each in both seats.{_leads(table)} "
-        "Nobody played a game: each result is exact, the sum over all games that two players "
-        "can have; ± marks estimates, with one standard error.</p>",
+        f"{len(table) - students} of the house, everybody against everybody in both seats."
+        f"{_leads(table)} Nobody played a game: each result is exact, the sum over all games that "
+        "two players can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
         _refused(contest),
-        "<section class=whole><h2>At a glance</h2><p>The class in blue, the house open and "
-        "grey; a bar across a dot shows two standard errors of an estimate.</p>",
+        "<section class=whole><h2>At a glance</h2><p>The class is blue, the house open and grey; "
+        "a bar across a dot shows two standard errors of an estimate.</p>",
         image(picture, _glance(table), "wide"),
         "</section><section class=across><h2>Who beats whom</h2><p>Points of 100 that the player "
-        "of the row gets as X against the player of the column as O: the darker the purple, the "
-        "more for X, the darker the orange, the more for O; white is even. The numbers are in "
-        "matrix.csv and outcomes.csv, too.</p>",
+        "of the row gets as X against the player of the column as O. Darker purple means more for "
+        "X, darker orange more for O; white is even. matrix.csv and outcomes.csv have the numbers, "
+        "too.</p>",
         _matrix(contest.standings, table),
-        "</section><h2>The most instructive mistakes</h2><p>For each player the position that "
-        "costs it most in this tournament: how often its games get there, times the value given "
-        "away. The numbers on the board are what each cell is worth to X with perfect play: +1 X "
-        "wins, 0 a draw, -1 O wins. The frame is its move.</p>",
+        "</section><h2>The most instructive mistakes</h2><p>For each player, the position that "
+        "costs it most in this tournament: how often its games get there, times the value it gives "
+        "away. The numbers on the board say what each cell is worth to X with perfect play: +1 X "
+        "wins, 0 a draw, -1 O wins. The frame shows the player's move.</p>",
         _mistakes(contest, table),
         _rules(contest),
     ]
@@ -137,11 +139,11 @@ def _players(number):
 
 
 def _leads(table):
-    """Who of the class is first, or shares the first place, as a sentence."""
+    """Who in the class is first, or shares first place, as a sentence."""
     first = [escape(name) for name in table.shown[table.place == 1]]
     if len(first) < 2:
         return "".join(f" {name} is first." for name in first)
-    return f" {', '.join(first[:-1])} and {first[-1]} share the first place."
+    return f" {', '.join(first[:-1])} and {first[-1]} share first place."
 
 
 def _standings(contest, table):
@@ -169,13 +171,13 @@ def _standings(contest, table):
 
 
 def _name(row):
-    """The name as it is shown; where it is shortened, the whole one shows under the mouse."""
+    """The name as it is shown; if it is shortened, the mouse shows the whole one."""
     shown, whole = escape(row["shown"]), escape(row["name"])
     return shown if shown == whole else f'<span title="{whole}">{shown}</span>'
 
 
 def _matrix(standings, table):
-    """A cell for each meeting, in an area of its own whose first row and column stay in sight."""
+    """A cell for each meeting, in its own area, whose first row and column stay in sight."""
     points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
     names = [_name(row) for _, row in table.iterrows()]
     tops = "".join(f"<th scope=col><span>{name}</span></th>" for name in names)
@@ -190,7 +192,7 @@ def _matrix(standings, table):
 
 
 def _colours():
-    """The colours of the matrix, by points: a class for each shade, with ink that shows on it."""
+    """The colours of the matrix, by points: a class for each shade, with ink legible on it."""
     rules = []
     for shade in range(100 // SHADE + 1):
         *colour, _ = VALUE_COLOURS(min(1.0, (shade + 0.5) * SHADE / 100))
@@ -214,13 +216,13 @@ def _refused(contest):
 def _glance(table):
     perfect = int((table.worst > 0.5 - 1e-9).sum()) or "none"
     return (
-        f"score, worst case and share of positions without an error of {len(table)} players; "
+        f"score, worst case and share of positions without an error for {len(table)} players; "
         f"{perfect} of them cannot be beaten"
     )
 
 
 def _mistakes(contest, table):
-    """A card for each player of the class that makes one, and a line for those who make none."""
+    """A card for each class player that makes a mistake, and a line for those that make none."""
     cards, without = [], []
     for k in table.index[~table.house]:
         entrant = contest.standings.entrants[k]
@@ -233,7 +235,7 @@ def _mistakes(contest, table):
         picture = image(charts.axes_as_png(charts.draw_mistake(mistake), 90), words, "board")
         text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
         cards.append(f'<section id="p{k}">{picture}{text}</section>')
-    line = f"<p>Nothing is given away in any game of {', '.join(without)}.</p>" if without else ""
+    line = f"<p>Players that give nothing away: {', '.join(without)}.</p>" if without else ""
     return f"{line}<div class=cards>{''.join(cards)}</div>"
 
 
@@ -253,7 +255,7 @@ def _rules(contest):
 
 
 def _scrolled(head, rows, label, kind=""):
-    """A table that scrolls by itself where it is too wide, also with the keyboard."""
+    """A table that scrolls on its own if it is too wide, with the keyboard as well."""
     body = f"<tbody>{''.join(rows)}</tbody>"
     region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
     return f"<div {region}><table>{head}{body}</table></div>"

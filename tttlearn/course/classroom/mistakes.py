@@ -1,9 +1,9 @@
 """The most instructive mistake of a player: the one that costs it most in this tournament.
 
-A position costs a player so many points a game: how often its games against the others get there,
-in the seat in which it is to move there, times the value that it gives away there on average, times
-one half, since a value from -1 to +1 is as much as a point from 0 to 1. Of equal positions the one
-with fewer marks counts, then the one with the smaller number.
+The points a game that a position costs a player are the product of three numbers: how often its
+games against the others get there, in the seat in which it is to move there; the value that it
+gives away there on average; and one half, since a value from -1 to +1 is worth a point from 0 to 1.
+If positions cost the same, the one with fewer marks counts, then the one with the smaller number.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from tttlearn.game.tables import side_name
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
 KEPT = {1: "the win", 0: "the draw"}
-"""What a value to the player comes to, with perfect play; and what there is to keep."""
+"""What a value to the player means, with perfect play; and what there is to keep."""
 
 
 class Mistake(NamedTuple):
@@ -38,7 +38,7 @@ class Mistake(NamedTuple):
 
 
 def worst_mistake(policy, reached):
-    """The Mistake that costs most, or None when the player gives nothing away in its games."""
+    """The Mistake that costs most, or None if the player gives nothing away in its games."""
     costs = (np.asarray(reached) * losses(policy) / 2)[UNDECIDED]
     if costs.max() < 1e-12:
         return None
@@ -69,9 +69,9 @@ def in_words(mistake, why="it gave no answer"):
         has = int(side * action_values(V)[mistake.state, mistake.cell])
         did = f"takes {cell_name(mistake.cell)}{often}, which leads to {ENDS[has]}"
     return (
-        f"{mark} is to move, and {ENDS[had]} is there to be had: it {did}. "
+        f"{mark} is to move, and could have {ENDS[had]}, but {did}. "
         f"{_right(mistake)} {KEPT[had]}. {_percent(mistake.reached)} of its games as {mark} come "
-        f"here, and it costs {costs} point{'s' * (costs != '1')} in 100 games as {mark}."
+        f"here, and that costs {costs} point{'s' * (costs != '1')} in 100 games as {mark}."
     )
 
 

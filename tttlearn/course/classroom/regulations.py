@@ -1,11 +1,11 @@
-"""The rules of a class tournament: the limits, and what happens when; shown with its results."""
+"""The rules of a class tournament: the limits, and what follows when; shown with its results."""
 
 from typing import NamedTuple
 
 from tttlearn.game.rules import UNDECIDED
 
 VERSION = 4
-"""Raise it when a player may be read differently than before: what was kept is then read anew."""
+"""Raise it when players may be read differently than before: kept ones are then read again."""
 
 
 class Limits(NamedTuple):
@@ -14,22 +14,22 @@ class Limits(NamedTuple):
     start_seconds: float = 20
     """To import the file and run `learn`, and again for the first answer; of each process."""
     move_seconds: float = 5
-    """For one of the answers after the first."""
+    """For each answer after the first."""
     total_seconds: float = 30
-    """For all of them together."""
+    """For all these answers together."""
     clock_factor: float = 10
-    """So many times as many seconds of the clock end what sleeps, each time and in all."""
+    """This many times as many seconds of the clock end what sleeps, each time and in total."""
     process_ends: int = 3
-    """So many times the process may end or be ended; then what is unanswered is forfeited."""
+    """How often the process may end or be ended; then unanswered positions are forfeited."""
     asks: int = 20
-    """Times that a player who plays by chance is asked in every position."""
+    """How often a player that plays by chance is asked in every position."""
     memory_bytes: int = 2 << 30
     file_bytes: int = 16 << 20
     submission_bytes: int = 16 << 20
 
     @property
     def clock_seconds(self):
-        """Seconds of the clock for one submission in all, however often its process is started."""
+        """Seconds of the clock for one submission in total, however often its process starts."""
         return self.clock_factor * (2 * self.start_seconds + self.total_seconds)
 
     @property
@@ -41,15 +41,15 @@ class Limits(NamedTuple):
 RULES = (
     (
         "The name",
-        "A player is called what its file is called, without the ending, or its folder. From what "
-        "Moodle hands out the student's name is taken; a list names.csv (file, name) goes first.",
+        "A player has the name of its file, without the ending, or of its folder. In a download "
+        "from Moodle it is the student's name. A list names.csv (file, name) overrides both.",
     ),
     (
-        "Two players of one name, or of names that look the same; the name of a house player",
+        "Two players with the same name, or names that look the same; the name of a house player",
         "None of them takes part; capital letters make no difference.",
     ),
     (
-        "A folder with more than one file, with none or with a folder in it",
+        "A folder with more than one file, with none, or with a folder in it",
         "It does not take part.",
     ),
     (
@@ -57,60 +57,61 @@ RULES = (
         "It does not take part.",
     ),
     (
-        "A file that cannot be read: no Python, no function act(board, side, rng), a damaged "
-        "learner; an error or an exit while it is read or learns; more than {start_seconds:g} s "
-        "for that",
+        "A file that cannot be read: it is not Python, has no function act(board, side, rng), or "
+        "holds a damaged learner; it raises an error or exits while it is read or learns, or takes "
+        "more than {start_seconds:g} s for that",
         "It does not take part.",
     ),
     (
         "Seconds",
-        "They are seconds of processor time, which the system counts for each process: how busy "
-        "the computer is makes hardly any difference. Sleeping or waiting takes none, but after "
-        "{clock_factor:g} times as many seconds of the clock it is as if they had been used up, "
-        "and the process is not started again.",
+        "They are seconds of processor time, which the system counts for each process, so it makes "
+        "hardly any difference how busy the computer is. Sleeping or waiting takes none; but after "
+        "{clock_factor:g} times as many seconds of the clock they count as used up, and the "
+        "process is not started again.",
     ),
     (
         "The first answer of each process",
-        "It may take {start_seconds:g} s as well and is not counted below, since code may be "
-        "compiled there. What is compiled later is counted: make such moves in learn(rng).",
+        "It, too, may take {start_seconds:g} s, and is not counted below, since it may compile "
+        "code. What is compiled later is counted: make such moves in learn(rng).",
     ),
     (
-        "An answer that is no free cell 0 to 8, an error, an exit such as sys.exit()",
-        "The position is forfeited: each game that gets there is lost there. Any number that "
-        "equals a cell is taken, 4.0, too; a text is no number.",
+        "An answer that is not a free cell 0 to 8, an error, an exit such as sys.exit()",
+        "The position is forfeited: every game that gets there is lost. Any number that equals a "
+        "cell is taken, even 4.0; a text is not a number.",
     ),
     (
         "No legal answer in any position",
         "It is not ranked, and its games do not count.",
     ),
     (
-        "Another answer takes more than {move_seconds:g} s, or the process ends (memory, a crash)",
-        "The position is forfeited, and the process is started again for the others, but not after "
-        "{process_ends} such ends: then all positions without an answer are forfeited.",
+        "A later answer takes more than {move_seconds:g} s, or the process ends (memory, a crash)",
+        "The position is forfeited, and the process is started again for the others. After "
+        "{process_ends} such ends it is not: all positions without an answer are forfeited.",
     ),
     (
-        "More than {total_seconds:g} s for all of these, which is {each:.2g} ms for an answer",
-        "Positions without an answer are forfeited; one asked only once is taken at its word. "
-        "Those that its own games can get to come first, so that slow players miss others.",
+        "More than {total_seconds:g} s for all later answers, which is {each:.2g} ms for each",
+        "Positions without an answer are forfeited; if a position was asked only once, that answer "
+        "counts. Positions that the player's own games can get to are asked first, so a slow "
+        "player misses others.",
     ),
     (
-        "A limit of time that struck, or {process_ends} ends of the process",
+        "A time limit is reached, or the process has ended {process_ends} times",
         "What was found counts in this tournament, but is not kept: the next run asks again.",
     ),
     (
         "The questions",
-        "Positions, not games, in any order: what a player remembers of earlier questions is not "
-        "the game that it is in.",
+        "A player is asked about positions, not games, in any order: the questions it remembers "
+        "are not the earlier moves of a game.",
     ),
     (
         "Two different answers in one position",
-        "By chance, or because it remembers: it is asked {asks} times in each position, and its "
-        "results are estimates, marked with their standard error.",
+        "The player uses chance, or it remembers. It is asked {asks} times in each position, and "
+        "its results are estimates, marked with their standard error.",
     ),
-    ("The board is changed", "It was a copy: nothing follows, but it is mentioned."),
+    ("The board is changed", "It was a copy: nothing follows, but a remark says so."),
     (
-        "Chance that is not that of rng, such as that of the module random",
-        "It counts; but the results change from run to run, which is mentioned.",
+        "Chance from elsewhere than rng, such as the module random",
+        "It counts, but the results change from run to run, and a remark says so.",
     ),
     ("Anything printed, and input()", "Nobody reads it, and nobody answers: input() is an error."),
     (
@@ -122,7 +123,7 @@ RULES = (
         "A win 1, a draw one half, against every other player and the house, as X and as O.",
     ),
 )
-"""What happens, and what follows, in the order in which it may strike."""
+"""What happens, and what follows, in the order in which it may happen."""
 
 
 def rules(limits):

@@ -38,7 +38,7 @@ def _some_scores():
 
 def _step_seen(found, right, ratings, scores, k):
     off = int(np.abs(found - right).argmax())
-    return f"with k = {k} player {off} goes to {found[off]:.2f}, and {right[off]:.2f} is right"
+    return f"with k = {k} player {off} gets {found[off]:.2f}, but {right[off]:.2f} is right"
 
 
 def _foretold(expected):
@@ -59,35 +59,37 @@ STEP = Cases(  # r, s: ratings and scores
     given=_some_scores,
     seen=_step_seen,
     faults={
-        "that is the change alone; add it to the rating": lambda r, s, k: (
+        "it returns the change alone; add it to the rating": lambda r, s, k: (
             built.elo_step(r, s, k) - r
         ),
-        "the change has the wrong sign: who scores more than foretold goes up": lambda r, s, k: (
-            built.elo_step(r, s, -k)
-        ),
-        "the sum goes down the columns; the games of a player stand in its row: `.sum(1)`": (
+        "the change has the wrong sign; a player that scores more than expected goes up": (
             lambda r, s, k: built.elo_step(r, s, -k)
         ),
-        "who is better and who is worse are exchanged in the expected score": _foretold(
+        "it sums down the columns; a player's games are in its row: `.sum(1)`": (
+            lambda r, s, k: built.elo_step(r, s, -k)
+        ),
+        "the two players are exchanged in the expected score": _foretold(
             lambda lead: expected_score(-lead)
         ),
         "the change is not multiplied by k": lambda r, s, k: built.elo_step(r, s, 1),
-        "the base is 10, and you have e": _foretold(lambda lead: 1 / (1 + np.exp(-lead / 400))),
-        "the difference of ratings is to be divided by 400": _foretold(
+        "it takes powers of e, not of 10": _foretold(lambda lead: 1 / (1 + np.exp(-lead / 400))),
+        "the difference of the ratings is not divided by 400": _foretold(
             lambda lead: 1 / (1 + 10**-lead)
         ),
-        "one half is not what is foretold": _foretold(lambda lead: 0.5),
+        "the score it expects is always one half": _foretold(lambda lead: 0.5),
         "the changes are averaged over the players, not summed": lambda r, s, k: built.elo_step(
             r, s, k / len(r)
         ),
         "the changes are averaged over the others, not summed": lambda r, s, k: built.elo_step(
             r, s, k / (len(r) - 1)
         ),
-        "all players move at once, from the ratings before the step": _one_by_one,
+        "it changes one rating after another; all change at once, from those before the step": (
+            _one_by_one
+        ),
     },
     kind=numbers,
     tolerance=1e-6,
-    remark="What somebody gains, others lose: the mean of all ratings stays.",
+    remark="What one player gains, others lose, so the mean of all ratings stays the same.",
 )
 step = exercise("10.1")(STEP)
 
@@ -96,7 +98,7 @@ step = exercise("10.1")(STEP)
 def circle(answer):
     """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
     if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
-        raise Wrong("a list of three policies is asked for here")
+        raise Wrong("this must be a list of three policies")
     policies, pairs = [policy(one) for one in answer], [(0, 1), (1, 2), (2, 0)]
 
     def score(i, j):
@@ -107,7 +109,7 @@ def circle(answer):
         reply = policies[j][after].argmax()
         return (
             f"{'abc'[i]} scores {found:.3f} against {'abc'[j]}, which is no win; as X {'abc'[i]} "
-            f"opens in cell {opening}, and there {'abc'[j]} replies in cell {reply}"
+            f"opens in cell {opening}, and {'abc'[j]} replies in cell {reply}"
         )
 
     scored = Cases(
@@ -116,14 +118,14 @@ def circle(answer):
         more=True,
         seen=seen,
         signs={
-            "your circle runs the other way round; write the three in the reverse order": (
+            "your circle runs the other way round; write the three in reverse order": (
                 lambda *_: max(score(*pair) for pair in pairs) < 0.5 - 1e-9
             )
         },
         board=lambda found, right, i, j: _opening(policies[i])[1],
     ).check(score)
     scores = ", ".join(f"{one:.2f}" for one in scored)
-    return f"Round the circle they score {scores}: whoever you name best, another one beats it."
+    return f"Round the circle they score {scores}: whichever you call best, another one beats it."
 
 
 def _score(p, q):
@@ -157,26 +159,26 @@ HUNTER = Cases(
     given=[(names,) for names in FIELDS],
     seen=lambda found, right, names: (
         f"against {' and '.join(names) if len(names) < 3 else ', '.join(names)} it scores "
-        f"{found:.4f} and minimax {right:.4f}"
+        f"{found:.4f}, and minimax {right:.4f}"
     ),
     faults={
-        "it answers the first of them only": lambda names: _mean_score(
+        "it answers only the first of them": lambda names: _mean_score(
             best_reply(_field(names)[0]), names
         ),
-        "it answers the last of them only": lambda names: _mean_score(
+        "it answers only the last of them": lambda names: _mean_score(
             best_reply(_field(names)[-1]), names
         ),
     },
     signs={
-        "the same; it must make use of the others' mistakes": lambda found, names: (
+        "that is no more; make use of the others' mistakes": lambda found, names: (
             abs(found - _of_minimax(names)) < 1e-9
         ),
         "look for what pays against random play": lambda found, names: names == FIELDS[0],
         "look for what pays against all of them together": lambda *_: True,
     },
     errors={
-        "do not sum to 1 but to": "a policy that it makes has rows that do not sum to 1: of "
-        "several policies the mean is one, and neither their sum nor their largest numbers",
+        "do not sum to 1 but to": "it makes a policy whose rows do not sum to 1: the mean of "
+        "several policies is a policy, but their sum is not, and neither are their largest numbers",
     },
     more=True,
 )
@@ -205,10 +207,10 @@ def _careful_seen(found, right, state):
     me, other = side_name(side), side_name(-side)
     if wins and found not in wins:
         blocked = ": a win comes before a block" if found in threats else ""
-        return f"{me} could complete a line in cell {wins[0]}, and takes {found}{blocked}"
+        return f"{me} could complete a line in cell {wins[0]}, but takes {found}{blocked}"
     if not wins and len(threats) == 1 and found not in threats:
-        return f"{other} threatens cell {threats[0]}, and {me} takes {found}"
-    return f"it takes cell {found}, and in the order of Ada's rule {right} comes before it"
+        return f"{other} threatens to complete a line in cell {threats[0]}, but {me} takes {found}"
+    return f"it takes cell {found}, but cell {right} comes before it in the order of Ada's rule"
 
 
 def _first_of(lists):
@@ -229,7 +231,7 @@ def _first_of(lists):
 
 NO_BLOCK = (
     "look for the other side's lines on the board after your move, at free cells only (for a taken "
-    "one `NEXT` is -1, no board)"
+    "cell `NEXT` is -1, which is no board)"
 )
 
 
@@ -242,15 +244,15 @@ CAREFUL = Cases(
         f"as X it blocks nothing; {NO_BLOCK}": _first_of(
             lambda wins, safe, free, state: (wins, safe if TURN[state] == O else [], free)
         ),
-        "as O it blocks nothing; the player plays O as well, and then X's lines count": _first_of(
+        "as O it blocks nothing; the player plays O, too, and then X's lines count": _first_of(
             lambda wins, safe, free, state: (wins, safe if TURN[state] == X else [], free)
         ),
-        "it sees the board as X does; the player plays O as well, whose lines are -1 in "
+        "it sees the board as X does; the player plays O, too, whose lines are -1 in "
         "`ttt.WINNER`": _first_of(
             lambda wins, safe, free, state: (wins, safe, free) if TURN[state] == X else (free,)
         ),
-        "the test for safe cells is turned round: it prefers those after which the other side can "
-        "complete a line": _first_of(
+        "the test for safe cells is the wrong way round: it prefers cells after which the other "
+        "side can complete a line": _first_of(
             lambda wins, safe, free, state: (wins, [c for c in free if c not in safe], free)
         ),
     },
@@ -261,7 +263,7 @@ CAREFUL = Cases(
 
 @exercise("10.4")
 def careful(answer):
-    """A function from a state to a cell: it wins where it can, else lets nobody win at once."""
+    """A function from a state to a cell: it wins if it can, else lets nobody win at once."""
     kinds.function(answer)
     taken = {
         state: kinds.free_cell_of(answer, state) for state in UNDECIDED.tolist()
@@ -284,11 +286,11 @@ def _mistakes():
 def _mend_seen(found, right, policy, mistake):
     row = found[mistake.state]
     if row.sum() == 0 or not np.isclose(row.sum(), 1):
-        return f"the row of the position sums to {row.sum():g}, and probabilities sum to 1"
+        return f"the row of the position sums to {row.sum():g}, but probabilities sum to 1"
     if (row == right[mistake.state]).all():
-        return "the mistake is mended, and other positions have changed, too"
+        return "the mistake is mended, but other positions have changed, too"
     taken = " or ".join(map(str, np.flatnonzero(row)))
-    return f"it takes cell {taken}, and cell {mistake.right[0]} is the first right one"
+    return f"it takes cell {taken}, but the first right cell is {mistake.right[0]}"
 
 
 def _at_the_mistake(row):
@@ -309,18 +311,18 @@ MEND = Cases(
     seen=_mend_seen,
     faults={
         "nothing has changed": lambda policy, mistake: policy,
-        "that is the wrong cell, which it took before": _at_the_mistake(
+        "it takes the wrong cell, as before": _at_the_mistake(
             lambda policy, mistake: np.eye(9)[mistake.cell]
         ),
         "the other cells of the row keep their probabilities; set them to 0": _at_the_mistake(
             lambda policy, mistake: np.maximum(policy[mistake.state], np.eye(9)[mistake.right[0]])
         ),
-        "only the first of the right cells is asked for": _at_the_mistake(
+        "it takes all right cells alike; take only the first": _at_the_mistake(
             lambda policy, mistake: np.isin(range(9), mistake.right) / len(mistake.right)
         ),
     },
     kind=array,
     board=lambda found, right, policy, mistake: mistake.state,
-    remark="Mended for three players, and nowhere else has anything changed.",
+    remark="It mends the mistakes of three players, and changes nothing else.",
 )
 mend = exercise("10.5")(MEND)

@@ -1,4 +1,4 @@
-"""The checks of lesson 11, the published figures made again."""
+"""The checks of lesson 11, which makes the published figures again."""
 
 from difflib import get_close_matches
 from functools import cache, partial
@@ -45,30 +45,30 @@ INTERVAL = Cases(
     right=built.interval,
     given=list(product(GAMES, SHARES)),
     seen=lambda found, right, n, p: (
-        f"for p = {p:g} and {n} games it returns {found[0]:.4g} and {found[1]:.4g}, and 99 of 100 "
+        f"for p = {p:g} and {n} games it returns {found[0]:.4g} and {found[1]:.4g}, but 99 of 100 "
         f"lie between {right[0]:g} and {right[1]:g}"
     ),
     faults={
-        "those are numbers of wins; divide them by the games": lambda n, p: np.multiply(
+        "these are numbers of wins; divide them by the games": lambda n, p: np.multiply(
             built.interval(n, p), n
         ),
         "the low end comes first": lambda n, p: built.interval(n, p)[::-1],
-        "the high end is one win short; it belongs to the first number of wins at which the "
-        "cumulated chance reaches 0.995, that one included": lambda n, p: (
+        "the high end is one win short; it is at the first number of wins at which the cumulated "
+        "chance reaches 0.995, that one included": lambda n, p: (
             built.interval(n, p) - np.array([0, 1 / n])
         ),
-        "0.01 is cut off each end, and both ends together may lose that much": lambda n, p: _cut(
+        "0.01 is cut off each end, but that much is for both ends together": lambda n, p: _cut(
             n, p, 0.01
         ),
         "that is where 95 of 100 lie": lambda n, p: _cut(n, p, 0.025),
         "that is where 90 of 100 lie": lambda n, p: _cut(n, p, 0.05),
     },
     signs={
-        "these ends lie equally far from p, as of so many standard errors; the exact ones come "
-        "from the chances, added up": _is_so_many_errors,
+        "these ends are equally far from p, like a number of standard errors; add up the exact "
+        "chances instead": _is_so_many_errors,
     },
     kind=partial(pair, what="two shares"),
-    remark=f"For {len(SHARES)} shares and {len(GAMES)} numbers of games, as the package has it.",
+    remark=f"For {len(SHARES)} shares and {len(GAMES)} numbers of games it is as in the package.",
 )
 interval_of = exercise("11.1")(INTERVAL)
 
@@ -101,17 +101,17 @@ FORECAST = Cases(
     given=SOME,
     seen=lambda found, right, shares, games: (
         f"for {len(shares)} runs of mean {shares.mean():.3f} and {games} games it returns "
-        f"{found[0]:.4g} and {found[1]:.4g}, and {right[0]:.4g} and {right[1]:.4g} are right"
+        f"{found[0]:.4g} and {found[1]:.4g}, but {right[0]:.4g} and {right[1]:.4g} are right"
     ),
     faults={
         "the chance of the games is missing": _around(
             lambda p, _: _t(p) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)))
         ),
         "the chance of the runs is missing": _around(lambda p, games: _t(p) * sqrt(games)),
-        "that is where the *mean* of runs lies; one more run differs as much as runs do": _around(
+        "that is where the *mean* of runs is; one more run differs as much as runs do": _around(
             lambda p, games: _t(p) * sqrt(p.var(ddof=1) / len(p) + games)
         ),
-        "the 1/m is missing: our mean is not quite the true one": _around(
+        "the 1/m is missing: the mean of a few runs is not quite the true one": _around(
             lambda p, games: _t(p) * sqrt(p.var(ddof=1) + games)
         ),
         "NumPy divides by m unless told otherwise: `ddof=1`": _around(
@@ -120,13 +120,13 @@ FORECAST = Cases(
         "Student's t is missing": _around(
             lambda p, games: sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
-        "2.6 is t for many runs; few know less of their own spread: `student(m - 1)`": _around(
+        "2.6 is t for many runs; few tell less about their spread: `student(m - 1)`": _around(
             lambda p, games: NORMAL * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
-        "t stands below the root; it multiplies the root": _around(
+        "t is below the root; it multiplies the root": _around(
             lambda p, games: sqrt(_t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games))
         ),
-        "the last term is the mean of p (1 - p), and you take that of the mean": (
+        "you take p (1 - p) of the mean; the last term is the mean of all p (1 - p)": (
             lambda shares, games: _around(
                 lambda p, _: (
                     _t(p)
@@ -134,19 +134,19 @@ FORECAST = Cases(
                 )
             )(shares, games)
         ),
-        "t is asked for the number of runs less one": _around(
+        "t takes the number of runs minus one": _around(
             lambda p, games: student(len(p)) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
-        "the root is missing: what is added up are squares": _around(
+        "the root is missing: you add up squares": _around(
             lambda p, games: _t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
-        "s squared is the variance, and you take the standard deviation": _around(
+        "you take the standard deviation, but s squared is the variance": _around(
             lambda p, games: _t(p) * sqrt(p.std(ddof=1) * (1 + 1 / len(p)) + games)
         ),
         "the low end comes first": lambda shares, games: built.forecast(shares, games)[::-1],
     },
     kind=partial(pair, what="two shares"),
-    remark="For {n} sets of runs; both kinds of chance are in it.",
+    remark="It is right for {n} sets of runs; both kinds of chance are in it.",
 )
 forecast = exercise("11.2")(FORECAST)
 
@@ -160,12 +160,12 @@ def _histories():
 
 
 PLACE = Cases(
-    asks="A function place(last, lost, printed): which share of the like runs lose no more?",
+    asks="A function place(last, lost, printed): which share of those that stopped lose no more?",
     right=built.place,
     given=_histories,
     seen=lambda found, right, last, lost, printed: (
-        f"last {last.tolist()}, lost {lost.tolist()}, printed {printed}: it returns {found:g}, and "
-        f"{(last == 0).sum()} runs have stopped, of which {right:.0%} lose no more"
+        f"for last {last.tolist()}, lost {lost.tolist()} and printed {printed} it returns "
+        f"{found:g}, but {right:.0%} of the {(last == 0).sum()} runs that stopped lose no more"
     ),
     faults={
         "you count among all runs; the printed one had stopped losing": (
@@ -175,28 +175,26 @@ PLACE = Cases(
             lost[last > 0] <= printed
         ).mean(),
         "that is the share that lose more": lambda *case: 1 - built.place(*case),
-        "that is their number; the share of those that have stopped is asked for": (
+        "that is their number, not their share of the runs that have stopped": (
             lambda last, lost, printed: (lost[last == 0] <= printed).sum()
         ),
-        "those are counted right, but divided by the number of all runs": (
+        "you count the right runs, but divide by the number of all runs": (
             lambda last, lost, printed: ((last == 0) & (lost <= printed)).mean()
         ),
-        "the comparison with the printed number is turned round: no more is `<=`": (
+        "the comparison with the printed number is the wrong way round: no more is `<=`": (
             lambda last, lost, printed: (lost[last == 0] >= printed).mean()
         ),
-        "that is a percentage; a share lies between 0 and 1": lambda *case: (
-            100 * built.place(*case)
-        ),
+        "that is a percentage; a share is between 0 and 1": lambda *case: 100 * built.place(*case),
         "a run that loses exactly as many counts, too": lambda last, lost, printed: (
             lost[last == 0] < printed
         ).mean(),
     },
     signs={
-        "that is nan, as the mean of no runs is; those that had stopped have `last == 0`": (
+        "that is nan, the mean of no runs at all; runs that had stopped have `last == 0`": (
             lambda found, *case: found != found
         ),
     },
-    remark="For {n} printed numbers, beside two sets of runs.",
+    remark="It is right for {n} printed numbers, beside two sets of runs.",
 )
 place = exercise("11.3")(PLACE)
 
@@ -206,16 +204,14 @@ AT_MOST = Cases(
     right=built.at_most,
     given=[(8, 80, 0.2), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
     seen=lambda found, right, k, n, p: (
-        f"for {k} of {n}, each with probability {p:g}, it returns {found:.4g}, and {right:.4g} is "
+        f"for {k} of {n}, each with probability {p:g}, it returns {found:.4g}, but {right:.4g} is "
         "right"
     ),
     faults={
-        "that is the chance of *fewer* than k; k itself belongs to it": lambda k, n, p: (
-            built.chances(n, p)[:k].sum()
-        ),
-        "that is the chance of exactly k; fewer belong to it, too": lambda k, n, p: built.chances(
+        "that is the chance of *fewer* than k; k itself counts, too": lambda k, n, p: built.chances(
             n, p
-        )[k],
+        )[:k].sum(),
+        "that is the chance of exactly k; fewer count, too": lambda k, n, p: built.chances(n, p)[k],
         "that is the chance of k or *more*": lambda k, n, p: built.chances(n, p)[k:].sum(),
         "that is the chance of *more* than k": lambda k, n, p: built.chances(n, p)[k + 1 :].sum(),
     },
@@ -224,22 +220,22 @@ AT_MOST = Cases(
             lambda found, *case: found > 1 + 1e-9
         ),
     },
-    remark="For {n} cases; also where none stops, and where all do.",
+    remark="It is right in {n} cases, even if none stops, or all do.",
 )
 at_most = exercise("11.9")(AT_MOST)
 
 
 @exercise("11.4")
 def judged(first, second, runs, lost):
-    """A Statement on which of the runs can lose no more, a Comparison of who adds and averages."""
+    """A Statement on which of the runs cannot lose, and a Comparison of adding and averaging."""
     stated, (_, groups) = _stated(first, runs), built.judged(runs, lost)
     if not isinstance(second, Comparison):
-        raise Wrong(f"the second claim is of two groups, a Comparison, not {shown(second)}")
+        raise Wrong(f"the second claim is about two groups, so a Comparison, not {shown(second)}")
     given = second.ours, second.others
     if all(map(np.array_equal, given, groups[::-1])):
-        raise Wrong("first comes the group that the claim calls no worse: it speaks of adding")
+        raise Wrong("the group that the claim calls no worse must come first: it speaks of adding")
     if not all(map(np.array_equal, given, groups)):
-        raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], as they are')
+        raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], unchanged')
     return f"The first is {stated.said}, the second is {second.verdict}."
 
 
@@ -255,7 +251,7 @@ def _stated(first, runs):
     _is_stated(found, runs)
     seldom = runs.assign(risk=np.where(runs.risk[::-1] > 0, NEXT_TO_NOTHING, 0.0))
     if np.array_equal((other := ask(first, seldom.copy())).ours, found.ours):
-        raise Wrong("it says the same of other runs: look at `runs`, those that it is given")
+        raise Wrong("it says the same of other runs: look at `runs`, the argument")
     _is_stated(other, seldom)
     return found
 
@@ -264,26 +260,26 @@ def _is_stated(statement, runs):
     """Wrong unless this is a Statement that says of each run whether it can lose no more."""
     right = (runs.risk == 0).to_numpy()
     if not isinstance(statement, Statement):
-        raise Wrong(f"the first claim is of each run, a Statement, not {shown(statement)}")
+        raise Wrong(f"the first claim is about each run, so a Statement, not {shown(statement)}")
     if statement.ours.shape != right.shape:
-        raise Wrong(f"it takes a True or False for each of the {len(right)} runs: compare the "
+        raise Wrong(f"it needs a True or False for each of the {len(right)} runs: compare the "
                     "whole column")  # fmt: skip
     if (statement.ours != right).all():
         raise Wrong(
-            "it says True of the runs that *can* lose; a predicate is true as claimed. If these "
-            "are the numbers themselves, compare them with 0"
+            "it says True of the runs that *can* lose, but the claim is that a run cannot. If you "
+            "passed the numbers themselves, compare them with 0"
         )
     if (statement.ours & ~right).any():
         seed = int(np.flatnonzero(statement.ours & ~right)[0])
         raise Wrong(
-            f"where seed {seed} loses {100 * runs.risk.iloc[seed]:.3g} % of its games to random "
-            "play, exactly, it says True: seldom is not never"
+            f"it says True of seed {seed}, which loses exactly {100 * runs.risk.iloc[seed]:.3g} % "
+            "of its games to random play: seldom is not never"
         )
     if (~statement.ours & right).any():
         seed = int(np.flatnonzero(~statement.ours & right)[0])
         raise Wrong(
-            f"it says False of seed {seed}, which can lose no more: its risk at the end is exactly "
-            "0, whatever it lost on the way"
+            f"it says False of seed {seed}, which can no longer lose: its risk at the end is "
+            "exactly 0, whatever it lost on the way"
         )
 
 
@@ -300,30 +296,30 @@ NEEDED = Cases(
     right=built.needed,
     given=SPREADS,
     seen=lambda found, right, spread, scale: (
-        f"for a spread of {spread:g} on a scale of {scale:g} it returns {found:g}, and the interval"
+        f"for a spread of {spread:g} on a scale of {scale:g} it returns {found:g}, but the interval"
         f" is as narrow as a third from {right} runs on"
     ),
     faults={
         "the interval reaches to both sides: it is twice as wide": _needed(3),
-        "a third of the scale is enough, and you ask for all of it": _needed(2),
-        "a third of the scale is enough: divide by `scale / 3`": _needed(2 / 3),
-        "the spread of a mean falls with the *root* of the number of runs: square it": _needed(
-            6, power=1
+        "you compare with the whole scale; a third of it is enough": _needed(2),
+        "you take three times the scale; divide by `scale / 3`": _needed(2 / 3),
+        "it lacks a square: the spread of a mean falls with the *root* of the number of runs": (
+            _needed(6, power=1)
         ),
         "the fraction is the other way up": lambda spread, scale: ceil(
             (scale / (6 * NORMAL * spread)) ** 2
         ),
-        "so few do not quite reach: round up": _needed(6, int),
-        "runs come whole: round up": _needed(6, float),
+        "it rounds down, and so few are not quite enough: round up": _needed(6, int),
+        "a number of runs is whole: round up": _needed(6, float),
     },
-    signs={"runs come whole: round up": lambda found, spread, scale: found % 1 > 0},
-    remark="For {n} spreads.",
+    signs={"a number of runs is whole: round up": lambda found, spread, scale: found % 1 > 0},
+    remark="It is right for {n} spreads.",
 )
 needed = exercise("11.5")(NEEDED)
 
 
 RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
-"""So many runs of at most so many games are made for a claim of the reader's own."""
+"""How many runs, of at most how many games, are made for a claim of the reader's own."""
 
 
 def own_runs():
@@ -350,13 +346,13 @@ def _controls():
 
 
 def _asked(holds, policy, limit):
-    """What the claim says of a policy; Wrong for what is not a plain yes or no."""
+    """What the claim says of a policy; Wrong if it is not a plain yes or no."""
     own = policy.copy()
     answers = [truth(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
     if not np.array_equal(own, policy):
         raise Wrong("it changes the policy that it is given; take a copy")
     if answers[0] != answers[1]:
-        raise Wrong("asked twice about one run it says two things: it plays games by chance; take "
+        raise Wrong("when asked twice about one run it gives two answers, so it uses chance; take "
                     "an exact result, such as `ttt.outcome`")  # fmt: skip
     return answers[0]
 
@@ -370,8 +366,8 @@ def _claimed(id):
         near = get_close_matches(str(id), short, 1, 0.4)
         raise Wrong(f"there is no claim {shown(id)}" + (f"; is it {near[0]!r}?" if near else ""))
     if ITEMS[id].batches:
-        raise Wrong(f"the runs of {id} take minutes; choose one of the list")
-    raise Wrong(f"nothing is left to chance in {id}: there are no runs; choose one of the list")
+        raise Wrong(f"the runs of {id} take minutes; choose an id from the list")
+    raise Wrong(f"nothing is left to chance in {id}, so it has no runs; choose an id from the list")
 
 
 def _looks(holds, limit):
@@ -406,7 +402,7 @@ def _depends(holds, limit, every, said):
 
 
 def _can_fail(holds, limit, true, found):
-    """Wrong unless somebody fails the claim, and somebody does not."""
+    """Wrong unless some policies fail the claim, and some do not."""
     off = f"; shares run from 0 to 1, and your limit is {limit:g}" if abs(limit) > 1 else ""
     if all(found) and all(true.values()):
         if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
@@ -423,21 +419,21 @@ def _can_fail(holds, limit, true, found):
 
 
 def _limit_moved(id, limit, holds):
-    """A sentence if the numbers of this claim were seen with another limit before, else ""."""
+    """A sentence if this claim's numbers were seen before with another limit, else ""."""
     code = getattr(holds, "__code__", None)
     made_of = repr(code and (code.co_code, code.co_names)).encode()
     first = first_limit(f"{id} {sha256(made_of).hexdigest()[:16]}", limit)
     if first == limit:
         return ""
     return (
-        f" Your first limit was {first:g}: a limit changed after the numbers is a new claim, and "
-        "needs new runs."
+        f" Your first limit was {first:g}. If you change the limit after seeing the numbers, it is "
+        "a new claim, and needs new runs."
     )
 
 
 @exercise("11.6")
 def claim(id, limit, holds):
-    """Any claim about a run, said beforehand, that something could make false."""
+    """Any claim about a run, made beforehand, that something could make false."""
     limit = finite(limit, "`my_limit` is")
     if callable(holds):
         _looks(holds, limit)
@@ -447,7 +443,7 @@ def claim(id, limit, holds):
     _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *found])
     _can_fail(holds, limit, true, found)
     return (
-        f"It could have been true or false; with the limit {limit:g} it is true of "
+        f"The claim could have been true or false; with the limit {limit:g} it is true of "
         f"{share_of(found)}, of {id}." + _limit_moved(id, limit, holds)
     )
 
@@ -470,7 +466,7 @@ TRUST = Cases(
     given=[(np.array(losses), n) for losses, n in RUNS],
     seen=lambda found, right, losses, n: (
         f"for runs that lose {', '.join(f'{p:g}' for p in losses)}, and {n} games without a loss, "
-        f"it returns {found:.4g}, and {right:.4g} is right"
+        f"it returns {found:.4g}, but {right:.4g} is right"
     ),
     faults={
         "that is the share before any game; the games speak against runs that lose": (
@@ -480,27 +476,29 @@ TRUST = Cases(
             (1 - losses) ** n
         ).mean(),
         "that is the probability that it does lose": lambda losses, n: 1 - built.trust(losses, n),
-        "average the probabilities of no loss, not the losses: a run that often loses soon shows "
-        "it, and counts no more": lambda losses, n: (losses == 0).mean() / (1 - losses.mean()) ** n,
-        "that is how likely a run of the mean loss loses none; each run has a loss of its own, so "
+        "average the probabilities of no loss, not the losses: a run that often loses shows it "
+        "soon, and then counts no more": lambda losses, n: (
+            (losses == 0).mean() / (1 - losses.mean()) ** n
+        ),
+        "that is how likely a run of the mean loss is to lose none; each run has its own loss, so "
         "average the probabilities of no loss, not the losses": (
             lambda losses, n: (1 - losses.mean()) ** n
         ),
         "you divide a sum by a mean; take two sums or two means": lambda losses, n: (
             (losses == 0).sum() / ((1 - losses) ** n).mean()
         ),
-        "a loss has the probability p and none of n games (1 - p)^n, not 1 - p^n": (
+        "you take 1 - p^n for the probability of no loss in n games; it is (1 - p)^n": (
             lambda losses, n: (losses == 0).sum() / (1 - losses**n).sum()
         ),
         "you divide a mean by a sum; take two sums or two means": lambda losses, n: (
             (losses == 0).mean() / ((1 - losses) ** n).sum()
         ),
         "it is the other way up": lambda losses, n: 1 / built.trust(losses, n),
-        "no run is simply in or out: each counts with its probability of no loss": (
+        "it takes each run as in or out; each counts with its probability of no loss": (
             lambda losses, n: (losses == 0).sum() / (losses * n < 1).sum()
         ),
     },
-    remark="For {n} sets of runs; also where no run ever loses, and where each does.",
+    remark="It is right for {n} sets of runs, even if no run ever loses, or every run does.",
 )
 trust = exercise("11.7")(TRUST)
 
@@ -514,11 +512,11 @@ def _stretch_seen(found, right, settings, holds, published):
         f"{s:g} {'true' if h else 'false'}" for s, h in zip(settings, holds, strict=True)
     )
     wanted = (
-        "the statement fails at the published setting itself, so None"
+        "the statement fails at the published setting itself, so None is right"
         if right is None
         else f"the unbroken stretch goes from {right[0]:g} to {right[1]:g}"
     )
-    return f"published is {published:g}, with {pattern}, and it returns {told}; {wanted}"
+    return f"for published {published:g} and {pattern} it returns {told}, but {wanted}"
 
 
 def _outermost(settings, holds, published):
@@ -541,12 +539,12 @@ STRETCH = Cases(
     ],
     seen=_stretch_seen,
     faults={
-        "there is a gap between; the stretch around the published setting ends there": _outermost,
-        "those are places in the list; the settings there are asked for": _places,
+        "there is a gap; the stretch around the published setting ends before it": _outermost,
+        "these are places in the list; return the settings there": _places,
         "perhaps a `return` is missing": lambda settings, holds, published: None,
     },
     signs={"the lowest comes first": lambda found, *case: bool(found) and found[0] > found[1]},
     kind=lambda found: None if found is None else pair(found, "two settings, or None,"),
-    remark=f"For all {2 ** len(SETTINGS)} patterns of true and false, around each setting.",
+    remark=f"It is right for all {2 ** len(SETTINGS)} patterns of true and false.",
 )
 stretch = exercise("11.8")(STRETCH)

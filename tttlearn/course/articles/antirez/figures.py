@@ -43,8 +43,8 @@ LONG = (
 WELL = 0.05
 """A network that loses less than this to random play plays well."""
 NAMES = {"README": "readme", "code": "code"}
-"""Whose rewards there are, and how the recipes call them."""
-KEPT = f"The runs are kept; those of seeds 0 to {MADE - 1} are made again, and are the same."
+"""The two kinds of rewards, and what the recipes call them."""
+KEPT = f"The runs are kept in a file; seeds 0 to {MADE - 1} are run again, and give the same."
 
 
 def _keep(learner, winners):
@@ -78,15 +78,15 @@ def _with(**settings):
 
 
 SHARED = 4
-"""So many runs have the same first weights."""
+"""How many runs have the same first weights."""
 UNSEEN = 1_000
-"""The first of the seeds with which no other run here begins."""
+"""The first seed that no other run here begins with."""
 
 
 def _sharing(rewards, seed):
-    """A network with the first weights of its group of runs, and games of its own.
+    """A network with the first weights of its group of runs, and its own games.
 
-    Its seeds are new: those before were looked at when the number of runs was chosen.
+    Its seeds are new, because the earlier ones were seen when the number of runs was chosen.
     """
     learner = antirez(rewards, seed=UNSEEN + seed // SHARED)
     learner.rng = np.random.default_rng([UNSEEN + seed, 1])
@@ -94,7 +94,7 @@ def _sharing(rewards, seed):
 
 
 OTHERS = "tanh", "sigmoid"
-"""What is tried in place of relu."""
+"""What is tried instead of relu."""
 BATCHES = (
     _both("antirez", antirez, MADE, GAMES)
     | _both("antirez-short", antirez, MADE)
@@ -106,7 +106,7 @@ BATCHES = (
     | _both("antirez-sigmoid", _with(activation="sigmoid"), 16)
 )
 COUNTED = {"Wins": "won", "Losses": "lost", "Ties": "tied"}
-"""The network plays O: what its results are called in the runs."""
+"""What the network's results are called in the runs; it plays O."""
 
 
 def _named(*names):
@@ -115,7 +115,7 @@ def _named(*names):
 
 
 def _lost(runs):
-    """What each of these runs loses to random play once it has learned, a share, exactly."""
+    """The exact share that each of these runs loses to random play once it has learned."""
     return outcomes(stacked(runs), "O", random_policy())[:, 0]
 
 
@@ -136,7 +136,7 @@ def _short_runs(data, name="antirez-short", later=0.5):
 
 @item("antirez-table", SOURCE, "sample output: 2 million games", LONG, *_named("antirez"))
 def find_table(data):
-    """Wins, losses and ties over all training games, with the rewards that the README names.
+    """How many training games does a run win, lose and tie with the rewards of the README?
 
     The README says to run the program again if it still loses. So its output shows a run that has
     stopped losing, and is compared with those of ours that lost none of the last 10,000 of their
@@ -146,11 +146,11 @@ def find_table(data):
     calm = {name: some["last"] == 0 for name, some in runs.items()}
     lost = published(FILE, "Losses", RUN, unit="games")
     told = [
-        f"with the rewards of the {name} {share_of(calm[name])}, and those lose "
+        f"with the rewards of the {name} {share_of(calm[name])}, which lose "
         f"{_range(some['lost'][calm[name]])} of all {GAMES:,} games"
         for name, some in runs.items()
     ]
-    note = f"Without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(told)}."
+    note = f"Runs without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(told)}."
     like_it, words = calm["README"], {}
     if like_it.sum() < 2:
         words["missing"] = f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
@@ -167,8 +167,8 @@ def find_table(data):
     }  # fmt: skip
     all_of_it = joint("the whole output", rows["games"], **words)
     caption = (
-        f"games lost of {GAMES:,} in each run, by rewards: {lost.value} is ordinary "
-        "for a run that stops losing early, with the rewards of the README"
+        f"games lost of {GAMES:,} in each run, by rewards: with the rewards of the README, "
+        f"{lost.value} is ordinary for a run that stops losing early"
     )
     lost_by = {name: (some["lost"], calm[name]) for name, some in runs.items()}
     return Result([all_of_it, *rows["games"], *rows["% of games"]],
@@ -176,7 +176,7 @@ def find_table(data):
 
 
 def draw_lost(lost_by, printed):
-    """How many runs lose how many games, dark those that stop early: {name: (lost, stopped)}."""
+    """How many runs lose how many games, dark if they stop early: {name: (lost, stopped)}."""
     figure, axes = plt.subplots(
         len(lost_by), figsize=(10, 6), sharex=True, sharey=True, layout="constrained"
     )
@@ -205,11 +205,11 @@ def _range(numbers):
     return f"{numbers.min():,} to {numbers.max():,}" if len(numbers) else "none"
 
 
-@item("antirez-no-loss", SOURCE, "text: no longer loses", LONG, *_named("antirez"))
+@item("antirez-no-loss", SOURCE, "it usually no longer loses", LONG, *_named("antirez"))
 def find_no_loss(data):
-    """After 2 million games: can random play still win a game? With either of the rewards.
+    """Can random play still win a game after 2 million games, with either kind of rewards?
 
-    "Usually" is said of most runs.
+    "Usually" means most runs.
     """
     row = published(FILE, "losses", "after 2 million games")
     runs = _long_runs(data)
@@ -221,8 +221,8 @@ def find_no_loss(data):
             f"that it usually cannot lose to random play, rewards of the {name}",
             row,
             never[name],
-            f"{counts[name]} cannot, exactly; {runs[name]['risk'].mean():.3%} of the games are "
-            "lost on average",
+            f"it cannot lose in {counts[name]}; on average {runs[name]['risk'].mean():.3%} of the "
+            "games are lost",
             about="most runs",
             reason=f"only the rewards differ: {told}",
         )
@@ -247,17 +247,17 @@ def _each(runs):
 
 
 def _kept(runs):
-    """Where these runs come from, a sentence; "" if all are made now."""
+    """A sentence that says where these runs come from; "" if all are made now."""
     return KEPT if all(len(some["risk"]) > MADE for some in runs.values()) else ""
 
 
-@item("antirez-luck", SOURCE, "text: the cause of luck", f"recipes.antirez(): {SHORT}; four runs "
-      "with the same first weights", *_named("antirez-weights", "antirez-short"))  # fmt: skip
+@item("antirez-luck", SOURCE, "luck comes from the weights", f"recipes.antirez(): {SHORT}; four "
+      "runs with the same first weights", *_named("antirez-weights", "antirez-short"))  # fmt: skip
 def find_cause(data):
-    """How much runs that share their first weights, but not their games, still differ.
+    """How much do runs that share their first weights, but not their games, still differ?
 
     A lucky run loses few games while it learns. Luck is the logarithm of their number, since some
-    runs lose many times as many as others. What takes away half of its variance or more is called
+    runs lose many times as many as others. What removes half of its variance or more is called
     its cause.
     """
     usual = _short_runs(data)
@@ -268,9 +268,9 @@ def _shared(name, data, others):
     """The row on the cause of luck with the rewards of `name`; `others` lost so many games."""
     runs = data[of("antirez-weights", NAMES[name])]
     cause = published(FILE, "cause of luck (likely)")
-    what = f"variance of luck: at most half where first weights are shared, rewards of the {name}"
+    what = f"variance of luck: at most half if first weights are shared, rewards of the {name}"
     if min(len(runs), len(others)) < 2 * SHARED:
-        few = f"it takes two groups of {SHARED} runs, or more"
+        few = f"it takes at least two groups of {SHARED} runs"
         return Statement(what, cause, True, f"{len(runs)} runs", missing=few)
     lost = stacked(runs, "counts")[:, :, 0].sum(1)
     shared, usual = _variances(lost), _variances(others)
@@ -279,7 +279,7 @@ def _shared(name, data, others):
         cause,
         shared,
         usual / 2,
-        ("shared", "half of that of others"),
+        ("shared", "half of the others'"),
         unit="",
         reason=f"only the first weights are shared, all else is as usual, and "
         f"{shared.mean() / usual.mean():.0%} of the variance is left",
@@ -294,11 +294,11 @@ def _variances(lost):
     return groups.var(axis=1, ddof=1)
 
 
-@item("antirez-perfect", SOURCE, "text: perfect playing", LONG, *_named("antirez"))
+@item("antirez-perfect", SOURCE, "it plays perfectly", LONG, *_named("antirez"))
 def find_perfect(data):
     """A network plays perfectly, as O, if the best reply never beats it.
 
-    It makes the same move each time, so if random play, which tries everything, never beats it,
+    It makes the same move each time. So if random play, which tries everything, never beats it,
     nobody does. The last row asks whether the printed games can be games with itself.
     """
     play = published(FILE, "play", "after a few iterations")
@@ -310,7 +310,7 @@ def find_perfect(data):
             play,
             some,
             f"the best reply cannot beat {share_of(some)}",
-            reason="these runs differ in their seed alone",
+            reason="these runs differ only in their seed",
         )
         for name, some in unbeaten.items()
     ]
@@ -327,7 +327,7 @@ def find_perfect(data):
             "that the games of the output are games with itself",
             row,
             ties == alone,
-            f"of perfect games with itself {alone:.0%} are ties, of those printed {ties:.1%}",
+            f"perfect play against itself ties {alone:.0%} of the games, the output {ties:.1%}",
             reason="elsewhere the README says that the opponent plays at random, as it does in the "
             "program",
         )
@@ -335,13 +335,13 @@ def find_perfect(data):
     return Result(rows, note=_kept(runs))
 
 
-@item("antirez-small", SOURCE, "text: 25 hidden units", f"recipes.antirez(hidden=25): {SHORT}",
+@item("antirez-small", SOURCE, "25 hidden units play well", f"recipes.antirez(hidden=25): {SHORT}",
       *_named("antirez-small", "antirez-short"))  # fmt: skip
 def find_small(data):
-    """A smaller network usually still plays well, but not perfectly.
+    """Does a smaller network usually still play well, but not perfectly?
 
-    Well: it loses less than 5 % of its games to random play. Not perfectly: the best reply beats
-    it.
+    It plays well if it loses less than 5 % of its games to random play, and not perfectly if the
+    best reply beats it.
     """
     small = antirez(hidden=SMALL)
     rows = [
@@ -363,18 +363,21 @@ def find_small(data):
 
 
 def _well(name, row, lost, beside, what="plays well"):
-    """The row that a kind of network usually plays well; `lost`: what each run loses, a share."""
-    told = f"loses {lost.mean():.2%} of its games to random play ({beside}), less than {WELL:.0%}"
+    """The row that a kind of network usually plays well; `lost`: the share that each run loses."""
     well = lost < WELL
-    return Statement(f"{what}, rewards of the {name}", row, well, f"{told} in {share_of(well)}",
-                     about="most runs", reason="these runs differ in their seed alone")  # fmt: skip
+    told = (
+        f"it loses less than {WELL:.0%} to random play in {share_of(well)}; on average it loses "
+        f"{lost.mean():.2%} ({beside})"
+    )
+    return Statement(f"{what}, rewards of the {name}", row, well, told, about="most runs",
+                     reason="these runs differ only in their seed")  # fmt: skip
 
 
-@item("antirez-activations", SOURCE, "text: other functions than relu",
+@item("antirez-activations", SOURCE, "other functions than relu work",
       f"recipes.antirez(activation='tanh'), recipes.antirez(activation='sigmoid'): {SHORT}",
       *_named(*(f"antirez-{bend}" for bend in OTHERS), "antirez-short"))  # fmt: skip
 def find_activations(data):
-    """tanh or the sigmoid in place of relu, and all else the same: does it work, too?
+    """Does it work, too, with tanh or the sigmoid instead of relu, and all else the same?
 
     It works if the network usually plays well: if it loses less than 5 % of its games to random
     play.
@@ -386,23 +389,22 @@ def find_activations(data):
             lost = _lost(data[of(f"antirez-{bend}", rewards)])
             beside = f"with relu {usual[name]['risk'].mean():.2%}"
             rows.append(_well(name, works, lost, beside, f"works with {bend}"))
-    return Result(rows, note=f"Runs of {DEFAULT:,} games.")
+    return Result(rows, note=f"Each run has {DEFAULT:,} games.")
 
 
-@item("antirez-importance", SOURCE, "text: move importance", "recipes.antirez(), "
+@item("antirez-importance", SOURCE, "the move importance matters", "recipes.antirez(), "
       f"recipes.antirez(later=0): {SHORT}; kept in data/antirez_short_runs.jsonl",
       *_named("antirez-short", "antirez-even"))  # fmt: skip
 def find_importance(data):
-    """With the move importance, and with that factor left out and all else the same.
+    """What does the move importance do? The same runs are made with that factor and without it.
 
-    It makes a difference if of a hundred runs five or more, that nobody can beat with it, can be
-    beaten without it, or the other way round. It helps if fewer can be beaten with it, or if they
-    lose less while they learn.
+    It matters if the share of runs that can be beaten differs by five of a hundred or more. It
+    helps if fewer runs can be beaten with it, or if they lose less while they learn.
     """
     effect = published(FILE, "effect", "move_importance")
     with_it, without = _short_runs(data), _short_runs(data, "antirez-even", 0.0)
     words = {"names": ("with it", "without")}
-    words["reason"] = "all else is the same: the one change is that the factor is left out"
+    words["reason"] = "the one change is that the factor is left out"
     rows = []
     for name in NAMES:
         beaten = [runs[name]["risk"] > 0 for runs in (with_it, without)]
@@ -415,14 +417,14 @@ def find_importance(data):
                        **words),
             Comparison(f"that it helps: lost while it learns, {rewards}", effect, *lost, **words),
         ]  # fmt: skip
-    note = f"Runs of {DEFAULT:,} games. {_kept(with_it | without)}".rstrip()
+    note = f"Each run has {DEFAULT:,} games. {_kept(with_it | without)}".rstrip()
     return Result(rows, note=note)
 
 
-@item("antirez-layers", SOURCE, "text: more layers", f"recipes.antirez_deeper(): {SHORT}",
+@item("antirez-layers", SOURCE, "more layers do not help", f"recipes.antirez_deeper(): {SHORT}",
       *_named("antirez-short", "antirez-deeper"))  # fmt: skip
 def find_layers(data):
-    """The hidden layer of 100 beside the same with one of 40 added, and all else the same."""
+    """Does it help to add a layer of 40 to the hidden layer of 100, with all else the same?"""
     faster, better = published(FILE, "speed of learning"), published(FILE, "play", "more layers")
     usual, names, rows = _short_runs(data), ("one layer", "one added"), []
     for name, rewards in NAMES.items():
@@ -434,12 +436,12 @@ def find_layers(data):
             Comparison(f"lost to random play once it has learned, rewards of the {name}", better,
                        one["risk"], _lost(runs), names),
         ]  # fmt: skip
-    return Result(rows, note=f"Means over {rows[0].made_of} runs, {DEFAULT:,} games each.")
+    return Result(rows, note=f"These are means over {rows[0].made_of} runs of {DEFAULT:,} games.")
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
 def find_parameters(data):
-    """What there is to learn, and how many positions there are."""
+    """How many numbers are there to learn, and how many positions?"""
     net, place = antirez(), "Neural network"
     inputs, hidden, outputs = net.inputs, net.hidden, len(net.network.biases[1])
     numbers = {"possible states": REACHABLE.sum(), "hidden neurons": hidden, "inputs": inputs}
@@ -460,9 +462,9 @@ def find_parameters(data):
     return Result([*rows, Statement("first weights", spread, inside, found)])
 
 
-@item("antirez-rewards", SOURCE, "rewards, in the README and in the code", "recipes.antirez()")
+@item("antirez-rewards", SOURCE, "rewards in the README and in the code", "recipes.antirez()")
 def find_rewards(data):
-    """README and code pay differently; there is a recipe for each."""
+    """The README and the code pay differently, so there is a recipe for each."""
     places = {"readme": (FILE, "README reward policy"), "code": ("ttt.c", "code reward policy")}
     names = {"win": "win", "tie": "draw", "loss": "loss"}
     rows = [

@@ -73,12 +73,12 @@ BATCHES = {
         runs=60,
     ),
 }
-"""The published one is kept after the training, after the timed games, which the figure of the
-values comes after, and after the test games; all of them teach it."""
+"""The published one is kept after the training, after the timed games, which come before the
+figure of the values, and after the test games; all of them teach it."""
 
 
 def winners_of(states):
-    """Who has won on each board, as the article sees it: where two lines stand, the last counts."""
+    """Who has won on each board, as the article sees it: of two lines the last counts."""
     won = np.zeros(len(states), dtype=int)
     for line in LINES:
         for digit, side in ((1, 1), (2, -1)):
@@ -86,9 +86,9 @@ def winners_of(states):
     return won
 
 
-@item("hickman-boards", SOURCE, "boards kept, and their hashes", "ttt.TURN, ttt.REACHABLE")
+@item("hickman-boards", SOURCE, "boards, hashes, a test for a winner", "ttt.TURN, ttt.REACHABLE")
 def find_boards(data):
-    """Which boards the article lists, and what its test for a winner can do."""
+    """Which boards does the article list, and what can its test for a winner do?"""
     kept = kept_boards()
     marks = (CELLS[kept] == 1).astype(int) - (CELLS[kept] == 2)
     hashes = ((CELLS[kept] + 1) % 3) @ 3 ** np.arange(8, -1, -1)
@@ -112,17 +112,17 @@ def find_boards(data):
             Statement("hashes that two boards share", none, doubles == 0, f"{doubles}"),
             Setting("first board of the list", published(SOURCE, "board", FIRST), text),
             Statement(
-                "that the first board occurs in a game",
+                "that the first board occurs in no game",
                 published(SOURCE, "occurrence", FIRST),
                 not occurs,
-                f"{'in some' if occurs else 'in no'} game: it has {len(lines)} lines, one of each "
-                "side, and the first to be complete ends the game",
+                f"it occurs in {'some' if occurs else 'no'} game: it has {len(lines)} lines, one "
+                "of each side, but the first complete line ends the game",
             ),
             _any_size(),
             _draw_code(),
         ],
-        note=f"{3**9:,} boards, of which {len(kept):,} are kept and {REACHABLE.sum():,} occur in "
-        "games. The article prints none of these counts.",
+        note=f"Of {3**9:,} boards the article keeps {len(kept):,}, and {REACHABLE.sum():,} occur "
+        "in games. It prints none of these counts.",
     )
 
 
@@ -130,11 +130,11 @@ def _draw_code():
     """The row on what the test for a winner returns for a draw."""
     drawn = np.flatnonzero(REACHABLE & TERMINAL & (WINNER == 0))
     return Setting(
-        "what the test for a winner returns for a draw, as a comment in it has it",
+        "what the test for a winner returns for a draw, by its comment",
         published(SOURCE, "draw code (never returned)"),
         np.unique(winners_of(drawn)),
-        reason="the comment promises a number of its own for a draw; no line of the code returns "
-        "it, and a full board without a winner gives the same as any other",
+        reason="the comment promises a separate number for a draw, but no line of the code returns "
+        "it; a full board without a winner gives the same as any other board without one",
     )
 
 
@@ -152,9 +152,9 @@ def _any_size():
         lines <= found,
         f"it looks up {len(lines & found)} of the {len(lines)} lines there, and {here} of "
         f"{len(all_lines(3))} on 3 x 3",
-        reason="the squares of the first row and of the first column are numbers in the code, "
-        f"three of each, so that no row or column of {LARGER} is ever looked up; its diagonals are "
-        "worked out from the size of the board",
+        reason="the code gives the squares of the first row and the first column as three numbers "
+        f"each, so it never looks up a row or column of {LARGER}; it works out the diagonals from "
+        "the size of the board",
     )
 
 
@@ -177,9 +177,9 @@ def all_lines(size):
     return {frozenset(line.tolist()) for line in [*squares, *squares.T, *diagonals]}
 
 
-@item("hickman-update", SOURCE, "formula of the update", "recipes.hickman_rule")
+@item("hickman-update", SOURCE, "the update follows the formula", "recipes.hickman_rule")
 def find_update(data):
-    """Whether the code updates its values as the formula in the text says, game by game."""
+    """Does the code update its values in each game as the formula in the text says?"""
     rng, agree, repaired = np.random.default_rng(0), [], []
     rates = hickman().settings
     for _ in range(GAMES):
@@ -195,9 +195,9 @@ def find_update(data):
         published(SOURCE, "formula", "new value of a state"),
         agree,
         f"the code follows the formula in {sum(agree)} of {GAMES} games",
-        reason="the code lists states newest first, walks their values from the oldest, and stores "
-        f"the results in the wrong order; with only that order put right {sum(repaired)} of "
-        f"{GAMES} games agree",
+        reason="the code lists the states from the newest, goes through their values from the "
+        "oldest, and stores the results in the wrong order; with only that order put right, "
+        f"{sum(repaired)} of {GAMES} games agree",
     )
     return Result([row])
 
@@ -225,10 +225,10 @@ def by_formula(values, episode, alpha, gamma):
     return values
 
 
-@item("hickman-density", SOURCE, "figure: density of the values", RECIPE, "hickman",
+@item("hickman-density", SOURCE, "won boards are worth more", RECIPE, "hickman",
       "hickman-repaired")  # fmt: skip
 def find_density(data):
-    """The values that it has learned, by who has won on the board."""
+    """Which values has it learned for boards that X has won, that O has won, and all others?"""
     kept = kept_boards()
     won = winners_of(kept)
     tables = np.array([after_timed["V"] for _, after_timed, _ in data["hickman"]])
@@ -255,8 +255,8 @@ def find_density(data):
         _highest(tables.max(1), data),
     ]
     caption = (
-        f"values of {len(kept):,} boards in one of {len(tables)} runs, by who has won, before the "
-        "test games"
+        f"the values of {len(kept):,} boards in one of {len(tables)} runs, by who has won, before "
+        "the test games"
     )
     return Result(rows, lambda: draw_values(tables[0], won), caption, _taught(data))
 
@@ -264,22 +264,22 @@ def find_density(data):
 def _highest(highest, data):
     """The row on the value of a board that is won each time, beside runs with the order repaired.
 
-    By the formula it moves towards gamma times the reward of a win, and towards nothing else.
+    By the formula it moves towards gamma times the reward of a win, and nowhere else.
     """
     goal = hickman().settings["gamma"] * hickman_reward(1, 1)
     repaired = np.array([run["highest"] for run in data["hickman-repaired"]])
     return Statement(
-        f"that the highest value comes to gamma times the reward, {goal:g}, as the formula has it",
+        f"that the highest value reaches gamma times the reward, {goal:g}, as the formula says",
         published(SOURCE, "formula", "values of won boards"),
         abs(highest - goal) < NEAR,
         f"the highest value is {highest.mean():.3f} on average, {highest.max():.3f} at most",
         reason="the code stores the new values for the wrong boards; with only that order put "
-        f"right {share_of(abs(repaired - goal) < NEAR)}, come to {goal:g}",
+        f"right, it reaches {goal:g} in {share_of(abs(repaired - goal) < NEAR)}",
     )
 
 
 NEAR = 0.001
-"""So near to where it converges is a value that has converged."""
+"""A value has converged if it is this near to its limit."""
 
 
 def draw_values(values, won):
@@ -300,37 +300,37 @@ def _taught(data):
     highest = [values.max(1).mean() for values in (trained, timed)]
     before, after = timed[:, of_o], tested[:, of_o]
     return (
-        f"Before this figure the article times {HICKMAN_TIMED:,} games more, which teach as well: "
-        f"they change {(trained != timed).mean():.0%} of the values, and the highest from "
-        f"{highest[0]:.3f} to {highest[1]:.3f}. The test games still teach: in them "
-        f"{(before != after).mean():.0%} of the boards that O has won and that can occur change "
-        f"their value, on average from {before.mean():.3f} to {after.mean():.3f}."
+        f"Before this figure the article times {HICKMAN_TIMED:,} more games, and these teach as "
+        f"well: they change {(trained != timed).mean():.0%} of the values, and the highest from "
+        f"{highest[0]:.3f} to {highest[1]:.3f}. The test games teach, too: of the boards that O "
+        f"has won and that can occur, {(before != after).mean():.0%} change their value, on "
+        f"average from {before.mean():.3f} to {after.mean():.3f}."
     )
 
 
-@item("hickman-draws", SOURCE, "figure: results of the test games", RECIPE, "hickman")
+@item("hickman-draws", SOURCE, "in the end it always draws", RECIPE, "hickman")
 def find_draws(data):
-    """Whether it draws all of its last games with itself."""
+    """Does it draw all of its last games with itself?"""
     tests = np.array([run[-1]["tests"] for run in data["hickman"]])
     drawn = (tests.reshape(len(tests), -1, GROUP) == 0).mean(2)
     row = Statement(
         "that in the end it always draws with itself",
         published(SOURCE, "draws", "after a final bit of optimisation"),
         drawn[:, -1] == 1,
-        f"{share_of(drawn[:, -1] == 1)}, draw all of the last {GROUP} test games",
+        f"all of the last {GROUP} test games are drawn in {share_of(drawn[:, -1] == 1)}",
     )
     best = outcome(minimax_policy(), minimax_policy())
     solved = Statement(
         "that a game without mistakes ends in a draw",
         published(SOURCE, "result", "optimal play on both sides"),
         best.draws == 1,
-        f"{best.draws:.0%} of their games are drawn",
+        f"perfect players draw {best.draws:.0%} of their games",
     )
     caption = (
-        f"the {HICKMAN_TEST:,} test games, means of {len(tests)} runs: of the first {GROUP} "
-        f"{mean_of(drawn[:, 0])} are drawn, of the last {mean_of(drawn[:, -1])}; in the run with "
-        f"the fewest draws {drawn[:, 0].min():.0%} and {drawn[:, -1].min():.1%}. The lines show "
-        "the range over the runs of what X wins and of what O wins"
+        f"the {HICKMAN_TEST:,} test games, means of {len(tests)} runs: {mean_of(drawn[:, 0])} "
+        f"of the first {GROUP} are drawn, {mean_of(drawn[:, -1])} of the last; in the run with the "
+        f"fewest draws {drawn[:, 0].min():.0%} and {drawn[:, -1].min():.1%}. The lines show how "
+        "far the wins of X and the wins of O range over the runs"
     )
     return Result([row, solved], lambda: draw_groups(tests), caption)
 
@@ -338,7 +338,7 @@ def find_draws(data):
 def draw_groups(tests):
     """The results group by group, means over the seeds, with the range of each over the seeds.
 
-    A line on the upper end of X's bar shows X's shares, one on the lower end of O's bar those of O.
+    A line at the upper end of X's bar shows X's shares, one at the lower end of O's bar shows O's.
     """
     ax = plot_result_groups(tests, GROUP)
     groups = tests.reshape(len(tests), -1, GROUP)
@@ -355,7 +355,7 @@ def draw_groups(tests):
     return ax
 
 
-@item("hickman-level", SOURCE, "text: at human level", RECIPE, "hickman")
+@item("hickman-level", SOURCE, "it plays at least at human level", RECIPE, "hickman")
 def find_level(data):
     """People can learn never to lose, so human level means: nobody can beat it."""
     worst = [run[-1]["worst"] for run in data["hickman"]]
@@ -365,29 +365,29 @@ def find_level(data):
         "that nobody can beat it",
         published(SOURCE, "level", "the trained computer"),
         ~(lost_x | lost_o),
-        f"{share_of(~(lost_x | lost_o))}, cannot be beaten",
-        reason="against itself it ends by drawing every game; against the best reply it loses as X "
-        f"in {percent(lost_x)} of the runs, as O in {percent(lost_o)}",
+        f"nobody can beat {share_of(~(lost_x | lost_o))}",
+        reason="against itself it draws every game in the end; against the best reply it loses as "
+        f"X in {percent(lost_x)} of the runs, as O in {percent(lost_o)}",
     )
-    note = "Nobody can be above that level: without mistakes on the other side nobody wins."
+    note = "Nobody can be above that level, because nobody wins unless the other side errs."
     return Result([row], note=note)
 
 
-@item("hickman-human", SOURCE, "code: a game against a person", "")
+@item("hickman-human", SOURCE, "a person can play against it", "")
 def find_human(data):
-    """Whether the printed function runs: R stops at a name that nobody has defined."""
+    """Does the printed function run? R stops at a name that is not defined."""
     row, there = (published(SOURCE, what, "play_game_human") for what in ("code", "arguments"))
     first, second = (published(SOURCE, "epsilon that the computer's move reads", f"person {seat}")
                      for seat in ("first", "second"))  # fmt: skip
     reason = (
-        f"R stops at the computer's first move: {second.value} is no argument of this function; "
-        f"where the person plays first {first.value} stands in its place, and all is defined. "
-        "(Put it there, and R stops one step on: the move is made as O, and no board of the list "
-        "has an O alone.)"
+        f"R stops at the computer's first move, because {second.value} is not an argument of this "
+        f"function. If the person plays first, the code has {first.value} there, and all is "
+        "defined. (If you put that here, R stops one step later: the move is made as O, and no "
+        "board of the list has a single O)"
     )
     rows = [
         Statement(
-            f"that it runs where the person plays {seat}",
+            f"that it runs if the person plays {seat}",
             row,
             read.value in there.value.split(" / "),
             f"the computer's move reads {read.value}; the arguments are {there.value}",
@@ -398,9 +398,9 @@ def find_human(data):
     return Result(rows)
 
 
-@item("hickman-speed", SOURCE, "table: microseconds a game", RECIPE + "; timed here and now")
+@item("hickman-speed", SOURCE, "microseconds a game", RECIPE + "; timed here and now")
 def find_speed(data):
-    """How many microseconds a training game takes: our compiled loop beside R with C++ in parts."""
+    """How long does a training game take, here compiled, there in R with parts in C++?"""
     learner, times = hickman(), []
     learner.learn(1_000)
     for _ in range(30):
@@ -412,9 +412,9 @@ def find_speed(data):
     ours |= {"median": np.median(times), "uq": np.quantile(times, 0.75), "max": times.max()}
     middle = published(SOURCE, "median", CALL)
     missing = (
-        "a time belongs to a program and a computer; it takes the article's program on a computer "
-        f"of its time. Ours, compiled, takes 1 part in {middle.number / np.median(times):,.0f} "
-        "here; our numbers are means of 1,000 games each, 30 times"
+        "a time belongs to a program and a computer, so it takes the article's program on a "
+        "computer of its time. Ours is compiled and here takes 1 part in "
+        f"{middle.number / np.median(times):,.0f}; its numbers come from 30 means of 1,000 games"
     )
     rows = [
         Measured(
@@ -423,12 +423,12 @@ def find_speed(data):
         )
         for name, value in ours.items()
     ]  # fmt: skip
-    return Result(rows, note="These numbers of ours depend on the computer.")
+    return Result(rows, note="Our numbers depend on the computer.")
 
 
 @item("hickman-settings", SOURCE, "settings of the training", "recipes.hickman()")
 def find_settings(data):
-    """The settings of our learner beside the published ones.
+    """Does the learner made here have the published settings?
 
     The article's epsilon is the probability of not exploring.
     """
@@ -451,8 +451,8 @@ def find_settings(data):
         *(Setting(f"training games, {place}", published(SOURCE, "games", name, place),
                   HICKMAN_TRAINING) for place, name in training),
         Setting(
-            "training games, as a comment in the code has it", comment, HICKMAN_TRAINING,
-            reason="the comment contradicts the code below it and the text above, which agree",
+            "training games, by a comment in the code", comment, HICKMAN_TRAINING,
+            reason="the comment contradicts the code below it and the text above it, which agree",
         ),
         Setting("games that are timed", published(SOURCE, "neval", CALL), HICKMAN_TIMED),
         Setting("test games", published(SOURCE, "games", "purrr::rerun", "test"), HICKMAN_TEST),

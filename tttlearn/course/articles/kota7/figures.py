@@ -23,7 +23,7 @@ STOPS = range(STEP, END + 1, STEP)
 GAMES = 100
 """Games behind each table of the README."""
 PICTURE = 0.005
-"""What two digits of a share, read off a picture, may hide."""
+"""How much two digits of a share, read off a picture, may hide."""
 
 
 def _keep(learner, winners):
@@ -45,7 +45,7 @@ BATCHES = {
     )
 }
 ORDER = {"1 ": 0, "0 ": 1, "2 ": 2}
-"""Where the results of the tables, which begin so, stand in an outcome."""
+"""Where in an outcome the results of the tables are, by how these begin."""
 
 
 def _table(setting, outcomes):
@@ -64,23 +64,23 @@ def _table(setting, outcomes):
 @item(
     "kota7-random",
     SOURCE,
-    "README: random against random",
+    "random play against random play",
     "ttt.outcome(ttt.random_policy(), ttt.random_policy())",
 )
 def find_random(data):
-    """100 games between random players."""
+    """The README lets two random players meet in 100 games."""
     return Result(_table("random vs random, N = 100", outcome(random_policy(), random_policy())))
 
 
 @item(
     "kota7-trained",
     SOURCE,
-    "README: random against a player of 500 games",
+    "random play against a trained player",
     "recipes.kota7(1): 500 games with itself",
     "kota7",
 )
 def find_trained(data):
-    """100 games of random play against a player that has learned from 500 games."""
+    """The README lets random play meet a player that has learned from 500 games, in 100 games."""
     after = STOPS.index(KOTA7_GAMES[1])
     stops = [run[after] for run in data["kota7"]]
     rows = _table("random vs Q-learner after 500 episodes, N = 100",
@@ -92,11 +92,10 @@ def find_trained(data):
             "that it is much stronger than random play",
             published(SOURCE, "strength", "after 500 episodes"),
             better >= least,
-            f"over both seats it scores {mean_of(HALF + better)} of a game against random play, "
-            f"which scores {HALF:.0%} against itself, and the best reply {most:.1%}; much is a "
-            f"third of the way, {HALF + least:.1%}, which {percent(better >= least)} of the runs "
-            "reach",
-            reason="the runs have the same settings, and other random numbers",
+            f"over both seats it scores {mean_of(HALF + better)} of a game against random play; "
+            f"random play itself scores {HALF:.0%}, the best reply {most:.1%}. Much means a third "
+            f"of the way, {HALF + least:.1%}; {percent(better >= least)} of the runs reach that",
+            reason="the runs have the same settings, and differ in their random numbers",
         )
     )
     return Result(rows)
@@ -116,12 +115,12 @@ def _best_score():
 @item(
     "kota7-curve",
     SOURCE,
-    "figure: results while it learns",
+    "all games are drawn in the end",
     "recipes.kota7(0): games with itself, measured every 250",
     "kota7",
 )
 def find_curve(data):
-    """The shares of draws and wins in games with itself while it learns."""
+    """How many of its games with itself are drawn and won while it learns?"""
     shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
     stops = np.array(STOPS)
     drawn = shares[:, :, 1] >= 1 - PICTURE
@@ -136,8 +135,8 @@ def find_curve(data):
         f"games of the learner with itself, exact, mean and range of {len(shares)} runs: after "
         f"{stops[at]:,} games {mean_of(shares[:, at, 1])} are drawn; in single runs "
         f"{shares[:, at, 1].min():.1%} to {shares[:, at, 1].max():.1%}. Diamonds: the published "
-        f"points from {stops[at]:,} games on, where all games are drawn; those before stand in a "
-        "picture only, and are not drawn here"
+        f"points from {stops[at]:,} games on, where all games are drawn; earlier points are "
+        "published only as a picture, and are left out here"
     )
     published_points = [(stop, (0, 1, 0)) for stop in stops[at:]]
     untaught = np.tile(outcome(random_policy(), random_policy()), (len(shares), 1, 1))
@@ -160,12 +159,12 @@ def draw_curve(stops, shares, points):
 @item(
     "kota7-smarter",
     SOURCE,
-    "text: the smarter, the more draws",
+    "the smarter, the more draws",
     "recipes.kota7(0): games with itself, measured every 250",
     "kota7",
 )
 def find_smarter(data):
-    """Whether it draws more with itself as it gets better against random play, in both seats."""
+    """Does it draw more with itself as it gets better against random play, in both seats?"""
     runs = data["kota7"]
     drawn = np.array([[stop["alone"].draws for stop in run] for run in runs])
     strength = np.array([[_score(stop) for stop in run] for run in runs])
@@ -174,7 +173,7 @@ def find_smarter(data):
         "draws with itself, as its score against random play rises",
         published("kota7", "result of its games"),
         together > 0,
-        f"correlation {together.mean():.2f} over {len(STOPS)} moments of a run "
+        f"the correlation over {len(STOPS)} moments of a run is {together.mean():.2f} "
         f"({together.min():.2f} to {together.max():.2f})",
     )
     return Result([row])
@@ -193,7 +192,7 @@ def _from(run, stops):
 
 @item("kota7-levels", SOURCE, "levels 0 to 5", "[ttt.level(k) for k in range(6)]: seed 123")
 def find_levels(data):
-    """The games of each level, and the exact score of each against each."""
+    """How many games has each level learned from, and which level is the strongest?"""
     policies = [level(k).policy for k in range(len(KOTA7_GAMES))]
     pairs = np.array([[outcome(x, o) for o in policies] for x in policies])
     scores = pairs @ [1, 0.5, 0]
@@ -210,7 +209,7 @@ def find_levels(data):
     rows.append(Setting("weakest and strongest level", ends, order))
     default = published(SOURCE, "play", "default AI player")
     alike = np.array_equal(policies[0], random_policy())
-    found = "takes each free cell as often as any other, in all positions" if alike else "does not"
+    found = f"it {'takes' if alike else 'does not take'} each free cell equally often everywhere"
     rows.append(Statement("level 0, which is the default", default, alike, found))
     listed = ", ".join(f"{score:.3f}" for score in strength)
     caption = f"exact score of X, level against level; mean score of levels 0 to 5: {listed}"
@@ -219,7 +218,7 @@ def find_levels(data):
 
 @item("kota7-settings", SOURCE, "default settings", "recipes.kota7(0)")
 def find_settings(data):
-    """The recipe has the published defaults, and values the ends of games as published."""
+    """Does the recipe have the published defaults, and value the ends of games as published?"""
     learner = kota7(0)
     ends = {"first player wins": 1, "second player wins": -1, "draw": 0}
     manual = "kota7 tictactoe manual"
@@ -243,16 +242,16 @@ def find_settings(data):
             published(manual, "values", "gamma"),
             (now > later).all(),
             f"the first is worth more in {(now > later).sum()} of {len(now)} positions that have "
-            f"both, {100 * now.mean():.1f} beside {100 * later.mean():.1f}",
+            f"both, on average {100 * now.mean():.1f} beside {100 * later.mean():.1f}",
         )
     )
     return Result(rows)
 
 
 def wins_now_and_later(gamma):
-    """The values of a win at once, and of the best move that wins later, where there are both.
+    """The values of a win at once, and of the best move that wins later, if there are both.
 
-    Learned from so many games at random that no value changes any more; in hundreds.
+    They are learned from so many random games that no value changes any more; in hundreds.
     """
     learner = kota7(0)
     learner.epsilon, learner.settings = 1.0, learner.settings | {"gamma": gamma}

@@ -22,9 +22,9 @@ from tttlearn.learn.episodes import Episode
 from tttlearn.pictures.boards import draw_boards
 
 
-@item("nested-worked", SOURCE, "figure: a worked game", "recipes.nested_rule: alpha 0.9")
+@item("nested-worked", SOURCE, "a worked example", "recipes.nested_rule: alpha 0.9")
 def find_worked(data):
-    """What the table holds after one game, in which X wins with its third move."""
+    """What does the table hold after one game, which X wins with its third move?"""
     setting = "worked example"
     alpha = published(SOURCE, "learning rate alpha", setting)
     reward = published(SOURCE, "reward of the winning move", setting)
@@ -41,15 +41,15 @@ def find_worked(data):
     rows.append(Measured("Q of the first move as drawn", drawn, first))
     titles = [f"Q = {value:.3f}" for value in (first, second, last)]
     caption = (
-        "X's positions in the worked game; the Q-value of the move that it then makes, after this "
-        f"one game with alpha {alpha.value}: {first:.3f}, {second:.3f}, {last:.3f}"
+        "X's positions in the worked game, and the Q-value of the move that it makes there, after "
+        f"this one game with alpha {alpha.value}: {first:.3f}, {second:.3f}, {last:.3f}"
     )
     return Result(rows, lambda: draw_boards([states[t] for t in (0, 2, 4)], titles), caption)
 
 
 @item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule: alpha 0.1")
 def find_average(data):
-    """How much one update takes from the new value, and how much it leaves of the old one."""
+    """How much does one update take from the new value, and how much does it leave of the old?"""
     alpha = published(SOURCE, "alpha", "EMA example").number
     episode = Episode(np.array([START, next_state(START, 0)]), np.array([0]), 1, 1)
     weights = {}
@@ -67,7 +67,7 @@ def find_average(data):
 
 @item("nested-settings", SOURCE, "settings of the training", "recipes.nestedsoftware()")
 def find_settings(data):
-    """The settings of our learner beside the published ones."""
+    """Does the learner made here have the published settings?"""
     learner, setting = nestedsoftware(), "agent trained against random"
     tenth = NESTED_GAMES // 10
     epsilons = nested_epsilon(np.arange(tenth, 9 * tenth, tenth))
@@ -95,9 +95,9 @@ def find_settings(data):
     return Result(rows)
 
 
-@item("nested-text", SOURCE, "text: as O against random", CALL.format("", "random"), "nested")
+@item("nested-text", SOURCE, "wins as O, and no mistakes", CALL.format("", "random"), "nested")
 def find_text(data):
-    """How often it wins as O against random play, and whether minimax players ever beat it."""
+    """How often does it win as O against random play, and do minimax players ever beat it?"""
     ours = pairs(data, "nested")
     lost = {perfect: [ours[f"qtable vs {perfect}"][:, 2], ours[f"{perfect} vs qtable"][:, 0]]
             for perfect in ("minimax", "minimax random")}  # fmt: skip
@@ -114,22 +114,22 @@ def find_text(data):
             "that it usually never loses to either minimax player",
             published(SOURCE, "mistakes"),
             both,
-            f"{share_of(both)}, never lose to either",
+            f"neither beats {share_of(both)}",
             about="most runs",
             reason="against the minimax player that takes any of its best moves "
-            f"{percent(unspoiled['minimax random'])} of the runs never lose, against the one that "
-            f"always takes the first of them {percent(unspoiled['minimax'])} (lesson 06)",
+            f"{percent(unspoiled['minimax random'])} of the runs never lose; against the one that "
+            f"always takes the first of them it is {percent(unspoiled['minimax'])} (lesson 06)",
         ),
     ]
     return Result(rows)
 
 
-@item("nested-more-wins", SOURCE, "text: more wins than minimax", CALL.format("", "random"),
+@item("nested-more-wins", SOURCE, "it wins more than minimax", CALL.format("", "random"),
       "nested")  # fmt: skip
 def find_more_wins(data):
-    """Whether it wins more games against random play than minimax does, as X and as O.
+    """Does it win more games against random play than minimax does, as X and as O?
 
-    Minimax wins more or less, as it takes any of its best moves or always the first of them.
+    How much minimax wins depends on whether it takes any of its best moves or always the first.
     """
     outcomes, rows = pairs(data, "nested"), []
     row = published(SOURCE, "wins of a random player's opponent")
@@ -147,8 +147,8 @@ def find_more_wins(data):
                     f"that as {side} it wins more than minimax that takes {TIES[ties]} best move",
                     row,
                     won > theirs,
-                    f"{share_of(won > theirs)}, win more than its {theirs:.1%}; on average they "
-                    f"win {mean_of(won)}",
+                    f"it wins more than minimax's {theirs:.1%} in {share_of(won > theirs)}; on "
+                    f"average it wins {mean_of(won)}",
                     reason=f"minimax that takes {TIES[other]} best move wins {wins[other]:.1%}, "
                     f"and {percent(won > wins[other])} of the runs win more than that",
                 )
@@ -163,20 +163,20 @@ def _not_all_that_there_is():
     wins = [(outcome(one, chance).x_wins, outcome(chance, one).o_wins) for one in (best, beater)]
     told = [f"{as_x:.1%} as X and {as_o:.1%} as O" for as_x, as_o in wins]
     return Statement(
-        "that minimax wins less against random play than can be won",
+        "that more can be won against random play than minimax wins",
         published(SOURCE, "patterns in the opponent's moves"),
         all(a < b for a, b in zip(*wins, strict=True)),
-        f"it wins {told[0]}, the best reply to random play {told[1]}",
+        f"it wins {told[0]}; the best reply to random play wins {told[1]}",
     )
 
 
 TIES = {"minimax random": "any", "minimax": "the first"}
 
 
-@item("nested-table-2", SOURCE, "table: trained against perfect play",
+@item("nested-table-2", SOURCE, "perfect play is a worse teacher",
       CALL.format("", "perfect"), "nested-perfect", "nested")  # fmt: skip
 def find_second_table(data):
-    """How it does against random play after learning from perfect play instead of random play."""
+    """How does it do against random play after it learned from perfect play instead?"""
     taught, other = pairs(data, "nested-perfect"), pairs(data, "nested")
     as_x, as_o = (taught[pair] for pair in AGAINST_RANDOM.values())
     setting = "trained vs randomized minimax, playing O vs random"
@@ -198,7 +198,7 @@ def find_second_table(data):
 
 
 def _lost_to_random(*lost):
-    """The rows on what the runs lose to random play, as X and as O: exact shares."""
+    """The rows on the exact shares that the runs lose to random play, as X and as O."""
     rows = []
     for side, some in zip("XO", lost, strict=True):
         rows.append(
@@ -206,7 +206,7 @@ def _lost_to_random(*lost):
                 f"that all runs lose games to random play as {side}",
                 published(SOURCE, "losses, from run to run"),
                 some > 0,
-                f"{share_of(some > 0)}, lose some; on average they lose {mean_of(some)}",
+                f"games are lost in {share_of(some > 0)}; on average {mean_of(some)} of them are",
                 about="every run",
                 reason=SEED,
             )
@@ -216,7 +216,7 @@ def _lost_to_random(*lost):
             "that it loses more as O than as X",
             published(SOURCE, "losses against random"),
             lost[1] > lost[0],
-            f"{share_of(lost[1] > lost[0])}; on average {mean_of(lost[1])} as O and "
+            f"{share_of(lost[1] > lost[0])}; on average they lose {mean_of(lost[1])} as O and "
             f"{mean_of(lost[0])} as X",
             reason=SEED,
         )
@@ -224,5 +224,5 @@ def _lost_to_random(*lost):
     return rows
 
 
-SEED = "the runs have the same settings, and other random numbers"
+SEED = "the runs have the same settings, and differ in their random numbers"
 AGAINST_RANDOM = {"X": "qtable vs random", "O": "random vs qtable"}

@@ -1,4 +1,4 @@
-"""The README of nestedsoftware's repository, three versions of it: tables of 1,000 games each."""
+"""Three versions of the README of nestedsoftware's repository: tables of 1,000 games each."""
 
 from dataclasses import replace
 
@@ -47,17 +47,17 @@ def _tabular(version, found, items):
 WHOLE = "the whole table"
 
 
-@item("readme-july", SOURCE, "table of July 2019, also the first of the article",
+@item("readme-july", SOURCE, "table of July 2019, the article's first",
       CALL.format("", "random"), "nested")  # fmt: skip
 def find_july(data):
-    """The learner to which a win pays 1, a draw 0 and a loss -1."""
+    """A learner that gets 1 for a win, 0 for a draw and -1 for a loss."""
     return _tabular("July", pairs(data, "nested"), looked_up(data["nested"][:200]))
 
 
 @item("readme-august", SOURCE, "table of August 2019: a draw pays 1",
       CALL.format("'draw-equals-win'", "random"), "nested-draw")  # fmt: skip
 def find_august(data):
-    """The learner to which a draw pays as much as a win."""
+    """A learner that gets as much for a draw as for a win."""
     return _tabular("August", pairs(data, "nested-draw"), looked_up(data["nested-draw"][:200]))
 
 
@@ -67,14 +67,14 @@ def find_2020(data):
     """The repository's learner of 2020, which keeps one value for each board after its move."""
     items = stacked(data["nested-head"], "items")
     result = _tabular("2020", pairs(data, "nested-head"), items)
-    result.note = "The items are the boards after a move of the learner that occurred in training."
+    result.note = "The items are the boards that occurred in training after a move of the learner."
     return result
 
 
 @item(
     "readme-minimax",
     SOURCE,
-    "tables: random and minimax players",
+    "random and minimax players",
     "ttt.outcome(ttt.minimax_policy(), ttt.random_policy()): and so each pair",
 )
 def find_minimax(data):
@@ -100,9 +100,9 @@ def _versions(versions, pairs):
     return rows
 
 
-@item("readme-mcts", SOURCE, "tables: tree search", "recipes.nestedsoftware_mcts()")
+@item("readme-mcts", SOURCE, "tree search", "recipes.nestedsoftware_mcts()")
 def find_mcts(data):
-    """The tree search, in both versions of the README that have it; their numbers are the same."""
+    """The tree search is in two versions of the README; their numbers are the same."""
     return Result(mcts_rows(nestedsoftware_mcts()))
 
 
@@ -111,13 +111,13 @@ def mcts_rows(player):
     return _versions(("August", "2020"), nested_mcts_table(player))
 
 
-@item("readme-neural", SOURCE, "table: the neural player",
+@item("readme-neural", SOURCE, "the neural player",
       "recipes.nestedsoftware_dqn(): 2,000,000 games a side against random play",
       "nested-neural")  # fmt: skip
 def find_neural(data):
-    """The network that learns by deep Q-learning, against the other players."""
+    """A network that learns by deep Q-learning, against the other players."""
     rows = rows_of(VERSIONS["2020"], deep_q_runs(data["nested-neural"]))
     rows.insert(0, joint(WHOLE, rows))
     games = published(VERSIONS["2020"], "training games", "training qneural")
-    note = f"Runs take long: so {MADE} are made, and count with those of `data/{FILE}`."
+    note = f"Runs take long, so only {MADE} are made here; `data/{FILE}` holds the others."
     return Result([*rows, Setting("training games a side", games, DQN_GAMES)], note=note)

@@ -1,4 +1,4 @@
-"""nestedsoftware's article: what it says of many runs, looked into with many runs."""
+"""nestedsoftware's article: what it says about many runs, checked with many runs."""
 
 from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
@@ -20,10 +20,10 @@ from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.verdicts import Comparison, Measured, Setting, Statement
 
 
-@item("nested-355", SOURCE, "text: positions in the Q-table",
+@item("nested-355", SOURCE, "few positions in the Q-table",
       CALL.format("", "perfect"), "nested-perfect")  # fmt: skip
 def find_positions(data):
-    """How many of all positions are in the Q-table after learning from perfect play."""
+    """How many of all positions are in the Q-table after learning from perfect play?"""
     runs = data["nested-perfect"]
     known, seen = looked_up(runs), stacked(runs, "seen").sum(1)
     all_of_them = published(SOURCE, "board positions")
@@ -33,17 +33,17 @@ def find_positions(data):
         Measured("positions in the Q-table", table, known),
     ]
     caption = (
-        f"positions of {len(POSITIONS)} in the Q-table, means of {len(runs):,} runs: "
+        f"how many of {len(POSITIONS)} positions are in the Q-table, means of {len(runs):,} runs: "
         f"{seen.mean():.0f} were seen in training; {known.mean():.0f} are stored after the test "
-        f"games, since the program stores what it looks up; {RANGE}"
+        f"games, because the program stores what it looks up; {RANGE}"
     )
     groups = {"seen in training": seen, "and looked up\nin the tests": known}
     return Result(rows, lambda: bars(groups, "positions", table.number, 640), caption)
 
 
-@item("nested-40", SOURCE, "text: bad runs", CALL.format("", "random"), "nested")
+@item("nested-40", SOURCE, "occasional bad runs", CALL.format("", "random"), "nested")
 def find_bad_runs(data):
-    """How many runs lose a great part of their games as O to perfect play."""
+    """How many runs lose a large part of their games as O to perfect play?"""
     lost = lost_as_o(data, "nested")
     bad = lost[lost > 0.1]
     row = published(SOURCE, "losses (about; the rest are draws)")
@@ -56,7 +56,7 @@ def find_bad_runs(data):
             "that occasionally there is a bad run",
             published(SOURCE, "how often"),
             lost > BAD,
-            f"{share_of(lost > BAD)}, lose more than {BAD:.0%}",
+            f"it loses more than {BAD:.0%} in {share_of(lost > BAD)}",
             about="some run",
         )
     ]
@@ -79,17 +79,17 @@ def _overfit(won, others, runs):
         published(SOURCE, "what they show"),
         as_good,
         f"as O against random play the bad runs win {mean_of(won)}, the others {mean_of(others)}; "
-        f"{share_of(as_good)}, of the bad runs win at least what the others win on average",
+        f"of the bad runs {share_of(as_good)}, win at least what the others win on average",
         about="most runs",
         chosen=f"{len(won)} of 0 to {runs - 1}",
         reason=SEED,
     )
 
 
-@item("nested-draw-reward", SOURCE, "update: a draw pays as much as a win",
+@item("nested-draw-reward", SOURCE, "a draw pays as much as a win",
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
-    """Whether bad runs disappear when a draw pays as much as a win, and what that costs in wins."""
+    """Do bad runs disappear if a draw pays as much as a win, and what does that cost in wins?"""
     rewarded, without = pairs(data, "nested-draw"), pairs(data, "nested")
     lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
     metric, paid = "wins (about; the rest are draws)", "draw reward 1.0, "
@@ -107,7 +107,7 @@ def find_draw_reward(data):
             "that no run is bad any more",
             published(SOURCE, "bad runs"),
             lost <= BAD,
-            f"{percent(lost > BAD)} of the runs are bad, where {percent(before > BAD)} were before",
+            f"{percent(lost > BAD)} of the runs are bad; before it was {percent(before > BAD)}",
             about="every run",
             reason=f"far fewer are; {SEED}",
         )
@@ -124,16 +124,16 @@ def find_draw_reward(data):
         )
     )
     note = (
-        f"{percent(lost > 0)} of the runs can still lose to perfect play as O, where "
-        f"{percent(before > 0)} could before."
+        f"{percent(lost > 0)} of the runs can still lose to perfect play as O; before it was "
+        f"{percent(before > 0)}."
     )
     return Result(rows, note=note)
 
 
-@item("nested-double", SOURCE, "text: two tables",
+@item("nested-double", SOURCE, "two tables are no improvement",
       CALL.format("double=True", "random"), "nested-double", "nested")  # fmt: skip
 def find_double(data):
-    """Whether two tables play better than one: by games lost to perfect play, and by games won."""
+    """Do two tables play better than one, by games lost to perfect play, and by games won?"""
     none, single = (published(SOURCE, *row) for row in (IMPROVEMENT, BETTER))
     names = "one table", "two"
     lost = [lost_as_o(data, batch) for batch in ("nested", "nested-double")]
@@ -151,20 +151,20 @@ def find_double(data):
     return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
 
 
-RANGE = "the lines show between which numbers 90 of 100 runs lie"
+RANGE = "the lines show where 90 of 100 runs lie"
 
 
 IMPROVEMENT = "improvement", "two tables beside one"
 BETTER = "results", "one table beside two"
 
 
-@item("nested-sum", SOURCE, "text: just add the new values",
+@item("nested-sum", SOURCE, "new values could just be added",
       "recipes.nestedsoftware(adding=True): 7,000 games a side against random play",
       "nested-sum", "nested")  # fmt: skip
 def find_sum(data):
-    """What happens when each new value is added to the entry, not averaged with it."""
+    """What happens if each new value is added to the entry, not averaged with it?"""
     row = published(SOURCE, "results", "sum in place of a moving average")
-    reason = "all else is the same: new values are added, not averaged"
+    reason = "the one change is that new values are added, not averaged"
     names = "added", "averaged"
     lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
@@ -180,10 +180,10 @@ def find_sum(data):
     return Result(rows)
 
 
-@item("nested-values", SOURCE, "text: one table over-estimates",
+@item("nested-values", SOURCE, "one table over-estimates",
       CALL.format("double=False or True", "random"), "nested", "nested-double")  # fmt: skip
 def find_values(data):
-    """What the table says of its own moves against random play, beside what they are worth."""
+    """What does the table say about its own moves against random play, and what are they worth?"""
     row, cure = (
         published(SOURCE, "values", name) for name in ("one table", "two tables beside one")
     )
@@ -194,7 +194,7 @@ def find_values(data):
         Comparison(
             "that one table says too much on average",
             *(row, 0.0, signed),
-            ("nothing", "what it says too much"),
+            ("no error", "mean error"),
             unit="",
             reason="on average it says less than its moves are worth",
         ),
@@ -203,24 +203,24 @@ def find_values(data):
             *(cure, off_two, off),
             ("two", "one"),
             unit="",
-            reason=f"two tables say too little: {signed_two.mean():+.3f} on average, one table "
-            f"{signed.mean():+.3f}",
+            reason=f"two tables say too little, {signed_two.mean():+.3f} on average; one table is "
+            f"off by {signed.mean():+.3f}",
         ),
     ]
     note = (
-        "Looked at are all turns of its games against random play, half as X and half as O: the "
-        "value in the table of the move that it makes, less the exact value of its play from there "
-        f"on. On average one table is off by {signed.mean():+.4f}, two tables are by "
+        "This looks at all turns of its games against random play, half as X and half as O. It "
+        "takes the value that the table gives to the move made, minus the exact value of the play "
+        f"from there on. On average one table is off by {signed.mean():+.4f}, and two tables by "
         f"{signed_two.mean():+.4f}."
     )
     return Result(rows, note=note)
 
 
-@item("nested-feedback", SOURCE, "text: without exploration",
+@item("nested-feedback", SOURCE, "a feedback cycle, and its cure",
       "recipes.nestedsoftware(): 7,000 games a side against random play, and without epsilon",
       "nested-greedy", "nested")  # fmt: skip
 def find_feedback(data):
-    """What becomes of a learner that never explores, beside the article's, which does."""
+    """What becomes of a learner that never explores? The article's explores."""
     cycle = published(SOURCE, "values that are already high")
     cure = published(SOURCE, "feedback cycle")
     tried = {batch: stacked(data[batch], "tried") for batch in ("nested", "nested-greedy")}
@@ -230,8 +230,8 @@ def find_feedback(data):
         "that without exploration the first opening move to pay is the only one tried",
         cycle,
         greedy == 1,
-        f"{share_of(greedy == 1)}, open with the same move in all games that they learn from; with "
-        f"exploration they try {exploring.mean():.1f} of the nine on average",
+        f"all training games open with the same move in {share_of(greedy == 1)}; with exploration "
+        f"{exploring.mean():.1f} of the nine openings are tried on average",
         about="some run",
     )
     what, names = "lost as O to perfect play: less", ("with exploration", "without")

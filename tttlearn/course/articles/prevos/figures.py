@@ -30,9 +30,9 @@ DEPTHS = range(1, 10)
 CENTRE = 4
 
 
-@item("prevos-two-ply", SOURCE, "text: two moves ahead are beaten", "ttt.minimax_player(2)")
+@item("prevos-two-ply", SOURCE, "two moves ahead can be beaten", "ttt.minimax_player(2)")
 def find_two_ply(data):
-    """The player that looks two moves ahead and trusts the squares, against its best reply."""
+    """Can anybody beat a player that looks two moves ahead and trusts its values of the squares?"""
     ahead = published(SOURCE, "earlier algorithm looked ahead")
     two = minimax_player(int(ahead.number))
     worst, alone = worst_case(two.policy), outcome(two.policy, two.policy)
@@ -47,26 +47,26 @@ def find_two_ply(data):
             "against somebody who knows how",
             published(SOURCE, "result", "earlier algorithm, against a reader"),
             worst.as_o == 1,
-            f"as O it loses {worst.as_o:.0%} of its games to the best reply, as X none",
+            f"as O it loses {worst.as_o:.0%} of its games to the best reply, as X it loses none",
         ),
         Statement(
             "its opening, against itself",
             published(SOURCE, "opening"),
             opening == CENTRE and two.policy[START, CENTRE] == 1 and alone.draws == 1,
-            "the centre, always; all games are drawn",
+            "it always opens in the centre; all games are drawn",
         ),
     ]
     titles = [f"{'XO'[i % 2]}, move {i + 1}" for i in range(len(states))]
     caption = (
-        f"a game that beats the player that looks {ahead.value} moves ahead, O: X has two threats "
-        f"after move {len(states) - 2} and wins with move {len(states)}"
+        f"a game in which O looks {ahead.value} moves ahead and is beaten: X has two threats after "
+        f"move {len(states) - 2} and wins with move {len(states)}"
     )
     return Result(rows, lambda: draw_boards(states, titles, columns=4), caption)
 
 
 @cache
 def gains_by_depth():
-    """What the best reply gains from each depth, as X and O together: a dict of lists."""
+    """What the best reply gains from a player of each depth, as X and O together: lists by name."""
     players = {"squares, ties at random": (square_heuristic, "random")}
     players |= {"squares, first of ties": (square_heuristic, "first")}
     players |= {"no opinion, ties at random": (no_idea, "random")}
@@ -80,11 +80,11 @@ def gains_by_depth():
 @item(
     "prevos-three-moves",
     SOURCE,
-    "text: how many moves ahead",
+    "three moves ahead are needed",
     "[ttt.minimax_player(depth) for depth in range(1, 10)]",
 )
 def find_depth(data):
-    """The least depth that nobody can beat."""
+    """How many moves ahead must a player look so that nobody can beat it?"""
     needed = published(SOURCE, "look-ahead needed for a perfect game (at least)")
     least = {name: 1 + max(d for d, g in zip(DEPTHS, gains, strict=True) if g > 0)
              for name, gains in gains_by_depth().items()}  # fmt: skip
@@ -94,27 +94,32 @@ def find_depth(data):
     ]
     at_three = gains_by_depth()["squares, ties at random"][fewer]
     told = (
-        f"players that look {fewer} or fewer moves ahead are beaten; it takes "
-        f"{least['squares, ties at random']} with an opinion on squares and {max(least.values())} "
-        "without"
+        f"players that look {fewer} or fewer moves ahead are beaten; nobody beats a player from "
+        f"{least['squares, ties at random']} moves on if it has an opinion on squares, and from "
+        f"{max(least.values())} on if it has none"
     )
     note = (
-        f"{needed.value} are not enough, which is not said either: counted from the player's own "
-        f"move, the best reply still gains {at_three:.2f} over a game in each seat. Counted from "
-        "the opponent's reply, four are three."
+        f"{needed.value} moves are not enough, and the article does not say that they are. Counted "
+        f"from the player's own move, the best reply still gains {at_three:.2f} over two "
+        "games, one in each seat. Counted from the opponent's reply, four moves are three."
     )
     caption = (
-        "what the best reply gains from players that look so far ahead, a game as X and one as O "
-        "together, exact; nobody beats "
-        + "; ".join(f"{name}: from {number} moves on" for name, number in least.items())
+        "what the best reply gains in two games, one as X and one as O, from players that look so "
+        "many moves ahead, exact. Nobody beats them from this many moves on: "
+        + "; ".join(f"{number} ({name})" for name, number in least.items())
     )
-    row = Statement(f"that fewer than {needed.value} can be beaten", needed, all(beaten), told)
+    row = Statement(
+        f"that players that look fewer than {needed.value} moves ahead can be beaten",
+        needed,
+        all(beaten),
+        told,
+    )
     return Result([row], lambda: by_depth(DEPTHS, gains_by_depth()), caption, note)
 
 
-@item("prevos-perfect", SOURCE, "text: minimax to the end", "ttt.minimax_player()")
+@item("prevos-perfect", SOURCE, "minimax to the end is perfect", "ttt.minimax_player()")
 def find_perfect(data):
-    """Whether anybody can beat full minimax, whichever of equal moves the noise picks."""
+    """Can anybody beat full minimax, whichever of equal moves the noise picks?"""
     worst = worst_case(minimax_policy())
     noise = published(SOURCE, "noise that breaks ties (from / to)")
     win = published(SOURCE, "value of a win of -1 / of +1 / other")
@@ -131,15 +136,15 @@ def find_perfect(data):
             "noise that breaks ties",
             noise,
             9 * most < gap,
-            f"at most {9 * most:.1f} over the nine moves of a game, where a win is worth {gap:.0f}",
+            f"it is at most {9 * most:.1f} over the nine moves of a game; a win is worth {gap:.0f}",
         ),
     ]
-    return Result(rows, note="Any choice among the best moves is safe: the noise is one of them.")
+    return Result(rows, note="Any choice among the best moves is safe, so the noise is, too.")
 
 
-@item("prevos-openings", SOURCE, "comment: three openings, a factor of 5", "ttt.CANONICAL")
+@item("prevos-openings", SOURCE, "three openings, a factor of 5", "ttt.CANONICAL")
 def find_openings(data):
-    """Openings up to symmetry, and the games that are left when symmetry is used."""
+    """How many openings are there up to symmetry, and how many games if symmetry is used?"""
     openings = np.unique(CANONICAL[NEXT[START]])
     every = games(0)
     left = {
@@ -151,27 +156,27 @@ def find_openings(data):
     said = published(SOURCE, "possible reduction of the number of games (roughly)")
     told = (
         f"of {every:,} games the three openings alone leave {left['first move only']:,}, a factor "
-        f"of {factors['first move only']:.1f}; symmetry in the first two moves makes it "
+        f"of {factors['first move only']:.1f}; with symmetry in the first two moves it is "
         f"{factors['first two moves']:.1f}, at every move {factors['at every move']:.1f}"
     )
     near = [abs(factor - said.number) <= said.rounding for factor in factors.values()]
-    missing = "the comment goes on with a list that the text at hand lacks; it takes that list"
+    missing = "the comment goes on with a list that is missing from our text; it takes that list"
     three = published(SOURCE, "different opening moves (corner, edge, centre)")
     rows = [
         Setting("openings up to symmetry", three, len(openings)),
         Statement("reduction of the games", said, any(near), told, missing=missing),
     ]
     caption = (
-        f"how many times fewer games than {every:,} there are when moves that look alike are "
-        "tried once: " + ", ".join(f"{name} {factor:.1f}" for name, factor in factors.items())
+        f"how many times fewer games than {every:,} there are if only one of the moves that look "
+        "alike is tried: " + ", ".join(f"{name} {factor:.1f}" for name, factor in factors.items())
     )
     xlabel = "times fewer games"
     return Result(rows, lambda: bars(factors, xlabel, said.number), caption)
 
 
-@item("prevos-code", SOURCE, "code: does it run", "")
+@item("prevos-code", SOURCE, "the printed code runs", "")
 def find_code(data):
-    """Whether the printed code runs: R stops at the first call of a function that is not there."""
+    """Does the printed code run? R stops at the first call of a function that is not there."""
     defined, called = (
         set(published(SOURCE, what).value.split(" / ")) for what in ("defined", "called")
     )
@@ -182,17 +187,17 @@ def find_code(data):
         "that all functions of a game are printed",
         published(SOURCE, "code", "the printed functions"),
         not lacking,
-        f"it calls {', '.join(lacking) or 'nothing'} that is not there",
-        reason="R stops at the first call of it, after the first move; ganador, which is printed, "
-        f"in its place is not enough: the game is tested for a win worth {tested}, and there a win "
-        f"is worth {won:.0f}",
+        f"it calls {', '.join(lacking)}, which is not there" if lacking else "all are there",
+        reason="R stops at the first call, after the first move. It is not enough to call ganador "
+        f"instead, which is printed: the game is tested for a win worth {tested}, but in ganador a "
+        f"win is worth {won:.0f}",
     )
     return Result([row])
 
 
-@item("prevos-lines", SOURCE, "drawing: the winning lines", "")
+@item("prevos-lines", SOURCE, "the winning lines that it draws", "")
 def find_lines(data):
-    """The red lines of the printed function, on every board that can occur."""
+    """Are the red lines of the printed function right on every board that can occur?"""
     states = np.flatnonzero(REACHABLE)
     right = [lines_drawn(state) == set(winning_lines(state)) for state in states]
     won = np.flatnonzero(REACHABLE & (WINNER != 0))
@@ -200,15 +205,16 @@ def find_lines(data):
         "lines drawn through three equal marks",
         published(SOURCE, "winning lines"),
         all(right),
-        f"just these, on {sum(right):,} of {len(states):,} boards, {len(won):,} of them won",
+        f"it draws just these on {sum(right):,} of {len(states):,} boards, of which {len(won):,} "
+        "are won",
     )
     two = next(state for state in won if len(winning_lines(state)) == 2)
-    caption = "boards with their winning lines: one line, and two by one move"
+    caption = "boards with their winning lines: one line, and two made by one move"
     return Result([row], lambda: draw_boards([won[0], two], ["one line", "two lines"]), caption)
 
 
 def lines_drawn(state):
-    """The cells, sets of three, that lines pass which the printed function draws on a board.
+    """The cells, sets of three, that are passed by lines of the printed function on a board.
 
     It has rows of marks at heights 25, 15 and 5 of a window of 30, and columns at 5, 15 and 25.
     """
@@ -236,7 +242,7 @@ def _passed(start, end, third):
 
 @cache
 def games(merged, state=START):
-    """The games from `state`, if of moves that look alike one is tried, for `merged` moves."""
+    """The games from `state`, if only one of moves that look alike is tried, for `merged` moves."""
     if TERMINAL[state]:
         return 1
     following = NEXT[state, LEGAL[state]]

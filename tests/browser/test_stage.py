@@ -1,0 +1,138 @@
+"""The first screen of the leaderboard in a real browser, from its file, as a room watches it."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tttlearn.course.classroom.contest import Contest
+from tttlearn.course.classroom.leaderboard import write_leaderboard
+from tttlearn.course.classroom.regulations import Limits
+from tttlearn.course.classroom.stage import DIGITS, OTHERWISE, encoded
+from tttlearn.course.classroom.standings import Entrant, Standings
+
+READOUT = SimpleNamespace(faults={}, chance=False, notes=[], asked=[1])
+
+
+def uneven():
+    """A policy that takes its first free cell three times in four, else the last."""
+    policy = np.zeros((19683, 9))
+    for state in ttt.UNDECIDED:
+        first, *_, last = free = np.flatnonzero(ttt.LEGAL[state]).tolist() * 2
+        policy[state, first] += 0.75
+        policy[state, free[-1] if last == first else max(free)] += 0.25
+    return policy
+
+
+@pytest.fixture(scope="module")
+def standings():
+    """Those of three of the class, one of which forfeits a position, and two of the house."""
+    learner = ttt.TDLearner(seed=0)
+    learner.learn(300)
+    silent = ttt.minimax_policy().copy()
+    silent[ttt.START] = 0
+    policies = {"<b>Ada</b>": learner.policy, "Ben": uneven(), "Cy": silent}
+    house = {"random": ttt.random_policy(), "minimax": ttt.minimax_policy()}
+    entrants = [Entrant(name, policy) for name, policy in policies.items()]
+    return Standings(entrants + [Entrant(name, one, house=True) for name, one in house.items()])
+
+
+@pytest.fixture(scope="module")
+def file(standings, tmp_path_factory):
+    entered = [(SimpleNamespace(name=name), READOUT) for name in standings.names[:3]]
+    held = Contest(standings, entered, [], [], "No file held code.", Limits())
+    return write_leaderboard(held, tmp_path_factory.mktemp("results"))
+
+
+@pytest.fixture
+def page(browser, file):
+    """The leaderboard at the size of a projector; nothing is fetched, and nothing goes wrong."""
+    page, wrong = browser.new_page(viewport={"width": 1920, "height": 1080}), []
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.context.route(lambda url: not url.startswith("file:"), lambda route: wrong.append(route))
+    page.goto(file.as_uri())
+    yield page
+    page.context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize("policy", [ttt.random_policy(), ttt.minimax_policy(), uneven()])
+def test_a_policy_is_the_same_once_it_is_read_again(policy):
+    text, mixed = encoded(policy)
+    again = np.zeros((4520, 9))
+    for i, code in enumerate(text[k : k + 2] for k in range(0, len(text), 2)):
+        bits = 36 * DIGITS.index(code[0]) + DIGITS.index(code[1])
+        taken = np.flatnonzero([bits >> a & 1 for a in range(9)])
+        again[i, taken] = 1 / len(taken) if code != OTHERWISE else 0
+        again[i] += mixed.get(str(i), 0)
+    assert np.abs(again - policy[ttt.UNDECIDED]).max() < 1e-3
+
+
+@pytest.mark.browser
+def test_places_are_uncovered_from_the_last_one_up(page, standings):
+    stage = page.locator(".stage")
+    order = list(standings.table.name)[::-1]
+    for shown, name in enumerate(order):
+        assert not [one for one in order[shown:] if one in stage.inner_text()]
+        page.keyboard.press("PageDown")
+        assert stage.locator(".stage-name").inner_text() == name
+    page.keyboard.press("PageUp")
+    assert stage.locator(".stage-name").inner_text() == order[-2]
+
+
+@pytest.mark.browser
+def test_the_chances_of_each_pair_are_those_of_the_tournament(page, standings):
+    page.keyboard.press("3")
+    seats = page.locator(".stage-seats select")
+    order = standings.table.index
+    for i, x in enumerate(order):
+        for j, o in enumerate(order):
+            seats.nth(0).select_option(str(i))
+            seats.nth(1).select_option(str(j))
+            told = page.locator(".stage-seats b").inner_text().replace("<1%", "0%")
+            shown = [int(part.split(" ")[-1].rstrip("%")) for part in told.split(" · ")]
+            assert np.abs(np.array(shown) / 100 - standings.outcomes[x, o]).max() < 0.0061, (x, o)
+
+
+@pytest.mark.browser
+def test_a_game_is_walked_through_move_by_move(page, standings):
+    page.keyboard.press("4")
+    n = len(standings.entrants)
+    order = list(standings.table.name)
+    page.locator(".stage-matrix td").nth(n * order.index("minimax") + order.index("random")).click()
+    on = page.locator(".stage-on .stage-step")
+    assert on.count() == 9  # where minimax may begin
+    on.first.click()
+    assert [one.inner_text() for one in on.all()] == ["13%"] * 8
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".stage-view > p").last.inner_text() in ("X wins.", "A draw.")
+    page.locator(".stage-line .stage-step").first.click()
+    assert on.count() == 9
+
+
+@pytest.mark.browser
+def test_a_mistake_is_played_through_to_its_end(page, standings):
+    page.keyboard.press("2")
+    page.get_by_label("Whose mistake").select_option(label="Cy")
+    page.keyboard.press("ArrowRight")
+    assert "gives no answer" in page.locator(".stage-pair").inner_text()
+    page.get_by_label("Whose mistake").select_option(label="<b>Ada</b>")
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+        words = page.locator(".stage-pair").inner_text()
+        if "is to move" in words:
+            break
+    assert "It takes" in words
+    assert "is there to be had" in words
+
+
+@pytest.mark.browser
+def test_one_screen_holds_who_beats_whom_and_paper_none_of_it(page):
+    page.keyboard.press("4")
+    bottom = page.locator(".stage-matrix").evaluate("e => e.getBoundingClientRect().bottom")
+    assert bottom < 1080
+    page.emulate_media(media="print")
+    assert not page.locator(".stage").is_visible()

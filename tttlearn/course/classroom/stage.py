@@ -1,0 +1,76 @@
+"""The first screen of the leaderboard, for a room that watches: what its script shows, as data.
+
+Places are uncovered from the last to the first, mistakes played through, any two players replayed,
+and who beats whom fits one screen. The script knows the rules; here is what it cannot know: names,
+scores, mistakes, and what each player does in each undecided position. What strangers wrote, names
+and messages, is data in it and never HTML.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from tttlearn.course.classroom.mistakes import worst_mistake
+from tttlearn.game.rules import UNDECIDED
+
+SCRIPT = Path(__file__).with_suffix(".js")
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+OTHERWISE = "zz"
+"""What stands for a position in which a player's moves are not equally likely."""
+
+
+def stage(standings, table, in_words):
+    """The HTML of the first screen; `in_words(k, mistake)` says what entrant k does wrong.
+
+    `table`: that of the standings with the names as they are shown, the highest score first.
+    """
+    players = [_player(standings, k, row, in_words) for k, row in table.iterrows()]
+    points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
+    data = json.dumps({"players": players, "points": points.tolist()}).replace("<", "\\u003c")
+    script = SCRIPT.read_text(encoding="utf-8")
+    return (
+        '<section class=stage aria-label="For the projector">'
+        "<noscript><p>With scripts, this is the part to watch in class.</p></noscript>"
+        f'</section><script type="application/json" id=stage-data>{data}</script>'
+        f"<script>{script}</script>"
+    )
+
+
+def _player(standings, k, row, in_words):
+    """What the script is told of an entrant."""
+    entrant = standings.entrants[k]
+    mistake = None if row.house else worst_mistake(entrant.policy, standings.reached[k])
+    moves, mixed = encoded(entrant.policy)
+    return {
+        "name": row["shown"],
+        "house": bool(row.house),
+        "place": int(row.place),
+        "score": f"{row.score:.3f}",
+        "moves": moves,
+        "mixed": mixed,
+        "mistake": mistake
+        and {
+            "state": int(mistake.state),
+            "cell": mistake.cell,
+            "words": in_words(k, mistake),
+        },
+    }
+
+
+def encoded(policy):
+    """(text, {place: [chance of each cell]}) of a policy, over the undecided positions.
+
+    Two digits in base 36 for each position: the cells between which it chooses evenly, a bit for
+    each, 0 where it forfeits; `OTHERWISE` where the chances, rounded, are in the dict.
+    """
+    rows = np.nan_to_num(policy[UNDECIDED])
+    likely = rows > 0
+    even = np.isclose(rows, likely / np.maximum(likely.sum(1, keepdims=True), 1)).all(1)
+    bits = likely @ (1 << np.arange(rows.shape[1]))
+    text = [
+        DIGITS[n // 36] + DIGITS[n % 36] if e else OTHERWISE
+        for n, e in zip(bits, even, strict=True)
+    ]
+    mixed = {str(i): np.round(rows[i], 3).tolist() for i in np.flatnonzero(~even)}
+    return "".join(text), mixed
