@@ -110,7 +110,7 @@ BAD = {
     ),
     "train_seeds": (
         lambda: ttt.train_seeds(ttt.TDLearner(), 10, 5),
-        r"seeds are whole numbers, .*, not 5; range\(5\) has so many",
+        r"seeds are whole numbers, .*, not 5; range\(5\) has that many",
     ),
     "spaced": (lambda: spaced("5"), "the number of games is a whole number"),
     "epsilon_greedy": (
