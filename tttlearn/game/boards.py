@@ -218,8 +218,8 @@ def boards(*, rows, columns, k, falling=False):
     """The Rules of k in a row on a board of rows x columns, always the same object.
 
     `falling`: a mark falls to the lowest free cell of a column. Raises ValueError for a board of
-    more than 12 cells, for a k that fits into no row, column or diagonal, and for a `falling` that
-    is neither True nor False.
+    more than 12 cells, for a k that fits into no row, column or diagonal, and for another `falling`
+    than True or False.
     """
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns

@@ -9,8 +9,7 @@ A state is one integer. The nine cells are numbered row by row,
      6 | 7 | 8
 
 so that the board X at 0, O at 4 is 1 * 3**0 + 2 * 3**4 = 163. The empty board is 0 and X moves
-first. One integer can be a dictionary key, an array index, and an entry of an array of a million
-states.
+first. One integer is a dictionary key, an array index, or an entry of an array of a million states.
 
 Every question about the rules is answered once, as a table over all 3**9 = 19,683 codes: `LEGAL`,
 `NEXT`, `TERMINAL`, `WINNER`, `TURN`, `REACHABLE`, `CANONICAL`. They are those of `TICTACTOE`, which

@@ -36,7 +36,7 @@ def side_name(side):
 
 
 def unchecked(kind, **parts):
-    """Rules of this kind from all of their parts, unchecked: the tables are right by construction."""
+    """Rules of this kind from all of their parts, unchecked: they are right by construction."""
     rules = object.__new__(kind)
     for part in parts.values():
         if isinstance(part, np.ndarray):
@@ -140,7 +140,7 @@ class Rules:
 
     @cached_property
     def depth(self):
-        """(S,) int64: the number of moves on the longest way to a state, -1 for unreachable ones."""
+        """(S,) int64: the moves on the longest way to a state, -1 for unreachable ones."""
         return fixed(depths(self))
 
     @cached_property

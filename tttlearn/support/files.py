@@ -69,8 +69,7 @@ def write_whole(path, content):
 def locked(path):
     """Inside it, no other process has this lock on a file, so none changes the file.
 
-    The lock is a file beside it. Raises TimeoutError, an OSError, if another process keeps it too
-    long.
+    The lock is a file beside it. Raises TimeoutError, an OSError, if another keeps it too long.
     """
     path = Path(os.path.realpath(path))
     lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
@@ -87,8 +86,8 @@ def locked(path):
 def take_for_writing(file, name):
     """Lock an open file until it is closed, or the process ends, however it ends.
 
-    Raises BlockingIOError, an OSError, while somebody else has it locked. On file systems without
-    locks it does nothing.
+    Raises BlockingIOError, an OSError, while somebody else has it locked. Without locks in the file
+    system it does nothing.
     """
     try:
         _lock(file)

@@ -1,8 +1,8 @@
 """A reader's function and the plain functions around it that it calls, compiled together.
 
 The compiler takes any function inside another, but from outside only compiled ones. So the plain
-functions that it calls by name are compiled, too, each in a copy of what is around it: in the
-notebook they do not change.
+functions that it calls by name are compiled, too, each in a copy of what is around it; the
+notebook's own stay.
 """
 
 from contextlib import suppress
@@ -49,8 +49,7 @@ def surroundings(function):
 def _frozen(value):
     """What changes if a value is not the one that was compiled; 3 is not 3.0 here.
 
-    Of a large array the compiler takes the address, so this is the address, and its entries may
-    change.
+    Of a large array the compiler takes the address, so only that counts here, not its entries.
     """
     if isinstance(value, tuple):
         return type(value), tuple(map(_frozen, value))

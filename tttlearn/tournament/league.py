@@ -1,19 +1,19 @@
-"""The tournament: every player against every other, exactly, and what the results come to.
+"""The tournament: every player against every other, exactly, and what follows from the results.
 
     from tttlearn.tournament.league import Tournament, everybody
     Tournament(everybody() | {"mine": my_learner}).ranking
 
-Nobody plays a game: each result is the exact outcome of two policies, in both seats, so that one
-meeting says all. Three numbers order the players, and need not agree:
+Nobody plays a game: each result is the exact outcome of two policies, in both seats, so one meeting
+says everything. Three numbers order the players, and need not agree:
 
-    score         points a game against all others, a draw one half, as X and O alike often
+    score points a game against all others, a draw one half, as X and O equally often
     worst case    what the best reply leaves it, in the worse of its two seats: 0 is perfect play
-    rating        one number for each player, so that the difference of two foretells their score
+    rating        one number for each player, so that the difference of two predicts their score
 
 The rating is that of Bradley and Terry (1952), the one behind Elo's in chess: a player rated d
 points higher scores 1 / (1 + 10**(-d / 400)). It is the rating that fits the exact scores best. One
-number on one scale cannot tell everything: where A beats B, B beats C and C beats A, no rating can
-be right. `surprises` lists where it is furthest off, `cycles` who beats whom in a circle.
+number on one scale cannot say everything: if A beats B, B beats C and C beats A, no rating can be
+right. `surprises` lists where it is furthest off, `cycles` who beats whom in a circle.
 """
 
 import time
@@ -35,9 +35,9 @@ from tttlearn.support import arguments
 MIDDLE = 1500
 """The mean rating."""
 VIRTUAL = 0.01
-"""Virtual draws of each pair, where a player takes or gives all and no rating would be finite."""
+"""Virtual draws of each pair, if a player takes or gives all and no rating would be finite."""
 MARGIN = 0.01
-"""How far an estimated score lies above one half for `cycles` to call it a win."""
+"""How far above one half an estimated score must be for `cycles` to call it a win."""
 LAST_BITS = 1e-9
 """What rounding may add to an exact score of one half."""
 
@@ -46,7 +46,7 @@ def bradley_terry(scores, steps=200):
     """The ratings that fit these scores best, (n,), with mean 0; ten to one is 400 points apart.
 
     `scores` (n, n): the points a game of the row's player against the column's, a draw one half;
-    the diagonal means nothing. Raises ValueError when no finite rating fits: when some players
+    the diagonal means nothing. Raises ValueError if no finite rating fits, because some players
     never give a point to the others.
     """
     scores = np.asarray(scores, dtype=float)
@@ -62,7 +62,7 @@ def bradley_terry(scores, steps=200):
         np.fill_diagonal(expected, 0)
         gradient = won - expected.sum(1)
         spread = expected * (1 - expected)
-        # Newton's step; the ones fix the mean, which the scores leave open.
+        # Newton's step; the ones fix the mean, which the scores do not.
         step = np.linalg.solve(np.diag(spread.sum(1)) - spread + 1 / n, gradient)
         strength += np.clip(step, -2, 2)
         strength -= strength.mean()
@@ -72,7 +72,7 @@ def bradley_terry(scores, steps=200):
 
 
 def _connected(scores):
-    """Whether everybody takes points from everybody, in a chain of others if not directly."""
+    """Whether every player takes points from every other, directly or in a chain of others."""
     reach = (scores > 0) | np.eye(len(scores), dtype=bool)
     for _ in range(len(scores).bit_length()):
         reach = (reach.astype(int) @ reach.astype(int)) > 0
@@ -81,10 +81,10 @@ def _connected(scores):
 
 @dataclass(eq=False)
 class Tournament:
-    """All meetings of these players, exactly: `players` is a dict from names to players.
+    """All meetings of some players, exactly: `players` is a dict from names to players.
 
-    A player is a learner, a policy, or anything that has a policy or estimates one. `seed` is of
-    the chance in estimates, `rules` the game. Raises ValueError for players without names, for
+    A player is a learner, a policy, or anything that has a policy or estimates one. `seed` decides
+    the chance in estimates; `rules` is the game. Raises ValueError for players without names, for
     fewer than two, and for one of another game.
     """
 
@@ -123,7 +123,7 @@ class Tournament:
     def ratings(self):
         """The rating of each player, (n,), 1500 on average.
 
-        Where no finite rating would fit, each pair is given a hundredth of a virtual draw more.
+        If no finite rating would fit, each pair gets a hundredth of a virtual draw more.
         """
         scores = self.both_seats
         if not _connected(np.where(np.eye(len(scores), dtype=bool), 0, scores)):
@@ -162,7 +162,7 @@ class Tournament:
         return rows.loc[order]
 
     def surprises(self, most=5):
-        """The pairs whose ratings foretell their score worst: a DataFrame, the worst first.
+        """The pairs whose ratings predict their score worst: a DataFrame, the worst first.
 
         Columns: a, b, score of a against b, expected by the ratings, and the difference.
         """
@@ -179,8 +179,8 @@ class Tournament:
 
     def cycles(self, margin=MARGIN):
         """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
-        against c, and c against a. Exact results count by however little; those with a player
-        whose policy is an estimate only by `margin` or more: less may be chance."""
+        against c, and c against a. Exact results count by however little, those with a player whose
+        policy is an estimate only by `margin` or more, because less may be chance."""
         names, circles = list(self.players), []
         estimated = np.array([_is_estimated(one) for one in self.players.values()])
         unsure = estimated[:, None] | estimated
@@ -204,7 +204,7 @@ def _policy(player, rng, rules):
 
 
 def _milliseconds(player, rules, moves=20):
-    """The median time of one move, in positions spread over all. What has a policy looks it up."""
+    """The median time of one move, in positions spread over all. A policy is only looked up."""
     asked, rng, times = as_player(player, rules), np.random.default_rng(0), []
     for state in rules.undecided[:: max(1, len(rules.undecided) // moves)].tolist():
         start = time.perf_counter()
@@ -214,10 +214,9 @@ def _milliseconds(player, rules, moves=20):
 
 
 def everybody(games=None, seed=0):
-    """Every player that has a name, a dict from names to players; of two who play alike the one.
+    """Every player that has a name, a dict from names to players; of two that play alike only one.
 
-    Those who learn are trained on the spot, over `games` games, or as many as they usually are
-    when None.
+    Learners are trained on the spot, over `games` games, or over their usual ones if None.
     """
     names = [name for name, entry in roster.ROSTER.items() if not entry.same_as]
     return {name: roster.trained(name, games, seed) for name in names}
