@@ -34,7 +34,8 @@ class Construction(NamedTuple):
 CONSTRUCTIONS = [
     Construction(
         "Who as a subject",
-        rf"{BEGINS}Who (?!knows\b){ENDS}|{BEGINS}Whoever [^,.!?]*[.!:;]|\b(?i:for|than|as) who\b",
+        rf"{BEGINS}Who (?!knows\b|is to move\b){ENDS}|{BEGINS}Whoever [^,.!?]*[.!:;]"
+        r"|\b(?i:for|than|as) who\b",
         'a condition with "if", or "a player that", "anyone who"',
         "Who does nothing but explore learns slowly.",
         "A learner that only explores learns slowly. Who wins? Whoever wins, it says who it is.",
@@ -108,16 +109,16 @@ CONSTRUCTIONS = [
     Construction(
         "stands for is",
         r"\bstands? (?:at|under|below|above|beside|behind|before|between|there|here|first|last"
-        r"|in(?! for\b)|on(?! (?:its|their|your) own\b))\b",
+        r"|in(?! for\b|[.;,])|on(?! (?:its|their|your) own\b))\b",
         '"is", "are", or what the thing does',
         "The rule stands in a box above the exercise.",
         "The rule is in a box above the exercise. M stands for minimax; these stand in for "
-        "yours. The result stands.",
+        "yours. The package's stands in. The result stands.",
     ),
     Construction(
         "is told",
-        r"\b(?:answer|slip|reason|cause|difference|interval|fault|text|table|rule|result|error|"
-        r"share)s? (?:is|are|was|were) told\b(?! apart)",
+        r"\b(?:rule is|(?:answer|slip|reason|cause|difference|interval|fault|text|table|result"
+        r"|error|share)s? (?:is|are|was|were)) told\b(?! apart)",
         '"the message says", or name who says it',
         "Results that change are told; such an error is told at once.",
         "A message says that results change. You are told so, and the errors are told apart.",
@@ -189,9 +190,8 @@ def complaints(text):
 
 def documents():
     """{name: text} of the pages of the project that people read, apart from its lessons."""
-    paths = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-    paths += [ROOT / "data" / "README.md", ROOT / "tools" / "how_to_start.html"]
-    return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tools/how_to_start.html")
+    return {name: (ROOT / name).read_text(encoding="utf-8") for name in names}
 
 
 def notebooks():

@@ -6,7 +6,7 @@
 Nobody plays a game: each result is the exact outcome of two policies, in both seats, so one meeting
 says everything. Three numbers order the players, and need not agree:
 
-    score points a game against all others, a draw one half, as X and O equally often
+    score         points a game against all others, a draw one half, as X and O equally often
     worst case    what the best reply leaves it, in the worse of its two seats: 0 is perfect play
     rating        one number for each player, so that the difference of two predicts their score
 
