@@ -236,7 +236,7 @@ class Rules:
         """The state given; ValueError if it is not a code 0..S - 1, or if it is many."""
         if np.ndim(state):
             last = self.n_states - 1
-            raise ValueError(f"one state is asked for here, a code 0..{last}, not {state!r}")
+            raise ValueError(f"this takes one state, a code 0..{last}, not {state!r}")
         return self.check_state(state)
 
     def next_state(self, state, action):
