@@ -275,7 +275,7 @@ def _quiz_problems(cells):
 
 
 def _number_problems(cells):
-    """Each number in a sentence stands in the code or the output of a cell of the same section."""
+    """Each number in a sentence is in the code or the output of a cell of the same section."""
     section, facts = [], []
     for i, cell in enumerate(cells):
         if cell["cell_type"] == "markdown" and re.search(r"^## ", source(cell), re.MULTILINE):
