@@ -190,7 +190,8 @@ def complaints(text):
 
 def documents():
     """{name: text} of the pages of the project that people read, apart from its lessons."""
-    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tools/how_to_start.html")
+    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md")
+    names += ("tools/how_to_start.html",)
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in names}
 
 

@@ -2,10 +2,8 @@
 
 import pytest
 
-from tools import english
-from tools.english import CONSTRUCTIONS, complaints, documents, found
+from tools.english import CONSTRUCTIONS, complaints, documents, found, said
 
-GLOSSARY, TEMPLATE = "notebooks/glossary.ipynb", "notebooks/99_lesson_template.ipynb"
 GOOD = [
     "A draw counts as half a win. Is it a fork, or not? It is, so it wins.",
     "Who is to move is decided by the marks: X, if there are as many of each. Who wins, and why?",
@@ -33,11 +31,9 @@ def test_what_is_found_across_lines_and_in_lists():
     ]
 
 
-@pytest.mark.parametrize("name", documents())
-def test_the_pages_read_as_english(name):
-    assert complaints(documents()[name]) == []
+TEXTS = documents() | said()
 
 
-@pytest.mark.parametrize("name", [GLOSSARY, TEMPLATE, "lesson_99_said.toml"])
-def test_the_glossary_and_the_template_do(name):
-    assert complaints((english.notebooks() | english.said())[name]) == []
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_people_read_is_english(name):
+    assert complaints(TEXTS[name]) == []
