@@ -1,0 +1,138 @@
+"""Live parts of a page, as HTML: boards, training loops, time machines, predictions, steppers.
+
+    html = inline("board", opponents={"perfect": "minimax", "novice": learner}, human="X")
+    page = html + scripts(html)
+
+`inline` returns a place with what stands there without scripts, a picture and words; `scripts` what
+all places of a page need. Nothing is fetched: it works from a file, with the network off.
+"""
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+from tools.live.recorded import packed_pictures
+from tools.live.stored import stored, stored_ages
+from tttlearn.course.exercises import predictions
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.play import board
+from tttlearn.play.sentences import SENTENCES
+from tttlearn.play.timemachine import ages
+
+HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(predictions.__file__).parent
+SAID = SENTENCES | predictions.SENTENCES
+BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
+SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
+NEEDS = {
+    "board": BOARD,
+    "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"],
+    "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
+    "form": [*BOARD, FORM, HERE / "form.js"],
+    "frames": [*BOARD, SLIDER, HERE / "frames.js"],
+}
+"""The scripts of each kind of part, in the order in which they must stand."""
+PART = re.compile(r'<div class="live" data-live="(\w+)"')
+
+
+def inline(part, /, still=None, **settings):
+    """A part of a page as HTML, which works where the page has its `scripts`, too.
+
+    `still`: what stands there without scripts, as HTML, such as the picture saved in a notebook.
+
+    "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
+    one plays; `human`, "X" or "O".
+    "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
+    against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin.
+    "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
+    are shown, with the density of all values, neither where it is None; `human`.
+    "form": a prediction, its `id`, `question` and `kind` as `ttt.predict` takes them; the `answer`,
+    and how far off is `near` enough.
+    "frames": `frames` of `recorded.steps` or `passes`, below a slider called `title`; `shows`: what
+    the pictures show.
+    """
+    given, made = MAKERS[part](**settings)
+    data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    still = f'<div class="live-still">{still or made}</div>'
+    data = f'<script type="application/json">{data}</script>'
+    return f'<div class="live" data-live="{part}">{still}{data}</div>'
+
+
+def scripts(html):
+    """The style and the script for all parts in a page's HTML; "" where it has none."""
+    files = [*dict.fromkeys(path for kind in PART.findall(html) for path in NEEDS[kind])]
+    if not files:
+        return ""
+    styles = [path.with_suffix(".css") for path in files if path.with_suffix(".css").exists()]
+    style = "".join(map(_text, [*styles, HERE / "live.css"]))
+    code = "".join(map(_script, [HERE / "begin.js", *files, HERE / "mount.js"]))
+    said = json.dumps(SAID, ensure_ascii=False, separators=(",", ":"))
+    script = f'(() => {{\n"use strict";\nconst SENTENCES = {said};\n{code}}})();'
+    return f"<style>\n{style}</style>\n<script>\n{script}\n</script>\n"
+
+
+def _text(path):
+    return path.read_text(encoding="utf-8")
+
+
+def _script(path):
+    """A script of ours as it is; a view of the notebook, a module, as the object it exports."""
+    text = _text(path)
+    if path.parent == HERE:
+        return text
+    body = text.replace("export default {", "return {")
+    return f"const {path.stem}View = (() => {{\n{body}}})();\n"
+
+
+def _board(opponents, human="X"):
+    """What the script is given, and the board as a picture."""
+    shown = board.Board(dict(opponents), human)
+    data, about = shown._repr_mimebundle_()
+    alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
+    given = {"opponents": {label: stored(one) for label, one in opponents.items()}, "human": human}
+    return given, f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
+
+
+RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
+GAMES = 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000
+
+
+def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0):
+    """What the script is given; without it there is a sentence."""
+    if rule not in RULES or games not in GAMES:
+        raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
+    settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
+    words = (
+        f"<p>With scripts, {RULES[rule]} learns here while you watch, with settings of yours.</p>"
+    )
+    return {"rule": rule, "side": side, **settings}, words
+
+
+def _time_machine(learner, kept, state=None, human="X"):
+    """What the script is given, and each age in words."""
+    found = ages(learner, kept)
+    stored = stored_ages({age.label: age.player for age in found})
+    place = None if state is None else TICTACTOE.check_one_state(state)
+    given = {"stored": stored, "games": sorted(kept), "state": place, "human": human}
+    return given, "".join(f"<p>{escape(age.report)}</p>" for age in found)
+
+
+def _form(id, question, kind, answer, near=0):
+    """What the script is given, and the question."""
+    asked = predictions.Question(id, question, kind)
+    kind = kind.__name__ if isinstance(kind, type) else kind
+    given = {"id": id, "question": question, "kind": kind, "wanted": asked.wanted}
+    return given | {"answer": asked.read(answer), "near": near}, f"<p>{escape(question)}</p>"
+
+
+def _frames(title, frames, shows=""):
+    """What the script is given, and all sentences."""
+    says, drawn = zip(*frames, strict=True)
+    labels = [f"{number} of {len(says)}" for number in range(1, len(says) + 1)]
+    given = {"title": title, "labels": labels, "says": says, "shows": shows}
+    words = "".join(f"<p>{escape(one)}</p>" for one in says)
+    return given | {"packed": packed_pictures(drawn)}, words
+
+
+MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
+MAKERS |= {"form": _form, "frames": _frames}

@@ -1,0 +1,73 @@
+"""Players as pages without a kernel hold them: their tables, compressed, as text."""
+
+import base64
+import zlib
+
+import numpy as np
+
+from tttlearn.evaluation.policy import action_values, first_best, greedy
+from tttlearn.game.rules import REACHABLE, TICTACTOE
+from tttlearn.players.roster import NAMES, player
+
+STATES = np.flatnonzero(REACHABLE)
+"""The 5,478 positions in the order in which a table has them."""
+MOVES = np.nonzero(TICTACTOE.legal & REACHABLE[:, None])
+"""The moves in all of these, in order."""
+
+
+def stored(opponent):
+    """A name of the roster or a player with a policy, as JSON that `opponent` of rules.js reads.
+
+    Values travel as doubles, so that no tie is made or broken on the way: one for each position
+    where they are those of positions, else one for each move.
+    """
+    about = NAMES[opponent] if isinstance(opponent, str) else ""
+    who = player(opponent) if isinstance(opponent, str) else opponent
+    values, found = getattr(who, "values", None), {"about": about}
+    if values is None:
+        return found | {"policy": packed(who.policy[MOVES])}
+    found |= _values([values])
+    ties = _ties(who)
+    return found | ({"ties": ties} if ties else {"policy": packed(who.policy[MOVES])})
+
+
+def stored_ages(players):
+    """What a learner was at several ages, players by label, as JSON that `ages` of rules.js reads.
+
+    Each breaks ties in the same way. The values of a position at all ages stand together, since
+    most of them are alike.
+    """
+    first = next(iter(players.values()))
+    found = {"labels": [*players], "ties": _ties(first)}
+    return found | _values([player.values for player in players.values()])
+
+
+def _values(tables):
+    """Action values of one player or more: of positions where they can be, else of moves."""
+    before = [_position_values(values) for values in tables]
+    if all(
+        np.array_equal(action_values(V)[MOVES], values[MOVES])
+        for V, values in zip(before, tables, strict=True)
+    ):
+        return {"states": packed(np.stack([V[STATES] for V in before], axis=1))}
+    return {"moves": packed(np.stack([values[MOVES] for values in tables], axis=1))}
+
+
+def _position_values(values):
+    """For each state the value of an action that leads to it; 0 where none does."""
+    V = np.zeros(TICTACTOE.n_states)
+    V[TICTACTOE.next[MOVES]] = values[MOVES]
+    return V
+
+
+def _ties(who):
+    """How a player chooses among its best values: "random", "first", or None in another way."""
+    for ties, policy in (("random", greedy), ("first", first_best)):
+        if np.array_equal(policy(who.values)[MOVES], who.policy[MOVES]):
+            return ties
+    return None
+
+
+def packed(numbers):
+    """Doubles as text: compressed, in base64."""
+    return base64.b64encode(zlib.compress(np.asarray(numbers, "<f8").tobytes(), 9)).decode()
