@@ -3,12 +3,12 @@
 
     python run.py lab                   open your copy of the lessons, my_lessons, in JupyterLab
     python run.py lab --fresh 05        put a fresh copy of lesson 05 beside yours, and open it
-    python run.py lab notebooks         open another folder or notebook there, as it is
-    python run.py doctor                is this computer ready? a line for each check, with the cure
+    python run.py lab notebooks         open another folder or notebook, unchanged
+    python run.py doctor                is this computer ready? a line for each check, with its cure
     python run.py test                  run every check; with arguments: only pytest, with them
-    python run.py test --all            also what is slow, as every week: a quarter of an hour
+    python run.py test --all            also the slow checks, as every week: a quarter of an hour
     python run.py bench                 measure the speed of the package
-    python run.py execute [NOTEBOOK...] run notebooks afresh and save their outputs (default: all)
+    python run.py execute [NOTEBOOK...] run notebooks again and save their outputs (default: all)
     python run.py readme                bring the lessons' minutes and the README up to date
     python run.py solutions             bring the files that ttt.solution and ttt.hint read
                                         up to date
@@ -17,19 +17,19 @@
     python run.py site                  build the lessons as web pages, into build/site, without
                                         the solutions; with them: --with-solutions, as for
                                         editions and stick
-    python run.py pages                 make the pages of the five articles anew, in minutes
-    python run.py planted               see which verdicts on them notice a changed setting
+    python run.py pages                 make the pages of the five articles again, in minutes
+    python run.py planted               find out which of their verdicts notice a changed setting
     python run.py stick FOLDER [SYSTEM-PYTHON...]
-                                        what students are handed, to install without a network,
-                                        here or on the systems named, as windows-3.13 mac-3.12
+                                        what students get, to install without a network, here
+                                        or on the systems named, as windows-3.13 mac-3.12
     python run.py lock [--upgrade]      choose the versions of the locks again (needs uv)
     python run.py resolve               can each system and Python have the locks? (needs uv)
 
 The first start makes the folder .venv and installs into it exactly the versions of
-requirements.lock; `test`, `editions` and `site` add those of requirements-all.lock. It takes uv
-where that is installed and pip otherwise, and the folder `wheels` in place of the network where it
-is there. Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
-What students are handed has `lab` and `doctor`; the other commands need the whole project.
+requirements.lock; `test`, `editions` and `site` add those of requirements-all.lock. It takes uv if
+that is installed, otherwise pip, and the folder `wheels`, if it is there, instead of the network.
+Further arguments are passed on, as in: python run.py lab --no-browser --port 9999
+The students' copy has `lab` and `doctor`; the other commands need the whole project.
 `python run.py --version` prints the version.
 """
 
@@ -54,10 +54,10 @@ HANDED_OUT = "lab", "doctor"  # what works without the rest of the project
 WHEELS = ROOT / "wheels"
 MY_LESSONS = "my_lessons"
 PYTHONS = (3, 11), (3, 14)
-# The stamp says what was installed; it is there only when that was found to be there, whole.
+# The stamp says what was installed; it is written only after all of it was found, whole.
 STAMP = VENV / "tttlearn-stamp"
-# Of the settings of pip and uv only those that say where packages come from: with PIP_TARGET and
-# its like they would go elsewhere.
+# Of the settings of pip and uv only those that say where packages come from: PIP_TARGET and its
+# like would put them elsewhere.
 SOURCES = ("INDEX", "LINKS", "CERT", "HOST", "PROXY", "TIMEOUT", "RETRIES", "CACHE", "CONFIG")
 SOURCES += ("OFFLINE", "TLS", "KEYRING", "USERNAME", "PASSWORD")
 QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
@@ -66,20 +66,20 @@ QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
 # Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 PYTEST = ["pytest", "-p", "no:nbval", "--durations=20"]
-# In the kernel that runs a lesson its exercises are tried too, see tests/lessons/in_kernel.py.
+# The kernel that runs a lesson also tries its exercises, see tests/lessons/in_kernel.py.
 NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=240"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NOTEBOOK_TEST += ["-p", "tests.lessons.plugin", "--durations=20"]
 NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb"))
-# A list of fonts of the tests' own: a home's may come from a .venv that was being replaced. And
-# hundreds of Pythons are started, which are to keep what they have made of the source of a module.
+# The tests' own list of fonts: a home's may come from a .venv that was being replaced. And hundreds
+# of Pythons are started, which should keep the modules that they have compiled.
 CACHES = {"MPLCONFIGDIR": str(VENV / "matplotlib"), "PYTHONDONTWRITEBYTECODE": ""}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
-# What is another code without Numba, or says something else; that all of the package calculates
-# the same, bit for bit, is for tests/project/test_same_everywhere.py and tests/learn.
+# What is different code without Numba, or says something else. That the whole package calculates
+# the same, bit for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
-# Each compiles for the disk what several of the next steps would else compile at the same time.
+# Each compiles for the disk what several of the next steps would otherwise compile at once.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
 NETWORKS = ["antirez", "self-play"]
 FIRST_STEPS = [  # name, module with its arguments, environment
@@ -89,7 +89,7 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
 # Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
-# `project` look for processes that the class tournament has left: never beside `classroom`.
+# `project` look for processes that the class tournament left, so they never run beside `classroom`.
 ROOMS = {
     "project": ("project", "course/classroom", "support", "terminal"),
     "learning": ("learn", "network", "course/articles"),
@@ -103,8 +103,8 @@ ROOM_STEPS = {
     name: (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {})
     for name, rooms in ROOMS.items()
 }
-# The longest first, so that all end together; those of `project` and `pages` wait for much. Every
-# other lesson is one half of them: neighbours take about as long, whichever lessons there are.
+# The longest first, so that all end together; those of `project` and `pages` wait a lot. Each half
+# has every other lesson: neighbours take about as long, whichever lessons there are.
 TEST_STEPS = [
     ROOM_STEPS["project"],
     ROOM_STEPS["learning"],
@@ -114,7 +114,7 @@ TEST_STEPS = [
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
-# For a test that takes minutes: the marker `slow` puts it here, and out of the steps above.
+# A test that takes minutes: the marker `slow` moves it here, out of the steps above.
 SLOW_STEPS = [
     ("slow tests", [*PYTEST, "-m", "slow", "tests"], {}),
     ("long fuzzing", [*PYTEST, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
@@ -150,16 +150,16 @@ def main(arguments):
 
 
 def commands():
-    """The names of the commands that can be run here: in a copy for students only some of them."""
+    """The names of the commands that can run here: in a copy for students only some of them."""
     return list(COMMANDS) if (ROOT / ALL).is_file() else list(HANDED_OUT)
 
 
 def unsupported(version=None, system=None):
-    """What is wrong with this Python on this computer, in a line; "" when nothing is."""
+    """What is wrong with this Python on this computer, in a line; "" if nothing is."""
     version = version or sys.version_info[:2]
     (_, oldest), (_, newest) = PYTHONS
     if (system or (sys.platform, platform.machine())) == ("darwin", "x86_64"):
-        newest, why = 13, ", on a Mac with an Intel processor (Numba ends there)"
+        newest, why = 13, ", on a Mac with an Intel processor (Numba has no newer wheels there)"
     else:
         why = ""
     if (3, oldest) <= version <= (3, newest):
@@ -169,7 +169,7 @@ def unsupported(version=None, system=None):
 
 
 def lab(arguments):
-    """Open JupyterLab on the learner's copy of the first lesson, or on what is named instead."""
+    """Open JupyterLab on the learner's copy of the first lesson, or on what is named."""
     parser = argparse.ArgumentParser(prog="run.py lab", add_help=False, allow_abbrev=False)
     parser.add_argument("--fresh", action="append", default=[], metavar="NN")
     own, passed_on = parser.parse_known_args(arguments)
@@ -184,9 +184,9 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Run every step, also after one that fails, and end with a table of what happened.
+    """Run every step, even after one that fails, and end with a table of what happened.
 
-    With the argument --all also the slow ones, with any others pytest alone.
+    With the argument --all also the slow ones, with any others only pytest.
     """
     set_up(ALL)
     if arguments and arguments != ["--all"]:
@@ -203,14 +203,14 @@ def test(arguments):
 def at_once(steps):
     """The rows (name, exit status, seconds) of steps that run side by side.
 
-    Two more at a time than there are processors, since some tests wait for a limit of time.
+    Two more at a time than there are processors, because some tests wait for a limit of time.
     """
     with ThreadPoolExecutor((os.cpu_count() or 1) + 2) as pool:
         return list(pool.map(timed_step, steps))
 
 
 def timed_step(step):
-    """The row of one step of the tests; what it printed comes when it has ended."""
+    """The row of one step of the tests; what it printed appears when it has ended."""
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
@@ -233,7 +233,7 @@ def module(name, environment=None, lock=LEARN):
 
 
 def doctor(arguments):
-    """A line for each check, with the cure; without .venv, too. The exit status, 1 for a failure.
+    """Print a line for each check, with the cure, even without .venv; returns 1 for a failure.
 
     What is damaged loses its stamp, so that the next start installs it again.
     """
@@ -284,11 +284,11 @@ COMMANDS = {
 
 
 class SetupError(Exception):
-    """Something stands in the way; the message is one line that says what to do."""
+    """The set-up cannot go on; the message is one line that says what to do."""
 
 
 def set_up(lock=LEARN):
-    """Leave a .venv behind that holds what the lock names: at once when the stamp says so."""
+    """Make a .venv that holds what the lock names; return at once if the stamp says so."""
     version = python_version()
     if stamped(version) in (lock, ALL):  # ALL holds what LEARN holds
         return
@@ -306,7 +306,7 @@ def set_up(lock=LEARN):
 
 
 def python_version():
-    """The version of .venv's Python as text; None when it is missing, broken or too old."""
+    """The version of .venv's Python as text; None if it is missing, broken or too old."""
     code = "import sys; print(sys.version); sys.exit(sys.version_info < (3, 11))"
     try:
         done = subprocess.run([PYTHON, "-I", "-S", "-c", code], capture_output=True, text=True)
@@ -316,29 +316,27 @@ def python_version():
 
 
 def stamped(version):
-    """The lock that is installed for a version of Python, as the stamp says; None for none."""
+    """The lock that is installed for a version of Python, as the stamp says; None if none is."""
     found = STAMP.read_text() if version and STAMP.is_file() else None
     return next((lock for lock in (ALL, LEARN) if found and found == stamp(version, lock)), None)
 
 
 def stamp(version, lock):
-    """The fingerprint of all that decides what is installed."""
+    """The fingerprint of everything that decides what is installed."""
     there = [ROOT / name for name in (LEARN, ALL, "pyproject.toml") if (ROOT / name).is_file()]
     parts = [path.read_bytes() for path in there]
     return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 
 
 def make_venv():
-    """Make .venv anew, throwing away what an interrupted or broken one left."""
+    """Make a new .venv, and throw away what an interrupted or broken one left."""
     if VENV.exists() and not VENV.is_dir():
         raise SetupError(".venv is a file, but must become a folder: delete or rename it")
     if not os.access(str(ROOT), os.W_OK):
-        raise SetupError(
-            "this folder is read-only: copy it to a place of your own and run it there"
-        )
+        raise SetupError("this folder is read-only: copy it to your own files and run it there")
     if call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
         raise SetupError(
-            "could not make .venv, see above; if it is ensurepip that is missing (Debian, Ubuntu): "
+            "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
             "sudo apt install python3-venv"
         )
 
@@ -353,8 +351,8 @@ def install(lock):
         installer += ["--disable-pip-version-check"]
     if WHEELS.is_dir():
         installer += ["--no-index", "--find-links", str(WHEELS)]
-    # The lock has all of them: left to look for others, pip takes a version that is there already,
-    # and stops at its missing hash.
+    # The lock has all of them: if it looked for others, pip would take a version that is there
+    # already, and stop at its missing hash.
     installer += ["--no-deps", "--require-hashes", "-r", str(ROOT / lock)]
     if call(installer, unset=diverting()):
         cure = "connect to the network (or free some disk space)"
@@ -382,7 +380,7 @@ def finish(lock):
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = subprocess.run([PYTHON, "-I", "-c", code], capture_output=True, text=True)
     site = Path(packages.stdout.strip())
-    # A line in a .pth file, so that nothing is built. It is relative: no letters to get wrong.
+    # A line in a .pth file, so that nothing is built. It is relative, so no letters can go wrong.
     (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
     settings = VENV / "share/jupyter/lab/settings"
     settings.mkdir(parents=True, exist_ok=True)
@@ -399,7 +397,7 @@ def finish(lock):
 
 
 def damage(lock):
-    """What is missing or broken of that which the lock names, in a line; "" when nothing is."""
+    """What the lock names and is missing or broken, in a line; "" if nothing is."""
     command = [PYTHON, "-I", ROOT / "tools" / "installed.py", ROOT / lock]
     done = subprocess.run(command, capture_output=True, text=True)
     crash = done.stderr.strip().splitlines()[-1:] if done.returncode else []
@@ -414,7 +412,7 @@ def run(command, environment=None, output=None):
 def call(command, environment=None, output=None, unset=()):
     """Run a command in the project's folder and return its exit status; `output`: a file for it.
 
-    `environment` is added to the environment, the names of `unset` are taken from it. Ctrl-C
+    `environment` is added to the environment, the names of `unset` are removed from it. Ctrl-C
     reaches the command itself, which may ask a question or tidy up: wait until it has ended.
     """
     kept = {name: value for name, value in os.environ.items() if name not in unset}
@@ -433,7 +431,7 @@ def call(command, environment=None, output=None, unset=()):
 
 
 def say(message):
-    """One line of our own, told apart from the lines of the programs we run."""
+    """One line of our own, marked so that it differs from the lines of the programs that run."""
     print(f"run.py: {message}", file=sys.stderr, flush=True)
 
 

@@ -11,7 +11,7 @@ import re
 import statistics
 from itertools import pairwise
 
-from tools import lesson_names, lesson_work, minutes, teaching_notes
+from tools import english, lesson_names, lesson_work, minutes, teaching_notes
 from tools.masters import is_lesson, source, tags
 
 CELL_TAGS = {
@@ -126,6 +126,7 @@ def _markdown_problems(text):
         yield "a link's words do not say where it leads"
     if re.search(r"\b(?:we|let us)\b", re.sub(r'"[^"]*"', "", text), re.IGNORECASE):
         yield "it says we; a lesson speaks to one reader"
+    yield from english.complaints(text)
 
 
 def _code_problems(cell):
@@ -275,7 +276,7 @@ def _quiz_problems(cells):
 
 
 def _number_problems(cells):
-    """Each number in a sentence stands in the code or the output of a cell of the same section."""
+    """Each number in a sentence is in the code or the output of a cell of the same section."""
     section, facts = [], []
     for i, cell in enumerate(cells):
         if cell["cell_type"] == "markdown" and re.search(r"^## ", source(cell), re.MULTILINE):

@@ -60,7 +60,7 @@ def solutions():
 
 
 def hints():
-    """{number: texts} of the hints of all lessons, in order, as they stand in the folded steps."""
+    """{number: texts} of the hints of all lessons, in order, as the folded steps have them."""
     return _by_exercise(lambda cell: HINT.findall(cell["source"]))
 
 

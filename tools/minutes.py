@@ -63,7 +63,7 @@ def sections(cells):
 
 
 def further(cells):
-    """The minutes of what stands below the core, a multiple of five."""
+    """The minutes of what comes after the core, a multiple of five."""
     return _by_five(sum(map(lesson_work.minutes, cells[len(core(cells)) :])))
 
 

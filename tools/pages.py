@@ -1,4 +1,4 @@
-"""Make the pages of the five articles anew: `python run.py pages`, into data/reproduced.
+"""Make the pages of the five articles again: `python run.py pages`, into data/reproduced.
 
 They take minutes, so that they are kept there, as the lessons are kept executed, and the site takes
 them from there. A test compares what is exact on them with what the program says now.

@@ -11,7 +11,7 @@ from tttlearn.course.exercises.solutions import FILE, HINTS, file_text, hints_te
 
 
 def main():
-    """Write the files anew; returns the exit status."""
+    """Write the files again; returns the exit status."""
     found = solutions()
     FILE.write_text(file_text(found), encoding="utf-8", newline="\n")
     HINTS.write_text(hints_text(hints()), encoding="utf-8", newline="\n")

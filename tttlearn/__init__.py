@@ -3,7 +3,7 @@
     import tttlearn as ttt
     ttt.outcome(ttt.random_policy(), ttt.minimax_policy())
 
-The engine, whose rooms each import only from those above:
+The engine; each of its rooms imports only from those above it:
 
     support     What any program needs: checked arguments, compiling, files, text, progress
     game        What a game is: its rules as tables, the family of boards, one game as it was played
@@ -12,19 +12,19 @@ The engine, whose rooms each import only from those above:
     learn       Players that learn a table: rules, the compiled game loop, training, sweeps
     network     Players that learn with a small neural network, by hand
     pictures    Every picture: boards, trees, learning curves, tournaments
-    players     Everybody who has a name, and saved learners
+    players     All players that have a name, and saved learners
     play        Where a person plays: session, board, time machine, console
     tournament  The league of players, and their ratings
 
-One wing stands on it, the course; the engine knows nothing of it and works without it:
+One wing is built on it, the course; the engine knows nothing of it and works without it:
 
     articles    The five source articles: for each its recipe, then its figures; what judges them
     classroom   The class tournament: what students handed in, all against all, exactly
     exercises   The exercises: the four answers of a check, named faults, one module a lesson
 
-Above both stands the terminal, the command line.
+Above both is the terminal, the command line.
 
-What needs Numba, matplotlib or a notebook front end is imported on first use, so that
+Whatever needs Numba, matplotlib or a notebook front end is imported on first use, so that
 `import tttlearn` is quick.
 """
 
@@ -139,7 +139,7 @@ _COURSE = {
 }
 _WING = "tttlearn.course"
 _HAS_COURSE = _find_spec(_WING) is not None
-# Until 2028, for copies of lessons and for files of people's own that are older than version 0.3.
+# Until 2028, for copies of lessons and for people's own files that are older than version 0.3.
 _redirect(
     {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
     | {"tttlearn.network.two_layers": f"{_WING}.articles.two_layers"}
@@ -148,7 +148,7 @@ _redirect(
 
 
 def __getattr__(name):
-    # play pulls in Numba, plots matplotlib and board the widget classes: only when asked for.
+    # play imports Numba, plots matplotlib and board the widget classes: only when they are used.
     if name in _LAZY:
         return getattr(_import_module(f"tttlearn.{_LAZY[name]}"), name)
     if name in _COURSE and not _HAS_COURSE:

@@ -1,4 +1,4 @@
-"""The command line: `python -m tttlearn`, or `tttlearn` where the package is installed."""
+"""The command line: `python -m tttlearn`, or `tttlearn` if the package is installed."""
 
 import argparse
 import io
@@ -17,13 +17,13 @@ KEPT = {
     "tournament": "what was read of a class is kept: the same command goes on from there",
     "lessons": "what is written already is kept: the same command puts the others there",
 }
-"""What there is to know when a command is interrupted."""
+"""What to know if a command is interrupted."""
 COURSE = "tttlearn.course"
-"""What some commands need, and an installation of the engine alone lacks."""
+"""What some commands need, and an installation of only the engine lacks."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
-"""The exit statuses by which a shell knows who was stopped, and who wrote for nobody."""
+"""The exit statuses by which a shell knows what was stopped, and what wrote for nobody."""
 BOARD = re.compile(r"-[-XO._|/\s]{2,}", re.IGNORECASE)
-"""A board that begins with an empty cell; and not "--", nor any option."""
+"""A board that begins with an empty cell; not "--", nor any option."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,8 +35,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments=None):
     """Do what the command line says; returns the exit status: 0, or 1 with one line on stderr.
 
-    A wrong command line leaves with status 2. An interruption is one line and 130; where nobody
-    reads what is written any more, as after `| head -1`, there is nothing to say, and 141.
+    A wrong command line leaves with status 2. An interruption is one line and 130. If nobody reads
+    what is written any more, as after `| head -1`, it says nothing and returns 141.
     """
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
@@ -45,7 +45,7 @@ def main(arguments=None):
         kept = KEPT.get(arguments[0]) if arguments else None
         if isinstance(error, Stopped):
             kept = error
-        start = "\n" * sys.stderr.isatty()  # there ^C stands on the line
+        start = "\n" * sys.stderr.isatty()  # there the line has ^C
         return _complain(f"stopped; {kept}" if kept else "stopped", INTERRUPTED, start)
     except BrokenPipeError:
         return PIPE_CLOSED
@@ -85,7 +85,7 @@ def _mend_streams():
 
 
 def _flush():
-    """Flush stdout while a failure can still be met: at Python's own end it is a traceback."""
+    """Flush stdout while a failure can still be handled: later it would be a traceback."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -143,14 +143,14 @@ def _add_play(subparsers):
     play = subparsers.add_parser(
         "play", help=about, description=f"{about.capitalize()}.", epilog=PLAYERS
     )
-    opponent = "a player, who is trained first if it learns, or a file, also FILE.py:NAME "
+    opponent = "a player, which is trained first if it learns, or a file, even FILE.py:NAME "
     opponent += "(default: minimax)"
     against = {"type": _opponent_name, "default": "minimax", "metavar": "NAME"}
     play.add_argument("--against", **against, help=opponent)
-    games = "how many games a learner is trained over first (default: 100000 or more)"
+    games = "over how many games a learner is trained first (default: 100000 or more)"
     play.add_argument("--games", type=_games, metavar="N", help=games)
     side = {"dest": "human", "type": str.upper, "choices": ("X", "O"), "default": "X"}
-    play.add_argument("--as", **side, help="your side (default: X, who moves first)")
+    play.add_argument("--as", **side, help="your side (default: X, which moves first)")
     seed = "a whole number that decides all that is left to chance"
     play.add_argument("--seed", type=_seed, metavar="N", help=seed)
     play.set_defaults(run=commands.play)
@@ -181,10 +181,10 @@ def _add_match(subparsers):
         "x",
         type=_opponent_name,
         metavar="X",
-        help="the player who moves first, or a file, as FILE.py:NAME",
+        help="the player that moves first, or a file, such as FILE.py:NAME",
     )
     match.add_argument("o", type=_opponent_name, metavar="O", help="the other one")
-    games = "play so many games, too, and count"
+    games = "play this many games, too, and count"
     match.add_argument("--games", type=_games, metavar="N", help=games)
     match.add_argument("--show", action="store_true", help="print every board of these games")
     pause = {"choices": commands.RESULTS, "nargs": "+", "default": [], "metavar": "RESULT"}
@@ -206,7 +206,7 @@ def _add_tournament(subparsers):
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
     seconds = "class tournament: seconds of processor time for all answers of a submission (30)"
     parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
-    no_walls = "class tournament: run the files without walls; for who has read every one of them"
+    no_walls = "class tournament: run the files without walls, if you have read all of them"
     parser.add_argument("--no-walls", action="store_true", help=no_walls)
     out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
@@ -217,12 +217,12 @@ def _add_reproduce(subparsers):
     about = "make the published figures and tables again, and compare"
     parser = subparsers.add_parser("reproduce", help=about, description=f"{about.capitalize()}.")
     parser.add_argument("ids", nargs="*", metavar="ID", help="some of them (default: all)")
-    parser.add_argument("--list", action="store_true", help="list the ids and leave it at that")
+    parser.add_argument("--list", action="store_true", help="list the ids and do nothing else")
     seeds = "runs of each learner, 2 or more (default: as many as each figure needs)"
     parser.add_argument("--seeds", type=_runs, metavar="N", help=seeds)
     out = {"default": "reproduced", "metavar": "DIR"}
     parser.add_argument("--out", **out, help="where to write everything (default: reproduced)")
-    own = "a setting of your own for one ID, as alpha=0.2; all that is written says so; repeatable"
+    own = "your own setting for one ID, as alpha=0.2; all that is written says so; repeatable"
     how = {"type": _setting, "action": "append", "default": [], "metavar": "NAME=VALUE"}
     parser.add_argument("--set", **how, help=own)
     parser.set_defaults(run=commands.reproduce)
@@ -239,9 +239,9 @@ def _add_progress(subparsers):
 
 
 def _add_lessons(subparsers):
-    about = "a copy of the lessons of your own, opened in JupyterLab"
-    text = "Put a copy of the lessons of your own into a folder, and open it in JupyterLab. "
-    text += "What is there already is never overwritten."
+    about = "your own copy of the lessons, opened in JupyterLab"
+    text = "Put your own copy of the lessons into a folder, and open it in JupyterLab. "
+    text += "Existing files are never overwritten."
     parser = subparsers.add_parser("lessons", help=about, description=text)
     folder = {"nargs": "?", "default": "my_lessons", "metavar": "FOLDER"}
     parser.add_argument("folder", **folder, help="where to (default: my_lessons)")
@@ -263,7 +263,7 @@ def _opponent_name(text):
 
 
 def _whole(what, least):
-    """The type of an option: a whole number, and what it is called when it is not one."""
+    """The type of an option: a whole number, and what the message calls it."""
 
     def read(text):
         if not (text.isdecimal() and int(text) >= least):

@@ -326,7 +326,7 @@ def test_a_file_is_not_believed_once_the_code_has_changed(here, old, new, tmp_pa
     out = tmp_path / "out"
     before = ttt.sweep(defined(ALPHA), {}, range(3), out)
     content = out.read_bytes()
-    with pytest.raises(ValueError, match=r"other code .* delete this one to run all of it anew"):
+    with pytest.raises(ValueError, match=r"other code .* delete this one to run all of it again"):
         ttt.sweep(defined(ALPHA.replace(old, new)), {}, range(3), out)
     assert out.read_bytes() == content
     pd.testing.assert_frame_equal(ttt.sweep(defined(ALPHA), {}, range(3), out), before)

@@ -553,7 +553,7 @@ def test_a_print_is_seen_once_for_each_game():
         ),
         (
             'print(f"{V[0]:.2f}")',
-            "a text with a format, such as {x:.2f}, cannot be compiled: take x as it is",
+            "a text with a format, such as {x:.2f}, cannot be compiled: use x itself",
         ),
     ],
 )

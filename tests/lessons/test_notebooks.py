@@ -199,6 +199,7 @@ PLANTED = {
     ),
     "no quiz": (lambda nb: _drop(nb, "quiz"), "0 quiz questions"),
     "we": (lambda nb: _markdown(_last(nb), "Here\nwe count them."), "it says we"),
+    "German": (lambda nb: _markdown(_last(nb), "Who counts them wins."), "Who as a subject"),
     "remote picture": (
         lambda nb: _markdown(_last(nb), "![a board](https://example.org/x.png)"),
         "fetched from the network",

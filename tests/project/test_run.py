@@ -154,8 +154,8 @@ def test_the_version_is_read_where_it_stands_and_needs_no_venv(project):
         ("3.13", ("darwin", "x86_64"), ""),
         (
             *("3.14", ("darwin", "x86_64")),
-            "tttlearn needs Python 3.11 to 3.13, on a Mac with an Intel processor (Numba ends "
-            "there), and this is 3.14",
+            "tttlearn needs Python 3.11 to 3.13, on a Mac with an Intel processor (Numba has no "
+            "newer wheels there), and this is 3.14",
         ),
     ],
 )

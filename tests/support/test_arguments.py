@@ -110,7 +110,7 @@ BAD = {
     ),
     "train_seeds": (
         lambda: ttt.train_seeds(ttt.TDLearner(), 10, 5),
-        r"seeds are whole numbers, .*, not 5; range\(5\) has so many",
+        r"seeds are whole numbers, .*, not 5; range\(5\) has that many",
     ),
     "spaced": (lambda: spaced("5"), "the number of games is a whole number"),
     "epsilon_greedy": (
@@ -139,7 +139,7 @@ BAD |= {
     "draw_board": (lambda: ttt.draw_board(None), "a state is an integer code .*, not None"),
     "draw_board, True": (lambda: ttt.draw_board(True), "a state is an integer code .*, not True"),
     "draw_board, far": (lambda: ttt.draw_board(20_000), "state code 20000 is outside 0..19682"),
-    "draw_board, many": (lambda: ttt.draw_board([0, 1]), r"one state is asked for .* \[0, 1\]"),
+    "draw_board, many": (lambda: ttt.draw_board([0, 1]), r"this takes one state, .* \[0, 1\]"),
     "draw_board, text": (lambda: ttt.draw_board(0, "ab"), "or a table .*, not 'ab'"),
     "draw_board, complex": (lambda: ttt.draw_board(0, RANDOM * 1j), "or a table .* complex numb"),
     "draw_boards": (lambda: draw_boards([]), "states are a list of one state or more"),

@@ -79,7 +79,7 @@ def test_whatever_has_the_name_is_left(put, mine):
         (mine / "03_minimax.ipynb").symlink_to(elsewhere)  # which is not there
     said = put()
     assert not elsewhere.exists()
-    wrong = [line[:2] for line in said if "is no copy of the lesson; it was left as it is" in line]
+    wrong = [line[:2] for line in said if "is no copy of the lesson; it was not changed" in line]
     assert wrong == ["03", "05"] if with_link else ["05"]
 
 
@@ -209,7 +209,7 @@ def test_a_file_in_place_of_the_folder_is_explained(put, tmp_path):
     (tmp_path / "file").write_text("mine")
     for name in ("file", os.path.join("file", "in_it")):
         (said,) = put(name, status=1)
-        assert said == f"tttlearn: {name} cannot be a folder, a file is in its place"
+        assert said == f"tttlearn: {name} cannot be a folder, because a file has its name"
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -232,7 +232,7 @@ def test_where_one_may_not_write_it_is_said(put, tmp_path, monkeypatch):
 
     monkeypatch.setattr(lessons.Path, "mkdir", refuse)
     (said,) = put(status=1)
-    assert said == "tttlearn: cannot write my_lessons: Permission denied; name a folder of your own"
+    assert said == "tttlearn: cannot write my_lessons: Permission denied; name your own folder"
 
 
 @pytest.mark.parametrize(

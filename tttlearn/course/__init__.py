@@ -1,1 +1,1 @@
-"""The course, which stands on the engine: articles, exercises, and the class tournament."""
+"""The course, which is built on the engine: articles, exercises, and the class tournament."""

@@ -3,7 +3,7 @@
 No state comes up twice in a game, so the states fall into layers and every move leads to a later
 one. One pass backward over the layers gives the value of every state, one pass forward the
 probability of visiting it (both are in `passes`). The backward pass covers three chapters of a
-textbook, depending on who is told how to move:
+textbook, depending on whose policy is given:
 
     state_values()            nobody: both play their best        minimax
     state_values(x=policy)    X: O plays its best against it      best reply
@@ -11,7 +11,7 @@ textbook, depending on who is told how to move:
 
 (Sutton & Barto, 2nd edition, chapter 4: policy evaluation and value iteration. In a game without
 cycles one sweep in the right order is enough.) Values are to X: +1 X wins, 0 draw, -1 O wins. The
-game is tic-tac-toe, with its 19,683 states and 9 actions, where no other `rules` are given.
+game is tic-tac-toe, with its 19,683 states and 9 actions, unless other `rules` are given.
 """
 
 from functools import cache
@@ -39,7 +39,7 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import X, fixed
 
 TOGETHER = 8
-"""So many players at a time: their values of all states then fit into a processor's memory."""
+"""This many players at a time: their values of all states then fit into a processor's memory."""
 
 AS_X, AS_O = ("x_wins", "x_draws", "x_losses"), ("o_wins", "o_draws", "o_losses")
 ALONE = ("self_play_x_wins", "self_play_draws", "self_play_o_wins")
@@ -54,11 +54,11 @@ class Outcome(NamedTuple):
 
 
 class WorstCase(NamedTuple):
-    """What the best reply leaves to a policy, as values to X: `as_x` is best at 0, `as_o` too.
+    """What the best reply leaves to a policy, as values to X; 0 is the best for `as_x` and `as_o`.
 
-    `as_x`: -1 when the best reply always beats it, 0 when it cannot be beaten as X. `as_o`: +1 when
-    the best reply always beats it, 0 when it cannot be beaten as O. (So it is in tic-tac-toe; in a
-    game whose value is not a draw the best is that value.)
+    `as_x`: -1 if the best reply always beats it, 0 if it cannot be beaten as X. `as_o`: +1 if the
+    best reply always beats it, 0 if it cannot be beaten as O. (This holds in tic-tac-toe; in a game
+    whose value is not a draw the best is that value.)
     """
 
     as_x: float
@@ -73,8 +73,8 @@ class WorstCase(NamedTuple):
 def state_values(x=BEST, o=BEST, rules=TICTACTOE):
     """The value to X of every state, (19683,) float; NaN for codes that no game reaches.
 
-    `x`, `o`: the policies of the two sides; one that is left out plays its best against the other.
-    Raises ValueError when a policy is not one.
+    `x`, `o`: the policies of the two sides; if one is left out, that side plays its best against
+    the other. Raises ValueError if a policy is not one.
     """
     check_rules(rules)
     sides = (p if p is BEST else chances_of(check_policy(p, rules), rules) for p in (x, o))
@@ -113,7 +113,7 @@ def outcome(x, o, rules=TICTACTOE):
 
 
 def worst_case(policy, rules=TICTACTOE):
-    """The values to X of `policy` against the best reply: (as_x, as_o). Both are 0 at best."""
+    """The values to X of `policy` against the best reply: (as_x, as_o). The best is 0 for both."""
     return worst_cases(chances_of(check_policy(policy, rules), rules), rules)[0]
 
 
@@ -131,13 +131,13 @@ def optimal_cells(rules=TICTACTOE):
 
 
 def errs(policy, rules=TICTACTOE):
-    """The undecided states, an int array, in which `policy` may make a move that loses value."""
+    """The undecided states in which `policy` may make a move that loses value, an int array."""
     wrong = (check_policy(policy, rules) != 0) & ~optimal_cells(rules)
     return rules.undecided[wrong[rules.undecided].any(1)]
 
 
 def optimal_share(policy, rules=TICTACTOE):
-    """The share of the undecided states where `policy` only makes moves that keep value.
+    """The share of the undecided states in which `policy` makes only moves that keep value.
 
     In tic-tac-toe there are 4,520 such states.
     """
@@ -161,7 +161,7 @@ def measure(policy, rules=TICTACTOE):
     """What a policy is worth, exactly, a dict.
 
     Its wins, draws and losses against a random player as X and as O; its worst case as X and as O,
-    values to X; its optimal share; what becomes of games against itself.
+    values to X; its optimal share; how games against itself end.
     """
     return measure_many([policy], rules)[0]
 

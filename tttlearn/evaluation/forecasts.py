@@ -1,4 +1,4 @@
-"""What two ratings foretell of games not yet played."""
+"""What two ratings predict of games not yet played."""
 
 import numpy as np
 
@@ -7,5 +7,5 @@ SCALE = 400
 
 
 def expected_score(difference):
-    """The score that a rating higher by `difference` foretells."""
+    """The score that a rating higher by `difference` predicts."""
     return 1 / (1 + 10 ** (-np.asarray(difference, dtype=float) / SCALE))

@@ -1,7 +1,7 @@
 """Exact results of many deterministic players at once: a study of a thousand runs in a second.
 
-`exact` takes policies of shape (19683, 9), one at a time. A player that never draws lots is told by
-one action for each state; a thousand of them are `cells`, (1000, 19683) ints, as in
+`exact` takes policies of shape (19683, 9), one at a time. A player without chance is one action for
+each state; a thousand of them are `cells`, (1000, 19683) ints, as in
 
     cells = np.array([learner.policy.argmax(1) for learner in learners])
 
@@ -21,8 +21,8 @@ from tttlearn.support.arguments import is_one_of
 def many_outcomes(cells, side, opponent, rules=TICTACTOE):
     """The exact shares of games that X and that O win, (2, players), for players on one side.
 
-    `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", where they
-    sit; `opponent`: a policy, or a player with one. The rest of the games are draws. Raises
+    `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", the side
+    they play; `opponent`: a policy, or a player with one. The rest of the games are draws. Raises
     ValueError for cells that are not legal moves, for other sides, and for what is no policy.
     """
     cells, opponent = _check(cells, side, opponent, rules)
@@ -41,7 +41,7 @@ def many_visits(cells, side, opponent, rules=TICTACTOE):
 
 
 def many_reached(cells, side, opponent, rules=TICTACTOE):
-    """Whether a game against `opponent` can pass through each state, (players, 19683) bools.
+    """Whether a game against `opponent` can pass through each state, (players, 19683) bool.
 
     The arguments, and the errors, are those of `many_outcomes`.
     """

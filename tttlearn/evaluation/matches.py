@@ -19,12 +19,12 @@ AT_ONCE = 1_000_000
 def play_games(x, o, n, rng, rules=TICTACTOE):
     """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
 
-    `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError when a
-    policy is not one, n no whole number, or rng no Generator.
+    `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError if a
+    policy is not one, n is no whole number, or rng is no Generator.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
     x, o = (thresholds(check_policy(policy, rules), rules) for policy in (x, o))
-    # One table for both, since the state says whose turn it is.
+    # One table for both, because the state says whose turn it is.
     totals = np.where((rules.turn == X)[:, None], x, o)
     tables = rules.next, rules.terminal, rules.winner
     actions = tuple(range(rules.n_actions))
@@ -39,8 +39,8 @@ def play_games(x, o, n, rng, rules=TICTACTOE):
 
 def thresholds(policy, rules=TICTACTOE):
     """Running totals of each row of a policy, in its shape: a uniform number below total a, but not
-    below the one before, means action a. From the last action with weight on they are 2, above
-    every such number, so that rounding in the totals never picks one without weight. 0 where
+    below the one before, means action a. From the last action with weight on, the totals are 2,
+    above every such number, so that rounding never picks an action without weight. They are 0 where
     nobody is to move."""
     rows, last = policy[rules.undecided], rules.n_actions - 1
     last = last - np.argmax(rows[:, ::-1] > 0, axis=1)
@@ -67,9 +67,9 @@ def _play_games(thresholds, following, terminal, winner, start, actions, winners
 
 
 def as_player(player, rules=TICTACTOE, called="the player"):
-    """Who sits at the board: a player, one that learns as it is now, or one with that policy.
+    """A player for the board: the player, a learner as it is now, or one with that policy.
 
-    Raises ValueError, in which it is `called` so, when it plays another game.
+    Raises ValueError, which calls it `called`, if it plays another game.
     """
     of_this_game(player, rules, called)
     if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
@@ -81,10 +81,10 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
 
     A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
-    winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. A player
-    that answers an illegal cell is told so by IllegalMoveError, which names its side and draws the
-    board; nobody loses by an illegal move. Raises ValueError for a player of another game, and for
-    a bad n, rng or winners to pause on.
+    winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. If a
+    player answers with an illegal cell, IllegalMoveError names its side and draws the board; nobody
+    loses by an illegal move. Raises ValueError for a player of another game, and a bad n, rng or
+    pause_on.
     """
     n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
     pauses = list(pause_on) if np.iterable(pause_on) else [None]  # who is no winner
@@ -110,7 +110,7 @@ def _wants_to_stop():
     try:
         return input("Enter to go on, quit to stop: ").strip().lower() == "quit"
     except EOFError:  # nobody is there to press Enter
-        print()  # the question still stands on the line
+        print()  # the question is still on the line
         return True
 
 
@@ -132,11 +132,11 @@ def _play_one(players, rng, show, rules):
 
 
 def round_robin(policies, rules=TICTACTOE):
-    """Everybody against everybody, exactly: a DataFrame with a row for each ordered pair.
+    """Every player against every other, exactly: a DataFrame with a row for each ordered pair.
 
     `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
-    (probabilities) and score (points for X: a win 1, a draw one half). Raises ValueError for no
-    policies, and for what is no policy.
+    (probabilities) and score (points for X: a win 1, a draw one half). Raises ValueError if there
+    are no policies, and for what is no policy.
     """
     import pandas as pd
 

@@ -1,10 +1,10 @@
-"""One pass forward and one backward over a game, for one player or many: all exact answers.
+"""One pass forward and one backward over a game, for one player or many, give all exact answers.
 
 A move leads to a later layer of states. So one pass from the start to the end gives the probability
-that a game passes through each state, one pass back the value of each state. Here a side is a list
-of **chances**: for each Step of the game, (moves, P), the probability of each of its moves for P
-players, whose games are evaluated together; one player (P = 1) also meets many. What the chances of
-a state lack of 1 is the probability to forfeit the game there.
+that a game passes through each state, and one pass back the value of each state. Here a side is a
+list of **chances**: for each Step of the game, (moves, P), the probability of each of its moves for
+P players, whose games are evaluated together; one player (P = 1) may also meet many. If the chances
+in a state add up to less than 1, the rest is the probability to forfeit the game there.
 """
 
 from functools import cache
@@ -18,9 +18,9 @@ from tttlearn.game.tables import O, X
 class Step(NamedTuple):
     """All moves of one side from one layer of states, by state and then by action.
 
-    `side` is to move in the n `states`, `first` (n,) says where in the moves those of each begin. A
-    move is an `action` in the state `of` and leads to the state `to`. In the order `by_end` those
-    to each of the states `ends` stand together, and begin at `first_to`.
+    `side` is to move in the n `states`, and `first` (n,) says where in the moves those of each
+    state begin. A move is an `action` in the state `of` and leads to the state `to`. In the order
+    `by_end` the moves to each of the states `ends` are next to each other, and begin at `first_to`.
     """
 
     side: int
@@ -35,9 +35,9 @@ class Step(NamedTuple):
 
 
 class _Best:
-    """In place of a player: this side plays its best against the other.
+    """Instead of a player: this side plays its best against the other.
 
-    Not None, which is what a function of a reader's returns that has forgotten its policy.
+    It is not None, which a reader's function returns if it has forgotten its policy.
     """
 
     def __repr__(self):
@@ -49,7 +49,7 @@ BEST = _Best()
 
 @cache
 def steps(rules):
-    """The Steps of a game, first to last; none has a move into an earlier one, or into itself."""
+    """The Steps of a game, first to last; none has a move into itself or an earlier one."""
     return tuple(
         _step(rules, side, states)
         for layer in rules.layers
@@ -77,8 +77,8 @@ def ends(rules):
 class AllMoves(NamedTuple):
     """The moves of all Steps, one Step after the other.
 
-    `places`: where each stands in a policy as one row of numbers; `cuts`: where the second Step
-    begins, and so on; `first`: where those of each state begin.
+    `places`: where each is in a policy as one row of numbers; `cuts`: where the second Step begins,
+    and so on; `first`: where those of each state begin.
     """
 
     places: np.ndarray
@@ -109,12 +109,12 @@ def chances_of_many(policies, rules):
 
 
 def chances_of_actions(actions, rules):
-    """The chances of P players who draw no lots, from the action of each in each state, (P, S)."""
+    """The chances of P players without chance, from the action of each in each state, (P, S)."""
     return [(actions[:, step.of] == step.action).T for step in steps(rules)]
 
 
 def visits(x, o, rules):
-    """The probability that each game passes through each state, (S, P), of the chances of both."""
+    """The probability that each game passes through each state, (S, P), from both chances."""
     sides, seen = {X: x, O: o}, np.zeros((rules.n_states, max(_games(x), _games(o))))
     seen[rules.start] = 1
     for number, step in enumerate(steps(rules)):
@@ -124,13 +124,13 @@ def visits(x, o, rules):
 
 
 def outcomes(x, o, rules, seen=None, forfeits=False):
-    """The probabilities that X wins, that nobody does, that O does: (3, P).
+    """The probabilities that X wins, that nobody does, and that O does: (3, P).
 
-    `seen`: the visits of these games, where they are known. `forfeits`: whether the chances in a
-    state may lack something of 1, which is then lost.
+    `seen`: the visits of these games, if they are known. `forfeits`: whether the chances in a state
+    may add up to less than 1; the rest is then lost.
     """
     seen = visits(x, o, rules) if seen is None else seen
-    # Each game by itself, so that its sums do not depend on how many are evaluated together.
+    # Each game alone, so that its sums do not depend on how many are evaluated together.
     probabilities = np.stack([seen.T[:, states].copy().sum(1) for states in ends(rules)])
     if forfeits:
         sides = {X: x, O: o}
@@ -161,7 +161,7 @@ def values(x, o, rules, forfeits=False):
 
 
 def lacking(step, chances):
-    """What the chances lack of 1 in the states of a Step, (n, P): the probability to forfeit."""
+    """What the chances in the states of a Step lack of 1, (n, P): the probability to forfeit."""
     found = np.clip(1 - np.add.reduceat(chances, step.first), 0, 1)
     return np.where(found < 1e-12, 0, found)  # mere rounding
 

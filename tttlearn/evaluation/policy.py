@@ -1,10 +1,10 @@
 """Policies: how a player moves, as one array.
 
-A policy is an array with a row for each state and an entry for each action; in tic-tac-toe, whose
-rules are meant where no others are given, (19683, 9). Row s is a probability distribution over the
+A policy is an array with a row for each state and an entry for each action; in tic-tac-toe, which
+is meant unless other rules are given, (19683, 9). Row s is a probability distribution over the
 actions that are legal in state s; rows in which nobody is to move are zero. Random play, minimax,
-every learner and every network become this one kind of thing, so that evaluation, plots and the
-board are written once.
+every learner and every network become this one kind of thing, so evaluation, plots and the board
+are written once.
 
 `greedy` and `first_best` turn action values of the same shape, which are values to X, into
 policies: X takes the highest, O the lowest. Ties are a decision: `greedy` shares its weight evenly
@@ -21,7 +21,7 @@ from tttlearn.game.tables import IllegalMoveError, Rules
 from tttlearn.support.arguments import doubles, generator, share
 
 SUMS = 1e-9
-"""How far from 1 the sum of a row may be, which is a sum of rounded numbers."""
+"""How far from 1 the sum of a row may be, because its numbers are rounded."""
 
 
 def random_policy(rules=TICTACTOE):
@@ -32,9 +32,8 @@ def random_policy(rules=TICTACTOE):
 def greedy(values_of_actions, rules=TICTACTOE):
     """The policy that shares its weight evenly among the best legal actions of each state.
 
-    `values_of_actions`: one for each state and action, (19683, 9), the value to X; entries of
-    illegal actions are ignored. Raises ValueError when the shape is wrong or the value of a legal
-    action is NaN.
+    `values_of_actions`: the value to X of each action in each state, (19683, 9); entries of illegal
+    actions are ignored. Raises ValueError for a wrong shape, or a legal action whose value is NaN.
     """
     return _share(best_cells(values_of_actions, rules), rules)
 
@@ -54,18 +53,18 @@ def epsilon_greedy(values_of_actions, epsilon, rules=TICTACTOE):
 
 
 def action_values(V, rules=TICTACTOE):
-    """The value to X of each action, V of the state after it; NaN where an action is illegal.
+    """The value to X of each action, which is V of the state after it; NaN for illegal actions.
 
-    `V` has a value for each state, (19683,); what comes back, one for each action, too, (19683, 9).
+    `V` has a value for each state, (19683,); the result has one for each action, (19683, 9).
     """
     V = doubles(V, "the values of states are an array", (check_rules(rules).n_states,))
     return np.where(rules.legal, V[rules.next], np.nan)
 
 
 def best_cells(values_of_actions, rules=TICTACTOE):
-    """The legal actions whose value is best for the side to move, ties included: bools, as given.
+    """The legal actions whose value is best for the side to move, ties included: bools.
 
-    In tic-tac-toe (19683, 9), an action being a cell.
+    They have the shape of the values, in tic-tac-toe (19683, 9); an action is a cell there.
     """
     shape = check_rules(rules).next.shape
     values = doubles(values_of_actions, "action values are an array", shape)
@@ -76,7 +75,7 @@ def best_cells(values_of_actions, rules=TICTACTOE):
 
 
 def best_in(states, values, rules=TICTACTOE):
-    """As `best_cells`, for n undecided states and the values in them, a row for each."""
+    """As `best_cells`, for n undecided states and a row of values for each."""
     legal = rules.legal[states]
     # The turn is the only sign in the package: X maximises the value to X, O minimises it.
     score = np.where(legal, rules.turn[states, None] * values, -np.inf)
@@ -95,27 +94,27 @@ def _share(actions, rules):
 
 
 def check_policy(policy, rules=TICTACTOE):
-    """The policy as an array of double precision, once it is known to be one.
+    """The policy as an array of double precision; ValueError if it is no policy.
 
     In each reachable undecided state, 4,520 in tic-tac-toe, the row must be a distribution over the
-    legal actions; one in single precision is made to sum to 1 as exactly as one in double. Raises
-    ValueError naming what is wrong and the first state where it is, drawn as a board.
+    legal actions; one in single precision is made to sum to 1 as exactly as one in double. The
+    ValueError names what is wrong and the first such state, drawn as a board.
     """
     table = _policy_table(policy, check_rules(rules))
     rows, legal = table[rules.undecided], rules.legal[rules.undecided]
-    # One sum finds every ordinary fault at once; which fault it was is worked out only on failure.
+    # One sum finds every ordinary fault at once; only if it fails is the fault worked out.
     sound = (rows >= 0).all() and not rows[~legal].any()
-    # A product with ones is a sum, and faster: this is done for each checkpoint and each answer.
+    # A product with ones is a sum, and faster: this runs for each checkpoint and each answer.
     if not (sound and np.abs(rows @ np.ones(rules.n_actions) - 1).max() <= SUMS):
         _explain_faults(table, rules)
     return table
 
 
 def opponent_policy(opponent, rules=TICTACTOE):
-    """The policy of an opponent, checked: an array, or that of a player who has one.
+    """The policy of an opponent, checked; the opponent is an array, or a player that has one.
 
-    A learner is taken as it is now. Raises ValueError as `check_policy`, also for a player
-    without one, and for one of another game.
+    A learner is taken as it is now. Raises ValueError as `check_policy` does, and for a player
+    without a policy or of another game.
     """
     if hasattr(opponent, "act") and not hasattr(opponent, "policy"):
         instead = _where_its_policy_is(opponent)
@@ -128,9 +127,9 @@ def opponent_policy(opponent, rules=TICTACTOE):
 
 
 def of_this_game(player, rules, called):
-    """The player; ValueError, with both shapes, when it has the rules of another game.
+    """The player; ValueError, with both shapes, if it has the rules of another game.
 
-    `called`: what to call it there.
+    `called`: what the message calls it.
     """
     theirs = getattr(player, "rules", None)
     if theirs is rules or not isinstance(theirs, (Rules, LargeRules)):
@@ -178,7 +177,7 @@ def _explain_faults(table, rules):
 
 
 def _complain(rules, wrong, problem, table=None):
-    """Raise ValueError for the first state with a wrong entry, if there is one."""
+    """Raise ValueError for the first state with a wrong entry, if any."""
     if wrong.any():
         state = int(np.flatnonzero(wrong.any(1))[0])
         total = "" if table is None else f" but to {table[state].sum():.12g}"
@@ -195,7 +194,7 @@ def sample(policy, state, rng, rules=TICTACTOE):
 
 
 def check_to_move(state, rng, rules=TICTACTOE):
-    """IllegalMoveError where nobody is to move; ValueError for what is no state or no Generator."""
+    """IllegalMoveError if nobody is to move; ValueError for what is no state or no Generator."""
     check_rules(rules).check_one_state(state)
     generator(rng)
     if rules.terminal[state] or not rules.legal[state].any():
@@ -204,17 +203,17 @@ def check_to_move(state, rng, rules=TICTACTOE):
 
 def draw(row, rng):
     """One action drawn from a distribution over all actions; uses one number of `rng`."""
-    # The search stops at the last one with weight, so that rounding never picks an empty one.
+    # The search stops at the last action with weight, so that rounding never picks an empty one.
     last = np.flatnonzero(row)[-1]
     return int(min(np.searchsorted(np.cumsum(row), rng.random(), side="right"), last))
 
 
 @dataclass(frozen=True, eq=False)
 class PolicyPlayer:
-    """A policy that sits at the board: `act` draws its move.
+    """A policy as a player at the board: `act` draws its move.
 
-    `values` are what it thinks of each action, values to X in the shape of the policy, for those
-    who want to look; None when it has no opinion beyond its probabilities. `rules`: its game;
+    `values` are what it thinks of each action, values to X in the shape of the policy, for anyone
+    who wants to look; None if it has no opinion beyond its probabilities. `rules`: its game;
     `games`: how many games it has learned from.
     """
 

@@ -1,4 +1,4 @@
-"""Marks in a row on a board: the `Rules` of any such game that is small enough to be written down.
+"""Marks in a row on a board: the `Rules` of any such game that is small enough for tables.
 
     connect = boards(rows=4, columns=3, k=3, falling=True)
     connect.next[connect.start]     # the states after each move, -1 where there is no such move
@@ -20,7 +20,7 @@ from tttlearn.support.arguments import shown, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
-"""Cells of a board whose 3**cells codes are written down."""
+"""The most cells of a board: its tables have 3**cells codes."""
 MOST_STATES = 3**MOST_CELLS
 """The states of the largest of these boards."""
 LETTERS = "ABCDEFGHIJKL"
@@ -36,8 +36,8 @@ class BoardRules(Rules):
     cell; `cells` (S, rows * columns) int64: what is on each, 0 nothing, 1 X, 2 O.
 
     A variant is made with `dataclasses.replace`, as when a line loses:
-    `replace(TICTACTOE, winner=-TICTACTOE.winner, name="misere")`. The tables alone say who has won;
-    a line is a line. One that keeps the name of other tables is called a variant of them.
+    `replace(TICTACTOE, winner=-TICTACTOE.winner, name="misere")`. Only the tables say who has won;
+    a line is a line. If a variant keeps the name of other tables, it is called a variant of them.
     """
 
     rows: int = 3
@@ -67,7 +67,7 @@ class BoardRules(Rules):
         return {**checked, "falling": falling, "lines": lines, "cells": cells}
 
     def __reduce__(self):
-        # As what it is made from, and what is different there: a table of half a million states is
+        # As what it is made from and what differs: a table of half a million states is
         # quicker made than sent.
         family = self._family()
         if family is None:
@@ -88,14 +88,14 @@ class BoardRules(Rules):
         return bool(family) and not self._unlike(family)
 
     def _family(self):
-        """What `boards` makes from its settings; None where that is nothing."""
+        """What `boards` makes from its settings; None if that is nothing."""
         try:
             return boards(**self.settings)
         except ValueError:
             return None
 
     def _unlike(self, other):
-        """The names of the parts that another board has otherwise."""
+        """The names of the parts in which another board differs."""
         ours, theirs = self.parts, other.parts
         return [n for n in ours if n not in theirs or not _same(ours[n], theirs[n])]
 
@@ -116,19 +116,19 @@ class BoardRules(Rules):
 
     @cached_property
     def action_names(self):
-        """The names of the actions: those of the cells or, where marks fall, of the columns."""
+        """The names of the actions: those of the cells or, if marks fall, of the columns."""
         return tuple(LETTERS[: self.columns]) if self.falling else self.cell_names
 
     def landing(self, state):
-        """(A,) int: the cell in which the mark of each action comes to lie, -1 where not legal."""
+        """(A,) int: the cell that the mark of each action fills, -1 where not legal."""
         after = self.cells[self.next[self.check_one_state(state)]]
         cell = (after != self.cells[state]).argmax(1)
         return np.where(self.legal[state], cell, -1)
 
     def free_cells(self, state):
-        """(action, the free cell that belongs to it), by action: where a number about it is shown.
+        """(action, its free cell), by action: the cell in which a number about the action is shown.
 
-        Where marks fall, the cell in which the next one comes to lie; none once the game is over. A
+        If marks fall, the cell that the next one fills; none once the game is over. A
         cell in which no game ever has a mark is a hole in the board, and not free.
         """
         landing = self.landing(state)
@@ -143,8 +143,7 @@ class BoardRules(Rules):
 
     @cached_property
     def lines_win(self):
-        """Whether a line of a side's marks is what wins, as `boards` has it, in all positions of a
-        game, and the side to move puts its own mark."""
+        """Whether lines of a side's marks win in all positions, and a side puts its own mark."""
         reached = np.flatnonzero(self.reachable)
         _, won = _marks(self.cells[reached], self.lines)
         state, action = np.nonzero(self.legal & self.reachable[:, None])
@@ -169,8 +168,8 @@ class BoardRules(Rules):
     def parse(self, text):
         """The state of a board drawn as text, row by row, with X, O and `.`, `_` or `-`.
 
-        White space, `|` and `/` between the marks are skipped. Any board may be written down, also
-        one that no game reaches. Raises ValueError when it is not one such mark for each cell.
+        White space, `|` and `/` between the marks are skipped. Any board may be written down, even
+        one that no game reaches. Raises ValueError if it is not one such mark for each cell.
         """
         example = "/".join(
             ("X" + "." * (self.columns - 1), *["." * self.columns] * (self.rows - 1))
@@ -219,8 +218,8 @@ def boards(*, rows, columns, k, falling=False):
     """The Rules of k in a row on a board of rows x columns, always the same object.
 
     `falling`: a mark falls to the lowest free cell of a column. Raises ValueError for a board of
-    more than 12 cells, for a k that fits into no row, column or diagonal, and where `falling` is
-    neither True nor False.
+    more than 12 cells, for a k that fits into no row, column or diagonal, and for another `falling`
+    than True or False.
     """
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns
@@ -242,7 +241,7 @@ def _true_or_false(falling):
 
 @cache
 def _board(rows, columns, k, falling):
-    """As `boards`, of numbers that are checked, and cached however they were handed over."""
+    """As `boards`, for checked numbers, and cached however they were given."""
     n = rows * columns
     weights = 3 ** np.arange(n)
     cells = np.arange(3**n)[:, None] // weights % 3
@@ -284,7 +283,7 @@ def _marks(cells, lines):
 
 
 def _again(kind, settings, unlike):
-    """A board again, from its settings and the parts that `boards` makes otherwise of them."""
+    """A board again, from its settings and the parts that `boards` would make differently."""
     family = boards(**settings)
     if kind is BoardRules and not unlike:
         return family
@@ -311,7 +310,7 @@ def _check_moves(board):
 
 
 def _lines(rows, columns, k):
-    """(number, k): every k cells in a row, row by row from the top left, first across."""
+    """(number, k): every k cells in a row, row by row from the top left, rows first."""
     board = np.arange(rows * columns).reshape(rows, columns)
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -337,7 +336,7 @@ def _following(cells, weights, turn, terminal, shape, falling):
 
 
 def _symmetries(rows, columns, falling):
-    """(G, cells): to which cell each symmetry takes each cell; the first one leaves all in place.
+    """(G, cells): the cell to which each symmetry takes each cell; the first moves nothing.
 
     A falling board has only its mirror image, left and right.
     """

@@ -1,13 +1,12 @@
-"""A large game: not its tables, but three functions of a state that is one integer.
+"""A large game: three functions, instead of tables, of a state that is one integer.
 
     moves(state, room)      writes the legal actions into the array `room`, and returns how many
     after(state, action)    the state after the side to move takes the action
     who(state)              +1 or -1, who is to move; where there are no moves, who has won, or 0
 
 A state is any int from 0 below 2**63, often a set of bits. This is Connect Four, which has more
-positions than fit into any table. Seven bits of a state stand for each column, from below: a stone
-of X is 1, one of O is 0, and a 1 marks the place where the next one falls; bit 49 says that O is to
-move.
+positions than fit into any table. Each column has seven bits of the state, from below: a stone of X
+is 1, one of O is 0, and a 1 marks where the next one falls; bit 49 says that O is to move.
 
     START = sum(1 << 7 * column for column in range(7))
     FULL = START << 6
@@ -54,7 +53,7 @@ move.
 
     connect_four = LargeRules("Connect Four", moves, after, who, n_actions=7, start=START)
 
-They are compiled, with the functions that they call. Tree search plays such a game:
+They are compiled, with the functions that they call. Tree search plays the game:
 `ttt.MCTS(1000, rules=connect_four)`.
 """
 
@@ -75,8 +74,8 @@ class LargeRules:
     """A game as three functions, which the module describes: `moves`, `after` and `who`.
 
     `n_actions`: actions are 0 .. n_actions - 1; `start`: the state in which a game begins. No state
-    may come up twice in a game. Raises ValueError when what a function returns in the first state,
-    or after one of its moves, cannot be right.
+    may come up twice in a game. Raises ValueError if what a function returns in the first state, or
+    after one of its moves, cannot be right.
     """
 
     name: str
@@ -96,7 +95,7 @@ class LargeRules:
 
     @cached_property
     def compiled(self):
-        """The three functions, compiled where Numba is present, with all that they call."""
+        """The three functions, compiled if Numba is present, with all that they call."""
         from tttlearn.support.readers_code import compiled_together  # Numba takes time to load
 
         return tuple(compiled_together(f) for f in (self.moves, self.after, self.who))

@@ -1,4 +1,4 @@
-"""One game as a record: which cells were taken, in order, and everything that follows from that.
+"""One game as a record: which cells were taken, in order, and all that follows from that.
 
 Cells are 0..8, or names such as "A1": the column letter A, B, C and the row digit 1, 2, 3, so that
 A1 is the top left, C1 the top right, A3 the bottom left.
@@ -11,14 +11,14 @@ from tttlearn.game.tables import IllegalMoveError, Rules
 
 
 def cell_name(cell, rules=TICTACTOE):
-    """The name of a cell 0..8, "A1" to "C3"; of another game's action, its name there."""
+    """The name of a cell 0..8, "A1" to "C3", or of another game's action."""
     return check_rules(rules).action_name(cell)
 
 
 def to_cell(cell, rules=TICTACTOE):
-    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for all else.
+    """The cell 0..8 that an int or a name such as "b2" means; IllegalMoveError for anything else.
 
-    Of another game: the action that a number or a name means.
+    In another game: the action that a number or a name means.
     """
     return check_rules(rules).action(cell)
 
@@ -54,7 +54,7 @@ class Game:
 
     @property
     def states(self):
-        """The state codes of the boards so far, from the empty one to that of now, a tuple."""
+        """The state codes of the boards so far, from the empty one to the present one, a tuple."""
         return tuple(self._states)
 
     @property
@@ -78,14 +78,14 @@ class Game:
         return self.rules.actions(self.state)
 
     def is_legal(self, cell):
-        """Whether `cell`, a number or a name, may be taken now; False for what is no cell."""
+        """Whether `cell`, a number or a name, may be taken now; False if it is no cell."""
         try:
             return bool(self.rules.legal[self.state, self.rules.action(cell)])
         except IllegalMoveError:
             return False
 
     def play(self, cell):
-        """The side to move takes `cell`; IllegalMoveError, with the board, when it may not."""
+        """The side to move takes `cell`; IllegalMoveError, with the board, if it may not."""
         try:
             action = self.rules.action(cell)
         except IllegalMoveError as error:
@@ -94,7 +94,7 @@ class Game:
         self._actions.append(action)
 
     def undo(self):
-        """Take the last move back and return its cell; ValueError when there is none."""
+        """Take the last move back and return its cell; ValueError if there is none."""
         if not self._actions:
             raise ValueError("there is no move to undo: the board is empty")
         self._states.pop()

@@ -9,13 +9,13 @@ A state is one integer. The nine cells are numbered row by row,
      6 | 7 | 8
 
 so that the board X at 0, O at 4 is 1 * 3**0 + 2 * 3**4 = 163. The empty board is 0 and X moves
-first. One integer is dictionary key, array index and entry of an array of a million states at once.
+first. One integer is a dictionary key, an array index, or an entry of an array of a million states.
 
 Every question about the rules is answered once, as a table over all 3**9 = 19,683 codes: `LEGAL`,
 `NEXT`, `TERMINAL`, `WINNER`, `TURN`, `REACHABLE`, `CANONICAL`. They are those of `TICTACTOE`, which
-holds them as one value; the functions here take another game's in its place. The tables are
-read-only, and their numbers wide integers, so that sums of them never overflow. Whether a game is
-over and who won are two questions with two tables.
+holds them as one value; the functions here also take another game. The tables are read-only, and
+their numbers wide integers, so that sums of them never overflow. Whether a game is over and who won
+are two questions with two tables.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ from tttlearn.game.tables import Rules
 from tttlearn.support.arguments import shown
 
 TICTACTOE = boards(rows=3, columns=3, k=3)
-"""The Rules of tic-tac-toe: the game, wherever none is named."""
+"""The Rules of tic-tac-toe: the game that is meant if none is named."""
 
 START = TICTACTOE.start
 """The empty board."""
@@ -37,7 +37,7 @@ CELLS = TICTACTOE.cells
 """(19683, 9) int64: the nine digits of each code, 0 empty, 1 X, 2 O."""
 
 TURN = TICTACTOE.turn
-"""(19683,) int64: +1 X to move, -1 O to move, 0 when the marks cannot be counted out in turns."""
+"""(19683,) int64: +1 X to move, -1 O to move, 0 if no taking of turns leads to these marks."""
 WINNER = TICTACTOE.winner
 """(19683,) int64: +1 X has a line, -1 O has, 0 nobody (or, on impossible boards, both)."""
 TERMINAL = TICTACTOE.terminal
@@ -64,9 +64,9 @@ CANONICAL = TICTACTOE.canonical
 
 
 def check_rules(rules, large=False):
-    """The rules of a game as they are given; ValueError for anything else.
+    """The rules of a game, unchanged; ValueError for anything else.
 
-    `large`: whether LargeRules will do, too, which have no tables.
+    `large`: whether LargeRules, which have no tables, are accepted, too.
     """
     if isinstance(rules, Rules) or (large and isinstance(rules, LargeRules)):
         return rules
@@ -88,7 +88,7 @@ def next_state(state, action, rules=TICTACTOE):
     """The state after the side to move takes the action, in tic-tac-toe a cell.
 
     Works on one state and action (returns an int) and on arrays of them (returns an int array,
-    broadcast). Raises IllegalMoveError, with the board, when a move is not legal.
+    broadcast). Raises IllegalMoveError, with the board, if a move is not legal.
     """
     return check_rules(rules).next_state(state, action)
 
@@ -96,7 +96,7 @@ def next_state(state, action, rules=TICTACTOE):
 def show(state, rules=TICTACTOE):
     """The board as lines of text, which `parse` turns back.
 
-    That of tic-tac-toe is three lines, such as "X . .\\n. O .\\n. . .".
+    For tic-tac-toe these are three lines, such as "X . .\\n. O .\\n. . .".
     """
     return check_rules(rules, large=True).show(state)
 
@@ -106,7 +106,7 @@ def parse(text, rules=TICTACTOE):
 
     Nine marks: X, O (either case), and `.`, `_` or `-` for an empty cell; white space, `|` and `/`
     between them are skipped, so "X../.O./..." and the output of `show` both work. Any board may be
-    written down, also one that no game reaches. Raises ValueError when it is not nine such marks.
+    written down, even one that no game reaches. Raises ValueError if it is not nine such marks.
     """
     return check_rules(rules).parse(text)
 

@@ -1,7 +1,7 @@
-"""What makes tables a game: what `Rules` ask of theirs, each a ValueError that says what is wrong.
+"""What makes tables a game: what `Rules` check of theirs; a ValueError says what is wrong.
 
-A designer's tables are checked once, when rules are made of them. Whatever plays or evaluates a
-game trusts them afterwards, and so do the compiled loops, which look at no index twice.
+Tables are checked once, when rules are made of them. Afterwards everything that plays or evaluates
+the game trusts them, even the compiled loops, which check no index.
 """
 
 import numpy as np
@@ -12,8 +12,8 @@ from tttlearn.support.arguments import shown
 def sound_table(given, what, kind, shape, among=None):
     """The table as a read-only array of this kind, a copy of what others can write to.
 
-    `kind`: np.bool_, or the integers for whole numbers; `shape`: with None where any length from 1
-    up will do; `among`: the least and the greatest entry. Raises ValueError for anything else.
+    `kind`: np.bool_, or the integers for whole numbers; `shape`: with None for a length that may be
+    any from 1 up; `among`: the least and the greatest entry. Raises ValueError for anything else.
     """
     array = _array(given, what)
     if array.ndim and not _fits(array.shape, shape):
@@ -47,7 +47,7 @@ def _fits(shape, asked):
 
 
 def check_game(rules):
-    """ValueError, with the first state where it is so, unless the tables are those of a game.
+    """ValueError, with the first state that is wrong, unless the tables are those of a game.
 
     Only what a game reaches must come to an end; the rest must be true of every code.
     """
@@ -64,7 +64,7 @@ def check_game(rules):
 
 
 def check_symmetries(rules):
-    """ValueError unless `images` and `action_maps` take the game to itself from where it gets."""
+    """ValueError unless `images` and `action_maps` take the game to itself, where it gets."""
     states, actions = np.arange(rules.n_states), np.arange(rules.n_actions)
     if (rules.images[:, 0] != states).any() or (rules.action_maps[0] != actions).any():
         raise ValueError("the first image of a state is the state itself, and so of each action")
@@ -97,9 +97,9 @@ def refuse(rules, wrong, problem):
 
 
 def depths(rules):
-    """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets.
+    """(S,) int64: the number of moves on the longest way to a state, -1 for unreachable ones.
 
-    Raises ValueError, with the state, where one comes up twice in a game.
+    Raises ValueError, with the state, if one comes up twice in a game.
     """
     following, ways = rules.next, _ways(rules.next, rules.start)
     depth, layer, number = np.full(len(following), -1), np.array([rules.start]), 0
@@ -116,20 +116,20 @@ def depths(rules):
 
 
 def _on_a_way_round(following, left):
-    """(S,) bool: one state on a way round; `left` (S,): those on such a way, or after one."""
+    """(S,) bool: one state on a cycle; `left` (S,): those on a cycle, or after one."""
     here = np.zeros(len(following), dtype=bool)
     if left.any():
         sources, actions = np.nonzero((following >= 0) & left[:, None])
         came_from = dict(zip(following[sources, actions].tolist(), sources.tolist(), strict=True))
         state = int(left.argmax())
-        for _ in range(np.count_nonzero(left)):  # so many steps back end on the way round
+        for _ in range(np.count_nonzero(left)):  # this many steps back end on the cycle
             state = came_from[state]
         here[state] = True
     return here
 
 
 def _ways(following, start):
-    """(S,) int64: how many moves lead to a state from those that a game reaches."""
+    """(S,) int64: how many moves lead to a state, from states that a game reaches."""
     reached, layer, led_to = np.zeros(len(following), dtype=bool), np.array([start]), []
     while layer.size:
         reached[layer] = True

@@ -1,9 +1,9 @@
-"""A game as a value: `Rules` holds, as tables over all its states, whatever is asked of a game.
+"""A game as a value: `Rules` holds all that one asks of a game, as tables over its states.
 
-A state is one integer, an action another. All exact answers, learners, searches and boards are
-written for any `Rules`; `tttlearn.game.boards` makes those of marks in a row on a board,
+A state is one integer, an action another. All exact answers, learners, searches and boards work for
+any `Rules`. `tttlearn.game.boards` makes those of marks in a row on a board,
 `tttlearn.game.tabulate` those of a game written as functions, and `tttlearn.game.rules` holds
-tic-tac-toe's, which is the game where none is named.
+tic-tac-toe's, which is the game if none is named.
 """
 
 from contextlib import suppress
@@ -25,7 +25,7 @@ class IllegalMoveError(ValueError):
 
 
 def fixed(array):
-    """The array itself, from now on read-only: what many share, nobody changes."""
+    """The array itself, read-only from now on, because what many share nobody may change."""
     array.setflags(write=False)
     return array
 
@@ -36,7 +36,7 @@ def side_name(side):
 
 
 def unchecked(kind, **parts):
-    """Rules of this kind from all of its parts: for tables that are right by how they are made."""
+    """Rules of this kind from all of their parts, unchecked: they are right by construction."""
     rules = object.__new__(kind)
     for part in parts.values():
         if isinstance(part, np.ndarray):
@@ -55,11 +55,11 @@ class Rules:
     one, first itself, and `action_maps` (G, A) says which action is which there. No state may come
     up twice in a game.
 
-    A state is terminal where no moves are left, also in a dead end, which is a draw when its winner
-    is 0; until then nobody has won. The same side may move twice: the state says whose turn it is.
-    Raises ValueError for tables that are no game, with the first state where they are not.
+    A state is terminal if no moves are left, even in a dead end, which is a draw if its winner is
+    0; until then nobody has won. The same side may move twice: the state says whose turn it is.
+    Raises ValueError for tables that are no game, with the first state that is wrong.
 
-    Rules are a value: two are equal when they are of one kind and all of their parts are the same.
+    Rules are a value: two are equal if they are of one kind and all of their parts are equal.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Rules:
         check_symmetries(self)
 
     def _checked(self):
-        """The parts by name, each as it is to be: of its shape, its kind, and in its range."""
+        """The parts by name, each made to fit: of its shape, its kind, and in its range."""
         states, actions = sound_table(self.next, "next", np.int64, (None, None)).shape
         images, maps = self.images, self.action_maps
         if images is None and maps is None:
@@ -103,11 +103,11 @@ class Rules:
         return self._digest == other._digest  # computed once for each, however often it is asked
 
     def __hash__(self):
-        # Without a look at the tables, since what is cached for a game asks for it each time.
+        # Without looking at the tables, because what is cached for a game computes this each time.
         return hash((self.name, self.start, self.next.shape))
 
     def __reduce__(self):
-        # What it was made from, and not what was computed since, nor arrays that can be written to.
+        # What it was made from, not what was computed since, and no arrays that can be written to.
         return _remade, (type(self), self.parts)
 
     @property
@@ -140,7 +140,7 @@ class Rules:
 
     @cached_property
     def depth(self):
-        """(S,) int64: the number of moves on the longest way to a state, -1 where no game gets."""
+        """(S,) int64: the moves on the longest way to a state, -1 for unreachable ones."""
         return fixed(depths(self))
 
     @cached_property
@@ -167,15 +167,15 @@ class Rules:
 
     @cached_property
     def canonical(self):
-        """(S,) int32: the smallest of the states that look like it."""
+        """(S,) int32: the smallest of the states that look like each one."""
         return fixed(self.images.min(1))
 
     @cached_property
     def fingerprint(self):
-        """A text that is another one for any other game, and the same in each process.
+        """A text that differs for any other game, and is the same in each process.
 
-        Two with the same fingerprint are the same game to all who play it: they may differ in how
-        they are drawn, or in the symmetries that are known.
+        Two with the same fingerprint are the same game for all players: they may differ in how they
+        are drawn, or in which symmetries are known.
         """
         tables = self.next, self.winner, self.terminal, self.turn
         return f"{self.name} {self.start} {_digest(tables)}"
@@ -195,7 +195,7 @@ class Rules:
         return self.action_names[self.action(action)]
 
     def action(self, given):
-        """The action that a number or a name means, an int; IllegalMoveError for all else."""
+        """The action that a number or a name means, an int; IllegalMoveError for anything else."""
         names = self.action_names
         if isinstance(given, str) and given.strip().upper() in names:
             return names.index(given.strip().upper())
@@ -219,11 +219,11 @@ class Rules:
         return np.flatnonzero(self.legal[state]).tolist()
 
     def winning_lines(self, state):
-        """The complete lines in a state, tuples of cells: none where there is no board."""
+        """The complete lines in a state, tuples of cells: none if there is no board."""
         return ()
 
     def check_state(self, state):
-        """The state(s) as given, an int or an int array; ValueError if one is not in 0..S - 1."""
+        """The state(s) given, an int or an int array; ValueError if one is not in 0..S - 1."""
         codes, last = np.asarray(state), self.n_states - 1
         if codes.dtype.kind not in "iu":
             raise ValueError(f"a state is an integer code 0..{last}, not {state!r}")
@@ -233,17 +233,17 @@ class Rules:
         return state
 
     def check_one_state(self, state):
-        """The state as given; ValueError when it is not one code 0..S - 1, or is many."""
+        """The state given; ValueError if it is not a code 0..S - 1, or if it is many."""
         if np.ndim(state):
             last = self.n_states - 1
-            raise ValueError(f"one state is asked for here, a code 0..{last}, not {state!r}")
+            raise ValueError(f"this takes one state, a code 0..{last}, not {state!r}")
         return self.check_state(state)
 
     def next_state(self, state, action):
         """The state after the side to move takes `action`, for one or for arrays, broadcast.
 
-        Returns an int or an int array. Raises IllegalMoveError, with the state drawn, when a move
-        is not legal.
+        Returns an int or an int array. Raises IllegalMoveError, with the state drawn, if a move is
+        not legal.
         """
         states, actions = np.broadcast_arrays(self.check_state(state), self._check_action(action))
         after = self.next[states, actions]
@@ -273,7 +273,7 @@ class Rules:
         return f"{self.action_word} {action} is {self.shut(state, action)}"
 
     def shut(self, state, action):
-        """Why an action is not legal in a state where others may be, in a word or two."""
+        """Why an action is not legal in a state in which others may be, in a word or two."""
         return "not legal"
 
 
@@ -282,8 +282,8 @@ def _remade(kind, parts):
 
 
 def _digest(parts):
-    """Arrays, numbers and texts in a few characters, which are others for any others."""
-    from hashlib import sha256  # an import that few need, and each start would wait for
+    """A few characters for arrays, numbers and texts, which differ for any others."""
+    from hashlib import sha256  # few need this import, and each start would wait for it
 
     digest = sha256()
     for part in parts:

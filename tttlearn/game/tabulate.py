@@ -1,10 +1,10 @@
-"""A game as people write it down, two functions of a position, becomes `Rules`, its tables.
+"""A game written as people would, as two functions of a position, becomes `Rules`, its tables.
 
     def moves(position):    {the name of each legal action: the position after it}; {} at the end
     def who(position):      +1 (X) or -1 (O) is to move; where there are no moves, who has won, or 0
 
 A position is anything that can be the key of a dict, such as a tuple or a text. It says all that
-matters for how the game goes on, also whose turn it is.
+matters for how the game goes on, including whose turn it is.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tttlearn.game.tables import Rules
 from tttlearn.support.arguments import shown
 
 MOST = 1_000_000
-"""A game of more positions is taken for one without an end."""
+"""A game of more positions is taken to be endless."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,7 +30,7 @@ class Tabulated(Rules):
         return self.texts[self.check_one_state(state)]
 
     def parse(self, text):
-        """The state of its number, or of the text that `show` makes of its position alone."""
+        """The state of a number, or of a text that `show` makes of only one position."""
         if (times := self.texts.count(str(text))) > 1:
             said = f"{times} positions of {self.name} are shown as {str(text)!r}"
             raise ValueError(f"{said}; let `show` tell them apart, such as by whose turn it is")
@@ -41,9 +41,9 @@ def tabulate(name, start, moves, who, show=str):
     """The Rules of a game from its functions, which the module describes, and its first position.
 
     A state is the number of a position that some game reaches, in the order in which they are
-    found, `start` being 0; an action is that of a name, which may be typed in small letters, too.
-    `show` makes text of a position. Raises ValueError for functions that make no game, with the
-    position where they do not, and for a game of more than a million positions.
+    found; `start` is 0. An action is the number of a name, which may be typed in small letters,
+    too. `show` makes text of a position. Raises ValueError for functions that make no game, with
+    the position that is wrong, and for a game of more than a million positions.
     """
     numbers, actions, reached, links = {_key(name, start): 0}, {}, [start], []
     for state, position in enumerate(reached):  # which grows meanwhile

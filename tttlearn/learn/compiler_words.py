@@ -1,7 +1,7 @@
 """What the compiler cannot do, in words for the reader who wrote the rule.
 
-The compiler says it in pages for those who know it from inside. Each entry of REASONS is a pattern
-that tells such a page, and the words that say the same to a learner, and what to write instead.
+The compiler says it in pages for people who know its inside. Each entry of REASONS is a pattern
+that recognises such a page, and words that say the same to a learner, with what to write instead.
 """
 
 import builtins
@@ -22,14 +22,14 @@ KINDS = {
     r"float\d+": "a float",
     r"none": "None",
 }
-"""How the compiler writes the kinds of things, and what they are called."""
+"""How the compiler writes the kinds of things, and what to call them."""
 REMEMBERED = "what a rule is to remember belongs in its table, which with read= may have any shape"
 OWN_CHANCE = "it draws without the learner's seed; name rng as a setting, and take rng.random()"
 OPCODES = {
-    "IMPORT_NAME": "import stands above a rule, not in it",
+    "IMPORT_NAME": "import belongs above a rule, not in it",
     "STORE_GLOBAL": f"a rule cannot change a global variable: {REMEMBERED}",
     "UNPACK_EX": "the compiler knows no * on the left of =: take a slice, as in states[:-1]",
-    "LOAD_BUILD_CLASS": "a class stands above a rule, not in it, and a rule cannot use it",
+    "LOAD_BUILD_CLASS": "a class belongs above a rule, not in it, and a rule cannot use it",
 }
 ATTRIBUTE = r"Unknown attribute '(\w+)' of type "
 INSTEAD = "do it with loops, numbers and arrays"
@@ -70,7 +70,7 @@ REASONS = (
     ("[Cc]ontext.manager", "with cannot be compiled: do it outside the rule"),
     (
         r"format spec in f-strings|>>> mod\((?:Literal.str|unicode)",
-        "a text with a format, such as {{x:.2f}}, cannot be compiled: take x as it is",
+        "a text with a format, such as {{x:.2f}}, cannot be compiled: use x itself",
     ),
     (
         r"type, assigned to variable '(\w+)' in globals",
@@ -123,7 +123,7 @@ REASONS = (
     ),
     (
         r"Cannot infer the type of variable '(\w+)[.\d]*', have imprecise",
-        "the rule puts nothing into {0}, so that the compiler cannot tell what it is to hold",
+        "the rule puts nothing into {0}, so the compiler cannot tell what it will hold",
     ),
     (r"BoundFunction\(list\.append", "in a compiled rule all that is in a list is of one kind"),
     (
@@ -136,7 +136,7 @@ REASONS = (
         "a function that uses {0} cannot be handed over to another, as to key=: write a loop",
     ),
 )
-"""(pattern, words): the first pattern that is found counts, and its groups go into the words."""
+"""(pattern, words): the first pattern found counts, and its groups go into the words."""
 
 
 def complaint_in_words(error):
@@ -149,7 +149,7 @@ def complaint_in_words(error):
 
 
 def _named(part):
-    """A part of a complaint: what kind of thing it is, as far as it tells one."""
+    """A part of a complaint: what kind of thing it is, if it says so."""
     for kind, name in KINDS.items():
         if re.match(kind, part):
             return name
@@ -157,7 +157,7 @@ def _named(part):
 
 
 def _outside(call):
-    """What to do about a plain function that is called by the name of its module, or ""."""
+    """What to do about a plain function that is called through its module, or ""."""
     module = re.search(r"Module\(<module '([\w.]+)'", call[0])
     name = call[1] if module else ""
     if not isfunction(getattr(sys.modules.get(module and module[1]), name, None)):
@@ -184,7 +184,7 @@ def _opcode(said):
 
 
 def _call(said):
-    """What was called with what, where the compiler has no such function."""
+    """What was called with what, if the compiler has no such function."""
     call = re.search(r">>> (?:npy_|impl_)?(\w+)\((.*)\)", said)
     if not call:
         return ""
@@ -193,10 +193,10 @@ def _call(said):
 
 
 def _else(said):
-    """The compiler's own words, as far as they say something to others."""
+    """The compiler's own words, if they say something to other people."""
     lines = [line.strip() for line in said.splitlines() if not line.startswith("Failed in")]
     own = re.sub(r"\.? (Raised from|defined at) .*", "", next(filter(None, lines), "")).rstrip(
         ".:,"
     )
     own = "" if re.search(r"[<>$]|numba", own, re.IGNORECASE) else f" ({own})"
-    return f"the compiler cannot do what stands there{own}: {INSTEAD}"
+    return f"the compiler cannot do what is written there{own}: {INSTEAD}"

@@ -1,9 +1,9 @@
-"""The engine room: games are played and a rule applied, and a rule that fails is found out.
+"""The engine room: it plays games, applies a rule, and finds out a rule that fails.
 
-The compiled loop says only that something went wrong in some game of many. So the learner goes back
-to where it was, the first bad game is searched for by halves, and that one is played again in plain
-Python, watched line by line. What goes wrong never leaves a trace in the table. If a rule runs, but
-hardly as it was meant, its author is told: where it changes nothing, say.
+The compiled loop says only that something went wrong in one game of many. So the learner goes back
+to where it was, the first bad game is found by halving, and it is played again in plain Python,
+watched line by line. What goes wrong never leaves a trace in the table. If a rule runs, but hardly
+as it was meant, such as one that changes nothing, a warning tells its author.
 
 Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
 tried for some games in plain Python.
@@ -38,13 +38,13 @@ from tttlearn.support.compiled import CompileError, in_main_thread, signals_held
 from tttlearn.support.strangers import EndlessError, stopped_after
 
 PATIENCE = 1_000
-"""After so many games a rule that has changed nothing yet is told."""
+"""After this many games a warning says that a rule has changed nothing yet."""
 TRIAL, ENOUGH = 20, 0.3
-"""A reader's rule is tried on so many games before it is compiled, or for so many seconds."""
+"""A reader's rule is tried on this many games before it is compiled, or for so many seconds."""
 SECONDS = 10.0
-"""So long a rule may take for one of them."""
+"""A rule may take this long for one of them."""
 MET_BOTH = WeakSet()
-"""Learners that have played both sides: what their rules make of that is known."""
+"""Learners that have played both sides, so that it is known what their rules do then."""
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class LearnsByRule(Protocol):
 
     `rule(table, episode, ...)` fills the `table`, an array of float64, which was `untaught` at
     first; `rules`: the game; `symmetric`, `ties`: as in Learner. The game loop counts in `visits`
-    (S,) and `played` (1,), int64; all its chance comes from `rng`.
+    (S,) and `played` (1,), int64; all its randomness comes from `rng`.
     """
 
     rule: Callable
@@ -76,11 +76,11 @@ class LearnsByRule(Protocol):
     def loop(self, plain=False):
         """What plays (Games, settings, rng), as `play_and_learn` does: compiled, unless `plain`.
 
-        It is `untried`, an attribute, as long as nobody knows whether its rule comes to an end.
+        Its attribute `untried` is True as long as nobody knows whether its rule ends.
         """
 
     def arguments(self):
-        """The settings of the rule, a tuple: what follows its table and its episode."""
+        """The settings of the rule, a tuple: the arguments after its table and its episode."""
 
     def kept_by_zeros(self, seat):
         """Whether the rule changes nothing only because some of its settings are 0."""
@@ -89,12 +89,12 @@ class LearnsByRule(Protocol):
         """A copy of all that changes while it learns."""
 
     def go_back_to(self, moment):
-        """Be again as it was at a `moment`, in the same arrays."""
+        """Go back to how it was at a `moment`, in the same arrays."""
 
 
 def learn_chunk(learner: LearnsByRule, seat, games):
-    """The winners of these games, after which the rule was applied; else all is as it was."""
-    learner.arguments()  # if they are wrong, it is not a game that has shown it
+    """The winners of these games, with the rule applied after each; on failure nothing changes."""
+    learner.arguments()  # if they are wrong, no game has shown it
     before = learner.moment()
     epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
     winners, loop = np.empty(games, np.int8), learner.loop()
@@ -103,7 +103,7 @@ def learn_chunk(learner: LearnsByRule, seat, games):
             _try_in_python(learner, seat, epsilons)
             loop.untried = False
         failure = _failure(learner, loop, seat, epsilons, winners)
-    except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
+    except BaseException:  # even KeyboardInterrupt, which can come in the middle of a game
         learner.go_back_to(before)
         raise
     if failure:
@@ -114,10 +114,10 @@ def learn_chunk(learner: LearnsByRule, seat, games):
 
 
 def _try_in_python(learner: LearnsByRule, seat, epsilons):
-    """Apply its rule to some games in plain Python, unseen; nothing of them stays.
+    """Apply its rule to some games in plain Python, without leaving a trace.
 
-    An interrupt ends this, as it does not end compiled code; only the main thread gets one. Raises
-    RuleError for a rule that has no end. Other errors are left to the compiled loop to find.
+    An interrupt ends this, unlike compiled code; only the main thread gets one. Raises RuleError
+    for a rule that does not end. The compiled loop finds other errors.
     """
     before, end, loop = learner.moment(), time.monotonic() + ENOUGH, learner.loop(plain=True)
     try:
@@ -158,7 +158,7 @@ def _tell(learner: LearnsByRule, seat, games, epsilons):
 
 
 def _tell_side(learner: LearnsByRule, seat, epsilons, place):
-    """Warn of a rule that takes side 0, of a learner that plays both, for one of the sides."""
+    """Warn of a rule that takes side 0, which means both sides, for one of the sides."""
     rule, chance, same = learner.rule, learner.rng.bit_generator, {1: True, -1: True}
 
     @wraps(rule)
@@ -173,16 +173,16 @@ def _tell_side(learner: LearnsByRule, seat, epsilons, place):
 
     twin = copy(learner)  # of the same arrays
     twin.rule = compared
-    with suppress(RuleError):  # three times as slow, it may not come to an end
+    with suppress(RuleError):  # three times as slow, it may not end
         _try_in_python(twin, seat, epsilons)
     if same[1] != same[-1]:
         warn_of(rule, f"takes side 0 for {'X' if same[1] else 'O'}: {BOTH_SIDES}", place)
 
 
 def _failure(learner: LearnsByRule, loop, seat, epsilons, winners):
-    """What went wrong in these games, an exception; None when the rule got through them all and
-    left only finite numbers in the table."""
-    with signals_held():  # what their handlers raise is no failure of the rule
+    """What went wrong in these games, an exception; None if the rule got through them all and left
+    only finite numbers in the table."""
+    with signals_held():  # what their handlers raise is not the rule's failure
         try:
             run(learner, loop, seat, epsilons, winners)
         except RuleError:
@@ -196,7 +196,7 @@ def _failure(learner: LearnsByRule, loop, seat, epsilons, winners):
 def _find_fault(learner: LearnsByRule, loop, seat, epsilons, before, failure):
     """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before.
 
-    Raises the failure itself where the same games then go well: it was not the rule, then, but the
+    Raises the failure itself if the same games then go well: then it was not the rule, but the
     handler of a signal that came in between.
     """
 
@@ -223,10 +223,10 @@ def _find_fault(learner: LearnsByRule, loop, seat, epsilons, before, failure):
 
 def run(learner: LearnsByRule, loop, seat, epsilons, winners):
     """Play and learn len(winners) games in a loop of the learner: the compiled one or, to look
-    closely, that in Python."""
+    closely, the one in Python."""
     games = _games(learner, seat, epsilons, winners)
     try:
-        with np.errstate(all="ignore"):  # plain Python warns of what is found out afterwards
+        with np.errstate(all="ignore"):  # plain Python warns of what is examined afterwards
             loop(games, learner.arguments(), learner.rng)
     except CompileError as error:
         raise RuleError(why_not_compiled(learner.rule, error)) from None

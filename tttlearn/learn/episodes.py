@@ -1,8 +1,8 @@
 """Episodes, and the compiled loop that plays one and hands it to a rule, millions a second.
 
 The loop is compiled around each rule of this package and each way of reading a table, once, and
-kept on disk. A rule of a notebook cell is compiled by itself, and a loop that is kept, too, calls
-it by its address. Plain Python runs the same function where Numba is absent.
+kept on disk. A rule of a notebook cell is compiled alone, and a loop, which is also kept, calls it
+by its address. Without Numba plain Python runs the same function.
 """
 
 from functools import cache
@@ -27,21 +27,21 @@ from tttlearn.support.readers_code import compiled_together, fingerprint, surrou
 
 AS_THEY_ARE = np.empty(0, np.int64)
 SYMMETRIC = (False, "positions", "moves")
-"""What may share a part of the table: nothing; a position and its mirror images a row; and, more
-than that, the moves of a position that look alike an entry."""
+"""What may share a part of the table: nothing; a position and its mirror images share a row; and,
+more than that, moves of a position that look alike share an entry."""
 
 
 @cache
 def entries(symmetric, rules=TICTACTOE):
-    """Where a state (S,) and an action in it (S, A) stand in the table, for S states, A actions."""
+    """Where the table has a state (S,) and an action in it (S, A), for S states, A actions."""
     states, actions = np.arange(rules.n_states), np.arange(rules.n_actions, dtype=np.int16)
     if not symmetric:
         return fixed(states), fixed(np.tile(actions, (len(states), 1)))
     cells = np.full(rules.next.shape, len(actions), np.int16)
     for images, action_map in reversed([*zip(rules.images.T, rules.action_maps, strict=True)]):
         there = images == rules.canonical
-        # The first symmetry that leads to the canonical image says where an action stands; or the
-        # smallest cell that any of them takes it to, which is the same for those that look alike.
+        # The first symmetry that leads to the canonical image says where an action is; or the
+        # smallest cell to which any of them takes it, which is the same for those that look alike.
         shared = symmetric == "moves"
         cells[there] = np.minimum(cells[there], action_map) if shared else action_map
     return fixed(rules.canonical.astype(np.int64)), fixed(cells)
@@ -60,11 +60,11 @@ class Episode(NamedTuple):
 
     `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
     X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
-    states and actions are those of the canonical images. `choices` (S, A): which entries of a
-    row of action values stand for a move, all legal ones or, where moves that look alike share
-    theirs, one of each. `turn` (S,): whose turn it is in a state, +1 X, -1 O. `boards` (n + 1,):
-    the states as they lay, empty where they are `states`; `cells` (S, A): where an action on such
-    a board stands in its row.
+    states and actions are those of the canonical images. `choices` (S, A): which entries of a row
+    of action values stand for a move, all legal ones or, if moves that look alike share theirs, one
+    of each. `turn` (S,): whose turn it is in a state, +1 X, -1 O. `boards` (n + 1,): the states
+    before they were turned, empty if they are `states`; `cells` (S, A): the place of an action on
+    such a board in its row.
     """
 
     states: np.ndarray
@@ -78,10 +78,10 @@ class Episode(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What is learned: `table`, and where the row of a state stands in it, `keys` (S,).
+    """What is learned: `table`, and where in it the row of a state is, `keys` (S,).
 
-    `shared`: True where states share a row, None where each is its own key. The compiler tells True
-    from None, and leaves out what is not needed.
+    `shared`: True if states share a row, None if each is its own key. The compiler tells True from
+    None, and leaves out what is not needed.
     """
 
     table: np.ndarray
@@ -94,7 +94,7 @@ class Behaviour(NamedTuple):
 
     `epsilons` (games,): the learner's probability of exploring in each game; `random_ties`: whether
     it draws one of several best actions, or takes the first; `opponents` (n, S, A): the
-    `thresholds` of those who take turns to play the other side, n = 0 where the learner plays both.
+    `thresholds` of those that take turns to play the other side, n = 0 if the learner plays both.
     """
 
     epsilons: np.ndarray
@@ -103,8 +103,8 @@ class Behaviour(NamedTuple):
 
 
 class Dynamics(NamedTuple):
-    """What the loop asks the rules of a game: `following` (S, A), the state after each action, -1
-    where there is none; `terminal` (S,); `winner` (S,), as in Rules; the state at the `start`."""
+    """What the loop needs of the rules of a game: `following` (S, A), the state after each action,
+    -1 if there is none; `terminal` (S,); `winner` (S,), as in Rules; the state at the `start`."""
 
     following: np.ndarray
     terminal: np.ndarray
@@ -113,7 +113,7 @@ class Dynamics(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where a game is written down while it lasts: the loop makes no array, and need not count who
+    """Room to write a game down while it lasts: the loop makes no array, and need not count who
     holds them.
 
     `blank`: an Episode for the longest game; `cells` (A,): for the actions to choose from. `each`
@@ -127,7 +127,7 @@ class Room(NamedTuple):
 
 
 def empty_room(side, symmetric=False, rules=TICTACTOE):
-    """Room for the games of these rules, one after the other."""
+    """The Room for the games of these rules, one after the other."""
     moves, cells = np.empty(rules.longest, np.int64), np.empty(rules.n_actions, np.int64)
     seen, boards = np.empty((2, rules.longest + 1), np.int64)
     around = choices(symmetric, rules), rules.turn, boards, entries(symmetric, rules)[1]
@@ -152,9 +152,9 @@ class Games(NamedTuple):
 
 
 def made_for(*shape):
-    """Marks a function of this package that stays inside a table of this shape and makes no array.
+    """Mark a function of this package that stays inside a table of this shape and makes no array.
 
-    The shape has numbers or, for those of whatever game is learned, "states" and "actions". With
+    The shape has numbers, or "states" and "actions" for those of whatever game is learned. With
     such a table it is compiled without the checks of its indices that readers' rules get, and
     runs up to 1.7 times as fast.
     """
@@ -174,7 +174,7 @@ def in_numbers(shape, rules):
 
 @made_for("states")
 def read_states(V, state, action, following):
-    """The value of an action in a table of state values: that of the state it leads to."""
+    """The value of an action in a table of state values: that of the state to which it leads."""
     return V[following]
 
 
@@ -194,7 +194,7 @@ READERS = (read_states, read_actions, read_mean)
 
 
 def reader_for(table, rules=TICTACTOE):
-    """How to read a table of this shape; ValueError when there is no way for its shape."""
+    """How to read a table of this shape; ValueError if there is no way."""
     readers = {in_numbers(read.made_for, rules): read for read in READERS}
     if table.shape not in readers:
         shapes = ", ".join(map(str, readers))
@@ -213,9 +213,9 @@ def plain_loop(rule, read):
 def compiled_loop(rule, read, shape, rules=TICTACTOE):
     """The game loop around a rule and a way of reading a table of this shape, compiled.
 
-    The same object for the same functions, until something around them has changed, as in a
+    The same functions give the same object, until something around them has changed, as in a
     notebook. Around functions of this package it is kept on disk. A reader's rule is compiled
-    apart, which takes a third of the time, and the loop is told its address.
+    apart, which takes a third of the time, and the loop gets its address.
     """
     if not HAS_NUMBA:
         return plain_loop(rule, read)
@@ -235,8 +235,7 @@ def _compiled_loop(functions, surroundings, trusted):
     arrays = [what for around in surroundings for *_, kind, what in around if kind is np.ndarray]
     if not all(trusted) or not all(isinstance(content, str) for content in arrays):
         return njit_lean_fresh(loop)
-    # Its file is found by its name, which changes as soon as one of the functions does, or an array
-    # that they read.
+    # Its file has a name that changes if one of the functions does, or an array that they read.
     marks = "".join([*map(fingerprint, (*functions, play_and_learn)), *arrays])
     loop.__qualname__ = f"{rule.__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
     return njit_lean(loop)
@@ -268,16 +267,16 @@ def _telling_address(rule, loop):
 
 
 rule = read = None
-"""In their place `play_and_learn` finds what it is compiled around: a loop that is handed functions
-as arguments cannot be kept on disk."""
+"""`play_and_learn` finds here what it is compiled around, because a loop that gets functions as
+arguments cannot be kept on disk."""
 
 
 def play_and_learn(games, settings, rng):
     """The game loop: plays Games, and after each applies the rule, with its settings.
 
     The settings, of which one may be the Generator `rng`, are no part of `games`: Numba would look
-    at all of it in Python, for 0.4 ms a call. One function, and longer than others, on purpose:
-    split up, the compiled loop runs at a third of the speed.
+    at all of it in Python, for 0.4 ms a call. It is one function, and longer than others, on
+    purpose: split up, the compiled loop runs at a third of the speed.
     """
     learned, behaviour, dynamics, room, winners, visits, played = games
     table, shared, keys = learned
@@ -311,7 +310,7 @@ def play_and_learn(games, settings, rng):
                 for a in range(len(each)):
                     after = following[state, a]
                     if after >= 0:
-                        # Tables that the compiler need not look into cost a fifth of the time.
+                        # Tables that the compiler need not look into take a fifth of the time.
                         if shared is not None:
                             at, key = cell_keys[state, a], keys[after]
                             value = sign * read(table, keys[state], at, key)

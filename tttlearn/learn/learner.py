@@ -1,7 +1,7 @@
 """Learning: an engine that plays episodes and applies a rule to each, millions a second.
 
 An **episode** is one game: its states, its actions, its winner. A **rule** is a plain function that
-updates a table from an episode; the settings that it needs follow, by name:
+updates a table from an episode; it names the settings that it needs after these:
 
     def monte_carlo(V, episode, alpha):
         for s in episode.states:
@@ -9,12 +9,12 @@ updates a table from an episode; the settings that it needs follow, by name:
 
 A `Learner` holds a rule, its settings and its table; its method `learn` plays games and applies
 the rule after each. The rule is compiled into the game loop, whether it comes from this package or
-from a notebook cell, and gives the same table, bit for bit, as it does uncompiled. In a game no
-state returns, so that learning after the game, in the order of play, is learning move by move.
+from a notebook cell, and gives the same table, bit for bit, as it does uncompiled. No state returns
+in a game, so learning after the game, in the order of play, is the same as learning move by move.
 
 The shape of the table says what is learned: (19683,) a value for each state, (19683, 9) for each
-action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X. Of
-another game than tic-tac-toe, `rules`, the tables have as many states and actions as it has.
+action in each state, (2, 19683, 9) the same twice, acting by the mean. Values are values to X. For
+another game, `rules`, the tables have as many states and actions as the game.
 """
 
 import inspect
@@ -48,7 +48,7 @@ SEATS = {**SIDES, "both": 0}
 
 
 class ReadError(ValueError):
-    """A way to read a table that is none, or not for a table of this shape."""
+    """A `read` that is no way to read a table, or not one of this shape."""
 
 
 @dataclass(eq=False)
@@ -56,18 +56,18 @@ class Learner(Pupil):
     """A player that learns: a rule, its settings, how it explores, and the table that it fills.
 
     `rule(table, episode, ...)` with its settings, by name, in `settings`: floats, ints and bools,
-    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `table`:
-    the numbers that it begins with, of which the learner fills a copy: the array or list that you
-    hand over stays as it is. `epsilon`: the probability of exploring, a number or a function of the
-    numbers of games played before, an array; `ties`: "random" or "first"; `symmetric`: False,
-    "positions" (one row for a position and its mirror images) or "moves" (the same, and moves that
-    look alike share an entry, too); `seed`: where its randomness starts. `visits`, one for each
-    state, counts how often it was to move there, or the game ended there.
+    which arrive as such; RuleError, a ValueError, for one that the rule does not name. `table`: the
+    numbers that it begins with. The learner fills a copy: the array or list that you give does not
+    change. `epsilon`: the probability of exploring, a number, or a function from an array, the
+    numbers of games played before; `ties`: "random" or "first"; `symmetric`: False, "positions"
+    (one row for a position and its mirror images) or "moves" (the same, and moves that look alike
+    share an entry, too); `seed`: where its randomness starts. `visits` counts for each state how
+    often the learner was to move there, or the game ended there.
 
     `read(table, state, action, following)` is the value to X of an action, for ints and for arrays;
-    by default it follows from the shape of the table. `read_learning`: the same for ints, for the
-    games it learns from, where that differs. `rules`: the game. Raises ValueError for arguments out
-    of range, and RuleError where a rule of this package is for tables of another shape.
+    by default it follows from the shape of the table. `read_learning`: the same for ints, if it
+    reads differently in the games from which it learns. `rules`: the game. Raises ValueError for
+    arguments out of range, and RuleError if a rule of this package is for tables of another shape.
     """
 
     rule: Callable
@@ -134,7 +134,7 @@ class Learner(Pupil):
             )
 
     def values_in(self, states):
-        """What it thinks of the actions in undecided states, one or many: a row for each, to X.
+        """What it thinks of the actions in undecided states, one or many: values to X, a row each.
 
         The numbers on illegal actions mean nothing.
         """
@@ -147,7 +147,7 @@ class Learner(Pupil):
         return learn_chunk(self, seat, games)
 
     def fresh(self, seed):
-        """A learner with the same rule and settings that has learned nothing yet, from `seed`."""
+        """A learner with the same rule and settings, from `seed`, that has learned nothing yet."""
         return replace(self, table=self.untaught, seed=seed)
 
     # What follows is what the engine asks of a learner, as LearnsByRule says.
@@ -165,7 +165,7 @@ class Learner(Pupil):
         return tuple(map(self._setting, rule_parameters(self.rule)))
 
     def kept_by_zeros(self, seat):
-        """Whether its rule would change the table if the settings that are 0, as alpha, were 1."""
+        """Whether its rule would change the table if settings that are 0, such as alpha, were 1."""
         given = zip(rule_parameters(self.rule), self.arguments(), strict=True)
         ones = {parameter.name: type(value)(1) for parameter, value in given if value == 0}
         twin = self.fresh(self.seed)
@@ -173,7 +173,7 @@ class Learner(Pupil):
         try:
             if ones:
                 twin.play_chunk(seat, 100)
-        except RuleError:  # of a rule that cannot do with 1: its zeros have a reason
+        except RuleError:  # a rule that cannot use 1: its zeros have a reason
             return True
         return bool((twin.table != twin.untaught).any())
 
@@ -197,10 +197,10 @@ class Learner(Pupil):
         return plain_number(name, value)
 
     def seat(self, opponent, side):
-        """(side, thresholds of the opponents): who plays, as the game loop needs to know it."""
+        """(side, thresholds of the opponents): who plays, as the game loop needs it."""
         if self.rule is None or self.epsilon is None:
             raise RuleError(
-                f"{self.name} was loaded without its own rule or epsilon: hand them over"
+                f"{self.name} was loaded without its own rule or epsilon: pass them to load"
             )
         if not arguments.is_one_of(side, SEATS) or (side == "both") != (opponent is None):
             raise ValueError(
@@ -221,7 +221,7 @@ def opponent_thresholds(opponent, rules=TICTACTOE):
 
 
 def _kept(table):
-    """A table as it is now, read-only; one with the same number everywhere takes no memory."""
+    """A read-only copy of a table; one with the same number everywhere takes no memory."""
     bits = table.view(np.int64)  # which tell -0.0 from 0.0
     same = bool((bits == bits.flat[0]).all())
     return np.broadcast_to(table.flat[0], table.shape) if same else fixed(table.copy())

@@ -1,4 +1,4 @@
-"""What all that learn have in common, whether they fill a table or train a network."""
+"""What all learners have in common, whether they fill a table or train a network."""
 
 import time
 from bisect import bisect_right
@@ -12,23 +12,24 @@ from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
 
 CHUNK_SECONDS = 0.2
-"""How long the compiled loop runs before it looks whether somebody wants to stop it."""
+"""How long the compiled loop runs before it checks whether somebody wants to stop it."""
 
 
 def check_pupil(learner):
-    """The learner, as it is; ValueError for what cannot learn."""
+    """The learner, unchanged; ValueError for what cannot learn."""
     if not isinstance(learner, Pupil):
         raise ValueError(f"a learner is what ttt.TDLearner(), say, makes, not {shown(learner)}")
     return learner
 
 
 class Pupil:
-    """A player that learns from games, and can be stopped, measured and set back on the way.
+    """A player that learns from games, and can be stopped, measured and reset on the way.
 
-    A kind of pupil has the `rules` of its game, a `table` of what it knows, `visits`, `played`, a
-    generator `rng` and a way to break `ties`; `values_in(states)` says what it thinks of the
-    actions in undecided states, one or many, a row of values to X for each; `seat(opponent, side)`
-    checks whom it plays, and `play_chunk(seat, games)` plays, learns, and returns the winners.
+    Each kind of pupil has the `rules` of its game, a `table` of what it knows, `visits`, `played`,
+    a generator `rng` and a way to break `ties`. `values_in(states)` says what it thinks of the
+    actions in undecided states, one or many, with a row of values to X for each; `seat(opponent,
+    side)` checks whom it plays, and `play_chunk(seat, games)` plays, learns, and returns the
+    winners.
     """
 
     first_chunk = 10  # a reader's rule may be slow
@@ -50,7 +51,7 @@ class Pupil:
 
     @property
     def policy(self):
-        """The greedy policy of the table as it is, ties as it breaks them."""
+        """The greedy policy of the present table, with ties as the learner breaks them."""
         values = np.zeros(self.rules.next.shape)
         values[self.rules.undecided] = self.values_in(self.rules.undecided)
         return (greedy if self.ties == "random" else first_best)(values, self.rules)
@@ -64,7 +65,7 @@ class Pupil:
         return best[bisect_right([*accumulate(repeat(1 / n, n - 1))], rng.random())]
 
     def _best_in(self, state):
-        """The best actions in one state, a list: for so few plain Python is faster than NumPy."""
+        """The best actions in one state, a list: for so few, plain Python is faster than NumPy."""
         sign, legal = int(self.rules.turn[state]), self.rules.legal[state].tolist()
         values = self.values_in(state)
         to_mover = {a: sign * v for a, v in enumerate(values.tolist()) if legal[a]}
@@ -74,23 +75,22 @@ class Pupil:
         return [a for a, value in to_mover.items() if value == highest]
 
     def as_it_is(self):
-        """A PolicyPlayer that plays as this one does now, whatever this one learns later."""
+        """A PolicyPlayer that plays as this learner does now, whatever it learns later."""
         return PolicyPlayer(self.policy, self.name, self.values, self.rules)
 
     def learn(self, games, opponent=None, side="both"):
         """Play `games` games and learn from each; the winners, (games,) int8.
 
-        Without an opponent it plays both sides, or what its recipe says. With one, a policy, a
-        player who has one, or a list of these that take turns, `side` is "X" or "O". The same seed
-        and games give the same table, in one call or in several. Raises RuleError for a rule that
-        cannot be used, ValueError for bad arguments and for a network whose weights grow beyond all
+        Without an opponent it plays both sides, or what its recipe says. With an opponent (a
+        policy, a player that has one, or a list of these that take turns) `side` is "X" or "O". The
+        same seed and games give the same table, in one call or in several. Raises RuleError for a
+        rule that cannot be used, ValueError for bad arguments and for weights that grow beyond all
         bounds.
 
-        Interrupting leaves the table as it was after some whole number of games. A rule of your own
-        is first tried in plain Python, on twenty games that leave no trace: it can be
-        interrupted there, and RuleError names one that has no end. If a loop becomes endless only
-        in a later game, it runs compiled, and nothing but the end of the process (Restart Kernel)
-        stops it.
+        An interrupt leaves the table as it was after some whole number of games. Your own rule is
+        first tried in plain Python, on twenty games that leave no trace: there you can interrupt
+        it, and RuleError names one that does not end. If a loop becomes endless only in a later
+        game, it runs compiled, and only the end of the process (Restart Kernel) stops it.
         """
         chunks = [np.empty(0, np.int8)]
         with Stoppable(games, "game") as tick:
@@ -100,7 +100,7 @@ class Pupil:
         return np.concatenate(chunks)
 
     def learn_in_chunks(self, games, opponent=None, side="both"):
-        """As `learn`, but hands over the winners of a fifth of a second at a time."""
+        """As `learn`, but yields the winners of a fifth of a second at a time."""
         games = whole(games, "the number of games")
         seat = self.seat(opponent, side)
         chunk = self.first_chunk
@@ -119,5 +119,5 @@ class Pupil:
         return self.table.copy(), self.visits.copy(), state, self.games
 
     def go_back_to(self, moment):
-        """Be again as it was when `moment` was taken."""
+        """Go back to how it was when `moment` was taken."""
         self.table[...], self.visits[...], self.rng.bit_generator.state, self.played[0] = moment

@@ -2,12 +2,13 @@
 
 What makes it Q-learning (Watkins 1989; Sutton & Barto, 2nd edition, section 6.5): a table with an
 entry for each action in each state, and a target that takes the best entry of the next state,
-whatever the player then does. It needs no rules of the game: where an action leads is found out by
-taking it. A learner that stores state values and looks at all next states is something else.
+whatever the player then does. It needs no rules of the game, because it finds out where an action
+leads by taking it. A learner that stores state values and looks at all next states is something
+else.
 
 For a learner on one side the next state is the board after the opponent's reply, where it is to
 move again. In self-play it is the board after the action, where the other side is to move: the best
-entry is then the best for that side, as in minimax. Values are to X, also those of a learner that
+entry is then the best for that side, as in minimax. Values are to X, even those of a learner that
 plays O: X takes the highest entry, O the lowest, and a reward of O counts against X.
 """
 
@@ -22,7 +23,7 @@ from tttlearn.support.compiled import njit
 
 @njit
 def highest_entry(Q, episode, s):
-    """As `best_entry`, of what is known to be a table and a state in it."""
+    """As `best_entry`, without checking the table and the state."""
     best, most = -1, 0.0
     for a in range(Q.shape[1]):
         if episode.choices[s, a]:
@@ -34,10 +35,10 @@ def highest_entry(Q, episode, s):
 
 @njit
 def best_entry(Q, episode, s):
-    """The action with the best entry of Q in state s, for the side to move; the first of ties.
+    """The action with the best entry of Q in state s, for the side to move; if tied, the first.
 
-    Q is one table, (19683, 9) or as another game has it, and `episode` the one that is learned
-    from. ValueError for two tables at once, IndexError for a state outside it.
+    Q is one table, (19683, 9) or of another game's shape, and `episode` the one that is learned
+    from. Raises ValueError for two tables at once, IndexError for a state outside the table.
     """
     if Q.ndim != 2:
         raise ValueError("best_entry takes one table, (states, actions), such as Q or Q[0]")
@@ -50,8 +51,8 @@ def best_entry(Q, episode, s):
 
 @njit
 def next_decision(episode, t):
-    """The first of the turns t, t + 1, ... that is the learner's; after the last move: how many
-    there were. The state says whose turn it is."""
+    """The first of the turns t, t + 1, ... that is the learner's; after its last, the number of
+    moves. The state says whose turn it is."""
     side = episode.side
     while t < len(episode.actions) and side != 0 and episode.turn[episode.states[t]] != side:
         t += 1
@@ -90,7 +91,7 @@ def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
     """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.
 
     For each action one of them, chosen at random, is updated: it names the best next action, and
-    the other says what that is worth, so that luck in one table is not taken for value.
+    the other says what that action is worth, so that luck in one table is not mistaken for value.
     """
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
     t = next_decision(episode, 0)

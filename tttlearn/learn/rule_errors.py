@@ -33,11 +33,11 @@ class RuleError(ValueError):
 
 
 class RuleWarning(UserWarning):
-    """A rule that runs, but hardly does what its author had in mind."""
+    """A rule that runs, but hardly does what its author meant."""
 
 
 def warn_of(rule, told, place=None):
-    """Warn of what a rule does, at a place in it, (file, line), once for many seeds."""
+    """Warn of what a rule does at a place in it, (file, line), once for many seeds."""
     registry = rule.__globals__.setdefault("__warningregistry__", {})
     file, line = place or (rule.__code__.co_filename, rule.__code__.co_firstlineno)
     said = f"the rule {rule.__name__} {told}"
@@ -47,8 +47,7 @@ def warn_of(rule, told, place=None):
 def watched(rule, table, play):
     """What the rule does that goes wrong while `play()` plays a game in plain Python.
 
-    The end of a sentence, with the line on which it does, which may be that of a function that it
-    calls.
+    It is the end of a sentence, with the line, which may be in a function that the rule calls.
     """
     codes = {function.__code__: function for function in helpers(rule)}
     at = {"place": None, "bad": None}
@@ -93,7 +92,7 @@ def why_not_compiled(rule, error):
 
 
 def why_idle(rule, games, both):
-    """(words, place or None): that it has changed nothing in so many games, and what may be why.
+    """(words, place or None): that it has changed nothing in some games, and what may be why.
 
     `both`: whether the learner plays both sides.
     """
@@ -112,7 +111,7 @@ def why_idle(rule, games, both):
     else:
         why = (
             f"it writes nothing into its table, as {table}[s] = ... does, or into a copy of it, or "
-            "only what stood there already (what a rule returns is not used)"
+            "only what was there already (what a rule returns is not used)"
         )
     return f"has changed nothing in {games:,} games: {why}", place
 
@@ -155,7 +154,7 @@ def _lines(functions, wanted):
 
 
 def _syntax(function):
-    """The source of a function as a tree, without branches where the source cannot be had."""
+    """The source of a function as a tree, without branches if there is no source."""
     try:
         lines, first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -176,7 +175,7 @@ def _place(functions, places):
 
 
 def _quoted(rule, function, line):
-    """A line of a rule, or of a function that it calls, as far as its source can be had."""
+    """A line of a rule, or of a function that it calls, if there is its source."""
     if line is None:
         return ""
     where = f", line {line}" if function is rule else f", in {function.__name__}, line {line}"

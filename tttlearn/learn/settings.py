@@ -12,7 +12,7 @@ from tttlearn.learn.rule_errors import RuleError
 from tttlearn.support.arguments import shown
 
 OF_THE_LEARNER = ("epsilon", "ties", "symmetric", "seed")
-"""What is easily put among the settings of the rule, and belongs beside them."""
+"""What is easily put among the settings of the rule, but belongs beside them."""
 REST = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
@@ -41,7 +41,7 @@ def check_settings(rule, settings):
 
 
 def _guess(name, names):
-    """What may have been meant by a setting that the rule does not have, for the message."""
+    """What a setting that the rule does not have may have meant, for the message."""
     if name in OF_THE_LEARNER:
         return f" (it belongs to the learner: Learner(..., {name}=...))"
     if name == "rng":
@@ -51,7 +51,7 @@ def _guess(name, names):
 
 
 def plain_number(name, value):
-    """The value of a setting as Python's int, bool or float: whole numbers stay whole.
+    """The value of a setting as Python's int, bool or float; whole numbers stay whole.
 
     Raises ValueError for what is no number.
     """

@@ -7,11 +7,11 @@
 
     ttt.sweep(run, {"alpha": [0.1, 0.3, 1.0]}, range(100), out="alpha.jsonl")
 
-Where the runs take place is for joblib to say: in processes on all cores of this computer, or where
+joblib decides where the runs take place: in processes on all cores of this computer, or where
 `joblib.parallel_config` sends them. Processes are the default because a run is in part plain
-Python, for which threads must wait for each other; against that stands a second or two in which
-each process starts and compiles the rule, once. Sweeps of a few seconds are quicker in threads,
-inside `with joblib.parallel_config("threading"):`.
+Python, for which threads must wait for each other; but each process needs a second or two to start
+and to compile the rule, once. Sweeps of a few seconds are quicker in threads, inside `with
+joblib.parallel_config("threading"):`.
 """
 
 import traceback
@@ -41,12 +41,13 @@ def sweep(run, grid, seeds, out=None):
     or computers take part: on a Dask cluster, connect a `distributed.Client` and sweep inside
     `with joblib.parallel_config(backend="dask"):`; its computers need this package, too.
 
-    `out`: a file that finished runs are appended to as they come, one JSON object a line. What it
-    holds already is not run again, so that an interrupted sweep can be continued, and a grid
-    extended. Raises RunError for a run that fails, and ValueError for bad arguments, results that
-    are no such dict, and a file of something else, which is left as it is: also of a `run` whose
-    code has changed since, that of a function which it calls by name, or a number around them. Only
-    one program at a time can sweep into a file: the next one gets a BlockingIOError, an OSError.
+    `out`: a file to which finished runs are appended as they come, one JSON object a line. Runs
+    that it already holds are not repeated, so you can continue an interrupted sweep, and extend a
+    grid. Raises RunError for a run that fails, and ValueError for bad arguments, for results that
+    are no such dict, and for a file of something else, which is not changed. A file counts as
+    something else even if only the code of `run` has changed since, or that of a function that it
+    calls by name, or a number around them. Only one program at a time can sweep into a file: the
+    next one gets a BlockingIOError, an OSError.
     """
     import pandas as pd
 
@@ -89,9 +90,9 @@ def _calls(grid, seeds):
 
 
 def _compute(run, calls, keep):
-    """Make these runs, where joblib sends them, and hand each to `keep` as soon as it is there.
+    """Make these runs, where joblib sends them, and give each to `keep` as soon as it is there.
 
-    joblib bundles runs that are short, so that sending them about costs next to nothing.
+    joblib bundles short runs, so sending them costs next to nothing.
     """
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
@@ -117,7 +118,7 @@ class _Job:
     """`run` as it travels: pickled once, and unpickled once in each process.
 
     A rule from a notebook cell would otherwise arrive as a new function with each bundle of runs,
-    and be compiled each time. A failure travels back as a result, so that joblib hands over first
+    and be compiled each time. A failure travels back as a result, so that joblib first delivers
     what else was finished.
     """
 

@@ -1,4 +1,4 @@
-"""Runs of a sweep: how one is called, what it may return, and the file that remembers them.
+"""The runs of a sweep: how one is called, what it may return, and the file that keeps them.
 
 A call is a dict of the arguments of a run, {"alpha": 0.1, "seed": 3}, its result another dict; the
 values of both are plain numbers, texts, bools or None, so that a file gives back what was put in.
@@ -22,7 +22,7 @@ def plain(value, what):
 
 
 def key(call):
-    """What tells one run from another, whatever the order of its settings: a text, also for NaN."""
+    """What tells one run from another, whatever the order of its settings: a text, even for NaN."""
     return json.dumps(call, sort_keys=True)
 
 
@@ -46,10 +46,10 @@ class Finished:
     """The results of finished runs, a dict by `key`: new ones, and those in a file if there is one.
 
     A line of the file is {"settings": {...}, "seed": ..., "result": {...}, "code": "..."}, where
-    `code` tells the function that was run from others. The last line may have been cut short, when
-    the program was killed, and is then dropped. Entering raises ValueError for a file of something
-    else, or of other code, which is left as it is, BlockingIOError for one that another program, or
-    another sweep of this one, is writing, and what `open` raises.
+    `code` identifies the function that was run. If the program was killed, the last line may have
+    been cut short, and is then dropped. Entering raises ValueError for a file of something else, or
+    of other code, which is not changed, BlockingIOError for one that another program, or another
+    sweep of this one, is writing, and what `open` raises.
     """
 
     BEGIN = b'{"settings": {'
@@ -62,7 +62,7 @@ class Finished:
     def __enter__(self):
         if self.path is not None:
             if is_device(self.path):
-                raise ValueError(f"{self.path} is a device, not a file that runs can be kept in")
+                raise ValueError(f"{self.path} is a device, not a file in which runs can be kept")
             self.file = open(self.path, "a+b")
             try:
                 take_for_writing(self.file, self.path)
@@ -121,7 +121,7 @@ class Finished:
             raise ValueError(
                 f"{self.path} has results of other code (line {number}): since then the function, "
                 "one that it calls, or a number that it uses has changed, or Python has. Take "
-                "another file for out, or delete this one to run all of it anew"
+                "another file for out, or delete this one to run all of it again"
             )
         self._learn(call, result, f"line {number} of {self.path} has")
 

@@ -34,7 +34,7 @@ def td_backward(V, episode, alpha, gamma):
 def td_lambda(V, episode, alpha, gamma, lam):
     """TD(lambda) with eligibility traces, in the order of play (section 12.2).
 
-    No state returns within a game, so that the trace of a state visited k moves ago is
+    No state returns within a game, so the trace of a state visited k moves ago is
     (gamma * lam)**k; with lam = 0 it is TD(0).
     """
     V[episode.states[-1]] = episode.winner
@@ -56,7 +56,7 @@ def TDLearner(
     rules=TICTACTOE,
     **learner,
 ):
-    """A Learner of afterstate values by TD(0), or TD(lambda) when `lam` is not 0.
+    """A Learner of afterstate values by TD(0), or by TD(lambda) if `lam` is not 0.
 
     `alpha` is the learning rate, `gamma` the discount, `initial` the value of every state before it
     learns; `order` "online" learns in the order of play, "backward" from the end of each game.

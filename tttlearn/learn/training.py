@@ -1,4 +1,4 @@
-"""Training with exact measurements on the way: learning curves without noise in what they measure.
+"""Training with exact measurements on the way: learning curves without noise in their measurements.
 
 `train` stops at checkpoints, reads the greedy policy off the table and computes, exactly, what it
 does against a random player, against the best reply to it, and against itself. `train_seeds` does
@@ -17,7 +17,7 @@ from tttlearn.support.progress import ProgressBar, on_all_cores
 
 
 def spaced(games, points=20):
-    """Numbers of games from 1 to `games`, at most `points`, each a constant factor on the last."""
+    """Numbers of games from 1 to `games`, at most `points`, each a constant times the last."""
     games, points = whole(games, "the number of games", 1), whole(points, "the number of points", 2)
     return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
 
@@ -27,9 +27,9 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
 
     `opponent` and `side` as in `learn`. `checkpoints`: how many, geometrically spaced, or a list of
     numbers of games from now on. `keep`: a dict that gets a copy of the table at each checkpoint,
-    by the number of games that it has learned from by then. Returns a tidy DataFrame, one row a
-    checkpoint: seed, games, the entries of `measure`, and visited, the number of positions that
-    it has met. Raises what `learn` does, and ValueError for what is no learner.
+    by the number of games that it has learned from by then. Returns a tidy DataFrame, one row for
+    each checkpoint: seed, games, the entries of `measure`, and visited, the number of positions
+    that it has met. Raises what `learn` does, and ValueError for what is no learner.
     """
     import pandas as pd
 
@@ -45,8 +45,8 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
 def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
     """Train a fresh copy of the learner for each seed, on all cores: (DataFrame, list of learners).
 
-    `seeds`: a list or range. The DataFrame has the rows of `train`, seed after seed, the same as
-    one by one. Raises what `learn` does, and ValueError for what is no learner.
+    `seeds`: a list or range. The DataFrame has the rows of `train`, seed after seed, as if they
+    were trained one by one. Raises what `learn` does, and ValueError for what is no learner.
     """
     import pandas as pd
 
@@ -58,7 +58,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     def run(group, tick):
         return zip(*_rows(group, games, stops, opponent, side, tick), strict=True)
 
-    # Evaluated together, players cost less; each core has its share of them.
+    # Evaluating players together costs less; each core has its share of them.
     size = min(TOGETHER, -(-len(learners) // os.cpu_count()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     found = on_all_cores(run, groups, games * len(learners), "game")
@@ -76,8 +76,8 @@ def _stops(games, checkpoints):
 
 
 def _rows(learners, games, stops, opponent, side, tick, keep=None):
-    """For each stop a row for each learner; `tick` is told of games every fifth of a second, and
-    may raise."""
+    """For each stop a row for each learner; `tick` gets the games every fifth of a second, and may
+    raise."""
     ends = [learner.games + games for learner in learners]
 
     def learn_until(stop):

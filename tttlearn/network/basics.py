@@ -4,8 +4,8 @@
 
 Each layer multiplies the row before it with a matrix of weights, adds a bias, and bends the result.
 Everything here takes one row or a whole batch of them; it is written to be read. The loops that
-train at full speed are in `loops`; tests hold them against a gradient written out in NumPy, which
-is what the reader of lesson 08 writes.
+train at full speed are in `loops`; tests compare them with a gradient in NumPy, which readers of
+lesson 08 write.
 """
 
 from dataclasses import dataclass, field
@@ -26,23 +26,23 @@ def two_bits(state):
 
 
 def relu(z):
-    """z where it is positive, else 0."""
+    """z if it is positive, else 0."""
     return np.maximum(z, 0)
 
 
 def sigmoid(z):
-    """Each number on its own between 0 and 1."""
+    """Each number, alone, to between 0 and 1."""
     return 1 / (1 + np.exp(-z))
 
 
 def softmax(z):
-    """Probabilities: positive, a row sums to 1. Only the differences within a row count."""
+    """Probabilities: positive, each row sums to 1. Only the differences within a row count."""
     powers = np.exp(z - z.max(-1, keepdims=True))
     return powers / powers.sum(-1, keepdims=True)
 
 
 def linear(z):
-    """z as it is."""
+    """z, unchanged."""
     return z
 
 
@@ -66,7 +66,7 @@ class Network:
 
     @property
     def parameters(self):
-        """How many numbers there are to learn."""
+        """How many numbers it learns."""
         return sum(part.size for part in (*self.weights, *self.biases))
 
 
@@ -80,7 +80,7 @@ def new_network(sizes, rng, spread=0.5, output="softmax"):
 
 
 def forward(network, x):
-    """All layers, a list: x itself, each hidden layer, the outputs; of one row or of many."""
+    """All layers, a list: x itself, each hidden layer, the outputs; for one row or many."""
     layers = [x]
     last = len(network.weights) - 1
     for number, (W, b) in enumerate(zip(network.weights, network.biases, strict=True)):

@@ -1,7 +1,7 @@
 """Learners that are networks: what `Learner` is to a table, for weights.
 
-They fit `train`, `train_seeds`, the board and everything else that takes a learner: `table` is the
-flat array of all weights, and the outputs for every position, one for each cell, make a policy.
+They work in `train`, `train_seeds`, the board and everything else that takes a learner: `table` is
+the flat array of all weights, and the outputs for every position, one for each cell, make a policy.
 They learn tic-tac-toe.
 """
 
@@ -28,10 +28,10 @@ INPUTS = 2 * TICTACTOE.n_cells
 
 @dataclass(eq=False)
 class NetworkLearner(Pupil):
-    """A player whose table is the weights of a network; what its recipe says happens in `play_on`.
+    """A player whose table is the weights of a network; `play_on` does what its recipe says.
 
-    `seed`: where its first weights, and all chance after them, come from. The weights are single
-    precision. `visits` as in Learner.
+    `seed`: where its first weights, and all randomness after them, come from. The weights are
+    single precision. `visits` as in Learner.
     """
 
     first_chunk = 100  # its games take longer than those of a table
@@ -59,7 +59,7 @@ class NetworkLearner(Pupil):
 
     @property
     def outputs(self):
-        """The outputs for each undecided state, a row each, 0 elsewhere; before softmax, if any."""
+        """The outputs for each undecided state, a row each, 0 elsewhere; before any softmax."""
         outputs = np.zeros(LEGAL.shape, np.float32)
         outputs[UNDECIDED] = self.outputs_in(UNDECIDED)
         return outputs
@@ -69,7 +69,7 @@ class NetworkLearner(Pupil):
         return self._learn(seat, games, np.empty(0, np.int64))
 
     def learn_from_game(self, game, side="O"):
-        """Learn from a finished `Game`, whoever played it, as from one of its own.
+        """Learn from a finished `Game`, whoever played it, as from its own.
 
         `side`: whose moves are its, "X" or "O", for a network that plays one side.
         """
@@ -81,22 +81,22 @@ class NetworkLearner(Pupil):
         before = self.moment()
         winners = np.empty(games, np.int8)
         try:
-            with signals_held(), np.errstate(all="ignore"):  # what overflows is found out below
+            with signals_held(), np.errstate(all="ignore"):  # the check below finds what overflows
                 self.play_on(seat, script, winners)
             if not np.isfinite(self.table).all():
                 raise ValueError("the weights grow beyond all bounds: learn in smaller steps")
-        except BaseException:  # also KeyboardInterrupt, which can come in the middle of a game
+        except BaseException:  # even KeyboardInterrupt, which can come in the middle of a game
             self.go_back_to(before)
             raise
         return winners
 
     def fresh(self, seed):
-        """One like this that has learned nothing yet, from `seed`."""
+        """A learner like this, from `seed`, that has learned nothing yet."""
         return replace(self, seed=seed)
 
 
 def seat_of(opponent, side):
-    """(side, thresholds of the opponents, random when None); ValueError when they do not fit."""
+    """(side, thresholds of the opponents, random if None); ValueError if they do not fit."""
     if side not in SEATS or (side == "both" and opponent is not None):
         raise ValueError(f'it plays side "X" or "O" against an opponent, not {side!r}')
     return side, _random_thresholds() if opponent is None else opponent_thresholds(opponent)
@@ -123,7 +123,7 @@ def bit_rows(turn_too=False):
 
 @dataclass(eq=False)
 class OneHiddenLayer(NetworkLearner):
-    """A NetworkLearner with one hidden layer, two inputs for each cell, and an output for each.
+    """A NetworkLearner with one hidden layer, and two inputs and one output for each cell.
 
     `hidden`: its units. `spread`: the first weights and biases are uniform in [-spread, spread].
     """
@@ -141,12 +141,12 @@ class OneHiddenLayer(NetworkLearner):
 
     @property
     def width(self):
-        """The hidden units with those that only fill up."""
-        # At least 64: shorter loops are unrolled by the compiler where they should be vectors.
+        """The hidden units, including those that only fill up."""
+        # At least 64: the compiler unrolls shorter loops, which should be vectors.
         return LANES * max(4, -(-self.hidden // LANES))
 
     def first_weights(self):
-        """The flat table of weights before anything is learned."""
+        """The flat table of weights before it learns anything."""
         table = room((self.inputs + 1 + OUTPUTS) * self.width + OUTPUTS)
         net = net_on(table, self.inputs, self.width)
         parts = net.W1[:, : self.hidden], net.W2.reshape(OUTPUTS, -1)[:, : self.hidden], net.b2

@@ -1,9 +1,9 @@
 """Networks with one hidden layer at full speed: the steps, and the games that they learn from.
 
-An input is 0 or 1, so the first layer adds the rows of those that are 1; in a game two are new at
-each turn; the first pass of a replay is known from playing; and the compiler knows all sizes: the
-hidden size comes as a tuple with an entry for every 16 units, whose length is part of its type.
-Floating-point sums depend on their order, which the loops fix: they are the same on every computer.
+An input is 0 or 1, so the first layer adds the rows of those that are 1. In a game two are new at
+each turn, and the first pass of a replay is known from playing. The compiler knows all sizes: the
+hidden size is a tuple with an entry for every 16 units, whose length is part of its type.
+Floating-point sums depend on their order. The loops fix it, so they are the same on every computer.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def first_layer(net, slot, tables, state):
 
 @njit
 def add_inputs(net, slot, one, other):
-    """Hidden layer `slot` from the sums there are, when two more inputs have become 1."""
+    """Hidden layer `slot` from its present sums, after two more inputs have become 1."""
     W1, sums, hidden = net.W1, net.sums, net.hidden
     for h in range(LANES * len(net.size)):
         total = sums[h] + W1[one, h] + W1[other, h]
@@ -56,7 +56,7 @@ def add_inputs(net, slot, one, other):
 
 @njit
 def second_layer(net, slot):
-    """The outputs of hidden layer `slot`, as they are before softmax."""
+    """The outputs of hidden layer `slot`, before softmax."""
     W2, hidden, lanes, width = net.W2, net.hidden, net.lanes, LANES * len(net.size)
     for o in range(OUTPUTS):
         for i in range(LANES):
@@ -142,7 +142,7 @@ def outputs_of(net, tables, states, outputs):
 
 @njit
 def best_action(logits, slot, following, state):
-    """The legal cell with the highest output, the first of ties."""
+    """The legal cell with the highest output; if tied, the first."""
     best = -1
     for a in range(OUTPUTS):
         if following[state, a] >= 0 and (best < 0 or logits[slot, a] > logits[slot, best]):

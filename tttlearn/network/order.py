@@ -1,8 +1,8 @@
-"""The order in which a network with one hidden layer, and its game, lie in memory for the loops.
+"""How a network with one hidden layer, and its game, are laid out in memory for the loops.
 
 `W1` (inputs + 1, width): a row of weights to the hidden units for each input, the biases below.
 `W2` (outputs * width): one output after the other. The width is the hidden size rounded up; the
-units that fill it have no weights, are always off, and stay so.
+units that fill it have no weights, and are always off.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tttlearn.game.rules import NEXT, TERMINAL, TICTACTOE, WINNER
 OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
 """An output for each action, and the number of moves of the longest game."""
 LANES = 16
-"""A sum over the hidden units is kept as so many partial sums, added up in the end."""
+"""A sum over the hidden units is kept as this many partial sums, added up at the end."""
 
 
 class Net(NamedTuple):
@@ -45,7 +45,7 @@ class InputTables(NamedTuple):
 
 
 def room(*shape):
-    """Zeros in single precision that begin at a multiple of 64 bytes, as the processor likes it."""
+    """Zeros in single precision that begin at a multiple of 64 bytes, which is fast."""
     size = 4 * int(np.prod(shape))
     memory = np.zeros(size + 64, np.uint8)
     start = -memory.ctypes.data % 64
@@ -61,5 +61,5 @@ def net_on(table, inputs, width):
 
 
 def tables_with(rows):
-    """The InputTables with these rows of inputs, one for each state, -1 where there is no more."""
+    """The InputTables with these rows of inputs, one for each state, padded with -1."""
     return InputTables(rows, (rows >= 0).sum(1), NEXT, TERMINAL, WINNER)

@@ -1,10 +1,10 @@
 """Every picture: boards, heat maps, outcome bars, game trees; seaborn on matplotlib.
 
-Functions take `ax=None` and return the Axes they drew on; none of them shows anything. In a lesson
-`show_figure(ax, caption)` does: it puts the picture out with its caption as alternative text and
-prints the caption under it. One colour scale serves values to X everywhere: purple where X wins,
-orange where O wins, white for a draw; it stays readable for colour-blind eyes. What is neither X
-nor O has a colour of PALETTE.
+Functions take `ax=None` and return the Axes on which they drew; none of them shows anything. In a
+lesson `show_figure(ax, caption)` does: it shows the picture with its caption as alternative text
+and prints the caption under it. Values to X have one colour scale everywhere: purple where X wins,
+orange where O wins, white for a draw; colour-blind eyes can read it. Everything else has a colour
+of PALETTE.
 """
 
 import os
@@ -38,13 +38,13 @@ PROBABILITY_COLOURS = sns.light_palette("#1b7837", as_cmap=True)
 INK, GRID = "#202020", "#9a9a9a"
 BLUE, PINK, GREEN, GREY, PALE = "#0072b2", "#a3005c", "#009e73", "#6b6b6b", "#cfd8e3"
 PALETTE = BLUE, PINK, GREEN, GREY
-"""For all that is neither X nor O. Colour-blind eyes tell it apart, the first three in grey too."""
+"""For what is neither X nor O. Colour-blind eyes tell these apart, the first three even in grey."""
 
 
 def set_style():
-    """Set the look of all figures: readable from the back row, and dark where JupyterLab is dark.
+    """Set the look of all figures: readable from the back row, and dark if JupyterLab is dark.
 
-    What makes them dark is an output without text, left out where TTTLEARN_MASTER is set.
+    An output without text makes them dark; it is left out if TTTLEARN_MASTER is set.
     """
     from IPython import display, get_ipython
 
@@ -80,17 +80,16 @@ def show_figure(ax, caption):
 
 
 def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
-    """The board with its complete lines, and a heat map on the empty cells when asked for one.
+    """The board with its complete lines and, if asked for, a heat map on the empty cells.
 
-    Without one, the empty cells show their numbers 0..8 as long as there is room to read them.
+    Without one, the empty cells show their numbers 0..8 if there is room to read them.
 
     `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
     of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
-    ValueError for another shape, when both are given, and for what is no state.
+    ValueError for another shape, if both are given, and for what is no state.
 
-    Of another game: A numbers, one for each action, or a table (S, A). Where marks fall, the number
-    of a column stands on the cell in which the next mark comes to lie. A game without a board is
-    drawn as the text of its state.
+    In another game: A numbers, one for each action, or a table (S, A). If marks fall, the number of
+    a column is on the cell that its next mark fills. A game without a board is drawn as text.
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
@@ -115,10 +114,10 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
 
 
 def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
-    """Boards side by side, `columns` of them in a row (all, when None), each under its title.
+    """Boards side by side, `columns` of them in a row (all, if None), each under its title.
 
-    Returns the array of their Axes, in the order of `states`. Raises ValueError for no states, and
-    for another number of titles.
+    Returns the array of their Axes, in the order of `states`. Raises ValueError if there are no
+    states, or another number of titles.
     """
     states = list(states) if np.iterable(states) else []
     titles = [""] * len(states) if titles is None else list(titles)
@@ -139,7 +138,7 @@ def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
 
 
 def board_size(rules):
-    """(columns, rows) of the picture of a state in cells; a text has the room of three by three."""
+    """(columns, rows) of a state's picture in cells; a text has the room of three by three."""
     return (rules.columns, rules.rows) if isinstance(rules, BoardRules) else (3, 3)
 
 
@@ -189,7 +188,7 @@ def _numbers(ax, state, rules):
 
 
 def _text(ax, state, row, look, rules):
-    """The state as text in the upper part of the room, and below it what is known of its moves."""
+    """The state as text in the upper part, and below it what is known of its moves."""
     middle, size = {"ha": "center", "va": "center"}, _points(ax, rules)
     shown = np.flatnonzero(rules.legal[state] & ~np.isnan(row)) if row is not None else []
     height, drawn = (0.9 if len(shown) else 1.5), rules.show(state)
@@ -277,10 +276,10 @@ MOST_ENDS = 24
 def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
 
-    Values are to X: those of best play, or `values(node)` of each TreeNode, None where none is
-    shown. A board stands once for each path that leads to it. Raises ValueError when the tree has
-    more than 24 ends, too many to read side by side, for plies that are no whole number, and for a
-    state that no game reaches.
+    Values are to X: those of best play, or `values(node)` of each TreeNode, None to show none. A
+    board appears once for each path that leads to it. Raises ValueError if the tree has more than
+    24 ends, too many to read side by side, if plies is no whole number, and for an unreachable
+    state.
     """
     state, plies = check_reachable(state, rules), whole(plies, "the number of plies")
     values = None if values is None else arguments.function(values, "values is a function")
@@ -301,14 +300,14 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
             value = values(node)
             for end in node.below:
                 ax.plot([node.x, end], [depth + 0.38, depth + 0.5], color=GRID, lw=1.5, zorder=0)
-            if depth and value is None:  # where a value would stand, the line goes on to the board
+            if depth and value is None:  # without a value, the line goes on to the board
                 ax.plot([node.x, node.x], [depth - 0.5, depth - 0.3], color=GRID, lw=1.5, zorder=0)
             _small_board(ax, node, value, depth, rules)
     return ax
 
 
 def _ends(state, plies, rules):
-    """How many ends the tree has, which would take much longer to be made than to be counted."""
+    """How many ends the tree has; to count them is much faster than to make them."""
     paths, ends = Counter({state: 1}), 0
     for _ in range(plies):
         further = Counter()
@@ -324,7 +323,7 @@ def _ends(state, plies, rules):
 class TreeNode(NamedTuple):
     """A board of a game tree: its state, the actions that lead to it, its place and its children's.
 
-    `x`: where it stands from left to right, the ends of the tree at 0, 1, 2, ...; `below`: the x of
+    `x`: its place from left to right, the ends of the tree at 0, 1, 2, ...; `below`: the x of
     each of its children.
     """
 

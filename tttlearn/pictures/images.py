@@ -1,4 +1,4 @@
-"""A figure as a small PNG: what is saved in a notebook should be quick to load."""
+"""A figure as a small PNG, because what is saved in a notebook should load quickly."""
 
 from io import BytesIO
 

@@ -17,10 +17,10 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linea
     """The density of `values`, one filled curve for each of the results 1, 0 and -1 in `winner`.
 
     Each curve has the area 1, however many values there are. Bandwidth and height of the picture
-    are always the same, so that pictures compare; what the smoothing would carry over the `ends` of
-    the range is folded back. The square-root scale keeps low parts visible beside spikes; `linear`
-    draws equal areas equally large, on an axis of its own. `names` are those of the three curves,
-    for results that are something else than the end of a game. Raises ValueError for values that
+    are always the same, so pictures can be compared; what the smoothing would carry over the `ends`
+    of the range is folded back. The square-root scale keeps low parts visible beside spikes;
+    `linear` draws equal areas equally large, on its own axis. `names` are those of the three
+    curves, if results are something other than the end of a game. Raises ValueError for values that
     are no numbers, and for another number of results.
     """
     values = doubles(values, "values are an array of numbers")
@@ -61,10 +61,10 @@ def density(values, at):
 def plot_learning_curves(history, column, ax=None, label=None, best=None):
     """One `column` of what `train_seeds` measured, over the games: the median of the seeds.
 
-    The band goes from the 10th to the 90th percentile of the seeds, whose number stands in the
-    legend. `best`: the best value that there can be, drawn as a dashed line. Call it once for each
-    learner, on the same Axes. Raises ValueError for fewer than 10 seeds, which do not make a band,
-    and for a history without that column.
+    The band goes from the 10th to the 90th percentile of the seeds; the legend has their number.
+    `best`: the best possible value, drawn as a dashed line. Call it once for each learner, on the
+    same Axes. Raises ValueError for fewer than 10 seeds, too few for a band, and for a history
+    without the column.
     """
     if not {"seed", "games", column} <= {*getattr(history, "columns", ())}:
         wanted = f"columns seed, games and {column}, as train_seeds returns it"
@@ -89,8 +89,8 @@ def plot_learning_curves(history, column, ax=None, label=None, best=None):
 def plot_result_groups(winners, group=500, ax=None):
     """Stacked bars of X wins, draws and O wins, one bar for each `group` games after another.
 
-    `winners`: (games,), or (seeds, games) for the mean over the seeds. Raises ValueError when the
-    games do not fill the groups, and for other winners than 1, 0 and -1.
+    `winners`: (games,), or (seeds, games) for the mean over the seeds. Raises ValueError if the
+    games do not fill the groups, and for winners other than 1, 0 and -1.
     """
     winners = np.atleast_2d(doubles(winners, "winners are an array, (games,) or (seeds, games)"))
     if winners.ndim > 2 or not np.isin(winners, list(RESULTS)).all():
@@ -104,7 +104,7 @@ def plot_result_groups(winners, group=500, ax=None):
     for result, (label, colour) in RESULTS.items():
         share = (groups == result).mean((0, 2))
         bars = ax.bar(places, share, bottom=bottom, width=0.85, color=colour, label=label)
-        # What is not all is not called 100 %.
+        # A share below 1 is never printed as 100 %.
         texts = [f"{s if s == 1 else min(s, 0.99):.0%}" if s >= 0.08 else "" for s in share]
         ink = "white" if result else INK
         ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
@@ -119,10 +119,10 @@ def plot_result_groups(winners, group=500, ax=None):
 
 
 def draw_network(layers, labels, edges, ax=None):
-    """A network small enough to be followed by hand: its units as circles, their numbers inside.
+    """A network small enough to follow by hand: its units as circles, their numbers inside.
 
-    `layers`: the numbers of each layer's units; `labels`: a text above each of them; `edges`: a
-    text on each connection of two layers, rows from, columns to.
+    `layers`: the numbers of each layer's units; `labels`: a text above each layer; `edges`: a text
+    on each connection of two layers, from rows to columns.
     """
     ax = ax or plt.subplots(figsize=(13, 5.6), layout="constrained")[1]
     middle = {"ha": "center", "va": "center"}

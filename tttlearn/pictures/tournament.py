@@ -17,11 +17,11 @@ PANELS = (
 def plot_cross_table(tournament, ax=None):
     """The points a game of each row's player as X against each column's as O, best players first.
 
-    The columns are numbered as the rows are. White is one half: the games are drawn, or even.
+    The columns have the numbers of the rows. White is one half: the games are drawn, or even.
     """
     order = tournament.ranking.index
     scores = 100 * tournament.scores.loc[order, order]
-    # Wide and low, as a slide is: so its letters are large there.
+    # Wide and low, as a slide is, so that its letters are large there.
     size = (3.5 + 0.45 * len(order), 1.2 + 0.26 * len(order))
     ax = ax or plt.subplots(figsize=size, layout="constrained")[1]
     look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
@@ -47,7 +47,7 @@ def cross_table_caption(tournament):
 def plot_strength(tournament, axes=None):
     """Score, worst case, games learned and time of a move, one row for each player; four Axes.
 
-    Who plays perfectly in the worst case is filled, who can be beaten is not.
+    The marker of a player that nobody can beat is filled; the others are open.
     """
     ranking = tournament.ranking
     places, safe = np.arange(len(ranking)), ranking.worst.to_numpy() > 0.5 - 1e-9
@@ -66,7 +66,7 @@ def plot_strength(tournament, axes=None):
             if scale == "log":
                 powers = np.log10([low, values.max()])
                 ax.set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
-            ax.minorticks_off()  # on a short axis they have labels, too
+            ax.minorticks_off()  # even on a short axis they have labels
         else:
             ax.set_xlim(-0.03, 0.7)
         ax.set(xlabel=label)

@@ -11,7 +11,7 @@ from tttlearn.support.arguments import shown, whole
 from tttlearn.support.text import signed
 
 MOST_BOARDS = 10
-"""Nodes near the root are drawn as boards as long as they are no more than this on one level."""
+"""Nodes near the root are drawn as boards if one level has no more than this many."""
 MOST_NODES = 150
 
 
@@ -19,7 +19,7 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
     """The nodes of a SearchTree: their size says how often they were visited, their colour (the
     frame of a board) their value to X, the width of a line how many playouts went along it.
 
-    `most`: only so many nodes are drawn, the most visited, which are a tree, too. Levels of up to
+    `most`: only this many nodes are drawn, the most visited, which are a tree, too. Levels of up to
     10 nodes are drawn as boards, with visits above and the value to X below. Raises ValueError for
     a `most` that is not from 1 to 150, and for what is no SearchTree.
     """
@@ -42,7 +42,7 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
 
 
 def _shown(nodes, most):
-    """The most visited nodes, by number; of equals the first to come, so that no parent lacks."""
+    """The most visited nodes, by number; among equals the first, so that no parent is missing."""
     ranked = sorted(nodes, key=lambda node: (-node.visits, node.number))[:most]
     return {node.number: node for node in sorted(ranked)}
 
@@ -57,17 +57,17 @@ def _as_boards(level):
 
 
 def _places(nodes, levels):
-    """Where each node stands from left to right; a board has more room than a dot."""
+    """The place of each node from left to right; a board has more room than a dot."""
     parents = {node.parent for node in nodes.values()}
     board = max(1.0, sum(number not in parents for number in nodes) / 11)
     return node_places(nodes, lambda n: board if _as_boards(levels[n.depth]) else 1.0)
 
 
 def node_places(nodes, least=lambda node: 1.0):
-    """Where each node stands from left to right: children by action, parents in their middle.
+    """The place of each node from left to right: children by action, parents in their middle.
 
-    `nodes`: a dict from numbers to Nodes, children after their parents; `least`: the width that a
-    node has at least.
+    `nodes`: a dict from numbers to Nodes, children after their parents; `least`: the least width of
+    each node.
     """
     below = {number: [] for number in nodes}
     for node in sorted(nodes.values(), key=lambda node: node.action):

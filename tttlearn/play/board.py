@@ -5,8 +5,8 @@
     Board("minimax", rules=boards(rows=4, columns=3, k=3, falling=True))
 
 The browser draws the traits below and sends messages {kind, arg, turn}; it knows no rules. `turn`
-says which position a message was meant for: what was clicked while the opponent was still thinking
-is known by it and dropped. The saved notebook keeps the board as text and as a picture.
+says for which position a message was meant, so that a click made while the opponent was still
+thinking is recognised and dropped. The saved notebook keeps the board as text and as a picture.
 """
 
 from base64 import b64encode
@@ -35,7 +35,7 @@ def _shown(kind, *default):
 
 
 class BoardView(anywidget.AnyWidget):
-    """What the browser draws of a board: it says which cell was clicked, and knows no rules."""
+    """What the browser draws of a board; it says which cell was clicked, and knows no rules."""
 
     _esm = HERE / "board.js"
     _css = HERE / "board.css"
@@ -47,7 +47,7 @@ class BoardView(anywidget.AnyWidget):
     falling = _shown(t.Bool)  # whether an action is a column, or a cell
     marks = _shown(t.List)  # for each cell one of "X", "O", ""
     legal = _shown(t.List)  # the actions that the human may take
-    landing = _shown(t.List)  # for each action the cell of its mark, -1 where there is none
+    landing = _shown(t.List)  # for each action the cell of its mark, -1 if there is none
     lines = _shown(t.List)  # the complete lines, lists of cells
     last = _shown(t.Any)  # the cell taken last, or None
     hinted = _shown(t.Any)  # the cell of the hint, or None
@@ -60,7 +60,7 @@ class BoardView(anywidget.AnyWidget):
     result = _shown(t.Unicode)  # "won", "drawn" or "lost", to the human; "" while nothing is
     mistake = _shown(t.Any)  # the cell of the move that lost the game, or None
     can_replay = _shown(t.Bool)
-    naming = _shown(t.Unicode)  # what the cells are called by, one of `namings`
+    naming = _shown(t.Unicode)  # how the cells are named, one of `namings`
     namings = _shown(t.List)
     score = _shown(t.Any, Score(0, 0, 0))
     human = _shown(t.Unicode)
@@ -73,7 +73,7 @@ class BoardView(anywidget.AnyWidget):
     answered = _shown(t.Int)  # grows with every answer, so that the view hears of refusals too
 
     def _tell(self, traits):
-        """Set these traits, and answer what the browser has sent, in one message to it."""
+        """Set these traits, and answer what the browser sent, in one message to it."""
         with self.hold_sync():
             for name, value in (traits | {"answered": self.answered + 1}).items():
                 self.set_trait(name, value)
@@ -82,9 +82,9 @@ class BoardView(anywidget.AnyWidget):
 class Board(BoardView):
     """A board to play on; the arguments are those of `Session`.
 
-    Every control has a method of its name. What cannot be done raises ValueError in Python, and is
-    said on the board's status line in any case. `rules`: those of a board; where marks fall, a
-    click anywhere in a column plays it.
+    Every control has a method of its name. What cannot be done raises ValueError in Python, and the
+    board's status line says it in any case. `rules`: those of a board; if marks fall, a click
+    anywhere in a column plays it.
     """
 
     def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
@@ -111,18 +111,18 @@ class Board(BoardView):
         return self.session.rules
 
     def click(self, cell):
-        """Take `cell`, 0..8 or "A1".."C3", as a click on it does; the opponent answers.
+        """Take `cell`, 0..8 or "A1".."C3", as a click on it would; the opponent answers.
 
-        Where marks fall: a column, 0, 1, ... or "A", "B", ...
+        If marks fall: a column, 0, 1, ... or "A", "B", ...
         """
         self._do("click", cell)
 
     def ask(self):
-        """Ask an opponent that failed to move once more."""
+        """Ask again an opponent that failed to move."""
         self._do("ask")
 
     def undo(self):
-        """Take back your last move and what the opponent answered."""
+        """Take back your last move and the opponent's answer."""
         self._do("undo")
 
     def hint(self):
@@ -138,7 +138,7 @@ class Board(BoardView):
         self._do("new_game")
 
     def choose(self, label):
-        """Play against another of the opponents on offer, in a new game."""
+        """Play against another of the offered opponents, in a new game."""
         self._do("choose", label)
 
     def play_as(self, human):
@@ -148,7 +148,8 @@ class Board(BoardView):
     def show_thoughts(self, on=True):
         """Show on the cells what the opponent thinks of them, or stop showing it.
 
-        Values are those of the free cells; probabilities and visits, how it chose its last move.
+        Values are those of the free cells; probabilities and visits show how it chose its last
+        move.
         """
         self._do("show_thoughts", on)
 
@@ -171,7 +172,7 @@ class Board(BoardView):
             getattr(self, content["kind"])(*([] if argument is None else [argument]))
 
     def _refresh(self):
-        """Tell the browser how things stand, also when the opponent does not say what it thinks."""
+        """Tell the browser how things are, even if the opponent does not say what it thinks."""
         thoughts = no_thoughts(self.rules)
         try:
             thoughts = self.session.thoughts
@@ -194,7 +195,7 @@ class Board(BoardView):
 def _picture(state, thoughts, thought_of, rules):
     """The board as a small PNG in base64, the same bytes whatever the style of the notebook.
 
-    Thoughts of an earlier state, `thought_of`, stand where what they are about is still free.
+    Thoughts about an earlier state, `thought_of`, are shown on the cells that are still free.
     """
     heat = {"values": "values", "probabilities": "policy", "visits": "policy"}.get(thoughts.kind)
     still = rules.landing(state) == rules.landing(thought_of)

@@ -1,6 +1,6 @@
 """The game at a terminal: boards in plain characters, and a human who types cells and commands.
 
-The rules of the sitting, such as what undo takes back, are those of `Session`; here are its looks.
+What a person may do, such as what undo takes back, is decided by `Session`; here are its looks.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ HOW = {
     "column": "column: the digit shown in it, or its letter, as in B",
     "action": "move: its name",
 }
-"""What may be typed for a move, by what an action is called."""
+"""What may be typed for a move, by what actions are called."""
 
 
 class _Quit(Exception):
@@ -61,9 +61,9 @@ def grid(texts, faint=(), rules=TICTACTOE):
 
 
 def marks(state, empty, rules=TICTACTOE):
-    """The nine cells of a board as texts: X, O, and `empty[cell]` where the cell is free.
+    """The nine cells of a board as texts: X, O, and `empty[cell]` for a free cell.
 
-    Where marks fall, `empty[column]` stands on the cell in which the next mark comes to lie.
+    If marks fall, `empty[column]` is on the cell that the next mark fills.
     """
     texts = [("", "X", "O")[digit] for digit in rules.cells[state]]
     for action, cell in rules.free_cells(state):
@@ -74,8 +74,8 @@ def marks(state, empty, rules=TICTACTOE):
 def probability_table(row, chosen, rules=TICTACTOE):
     """Nine probabilities as a picture in percent: * marks the highest, # the chosen cell.
 
-    The two differ when the highest stands on a cell that is taken. In another game, one probability
-    for each action; where the actions are no cells, they stand in one line with their names.
+    The two differ if the highest is on a cell that is taken. In another game, one probability for
+    each action; if the actions are no cells, all are in one line with their names.
     """
     highest = max(range(len(row)), key=lambda action: row[action])
     signs = {highest: "*", chosen: "#"} if highest != chosen else {chosen: "*#"}
@@ -89,12 +89,12 @@ def probability_table(row, chosen, rules=TICTACTOE):
 
 @dataclass
 class Console:
-    """A session at a terminal: `run` asks and answers until the human has had enough.
+    """A session at a terminal: `run` asks and answers until the human quits.
 
     `ask` returns what is typed after a prompt, as `input` does, and raises EOFError at the end of
-    the input; `say` puts out text; `dim` prints the digits of free cells faintly (ANSI). An
-    opponent with `probabilities` shows them for each of its moves; one that can `learn_from_game`
-    learns from every game that comes to an end.
+    the input; `say` prints text; `dim` prints the digits of free cells faintly (ANSI). An opponent
+    with `probabilities` shows them for each of its moves; one that can `learn_from_game` learns
+    from every game that ends.
     """
 
     session: Session
@@ -110,7 +110,7 @@ class Console:
             while True:
                 self._ask()
         except (EOFError, KeyboardInterrupt):
-            self.say("")  # the prompt still stands on the line
+            self.say("")  # the prompt is still on the line
         except _Quit:
             pass
         self.say(f"Goodbye. {self._score()}")
@@ -121,7 +121,7 @@ class Console:
         return f"{who}\n{help_text(self.session.rules)}"
 
     def _show(self, said):
-        """The board, what is to be said about the last move, and how the game ended if it did."""
+        """The board, a sentence on the last move, and how the game ended if it did."""
         session = self.session
         if weighed := self._attempt(self._weighed):
             self.say(f"\n{weighed}")
@@ -133,7 +133,7 @@ class Console:
             self._attempt(self._teach)
 
     def _drawn(self):
-        """The state as text: a board with digits to type in its free cells, or what `show` says."""
+        """The state as text: a board with digits to type in free cells, or what `show` makes."""
         rules, state = self.session.rules, self.session.game.state
         if not isinstance(rules, BoardRules):
             return rules.show(state)
@@ -148,13 +148,13 @@ class Console:
         return bool(game.history) and self.session.rules.turn[game.states[-2]] != mine
 
     def _answer(self):
-        """The sentence on the opponent's move, if it made the last one, or on how it failed to."""
+        """The sentence on the opponent's move, if it made the last one, or on how it failed."""
         if self.session.owes_move:
             return f"{self.session.message} The game is not lost."
         return self.session.why if self._answered() else ""
 
     def _weighed(self):
-        """The probabilities by which the opponent chose, if it has such and made the last move."""
+        """The probabilities by which the opponent chose, if it has any and made the last move."""
         table = getattr(self.session.player, "probabilities", None)
         if table is None or not self._answered():
             return ""
@@ -168,7 +168,7 @@ class Console:
             self.say(f"{self.session.opponent} has learned from this game.")
 
     def _attempt(self, function):
-        """What a function returns that asks the opponent; None, and a word on it, if that fails."""
+        """What a function that asks the opponent returns; None, with a sentence, if that fails."""
         try:
             return attempt(function)
         except FailedError as failure:
@@ -240,7 +240,7 @@ class Console:
 
 
 def _action(typed, rules):
-    """The action that was typed as a name or, on a board, as a digit from 1 up; or None."""
+    """The action typed as a name or, on a board, as a digit from 1 up; or None."""
     with suppress(IllegalMoveError):
         return rules.action(typed)
     digits = [str(action + 1) for action in range(rules.n_actions)]

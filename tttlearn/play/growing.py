@@ -2,8 +2,8 @@
 
     ttt.StepSearch(ttt.parse("XOX / .O. / ..."), playouts=20, seed=9)
 
-`search_steps` makes the steps without a browser; the saved notebook keeps the last of them as a
-picture, and all in words.
+`search_steps` makes the steps without a browser; the saved notebook keeps the last as a picture,
+and all in words.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from tttlearn.support.arguments import whole
 from tttlearn.support.text import counted, signed
 
 MOST = 30
-"""So many playouts make a tree that can be read."""
+"""This many playouts make a tree that can be read."""
 
 
 class Playout(NamedTuple):
@@ -61,7 +61,7 @@ def _total(nodes):
 
 
 def _says(nodes, path, winner, known, rules):
-    """The four steps of a playout in words; `known` nodes were there before it."""
+    """The four steps of a playout in words; there were `known` nodes before it."""
     cells = [nodes[i].action for i in path[1:]]
     new = path[-1] >= known
     chosen = cells[: len(cells) - new]
@@ -77,7 +77,7 @@ def _says(nodes, path, winner, known, rules):
 
 
 def draw_playout(step, last, ax, rules=TICTACTOE):
-    """The tree after a Playout, each node where it stands in the tree of the `last` one.
+    """The tree after a Playout, each node at its place in the tree of the `last` one.
 
     A node shows its visits and its mean; the last path is blue. Returns the Axes.
     """
@@ -122,7 +122,7 @@ def _draw_node(ax, node, places, step):
 
 
 class StepSearch(Stepper):
-    """A slider over the playouts of a tree search from `state`, the tree drawn after each of them.
+    """A slider over the playouts of a tree search from `state`, with the tree after each of them.
 
     `playouts`: how many, 30 at most, else ValueError; `seed`: of the randomness; `c`: as in `MCTS`.
     """

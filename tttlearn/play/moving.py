@@ -1,4 +1,4 @@
-"""What moves in a lesson, and what a saved notebook keeps of it: one picture, and all in words."""
+"""What moves in a lesson, and what a saved notebook keeps of it: one picture, and all words."""
 
 from base64 import b64encode
 from html import escape
@@ -9,7 +9,7 @@ LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the note
 
 
 class Moving(widgets.VBox):
-    """Widgets below one another, for a reader to move; `twin` says what a saved notebook keeps."""
+    """Widgets below one another that a reader moves; `twin` says what a saved notebook keeps."""
 
     def twin(self):
         """(text, alternative text of the picture, the picture as PNG bytes)."""
@@ -24,7 +24,7 @@ class Moving(widgets.VBox):
 
 
 def html_picture(picture, alt, width):
-    """PNG bytes as HTML, `width` pixels wide where there is room."""
+    """PNG bytes as HTML, `width` pixels wide if there is room."""
     source = b64encode(picture).decode()
     return (
         f'<img src="data:image/png;base64,{source}" width="{width}" style="max-width: 100%" '

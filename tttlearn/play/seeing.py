@@ -2,7 +2,7 @@
 
     ttt.SeeForward(forward, [W1, b1, W2, b2])
 
-`units` computes what is seen without a browser; the saved notebook keeps the first position as a
+`units` computes what is shown, without a browser; the saved notebook keeps the first position as a
 picture and in words.
 """
 
@@ -32,11 +32,11 @@ INPUTS, OUTPUTS = BITS.shape[1], RULES.n_actions
 ROW = 10
 """How many hidden units the picture shows in a row."""
 FOLLOWING = {"": "X", "X": "O", "O": ""}
-"""What a click puts in the place of a mark."""
+"""What a click replaces a mark with."""
 
 
 class Units(NamedTuple):
-    """A forward pass: the 18 inputs, each hidden unit's sum and what it passes on, the outputs."""
+    """A forward pass: the 18 inputs, each hidden unit's sum and its output, the outputs."""
 
     inputs: np.ndarray
     sums: np.ndarray
@@ -104,7 +104,7 @@ def draw_units(seen, state, figure):
 
 
 def _squares(ax, numbers, lit, form):
-    """A square for each number, filled by how much it is lit, and bordered where it is at all."""
+    """A square for each number, filled by how much it is lit, and with a border if it is at all."""
     ax.set(xlim=(-0.52, numbers.shape[1] - 0.48), ylim=(numbers.shape[0] - 0.48, -0.52))
     ax.axis("off")
     highest = max(np.nanmax(lit), 1)
@@ -127,7 +127,7 @@ def _bar(ax, x, y, p):
 
 
 class SettableBoard(BoardView):
-    """A board whose cells a click fills: blank, X, O, and blank again; `changed(state)` is told."""
+    """A board whose cells a click fills: blank, X, O, blank again; it calls `changed(state)`."""
 
     def __init__(self, state, changed):
         self.state, self.changed = state, changed
@@ -156,15 +156,15 @@ class SettableBoard(BoardView):
         click = isinstance(content, dict) and content.get("kind") == "click"
         if click and type(content.get("arg")) is int and content["arg"] in range(RULES.n_cells):
             self.click(content["arg"])
-        else:  # the view waits for an answer to whatever it has sent
+        else:  # the view waits for an answer to whatever it sends
             self._show()
 
 
 class SeeForward(Moving):
     """A board to click on, and beside it what a network makes of the position, unit by unit.
 
-    `forward(x, W1, b1, W2, b2)` returns the hidden layer and the nine outputs, `parts` are its
-    four arrays, as `units` takes them; `state`: the position to begin with.
+    `forward(x, W1, b1, W2, b2)` returns the hidden layer and the nine outputs, `parts` are its four
+    arrays, as for `units`; `state`: the position to begin with.
     """
 
     def __init__(self, forward, parts, state=START):
@@ -197,7 +197,7 @@ class SeeForward(Moving):
             return png(figure, colours=128)
 
     def twin(self):
-        """The position that is shown: all its units in words, and their picture."""
+        """The position shown: all its units in words, and their picture."""
         state, seen = self.board.state, self.units(self.board.state)
         of_cell = [f"{a}: {100 * p:.1f}" for a, p in enumerate(seen.outputs)]
         sums = [f"{number}: {signed(entry, 1)}" for number, entry in enumerate(seen.sums)]

@@ -23,15 +23,15 @@ from tttlearn.play.timemachine import AgeSlider
 from tttlearn.support.text import sentence, value_text
 
 LOW, HIGH = -2, 2
-"""What X and O are sure of at first: beyond every value."""
+"""What X and O are sure of at first: bounds beyond every value."""
 HERE = "#d3e6f5"
 
 
 class AlphaBetaStep(NamedTuple):
     """What is known after a step; a board is named by the actions that lead to it, a tuple.
 
-    `says`: the step in words; `at`: the board that is looked at; `bounds`: (low, high) of each
-    board that was begun; `values`: what came back from each; `skipped`: those that were left out.
+    `says`: the step in words; `at`: the board that it looks at; `bounds`: (low, high) of each board
+    that it began; `values`: what came back from each; `skipped`: those that it left out.
     """
 
     says: str
@@ -42,7 +42,7 @@ class AlphaBetaStep(NamedTuple):
 
 
 def alpha_beta_steps(state, rules=TICTACTOE):
-    """Each AlphaBetaStep below a state that is not over, its moves tried in their order."""
+    """Each AlphaBetaStep below an undecided state, its moves tried in their order."""
     walk = _Walk(check_rules(rules))
     walk.look(int(rules.check_one_state(state)), (), LOW, HIGH)
     return walk.steps
@@ -56,7 +56,7 @@ class _Walk:
         self.bounds, self.values, self.skipped = {}, {}, set()
 
     def look(self, state, at, low, high):
-        """The value of the board `at`, as far as it matters."""
+        """The value of the board `at`, or a bound of it if that is enough."""
         is_x, mark = self.rules.turn[state] == X, side_name(self.rules.turn[state])
         self.note(at, f"{mark} is to move", low, high)
         every = enumerate(self.rules.next[state].tolist())
@@ -98,7 +98,7 @@ def _cells(paths):
 
 
 def draw_step(step, state, ax, rules=TICTACTOE):
-    """The tree below a state as it is known after an AlphaBetaStep; returns the Axes."""
+    """The tree below a state as known after an AlphaBetaStep; returns the Axes."""
     levels = tree_levels(state, rules.longest, rules)
     plot_tree(state, len(levels) - 1, ax, rules, lambda node: step.values.get(node.actions))
     for depth, level in enumerate(levels):
@@ -108,7 +108,7 @@ def draw_step(step, state, ax, rules=TICTACTOE):
 
 
 def _annotate(ax, node, depth, step):
-    """Mark a board as the one that is looked at, write its low and high, or cover what is left."""
+    """Mark the board that the step looks at, write low and high, or cover what is left out."""
     at, x = node.actions, node.x
     if at == step.at:
         ax.add_patch(Rectangle((x - 0.36, depth - 0.46), 0.72, 0.86, color=HERE, zorder=-1))
@@ -118,7 +118,7 @@ def _annotate(ax, node, depth, step):
     said = {"fontsize": 16, "color": INK, "zorder": 10}
     if at in step.skipped:
         ax.text(x, depth, "never\nlooked at", ha="center", va="center", **said)
-    if at in step.bounds and depth < 2:  # further down there is no room between the boards
+    if at in step.bounds and depth < 2:  # below that there is no room between the boards
         low, high = step.bounds[at]
         ax.text(x + 0.4, depth, f"low {low}\nhigh {high}", ha="left", va="center", **said)
 
@@ -126,8 +126,8 @@ def _annotate(ax, node, depth, step):
 class Stepper(Moving):
     """A slider over steps, NamedTuples with a sentence `says`.
 
-    A kind of it says what it steps through, `title` and, for those who do not see it, `shows`; and
-    it draws: `draw(step, ax)`.
+    Each kind says what it steps through, `title` and, for people who do not see it, `shows`; and it
+    draws, `draw(step, ax)`.
     """
 
     title = shows = ""
@@ -150,10 +150,11 @@ class Stepper(Moving):
     def _show(self, _change=None):
         index = self.slider.index
         drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
-        self.page.value = status(self._says(index)) + drawn
+        self.page.value = status(self.in_words(index)) + drawn
         self.slider.shown = index
 
-    def _says(self, index):
+    def in_words(self, index):
+        """A step as a numbered sentence."""
         return f"{index + 1}. {sentence(self.steps[index].says)}"
 
     def _picture(self, index):
@@ -166,13 +167,13 @@ class Stepper(Moving):
     def twin(self):
         """All steps in words, and the picture after the last of them."""
         last = len(self.steps) - 1
-        text = "\n".join([f"{self.title}, step by step", *map(self._says, range(last + 1))])
-        alt = f"{sentence(self.shows)} after the last step of {self.title}. {self._says(last)}"
+        text = "\n".join([f"{self.title}, step by step", *map(self.in_words, range(last + 1))])
+        alt = f"{sentence(self.shows)} after the last step of {self.title}. {self.in_words(last)}"
         return text, alt, self.picture(last)
 
 
 class StepAlphaBeta(Stepper):
-    """A slider over the steps of alpha-beta on the tree below `state`, drawn after each of them.
+    """A slider over the steps of alpha-beta on the tree below `state`, with the tree after each.
 
     For trees of at most 24 ends; ValueError for wider ones.
     """
@@ -184,5 +185,5 @@ class StepAlphaBeta(Stepper):
         super().__init__(alpha_beta_steps(state, rules))
 
     def draw(self, step, ax):
-        """Draw the tree as it is known after a step."""
+        """Draw the tree as known after a step."""
         draw_step(step, self.state, ax, self.rules)

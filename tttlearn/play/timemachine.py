@@ -6,7 +6,7 @@
 
 The slider moves three things at once: the density of the values that the learner gives to all
 positions, what it thinks of one of them, and the opponent on a board to play on. `ages` makes all
-of it without a browser; the saved notebook keeps a strip of some ages as a picture.
+of this without a browser; the saved notebook keeps a strip of some ages as a picture.
 """
 
 from pathlib import Path
@@ -37,7 +37,7 @@ STRIP = 4
 
 
 class Age(NamedTuple):
-    """A learner as it was: its label on the slider, its player, and a sentence on its strength."""
+    """A learner at one age: its label on the slider, its player, and a sentence on its strength."""
 
     label: str
     player: PolicyPlayer
@@ -70,21 +70,21 @@ def _age(learner, games, table):
 
 
 def position_values(player):
-    """What the player thinks of each undecided position, in tic-tac-toe (4520,): its best move."""
+    """What the player thinks of its best move, by undecided position: in tic-tac-toe (4520,)."""
     undecided = player.rules.undecided
     signs = player.rules.turn[undecided].astype(float)
     return signs * np.nanmax(signs[:, None] * player.values[undecided], axis=1)
 
 
 def draw_density(player, ax):
-    """The density of what the player thinks of all positions, filled by what perfect play makes."""
+    """The density of what the player thinks of all positions, filled by perfect play's result."""
     perfect = state_values(rules=player.rules)[player.rules.undecided]
     plot_value_density(position_values(player), perfect, ax=ax)
     return ax
 
 
 class AgeSlider(anywidget.AnyWidget):
-    """A slider over labels. Unlike that of ipywidgets it keeps its keys from the notebook."""
+    """A slider over labels. Unlike the one of ipywidgets it keeps its keys from the notebook."""
 
     _esm = Path(__file__).with_suffix(".js")
     _css = Path(__file__).with_suffix(".css")
@@ -92,7 +92,7 @@ class AgeSlider(anywidget.AnyWidget):
     title = t.Unicode(say("learned_from"), read_only=True).tag(sync=True)
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
-    shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which takes its time
+    shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which comes later
 
     @t.validate("index")
     def _within(self, proposal):
@@ -103,7 +103,7 @@ class TimeMachine(Moving):
     """A slider over the ages of a learner, their pictures, and a board to play each of them.
 
     `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
-    `state`: the position whose moves are shown, the first one when None. `human` and `rng` are
+    `state`: the position whose moves are shown, the first one if None. `human` and `rng` are
     those of the Board, whose game is that of the learner. Raises ValueError for what is no learner,
     and for tables that are not its own.
     """
@@ -122,7 +122,7 @@ class TimeMachine(Moving):
         self.board.observe(self._on_board, "opponent")
 
     def go_to(self, label):
-        """Go to the age of that label; ValueError with the list when there is none."""
+        """Go to the age of that label; ValueError with the list if there is none."""
         if label not in self.slider.labels:
             known = ", ".join(self.slider.labels)
             raise ValueError(f"there is no age {label!r}; there are {known}")
@@ -140,7 +140,7 @@ class TimeMachine(Moving):
         self.slider.shown = self.slider.index
 
     def _on_board(self, change):
-        # The board has a list of opponents of its own; the slider follows it.
+        # The board has its own list of opponents; the slider follows it.
         self.go_to(change["new"])
 
     def twin(self):

@@ -1,1 +1,1 @@
-"""Everybody who has a name, and saved learners."""
+"""All players that have a name, and saved learners."""

@@ -1,8 +1,8 @@
-"""Players that are brought from outside: how the list of named players comes to know them.
+"""Players from outside: how the list of named players learns of them.
 
-The engine holds no article's player and does not know where any is. Whoever stands above it puts
-what it brings into `BROUGHT`, before the list is first asked for; `tttlearn/__init__.py` does so
-for the course that comes with the package.
+The engine holds no article's player and does not know where any is. The rooms above it put what
+they bring into `BROUGHT`, before the list is first used; `tttlearn/__init__.py` does so for the
+course that comes with the package.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ class Entry(NamedTuple):
 
     `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
     it has learned; `games`: how many it learns from before it plays, 0 for one that comes ready;
-    `everywhere`: whether it can play other games than tic-tac-toe, and `make` takes their `rules`;
-    `same_as`: the name of another who plays just as it does, if there is one.
+    `everywhere`: whether it can play games other than tic-tac-toe, and `make` takes their `rules`;
+    `same_as`: the name of another that plays exactly as it does, if there is one.
     """
 
     words: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 class Guests(NamedTuple):
-    """What somebody brings: `players`, a dict of Entry by name, and `code`, which is called when a
+    """What a room brings: `players`, a dict of Entry by name, and `code`, which is called when a
     saved learner is read or written and gives two lists: the functions, and the classes of
     networks, that such a file may name.
     """
@@ -36,4 +36,4 @@ class Guests(NamedTuple):
 
 
 BROUGHT = []
-"""The Guests of all who bring some."""
+"""The Guests of all that bring some."""

@@ -1,7 +1,7 @@
-"""The opponents that a board offers to choose from, by label, whatever form they were given in.
+"""The opponents that a board offers, by label, in whatever form they were given.
 
-Names stay names until they are played against, so that the unused ones cost nothing. A function of
-the reader's own becomes a player here: `Board({"mine": f})`.
+Names stay names until somebody plays against them, so unused ones cost nothing. A reader's own
+function becomes a player here: `Board({"mine": f})`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tttlearn.players import roster
 from tttlearn.support.strangers import FailedError
 
 PLACES = Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD
-"""The kinds of parameters that a function may be called with as f(state, rng)."""
+"""The kinds of parameters with which a function may be called as f(state, rng)."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class FunctionPlayer:
     takes_rng: bool
 
     def act(self, state, rng):
-        """What the function answers; FailedError where that is nothing yet."""
+        """What the function answers; FailedError if that is nothing yet."""
         answer = self.function(state, rng) if self.takes_rng else self.function(state)
         if answer is None:
             raise FailedError("answered None, as a function does that returns nothing")
@@ -56,7 +56,7 @@ def _checked(offered, rules):
 
 
 def _named(opponent):
-    """(its name where it has one, opponent)."""
+    """(its name if it has one, opponent)."""
     if isinstance(opponent, str):
         return opponent, opponent
     fallback = type(opponent).__name__ if hasattr(opponent, "act") else "your policy"
@@ -67,7 +67,7 @@ def _named(opponent):
 
 
 def _labelled(pairs):
-    """A dict of opponents by their names, those of a name that is taken by "name #2" and so on."""
+    """A dict of opponents by their names; if a name is taken, "name #2" and so on."""
     labelled = {}
     for name, opponent in pairs:
         labels = chain([str(name)], (f"{name} #{number}" for number in count(2)))
@@ -76,7 +76,7 @@ def _labelled(pairs):
 
 
 def _check_opponent(opponent, label, rules):
-    """The opponent, a policy array or a function made a player; ValueError when it is neither."""
+    """The opponent, a policy array or a function made a player; ValueError for anything else."""
     if isinstance(opponent, type):
         raise ValueError(f"an opponent is an object: {opponent.__name__}(), with parentheses")
     if opponent is ...:
@@ -99,10 +99,10 @@ def _check_opponent(opponent, label, rules):
 
 
 def _takes_rng(function, label):
-    """Whether a function is f(state, rng) and not f(state); ValueError when it is neither."""
+    """Whether a function is f(state, rng) and not f(state); ValueError if it is neither."""
     try:
         told = signature(function)
-    except ValueError:  # some functions that are not written in Python do not tell
+    except ValueError:  # some functions that are not written in Python do not say
         return False
     places = [one for one in told.parameters.values() if one.kind in PLACES]
     takes = any(one.name == "rng" or one.default is Parameter.empty for one in places[1:2])
@@ -114,10 +114,10 @@ def _takes_rng(function, label):
 
 
 def take(offered, rules=TICTACTOE):
-    """What `act`s for an opponent on offer, which is a name or a player."""
+    """What plays for an offered opponent, which is a name or a player: it has `act`."""
     return roster.player(offered, rules) if isinstance(offered, str) else offered
 
 
 def at_once(rules):
-    """The names that are ready within some seconds in a game."""
+    """The names of players that are ready within some seconds in a game."""
     return [name for name in roster.names(rules) if name in roster.AT_ONCE]

@@ -1,7 +1,6 @@
-"""Everybody who has a name: one list for the board, the command line, the tournaments, the lessons.
+"""All players that have a name: one list for the board, command line, tournaments and lessons.
 
-What learns, and what searches at random, is imported when it is asked for, since Numba takes its
-time to load.
+What learns, and what searches at random, is imported on first use, because Numba loads slowly.
 """
 
 from dataclasses import replace
@@ -97,17 +96,17 @@ ROSTER = {
 }
 for guests in BROUGHT:
     ROSTER |= guests.players
-"""Everybody, by name."""
+"""All of them, by name."""
 NAMES = {name: entry.words for name, entry in ROSTER.items()}
 """The names that `player` knows in tic-tac-toe, each with a line on what the player does."""
 LEARNERS = {name: entry.words for name, entry in ROSTER.items() if entry.games}
 """The names that `learner` knows."""
 AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
-"""Those who are ready within some seconds."""
+"""Those that are ready within some seconds."""
 
 
 def names(rules=TICTACTOE):
-    """The names of those who can play this game, a list."""
+    """The names of those that can play this game, a list."""
     every = check_rules(rules) == TICTACTOE
     return [name for name, entry in ROSTER.items() if every or entry.everywhere]
 
@@ -115,8 +114,8 @@ def names(rules=TICTACTOE):
 def player(name, rules=TICTACTOE):
     """The player of that name, always the same one; ValueError with the list for another name.
 
-    Who learns has learned from its usual games, with seed 0, and stays as it is then. All are
-    PolicyPlayers, whose policies are read-only, but "mcts", which searches anew for every move.
+    A learner has learned from its usual games, with seed 0, and learns no more. All are
+    PolicyPlayers, whose policies are read-only, except "mcts", which searches again for every move.
     """
     _check(name, names(rules), "player", rules)
     return _player(name, rules)
@@ -134,7 +133,7 @@ def _player(name, rules):
 
 
 def trained(name, games=None, seed=0, rules=TICTACTOE):
-    """A player of that name, made anew; who learns has learned from `games`, or its usual ones."""
+    """A new player of that name; a learner has learned from `games`, or its usual ones."""
     _check(name, names(rules), "player", rules)
     entry = ROSTER[name]
     made = _made(name, seed, rules)
@@ -151,8 +150,8 @@ def _made(name, seed, rules):
 def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
     """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
 
-    `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own when None.
-    Raises ValueError when the networks, which have neither, are given one.
+    `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own if None. Raises
+    ValueError if a network, which has neither, is given one.
     """
     _check(name, [one for one in LEARNERS if one in names(rules)], "learner", rules)
     untrained = _made(name, seed, rules)
@@ -174,7 +173,7 @@ def _check(name, known, what, rules):
 
 
 def policy_or_estimate(player, rng, samples=10):
-    """The policy of a player, an array; that of one who has none is estimated by its samples."""
+    """The policy of a player, an array; if it has none, it is estimated by its samples."""
     if hasattr(player, "estimate_policy"):
         return player.estimate_policy(samples, rng)
     return player.policy
@@ -183,10 +182,9 @@ def policy_or_estimate(player, rng, samples=10):
 def opponent(text, games=None, seed=0):
     """(player, remark): what plays under a name or from a file, and what there is to say of it.
 
-    Who has a name and does not learn stays a name. `text`: one of the list, or a file that `save`
-    wrote. A learner with a name is trained over
-    `games` games first, or over its usual ones. Raises ValueError for anything else, and for
-    `games` with somebody who does not learn now.
+    A name that does not learn stays a name. `text`: one of the list, or a file that `save` wrote. A
+    learner with a name is first trained over `games` games, or over its usual ones. Raises
+    ValueError for anything else, and for `games` with a player that does not learn now.
     """
     if text in LEARNERS:
         from tttlearn.learn.training import train
@@ -202,12 +200,12 @@ def opponent(text, games=None, seed=0):
     from tttlearn.players.saved import load
 
     learned = load(saved(text), rules=TICTACTOE)
-    learned.name = one_line(learned.name)  # what the file of somebody else says reaches a terminal
+    learned.name = one_line(learned.name)  # the text of somebody else's file reaches a terminal
     return learned, f"{learned.name}, which has learned from {learned.games:,} games."
 
 
 def saved(text):
-    """The path of a saved learner, given with or without .npz; ValueError when there is none."""
+    """The path of a saved learner, given with or without .npz; ValueError if there is none."""
     for path in (Path(text), Path(f"{text}.npz")):
         if path.is_file():
             return path
@@ -216,7 +214,8 @@ def saved(text):
 
 
 def entrant(text):
-    """The path of a learner saved for a tournament; ValueError, about folders too, without one."""
+    """The path of a learner saved for a tournament; ValueError, about folders too, if there is
+    none."""
     if Path(text).suffix == ".py":
         raise ValueError(f"{text} is Python: give the folder that holds it, for a class tournament")
     if not Path(text).exists() and not Path(f"{text}.npz").exists():
@@ -235,6 +234,6 @@ def worth(row):
 
 
 def _result(value):
-    """The value of a learner against its best reply, to itself, in words."""
+    """The value of a learner, to itself, against its best reply, in words."""
     rounded = round(value, 2)
     return {0.0: "it draws", -1.0: "it loses"}.get(rounded, f"it averages {rounded:+.2f}")

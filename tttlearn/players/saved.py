@@ -3,9 +3,9 @@
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
 name, its settings, the table, the visits to each position, the number of games, the seed and the
 state of the random numbers. Functions are code and are not stored: those of this package are found
-again by name, and a rule of your own is handed to `load`. So is a game of your own, which the file
-knows by its fingerprint: of a board that `boards` makes it says how large it is, how many marks in
-a row win, and whether they fall. A network is its settings and weights.
+again by name, and your own rule is given to `load`. So is your own game, which the file knows by
+its fingerprint. For a board that `boards` makes, it says how large it is, how many marks in a row
+win, and whether they fall. A network is its settings and weights.
 """
 
 import json
@@ -47,7 +47,7 @@ ABOUT = {
 }
 """What the description of each kind of file holds, and as what."""
 HEADER = 1_000
-"""More than the bytes before an array in a file that tell its shape."""
+"""More than the bytes that say the shape of an array before it in a file."""
 _CODE = [guests.code() for guests in BROUGHT]
 NETWORKS = {kind.__name__: kind for _, kinds in _CODE for kind in kinds}
 """The classes of networks that a file names and `load` finds again."""
@@ -64,15 +64,15 @@ CODE = {
 
 
 DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
-"""What is raised where the numbers and texts of a file do not fit a learner."""
+"""What is raised if the numbers and texts of a file do not fit a learner."""
 
 
 class LearnerFileError(ValueError):
-    """A file that is damaged, cut short, no learner's, or one whose code is not installed."""
+    """A file that is damaged, cut short, not a learner's, or one whose code is not installed."""
 
 
 class OtherGameError(ValueError):
-    """A file of a game whose rules were not handed over, or others in their place."""
+    """A file of a game whose rules were not given, or other rules instead."""
 
 
 def _largest(states, actions):
@@ -84,8 +84,8 @@ def _largest(states, actions):
 def save(learner, path):
     """Write the learner to `path`, which gets the ending .npz; returns the path.
 
-    What the path links to is written; a file that is there keeps its mode. Raises ValueError for
-    what is no learner, for one that was loaded without its functions, and for one too large.
+    What the path links to is written; an existing file keeps its mode. Raises ValueError for what
+    is no learner, for one that was loaded without its functions, and for one too large.
     """
     check_pupil(learner)
     about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
@@ -136,27 +136,27 @@ def _about(learner):
 
 
 def _game(rules):
-    """What a file says of a game: what `boards` makes it from, or of any other name and shape."""
+    """What a file says of a game: what `boards` makes it from, or for any other name and shape."""
     if isinstance(rules, BoardRules) and rules.is_of_family:
         return rules.settings
     return {"name": rules.name, "shape": list(rules.next.shape)}
 
 
 def _name(function):
-    """The name that finds a function of this package again; one of yours gets its module's too."""
+    """The name that finds a function of this package again; yours gets its module's name, too."""
     name = getattr(function, "__name__", type(function).__name__)
     return name if CODE.get(name) is function else f"{function.__module__}.{name}"
 
 
 def load(path, rule=None, epsilon=None, read=None, rules=None):
-    """The learner in a file, as it was when it was saved.
+    """The learner in a file, as it was saved.
 
     `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
     package's; `rules`: your own game, if it learned one. Without its rule or epsilon it plays, but
-    raises RuleError when it is to learn. Raises ValueError when its way to read the table or its
-    game is missing or another one, and for what is no epsilon, RuleError for a rule that does not
+    raises RuleError if it should learn. Raises ValueError if its way to read the table or its game
+    is missing or a different one, and for what is no epsilon, RuleError for a rule that does not
     name the settings in the file, LearnerFileError for a file that is no learner or that names code
-    of a part of tttlearn that is not installed, and what `open` raises for one that cannot be read.
+    of a part of tttlearn that is not installed, and what `open` raises if it cannot be read.
     """
     if epsilon is not None and not callable(epsilon):
         epsilon = arguments.share(epsilon, "epsilon")
@@ -183,15 +183,15 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
         )
         learner.go_back_to(_moment(about, arrays, learner))
     except handed:
-        raise  # the file is sound, but what was handed over is not what it is about
+        raise  # the file is sound, but what was given does not belong to it
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
 
 
 def _check_code(path, about, **own):
-    """LearnerFileError where a file names tttlearn's code that is not here, and there is no `own`;
-    ValueError where its way to read the table is the reader's own."""
+    """LearnerFileError if a file names tttlearn's code that is not here, and there is no `own`;
+    ValueError if its way to read the table is the reader's own."""
     for part in ("rule", "read", "read_learning", "epsilon", "kind"):
         name = about.get(part)
         if not isinstance(name, str) or name in CODE | NETWORKS or own.get(part) is not None:
@@ -203,7 +203,7 @@ def _check_code(path, about, **own):
 
 
 def _moment(about, arrays, learner):
-    """What `go_back_to` needs, from a file; ValueError where it does not fit the learner."""
+    """What `go_back_to` needs, from a file; ValueError if it does not fit the learner."""
     if arrays["table"].shape != learner.table.shape:
         raise ValueError(f"its table has shape {arrays['table'].shape}")
     games = whole(about["games"], "the number of games")
@@ -211,7 +211,7 @@ def _moment(about, arrays, learner):
 
 
 def _settings(about, own_rule):
-    """The settings in a file; those of a rule of this package as far as it names them.
+    """The settings in a file; for a rule of this package those that it names.
 
     Files of older versions hold a lam of 0 for TD(0), which has none.
     """
@@ -233,8 +233,8 @@ def _network(path, about, arrays):
 
 
 def _read(path, rules):
-    """(description, arrays, rules) of a file, or LearnerFileError, before more memory is taken than
-    that of the largest learner of its game; ValueError when `rules` are missing, or not its own."""
+    """(description, arrays, rules) of a file, or LearnerFileError, before it takes more memory than
+    the largest learner of its game; ValueError if `rules` are missing, or not its own."""
     if rules is not None:
         check_rules(rules)
     if is_device(path):
@@ -255,7 +255,7 @@ def _read(path, rules):
             sound = sound and bool(np.isfinite(arrays["table"]).all())
         except (LearnerFileError, OtherGameError):
             raise
-        except Exception:  # bytes that are not what they seem make the readers fail in any way
+        except Exception:  # bytes that are not what they seem make the readers fail in many ways
             sound = False
     if not sound:
         raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
@@ -263,10 +263,10 @@ def _read(path, rules):
 
 
 def _rules_of(path, about, given):
-    """The rules of the game that a file is about; OtherGameError where they are not those given.
+    """The rules of the game that a file is about; OtherGameError if they are not those given.
 
-    Older files name no game, which was tic-tac-toe, or no fingerprint: then a variant of a board
-    that was saved under the settings of the board is taken for what it is given as.
+    Older files name no game, which was tic-tac-toe, or no fingerprint: then a variant of a board,
+    saved under the settings of the board, is taken to be the rules given.
     """
     game = about.get("game", _game(TICTACTOE))
     if given is None and "name" in game:
@@ -282,8 +282,10 @@ def _rules_of(path, about, given):
 
 
 def _part(file, name, largest):
-    """An array of a file; ValueError, before it is unpacked, for one that is larger than it can
-    be. A packed file of a megabyte may say that it unpacks to a gigabyte, and do so."""
+    """An array of a file; ValueError, before it is unpacked, if it is larger than it can be.
+
+    A packed file of a megabyte may say that it unpacks to a gigabyte, and do so.
+    """
     info = file.getinfo(f"{name}.npy")
     packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` does it
     if not packed or info.file_size > largest + HEADER:

@@ -6,11 +6,11 @@ looked at, the first one included. The variants differ in what they leave out, n
     minimax      looks at every line of play, to the end
     alpha_beta   leaves a position as soon as it cannot matter (Knuth & Moore 1975)
 
-`limited_values` stops after so many moves and asks a heuristic: the one that can be wrong.
+`limited_values` stops after a number of moves and asks a heuristic: only this one can be wrong.
 
 `score(state)` says what an end of the game is worth to X: `win_score` or, to prefer faster wins,
-`fast_score`. Like a heuristic it may be a function of yours; one that has a parameter `rules`, as
-those here do, is told the game.
+`fast_score`. Like a heuristic it may be your own function; if it has a parameter `rules`, it gets
+the game.
 """
 
 from contextlib import suppress
@@ -29,9 +29,9 @@ from tttlearn.support.arguments import is_one_of, whole
 
 
 class _Start:
-    """In place of a state: that in which a game begins.
+    """Instead of a state: the one in which a game begins.
 
-    Not None, which is what a function of a reader's returns that has forgotten its state.
+    It is not None, which a reader's function returns if it has forgotten its state.
     """
 
     def __repr__(self):
@@ -56,7 +56,7 @@ def win_score(state, rules=TICTACTOE):
 def fast_score(state, rules=TICTACTOE):
     """The winner times (10 - number of marks): an earlier win is worth more, +5 to X at best.
 
-    In another game, 1 more than the moves of its longest game takes the place of 10.
+    In another game, the 10 is replaced by 1 more than the moves of its longest game.
     """
     return int(rules.winner[state]) * (rules.longest + 1 - int(rules.depth[state]))
 
@@ -76,9 +76,9 @@ def check_reachable(state, rules=TICTACTOE):
 
 
 def _told(function, name, rules):
-    """The function, of a state alone: told the game where it asks for one.
+    """The function, of a state alone; if it asks for the game, it gets it.
 
-    ValueError, with the name of the argument, for what is no function.
+    Raises ValueError, with the name of the argument, for what is no function.
     """
     arguments.function(function, f"{name} is a function of a state")
     with suppress(ValueError):  # some built-in functions do not say what they take
@@ -104,8 +104,8 @@ def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
 def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=TICTACTOE):
     """The same value, leaving a position once its value cannot matter to the moves above it.
 
-    `low` and `high` (alpha and beta) are what X and O are already sure of elsewhere. With them wide
-    open, as they are by default, the value is exact.
+    `low` and `high` (alpha and beta) are what X and O are already sure of elsewhere. If they are
+    wide open, as by default, the value is exact.
     """
     score = _told(score, "score", rules)
 
@@ -139,7 +139,7 @@ def square_values(rules=TICTACTOE):
 
 
 def square_heuristic(state, rules=TICTACTOE):
-    """The cells of X less those of O, each by `square_values`, over 100: between -1 and 1.
+    """The cells of X minus those of O, each by `square_values`, over 100: between -1 and 1.
 
     0 in a game without a board.
     """
@@ -155,11 +155,11 @@ def no_idea(state):
 
 
 def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TICTACTOE):
-    """The value to X of every state when nobody looks further than `depth` moves ahead, (S,).
+    """The value to X of every state if nobody looks further than `depth` moves ahead, (S,).
 
-    Positions at that depth that are not over are worth what `heuristic(state)` says. NaN where no
-    game gets. One sweep over all states for each move of depth, instead of one search for each
-    state. Raises ValueError when depth is negative, or heuristic or score is no function.
+    Positions at that depth that are not over are worth what `heuristic(state)` says. States that no
+    game reaches are NaN. It makes one sweep over all states for each move of depth, not one search
+    for each state. Raises ValueError if depth is negative, or heuristic or score is no function.
     """
     depth = whole(depth, "depth in moves")
     check_rules(rules)
@@ -178,7 +178,7 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
 def minimax_player(
     depth=None, heuristic=square_heuristic, ties="random", score=win_score, rules=TICTACTOE
 ):
-    """The player that looks `depth` moves ahead, its own move being the first.
+    """The player that looks `depth` moves ahead; its own move is the first.
 
     Without a depth it looks to the end of the game, in tic-tac-toe 9: perfect play. `ties`:
     "random" chooses evenly among the moves with the best value, "first" takes the first of them in

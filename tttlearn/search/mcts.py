@@ -5,9 +5,9 @@
     print(tree)                                       # visits, value and line of every move
     player.act(state, rng)                            # the most visited move
 
-It knows the rules and nothing else, and thinks anew for every move; how, is in `playouts`. The
-player is random, so that it has a policy that can only be estimated: `estimate_policy` searches
-every position many times and counts.
+It knows the rules and nothing else, and searches again for every move; `playouts` shows how. The
+player is random, so its policy can only be estimated: `estimate_policy` counts over many searches
+of each position.
 """
 
 import math
@@ -30,9 +30,9 @@ from tttlearn.support.progress import Stoppable, in_pieces, on_all_cores
 AT_ONCE = 100_000 if HAS_NUMBA else 1_000
 """Playouts between two looks at whether somebody wants to stop it: a tenth of a second."""
 MOST_PLAYOUTS = 10**8
-"""More before a move would fill the memory, with their logarithms alone."""
+"""More playouts before a move would fill the memory with their logarithms alone."""
 EARLY = 3
-"""Up to so many moves a position is searched more often when a policy is estimated."""
+"""Up to this many moves from the start, a position is searched more often to estimate a policy."""
 
 
 class Node(NamedTuple):
@@ -63,7 +63,7 @@ class SearchTree:
 
     `rules`: the game; `state`: the root; `playouts`: how many there were; `visits` (A,) int: how
     many of them began with each action, in tic-tac-toe a cell; `values` (A,): the value to X of
-    each, the mean winner of its playouts, NaN without any; `choice`: the most visited action, of
+    each, the mean winner of its playouts, NaN without any; `choice`: the most visited action, among
     equals the one with the better value, then the one tried first.
     """
 
@@ -85,7 +85,7 @@ class SearchTree:
 
     @property
     def nodes(self):
-        """All nodes, a list of Node in the order in which they came to the tree, the root first."""
+        """All nodes, a list of Node in the order in which they joined the tree, the root first."""
         tree, depths, nodes = self._tree, [], []
         for i, parent in enumerate(tree.parent.tolist()):
             depths.append(0 if parent < 0 else depths[parent] + 1)
@@ -140,7 +140,7 @@ class MCTS:
 
     `playouts`: games played out before each move; `c`: how much it explores, the constant in the
     upper bound Q + c * sqrt(ln N / n), in which a win is worth 1, a draw one half, a loss 0;
-    `rules`: its game, also a large one, which is given as functions. Raises ValueError for fewer
+    `rules`: its game, even a large one, which is given as functions. Raises ValueError for fewer
     than 1 playout, for a c that is negative or no number, and for what is no game.
     """
 
@@ -159,14 +159,14 @@ class MCTS:
     def search(self, state, rng):
         """The SearchTree after `playouts` playouts from `state`.
 
-        `rng`: a numpy Generator, which decides it all, with Numba and without. Raises
-        IllegalMoveError, with the board, when nobody is to move.
+        `rng`: a numpy Generator, which decides everything that is random, with Numba and without.
+        Raises IllegalMoveError, with the board, if nobody is to move.
         """
         rules, state = self.rules, int(self.rules.check_one_state(state))
         if not rules.actions(state):
             raise IllegalMoveError(f"nobody is to move in state {state}:\n{rules.show(state)}")
         if isinstance(rules, Rules):
-            check_reachable(state, rules)  # there is room for what follows on such states
+            check_reachable(state, rules)  # there is room for what follows from such states
         tree, rng = room_for(self.playouts, rules), generator(rng)
         with Stoppable(self.playouts, "playout") as tick:
             (grow, game), (c, logs) = growing(rules), self._settings()
@@ -184,7 +184,7 @@ class MCTS:
     def think(self, state):
         """("visits", the share of the playouts that began with each action): its view of a state.
 
-        That of its last search when that was of this state, else of a search from a fixed seed.
+        Those of its last search, if that was of this state, else of one with a fixed seed.
         """
         if self._last is None or self._last.state != state:
             self.search(state, np.random.default_rng(int(state)))
@@ -194,12 +194,12 @@ class MCTS:
         """Its policy (S, A): how often it took each action in `samples` searches of each state.
 
         States up to 3 moves from the start, which are few and decide most games, are searched ten
-        times as often. Only one of the boards that look alike is searched: the search favours none.
-        Each state has its own stream of randomness drawn from `rng`, so that the result does not
-        depend on the number of cores. A game comes by each state once, so that `outcome` of the
-        estimate is right on average over samples; `worst_case` is a bit too pessimistic, since the
-        best reply also exploits what was mere chance. Raises ValueError for a game without tables,
-        whose states are not written down.
+        times as often. Of the boards that look alike only one is searched, because the search
+        favours none. Each state has its own stream of randomness drawn from `rng`, so that the
+        result does not depend on the number of cores. A game passes each state at most once, so
+        `outcome` of the estimate is right on average over samples; `worst_case` is a bit too
+        pessimistic, because the best reply also exploits what was mere chance. Raises ValueError
+        for a large game, which has no table of its states.
         """
         rules, samples = self.rules, whole(samples, "the number of samples", 1)
         if isinstance(rules, LargeRules):
@@ -216,7 +216,7 @@ class MCTS:
         return _to_all_images(shares, rules)
 
     def _count(self, job, tick):
-        """How often so many searches of a state, with chance from a seed, chose an action, (A,)."""
+        """How often some searches of a state, with chance from a seed, chose each action, (A,)."""
         state, searches, seed = job
         tree, rng = room_for(self.playouts, self.rules), np.random.default_rng(seed)
         counts, game = np.zeros(self.rules.n_actions, np.int64), tables(self.rules)
@@ -238,7 +238,7 @@ def check_playouts(playouts):
 
 
 def _to_all_images(shares, rules):
-    """The rows (S, A) of canonical states brought to all states, the mean over all ways."""
+    """The rows (S, A) of canonical states taken to all states, the mean over all symmetries."""
     total, ways = np.zeros(shares.shape), np.zeros((rules.n_states, 1))
     for images, action_map in zip(rules.images.T, rules.action_maps, strict=True):
         there = images == rules.canonical
@@ -248,7 +248,7 @@ def _to_all_images(shares, rules):
 
 
 def milliseconds(player, times=5):
-    """How long the player thinks about the first move of a game, the middle of some times."""
+    """How long the player thinks about the first move of a game, the median of some times."""
     taken = []
     for seed in range(times):
         rng, start = np.random.default_rng(seed), time.perf_counter()

@@ -9,17 +9,17 @@ tree one node larger, until it holds the whole rest of the game:
     play out   go on from there with random moves, to the end of the game
     back up    count the visit and add the winner in every node on the way, up to the root
 
-The upper bound of a child, for the side to move, is Q + c * sqrt(ln N / n): its share of the points
-so far, a win 1 and a draw one half; N visits of the node, n of the child. (Kocsis & Szepesvari
-2006, "Bandit based Monte-Carlo planning"; Browne et al. 2012, "A survey of Monte Carlo tree search
-methods", algorithm 2. Sutton & Barto, 2nd edition, section 8.11.) Totals are sums of winners, so
-that values are values to X.
+The upper bound of a child, for the side to move, is Q + c * sqrt(ln N / n). Q is its share of the
+points so far, a win 1 and a draw one half; N are the visits of the node, n those of the child.
+(Kocsis & Szepesvari 2006, "Bandit based Monte-Carlo planning"; Browne et al. 2012, "A survey of
+Monte Carlo tree search methods", algorithm 2. Sutton & Barto, 2nd edition, section 8.11.) Totals
+are sums of winners, so values are values to X.
 
-Nodes are numbers in the order in which they came to the tree, 0 the root. Children stand in the
-order in which they were tried, which is random: of equals the first counts, no action is favoured.
+Nodes are numbers in the order in which they joined the tree, 0 the root. Children are in the order
+in which they were tried, which is random: among equals the first counts, so no action is favoured.
 
-A game is three functions here, those that `game.large` describes, with the tables that they read.
-A small game's tables are read by functions that are compiled once and kept on disk.
+Here a game is three functions, those that `game.large` describes, with the tables that they read.
+The functions that read a small game's tables are compiled once and kept on disk.
 """
 
 import math
@@ -36,7 +36,8 @@ from tttlearn.support.compiled import njit_lean, njit_lean_fresh
 
 class Tables(NamedTuple):
     """What the search needs of a small game: `moves` (S, A) are the legal actions, the first
-    `count` of a row; `after` (S, A) the states after actions; `who` is to move or has won."""
+    `count` of a row; `after` (S, A) the states after actions; `who` says who is to move or has won.
+    """
 
     moves: np.ndarray
     count: np.ndarray
@@ -54,7 +55,7 @@ class Functions(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """The nodes: `size[0]` of them count, all else is room.
+    """The nodes: the first `size[0]` count, the rest is room.
 
     A node is the child of `parent` at `place`; `side` is to move in its `state`, or has won;
     `visits`, and `total`, the sum of winners over them. `moves` (n, A) are its legal actions, the
@@ -145,8 +146,7 @@ def _logarithms_below(end):
 
 @njit_lean_fresh
 def grow_by(tree, functions, state, playouts, c, logs, rng):
-    """So many more playouts from `state`, which is the root of the tree, or becomes that of one
-    without nodes."""
+    """Add playouts from `state`, which is the root of the tree or, if it is empty, becomes it."""
     if tree.size[0] == 0:
         add(tree, functions, -1, -1, state)
     for _ in range(playouts):
@@ -156,7 +156,7 @@ def grow_by(tree, functions, state, playouts, c, logs, rng):
 
 @njit_lean_fresh
 def select(tree, c, logs):
-    """The first node on the way down that has an untried move, or where the game is over."""
+    """The first node on the way down that has an untried move, or in which the game is over."""
     node = 0
     while 0 < tree.tried[node] == tree.count[node]:
         node = highest(tree, node, c, logs)
@@ -178,7 +178,7 @@ def highest(tree, node, c, logs):
 
 @njit_lean_fresh
 def expand(tree, functions, node, rng):
-    """A new child of the node, for an untried move at random; the node itself at a game's end."""
+    """A new child of the node, for a random untried move; the node itself at a game's end."""
     k = tree.tried[node]
     untried = tree.count[node] - k
     if untried == 0:
@@ -237,7 +237,7 @@ def back_up(tree, node, winner):
 
 @njit_lean
 def choice(tree):
-    """The action of the root's most visited child; of equals the one with the better value."""
+    """The action of the root's most visited child; among equals the one with the better value."""
     best, first = 0, tree.child[0, 0]
     for k in range(1, tree.tried[0]):
         child = tree.child[0, k]
@@ -250,7 +250,7 @@ def choice(tree):
 
 @njit_lean_fresh
 def moves_in(tables, state, room):
-    """How many actions are legal by the tables of a game, which it writes into the room."""
+    """How many actions are legal by the tables of a game; it writes them into the room."""
     count = tables.count[state]
     for k in range(count):
         room[k] = tables.moves[state, k]
@@ -269,7 +269,7 @@ def who_in(tables, state):
     return tables.who[state]
 
 
-# A loop that is handed functions cannot be kept on disk: these two are, and hand them on.
+# A loop that gets functions cannot be kept on disk; these two can, and pass the functions on.
 @njit_lean
 def grow(tree, tables, state, playouts, c, logs, rng):
     """As `grow_by`, by the Tables of a game."""
@@ -279,8 +279,8 @@ def grow(tree, tables, state, playouts, c, logs, rng):
 
 @njit_lean
 def count_choices(tree, tables, state, playouts, c, logs, rng, counts, more):
-    """Go on for so many `more` playouts with one search from `state` after the other, each of
-    `playouts`; count in `counts` (A,) how often they chose each action."""
+    """Go on for `more` playouts with one search from `state` after the other, each of `playouts`;
+    count in `counts` (A,) how often they chose each action."""
     while more > 0:
         step = min(more, playouts - (tree.visits[0] if tree.size[0] else 0))
         grow(tree, tables, state, step, c, logs, rng)

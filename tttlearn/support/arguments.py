@@ -1,6 +1,6 @@
-"""What callers hand over, such as numbers, arrays, chance and names, checked in one way everywhere.
+"""What callers give, such as numbers, arrays, chance and names, checked the same way everywhere.
 
-Each function returns Python's own kind of what it is given, which may be NumPy's, or raises
+Each function returns what it is given as Python's own kind, even if it was NumPy's, or raises
 ValueError with the name of the argument and what would be right.
 """
 
@@ -14,7 +14,7 @@ from reprlib import repr as shortened
 import numpy as np
 
 MOST = 10**15
-"""No count is higher: so many games would take a computer years."""
+"""No count is higher: that many games would take a computer years."""
 
 
 def whole(value, what, least=0, most=MOST):
@@ -54,14 +54,14 @@ def seeds(values):
     found = [_plain(value) for value in values] if np.iterable(values) else []
     if found and all(isinstance(one, Integral) for one in found) and len(set(found)) == len(found):
         return [int(one) for one in found]
-    few = f"; range({shown(values)}) has so many" * isinstance(_plain(values), Integral)
+    few = f"; range({shown(values)}) has that many" * isinstance(_plain(values), Integral)
     raise ValueError(
         f"seeds are whole numbers, at least one and each once, not {shown(values)}{few}"
     )
 
 
 def generator(rng):
-    """A numpy Generator, as it is."""
+    """The numpy Generator, unchanged."""
     if not isinstance(rng, np.random.Generator):
         start = rng if isinstance(_plain(rng), Integral) else 0
         raise ValueError(
@@ -72,7 +72,7 @@ def generator(rng):
 
 
 def generator_from(rng):
-    """A numpy Generator: itself, one from a seed, or a fresh one when None."""
+    """A numpy Generator: the one given, one from a seed, or a fresh one for None."""
     try:
         return np.random.default_rng(rng)
     except (TypeError, ValueError):
@@ -103,19 +103,19 @@ def doubles(given, what, shape=None):
 
 
 def is_one_of(value, words):
-    """Whether it is one of these words, for a value of whatever kind."""
+    """Whether the value is one of these words; it may be of any kind."""
     return isinstance(value, str) and value in words
 
 
 def named(values, what):
-    """A dict with at least one entry, as it is; the ValueError begins with `what`."""
+    """The dict, unchanged, with at least one entry; the ValueError begins with `what`."""
     if isinstance(values, Mapping) and len(values):
         return values
     raise ValueError(f"{what}, not {shown(values)}")
 
 
 def function(value, what):
-    """Something that can be called, as it is; the ValueError begins with `what`."""
+    """The value, unchanged, which can be called; the ValueError begins with `what`."""
     if callable(value):
         return value
     raise ValueError(f"{what}, not {shown(value)}")
@@ -129,7 +129,7 @@ def path(value, what):
 
 
 def shown(thing):
-    """A thing as short text, also one that fails when it is asked for its text."""
+    """A thing as short text, even one that fails when it is asked for its text."""
     try:
         return shortened(thing.item() if isinstance(thing, np.generic) else thing)
     except KeyboardInterrupt:

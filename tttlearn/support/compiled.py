@@ -38,10 +38,10 @@ def njit(function):
 
 
 def _kept(function, **options):
-    """The function compiled, whose code on disk is that of these sources and of no earlier ones.
+    """The function compiled; the code kept on disk is made of these sources, not of earlier ones.
 
-    Numba looks at the file of a function alone, not at those of functions that are compiled into
-    it, and stops where a class has gone. What another version of Numba wrote it leaves alone.
+    Numba looks only at the file of the function, not at those of functions that are compiled into
+    it, and fails if a class is gone. It does not touch what another version of Numba wrote.
     """
     compiled = _njit(cache=True, **options)(function)
     if index := getattr(compiled._cache, "_cache_file", None):  # as in all versions so far
@@ -51,7 +51,7 @@ def _kept(function, **options):
 
 @cache
 def _sources():
-    """What changes with any function that is compiled, or any class that one is handed."""
+    """A text that changes if any compiled function does, or any class that one is given."""
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_bytes()
@@ -78,25 +78,25 @@ def njit_fresh(function):
 STOPS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
 ]
-"""The signals by which work is stopped: their handlers raise, as that of Ctrl-C does."""
+"""The signals that stop work: their handlers raise, as the one of Ctrl-C does."""
 
 
 def njit_lean(function):
     """As `njit`, for a function that makes no array and returns none.
 
-    The compiled code then does not count who holds the arrays that it is given: where functions
-    hand a dozen arrays to each other, that takes half the time.
+    The compiled code then does not count who holds its arrays. If functions hand a dozen arrays to
+    each other, this takes half the time.
     """
     return _kept(function, **LEAN) if HAS_NUMBA else function
 
 
 def njit_lean_fresh(function):
-    """As `njit_lean`, not cached on disk: for loops around functions that no file is named by."""
+    """As `njit_lean`, not cached on disk: for loops around functions that have no file."""
     return _njit(**LEAN)(function) if HAS_NUMBA else function
 
 
 class Handed(NamedTuple):
-    """A compiled function for a loop that gets its address, and the last of its arguments."""
+    """A compiled function for a loop that gets its address, and the function's last argument."""
 
     function: object
     settings: tuple
@@ -105,12 +105,13 @@ class Handed(NamedTuple):
 def run_handing(loop, handed, takes, first, *others):
     """Run a compiled loop with the arguments `first`, `(handed,)` and `others`.
 
-    It gets the function of a Handed by its address: so it is not compiled anew for each function,
-    and can be kept on disk. `takes` are arguments like those that it will call the function with.
+    The loop gets the function of a Handed by its address, so it is not compiled again for each
+    function, and can be kept on disk. `takes` are arguments like those with which it will call the
+    function.
     """
     signature = types.void(*map(typeof, takes))
     if signature.args not in handed.function.overloads:
-        # What the compiler warns of names this package, and says nothing to readers.
+        # The compiler's warnings name this package, and say nothing to readers.
         with warnings.catch_warnings(action="ignore", category=NumbaWarning):
             handed.function.compile(signature)
     inside = types.FunctionType(signature), typeof(handed.settings)
@@ -128,11 +129,11 @@ def in_main_thread():
 
 @contextmanager
 def signals_held():
-    """Inside, what these signals do waits until the end: to be put around each compiled loop.
+    """Inside it, these signals wait until the end: put it around each compiled loop.
 
-    The code that Numba puts around a loop does not expect that a handler raises in it: it goes on
-    with an error (SystemError), or, while it takes a Generator apart, ends the interpreter. A
-    loop is to return several times a second, so that nobody waits for Ctrl-C.
+    The code that Numba puts around a loop does not expect a handler to raise in it: it goes on with
+    an error (SystemError) or, while it takes a Generator apart, ends the interpreter. Let a loop
+    return several times a second, so that nobody waits for Ctrl-C.
     """
     came = []
     with ExitStack() as restored:

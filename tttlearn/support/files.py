@@ -1,4 +1,4 @@
-"""Files: those of the project found, others read whatever is in them, or written as a whole."""
+"""Files: the project's are found, others are read whatever they hold, or written as a whole."""
 
 import os
 import shutil
@@ -16,21 +16,20 @@ else:
     TAKEN = BlockingIOError
 
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What reading JSON raises that somebody else wrote: it is none, or has lists in lists without end,
-or other entries than one looks for."""
+"""What reading somebody else's JSON raises: it is none, nests without end, or lacks entries."""
 PACKAGE = Path(__file__).parents[1]
 PATIENCE, STALE = 5.0, 10.0
-"""Seconds to wait for a lock, and the age at which nobody holds it any more."""
+"""Seconds to wait for a lock, and the age from which nobody holds it any more."""
 FAR = 2**30
 """A place in a file, in bytes, at which nothing is written."""
 DATA = (PACKAGE / "data", PACKAGE.parent / "data")
-"""Where data may be: in the package, as a wheel has it, or beside it, as a checkout has."""
+"""Where data may be: in the package, as in a wheel, or beside it, as in a checkout."""
 
 
 def data_path(name):
-    """The Path of a file of the project's data, such as "published.csv", wherever one works.
+    """The Path of a file of the project's data, such as "published.csv", in any working directory.
 
-    Raises FileNotFoundError when it is missing, with the places where it was looked for.
+    Raises FileNotFoundError if it is missing, with the places that were searched.
     """
     for folder in DATA:
         if (folder / name).is_file():
@@ -43,15 +42,15 @@ def data_path(name):
 
 
 def is_device(path):
-    """Whether a path leads to what can be read without end: to a device, a pipe or a socket."""
+    """Whether a path leads to what can be read without end: a device, a pipe or a socket."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def write_whole(path, content):
-    """Write a file of these bytes, or leave what is there as it is.
+    """Write a file of these bytes, or leave what is there unchanged.
 
-    A link stays one, and what it leads to is written; who may read and write a file stays as it
-    was. Raises OSError, as `Path.write_bytes` does.
+    A link stays a link, and what it leads to is written; the rights to read and write the file do
+    not change. Raises OSError, as `Path.write_bytes` does.
     """
     path = Path(os.path.realpath(path))
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two runs may be at work
@@ -68,9 +67,9 @@ def write_whole(path, content):
 
 @contextmanager
 def locked(path):
-    """While it lasts, no other process has this lock on a file, and so none changes it meanwhile.
+    """Inside it, no other process has this lock on a file, so none changes the file.
 
-    The lock is a file beside it. Raises TimeoutError, an OSError, when another keeps it too long.
+    The lock is a file beside it. Raises TimeoutError, an OSError, if another keeps it too long.
     """
     path = Path(os.path.realpath(path))
     lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
@@ -85,10 +84,10 @@ def locked(path):
 
 
 def take_for_writing(file, name):
-    """Lock an open file until it is closed, also by the end of the process, however it ends.
+    """Lock an open file until it is closed, or the process ends, however it ends.
 
-    Raises BlockingIOError, an OSError, while somebody else has it locked. On file systems that know
-    no locks it does nothing.
+    Raises BlockingIOError, an OSError, while somebody else has it locked. Without locks in the file
+    system it does nothing.
     """
     try:
         _lock(file)
@@ -100,7 +99,7 @@ def take_for_writing(file, name):
 
 
 def _lock(file):
-    """Lock an open file; OSError, of a kind that depends on the system, where that fails."""
+    """Lock an open file; OSError if that fails, of a kind that depends on the system."""
     if os.name == "nt":
         # What is locked cannot be read there, so it is a byte far beyond the end.
         file.seek(FAR)
@@ -110,7 +109,7 @@ def _lock(file):
 
 
 def _taken(lock):
-    """Whether the lock is ours now; one that a process has left, when it was ended, is removed."""
+    """Whether the lock is ours now; a lock left by a process that was ended is removed."""
     try:
         os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""Modules that have moved: their old names still import them, the very same modules."""
+"""Modules that have moved: their old names still import the very same modules."""
 
 import sys
 from importlib import import_module
@@ -26,11 +26,11 @@ class _Finder:
         return module
 
     def exec_module(self, module):
-        """Give the module back its own spec, in whose place Python has put that of the old name."""
+        """Give the module back its own spec, which Python replaced with that of the old name."""
         module.__spec__ = self.specs.pop(module.__spec__.name)
 
 
 def redirect(places):
-    """Let modules below old names, the keys, be found below new ones, the values."""
-    # First, since below a moved package Python would find a second copy of each module by its path.
+    """Let modules below old names, the keys, be found below their new names, the values."""
+    # First, because below a moved package Python would find a second copy of each module.
     sys.meta_path.insert(0, _Finder(places))

@@ -1,4 +1,4 @@
-"""Work that takes its time: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
+"""Work that takes long: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -6,9 +6,9 @@ from threading import Event
 from time import perf_counter
 
 ESTIMATED = "estimated second"
-"""The unit of work whose parts take unequally long: the bar shows what share of it is done."""
+"""The unit of work whose parts take different times: the bar shows what share of it is done."""
 TRUSTED = 3
-"""So many seconds the estimate is trusted as if they had been measured on this computer."""
+"""The estimate is trusted as much as this many seconds measured on this computer."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -36,14 +36,14 @@ def on_all_cores(function, jobs, total, unit):
         try:
             return list(pool.map(lambda job: function(job, tick), jobs))
         finally:
-            stopped.set()  # so that after an interruption nobody goes on in the background
+            stopped.set()  # so that after an interruption nothing goes on in the background
 
 
 class Stoppable:
-    """Long work that counts: gives a function `tick(number=1)`; Ctrl-C then says how far it came.
+    """Long work that counts: gives a function `tick(number=1)`; Ctrl-C then says how far it got.
 
-    The KeyboardInterrupt that comes out has this one line: where the work was, deep inside, is
-    nobody's business. `unit` is what is counted, `done` how much of `total` there is at the start.
+    The KeyboardInterrupt that comes out has only this line: where the work was, deep inside, tells
+    nobody anything. `unit` is what is counted, `done` how much of `total` there is at the start.
     """
 
     def __init__(self, total, unit, done=0):
@@ -63,9 +63,9 @@ class Stoppable:
 
 
 class ProgressBar(Stoppable):
-    """The same with a bar, which shows itself after two seconds.
+    """The same with a bar, which appears after two seconds.
 
-    `cores`: how many of them work, which matters where the unit is ESTIMATED.
+    `cores`: how many of them work, which matters if the unit is ESTIMATED.
     """
 
     def __init__(self, total, unit, done=0, cores=1):
@@ -93,17 +93,17 @@ class ProgressBar(Stoppable):
 
 
 def seconds_to_go(total, done, passed, cores=1):
-    """How many seconds are left when `done` of `total` estimated ones are, after `passed` seconds.
+    """How many seconds are left if `done` of `total` estimated ones took `passed` seconds.
 
-    The estimates are of another computer, so that what was done in this time tells more and more.
-    But the first jobs wait for compilers, or last longer than others for their share: alone they
-    foretell minutes for what takes seconds, above all where few jobs are left.
+    The estimates are from another computer, so what was done in this time counts more and more. But
+    the first jobs wait for compilers, or take longer than others for their share: alone they would
+    predict minutes for what takes seconds, above all if few jobs are left.
     """
     speed = (done + TRUSTED * cores) / (passed + TRUSTED)
     return max(total - done, 0) / speed
 
 
 def in_pieces(total, most):
-    """The sizes, an iterator, of pieces of `most` and a last one that together make `total`."""
+    """An iterator over sizes: pieces of `most` and a last one, which together make `total`."""
     for start in range(0, total, most):
         yield min(most, total - start)

@@ -1,8 +1,8 @@
-"""A reader's function and the plain functions that it calls from around it, compiled together.
+"""A reader's function and the plain functions around it that it calls, compiled together.
 
-The compiler takes inner functions as they are, but from outside a function only what is compiled.
-So the plain functions that it calls by name are compiled, too, each in a copy of what is around it:
-to the notebook they stay as they are.
+The compiler takes any function inside another, but from outside only compiled ones. So the plain
+functions that it calls by name are compiled, too, each in a copy of what is around it; the
+notebook's own stay.
 """
 
 from contextlib import suppress
@@ -20,7 +20,7 @@ import numpy as np
 from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 KNOWN = ("numba", "numpy", "scipy")
-"""Packages of whose functions the compiler has its own versions."""
+"""Packages for whose functions the compiler has its own versions."""
 COPIED = 10**6
 """An array of more bytes is not copied into compiled code, which takes its address instead."""
 
@@ -34,9 +34,9 @@ def helpers(function):
 
 
 def surroundings(function):
-    """What is compiled into a function, a tuple: once it has changed, compile the function again.
+    """What is compiled into a function, a tuple: if it changes, compile the function again.
 
-    Its helpers, what is compiled already, and all else that is around these, such as a global ALPHA
+    Its helpers, what is compiled already, and everything else around these, such as a global ALPHA
     or an array, of which the compiler takes a copy.
     """
     return tuple(
@@ -47,9 +47,9 @@ def surroundings(function):
 
 
 def _frozen(value):
-    """What changes as soon as a value is not the one that was compiled; nor is 3 for 3.0.
+    """What changes if a value is not the one that was compiled; 3 is not 3.0 here.
 
-    Of a large array the compiler takes the address: that tells it, and what it holds may change.
+    Of a large array the compiler takes the address, so only that counts here, not its entries.
     """
     if isinstance(value, tuple):
         return type(value), tuple(map(_frozen, value))
@@ -62,10 +62,10 @@ def _frozen(value):
 def fingerprint(function):
     """A text that changes when the function does: 16 letters, the same in each process.
 
-    It is made of its source (of its compiled code where there is none), of that of the functions
-    which it calls by name, but for Python's own, and of the numbers, texts and rules of games
-    around these and among their defaults. What else a function uses, such as an array or what a
-    module holds, may change without a trace here.
+    It is made of its source (of its compiled code if there is none), of the source of the functions
+    that it calls by name, except Python's own, and of the numbers, texts and rules of games around
+    these and among their defaults. Whatever else a function uses, such as an array or what a module
+    holds, may change without changing this text.
     """
     called = _python(function)
     is_plain = isfunction(called) or isinstance(called, partial)
@@ -94,7 +94,7 @@ def _is_somebodys(value):
 
 
 def _source(function):
-    """Its text, which is the same for each Python; where there is none, the compiled code."""
+    """Its text, which is the same for each Python; if there is none, the compiled code."""
     if function.__name__ != "<lambda>":  # whose line has more than the function
         with suppress(OSError, TypeError, SyntaxError):
             return dedent(getsource(function))
@@ -102,12 +102,12 @@ def _source(function):
 
 
 def _python(value):
-    """The plain function in a method or a compiled function; all else as it is."""
+    """The plain function in a method or a compiled function; anything else unchanged."""
     return value.__func__ if ismethod(value) else getattr(value, "py_func", value)
 
 
 def _text(value):
-    """A constant as text, code with the constants in it; of all else what kind of thing it is."""
+    """A constant as text, code with the constants in it; for anything else, its kind."""
     if hasattr(value, "fingerprint") and not isinstance(value, type):  # as the rules of a game
         return value.fingerprint
     if isinstance(value, CodeType):
@@ -127,7 +127,7 @@ def compiled_together(function, njit=njit_checked):
 
 def _compiled(function, done, njit):
     """The function compiled; `done` holds the functions that are, or are being, compiled."""
-    if function in done:  # also one that calls itself
+    if function in done:  # even one that calls itself
         return done[function]
     called = {name: f for name, f in names_around(function).items() if _is_helper(f)}
     twin = _copy(function) if called else function
@@ -142,7 +142,7 @@ def _compiled(function, done, njit):
 
 
 def _copy(function):
-    """The same function, with what is around it in a dict and in cells of its own."""
+    """The same function, with its own dict and cells for what is around it."""
     cells = tuple(CellType(*_content(cell)) for cell in function.__closure__ or ())
     code, name, defaults = function.__code__, function.__name__, function.__defaults__
     twin = FunctionType(code, {**function.__globals__}, name, defaults, cells)

@@ -1,4 +1,4 @@
-"""Somebody's own code, in which anything may happen: called, stopped in time, what it did said."""
+"""Somebody else's code, in which anything may happen: called, stopped in time, its errors told."""
 
 import signal
 import sysconfig
@@ -16,14 +16,14 @@ INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "p
 
 
 class FailedError(Exception):
-    """Somebody's own code has failed; the message goes on after its name: "raised ...", say."""
+    """Somebody's own code has failed; the message goes on after its name, as in "raised ..."."""
 
 
 def attempt(function, *arguments):
     """What somebody's own function returns; FailedError for whatever it raises.
 
-    Also for SystemExit, by which it would end the program that only asks it; KeyboardInterrupt is
-    the Stop of the person in front, and passes.
+    Even for SystemExit, which would end the program that only asks it. KeyboardInterrupt is the
+    Stop of the person in front, and passes.
     """
     try:
         return function(*arguments)
@@ -39,11 +39,11 @@ class EndlessError(Exception):
 
 @contextmanager
 def stopped_after(seconds):
-    """Within it, what takes longer is stopped by an EndlessError; a person's Stop stays one.
+    """Inside it, whatever takes longer is stopped by an EndlessError; a person's Stop stays one.
 
-    As if somebody had pressed Stop: a timer interrupts the main thread, in which cells run. What
-    runs in another thread is not stopped, nor what is inside a call of compiled code, nor what
-    catches a KeyboardInterrupt and goes on.
+    A timer interrupts the main thread, in which cells run, as if somebody had pressed Stop. It does
+    not stop what runs in another thread, what is inside a call of compiled code, or what catches a
+    KeyboardInterrupt and goes on.
     """
     if not _is_stoppable():
         yield
@@ -85,8 +85,8 @@ def described(error):
 def own_line(error):
     """The innermost line of somebody's own code that an error came through; "" where there is none.
 
-    Such as "line 2 of mine: return 1 / 0". Own code is what neither this package holds nor Python
-    and what is installed with it.
+    Such as "line 2 of mine: return 1 / 0". Somebody's own code is all code that is not in this
+    package, in Python or in what is installed with it.
     """
     frames = [f for f in traceback.extract_tb(error.__traceback__) if _is_own(f.filename)]
     if not frames:
@@ -100,7 +100,7 @@ def _is_own(file):
 
 
 def said(error):
-    """What an error says, in one line, even where saying it fails."""
+    """What an error says, in one line, even if saying it fails."""
     try:
         text = one_line(error)
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
-"""Text as it is shown: numbers, the same in every picture, table and message, and strangers' texts.
+"""Text to be shown: numbers, the same in every picture, table and message, and strangers' texts.
 
 A number is rounded from its exact value, ties to even; `rounded` in play/board.js does so, too.
-Names and messages that come out of other people's files may hold anything: letters that a terminal
-obeys, halves of letters that no file can hold, cells that a spreadsheet calculates with.
+Names and messages from other people's files may hold anything: letters that a terminal obeys,
+halves of letters that no file can hold, cells with which a spreadsheet calculates.
 """
 
 import re
@@ -24,12 +24,12 @@ WORDS = "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "n
 
 
 def counted(number):
-    """A whole number as it stands in a sentence: "nine", "12"."""
+    """A whole number as it is written in a sentence: "nine", "12"."""
     return WORDS[number] if number < len(WORDS) else f"{number:,}"
 
 
 def sentence(text):
-    """The text with a capital where it begins, as a sentence does."""
+    """The text with a capital at its beginning, as a sentence has."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,6 +1,6 @@
 """What the commands of the command line do, once it has been read.
 
-What is to be written into files is written first: nobody may be there to read what is printed.
+Files are written first, because nobody may be there to read what is printed.
 """
 
 import os
@@ -52,7 +52,7 @@ def _shows_ansi():
 
 
 def train(options):
-    """Train a learner, print what it was worth on the way, and save it."""
+    """Train a learner, print what it is worth on the way, and save it."""
     from tttlearn.learn.training import train
     from tttlearn.players.saved import save
 
@@ -139,7 +139,7 @@ def _ending(state):
 
 
 def _check_reachable(state):
-    """ValueError, saying why, when no game by the rules leads to this board."""
+    """ValueError, saying why, if no game by the rules leads to this board."""
     if REACHABLE[state]:
         return
     n_x, n_o = (CELLS[state] == 1).sum(), (CELLS[state] == 2).sum()
@@ -177,7 +177,7 @@ def reproduce(options):
 
 
 def _reproduced(items, own, options):
-    """(what the items find, the paths of their pages); all is written."""
+    """(what the items find, the paths of their pages), after writing everything."""
     from tttlearn.course.articles import kept, report, reproduce
 
     Path(options.out).mkdir(parents=True, exist_ok=True)
@@ -200,10 +200,9 @@ def _reproduced(items, own, options):
 
 
 def progress(options):
-    """Print the table of what the learners in the files have passed, and what to talk about with
-    them; write all of it as CSV, if asked.
+    """Print what the learners in the files have passed, and what to discuss; write it, if asked.
 
-    Returns the exit status: 1 when a file or an entry was left out, which is said on stderr.
+    Returns the exit status: 1 if a file or an entry was left out, which stderr says.
     """
     from tttlearn.course.exercises.class_record import overview, read_records, to_talk_about
 
@@ -221,7 +220,7 @@ def progress(options):
 
 
 def _written(records, path):
-    """Write what the records say as three files of CSV; their paths as text."""
+    """Write what the records say as three CSV files; returns their paths as text."""
     from tttlearn.course.exercises import class_record as of_class
 
     stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))

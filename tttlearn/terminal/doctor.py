@@ -1,4 +1,4 @@
-"""Is this computer ready for the lessons? One line per check, and the cure where one fails.
+"""Is this computer ready for the lessons? One line per check, with the cure if one fails.
 
 A check is a function without arguments that returns a `Finding`. A check that crashes has failed,
 and the others still run: on the day of a workshop every line of the report counts.
@@ -18,21 +18,21 @@ from tttlearn.terminal import lab
 
 VENV = Path(__file__).resolve().parents[2] / ".venv"
 INSTALL = 'python -m pip install "tttlearn[lab]"'
-"""What adds JupyterLab to a tttlearn that pip has installed."""
+"""What adds JupyterLab to a tttlearn that pip installed."""
 AFRESH = "delete the folder .venv, then `python run.py lab` installs all of it afresh"
 ADD, REPAIR = (
     (AFRESH, AFRESH)
     if Path(sys.prefix) == VENV
     else (f"run `{INSTALL}`", "install tttlearn and JupyterLab again, into a new environment")
 )
-"""The cures where a package is missing, and where one is broken."""
+"""The cures if a package is missing, and if one is broken."""
 NUMBA_CACHE = "NUMBA_CACHE_DIR"
-"""The variable for the folder in which Numba keeps what it compiled."""
+"""The variable for the folder in which Numba keeps compiled code."""
 GAMES_PER_SECOND = 500_000
 
 
 class Finding(NamedTuple):
-    """What a check found: whether all is well, what it saw, and the cure when not."""
+    """What a check found: whether all is well, what it saw, and the cure if not."""
 
     ok: bool
     message: str
@@ -40,7 +40,7 @@ class Finding(NamedTuple):
 
 
 def main():
-    """Print the findings of all checks; the exit status, 1 when one of them failed."""
+    """Print the findings of all checks; returns the exit status, 1 if one of them failed."""
     failures = 0
     for check in CHECKS:
         finding = examine(check)
@@ -53,7 +53,7 @@ def main():
 
 
 def examine(check):
-    """The finding of one check; a failed one when the check itself crashes."""
+    """The finding of one check; a failed one if the check itself crashes."""
     try:
         return check()
     except Exception as error:
@@ -64,7 +64,7 @@ def cure_of(error):
     """What to do about an error that a check did not expect."""
     if isinstance(error, ModuleNotFoundError):
         return ADD
-    # What Numba says where neither the package nor the home can be written to.
+    # What Numba says if neither the package nor the home can be written to.
     return lab.cure(NUMBA_CACHE) if "no locator available" in str(error) else REPAIR
 
 
@@ -76,7 +76,7 @@ def python_version():
 
 
 def installed_version(name):
-    """The version of an installed package, None when it is missing."""
+    """The version of an installed package, None if it is missing."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -97,12 +97,12 @@ def kernel():
     from jupyter_client.manager import KernelManager
     from jupyter_core.paths import jupyter_path
 
-    # Without IPython's folder, which would be made by looking for kernels there.
+    # Without IPython's folder, because to look for kernels there would make it.
     known = KernelSpecManager(kernel_dirs=jupyter_path("kernels"))
     manager = KernelManager(kernel_name="python3", kernel_spec_manager=known)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     start = time.perf_counter()
-    # A kernel begins a history, which would be left in the home.
+    # A kernel begins a history, which would remain in the home.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as history:
         manager.start_kernel(env=os.environ | {"IPYTHONDIR": history}, **quiet)
         try:
@@ -174,7 +174,7 @@ def speed():
 
 def writable():
     """Folders that the lessons and JupyterLab write to."""
-    own = "copy the project into a folder of your own, such as Documents, and work there"
+    own = "copy the project into your own folder, such as Documents, and work there"
     places = [(Path.cwd(), own), (cache_folder(), lab.cure(NUMBA_CACHE))]
     places += [(folder, lab.cure(variable)) for variable, folder in lab.folders().items()]
     for folder, cure in places:
@@ -186,8 +186,8 @@ def writable():
 def class_walls():
     """Walls around the files of a class tournament, which only lecturers need."""
     if importlib.util.find_spec("tttlearn.course") is None:
-        message = "the course, and with it the lessons: this installation is the engine alone"
-        return Finding(False, message, "install all of tttlearn; the engine itself needs no more")
+        message = "the course and its lessons are missing: this installation is only the engine"
+        return Finding(False, message, "install all of tttlearn; the engine needs no more")
     from tttlearn.course.classroom import walls
 
     try:
@@ -195,11 +195,11 @@ def class_walls():
     except walls.WallsError as error:
         return Finding(True, f"walls for a class tournament: none ({error})")
     version = ".".join(map(str, walls.version()))
-    return Finding(True, f"walls for a class tournament stand (bubblewrap {version})")
+    return Finding(True, f"walls for a class tournament work (bubblewrap {version})")
 
 
 def cache_folder():
-    """Where Numba keeps what it compiled."""
+    """Where Numba keeps compiled code."""
     from tttlearn.evaluation.matches import _play_games
 
     return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()

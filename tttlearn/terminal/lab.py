@@ -1,4 +1,4 @@
-"""JupyterLab: what would keep it from starting, told in a sentence, and its start.
+"""JupyterLab: starting it, or a sentence on what would keep it from starting.
 
 python -m tttlearn.terminal.lab notebooks --no-browser
 """
@@ -26,7 +26,7 @@ def start(arguments):
 
 
 def check_start(arguments):
-    """Raise ValueError, with the cure, when JupyterLab would not start with these arguments."""
+    """Raise ValueError, with the cure, if JupyterLab would not start with these arguments."""
     if is_root() and not any(re.search("allow.root", text) for text in arguments):
         raise ValueError(AS_ROOT)
     folder = folders()[RUNTIME]
@@ -45,15 +45,15 @@ def folders():
 
     return {
         "JUPYTER_DATA_DIR": Path(paths.jupyter_data_dir()),
-        RUNTIME: Path(paths.jupyter_runtime_dir()),  # a part of it, where no variable says where
+        RUNTIME: Path(paths.jupyter_runtime_dir()),  # a part of it, if no variable says where
         "JUPYTER_CONFIG_DIR": Path(paths.jupyter_config_dir()),
     }
 
 
 def refusal(folder):
-    """Why a folder cannot be written to, or made where it is not there; "" when it can.
+    """Why a folder cannot be written to, or made if it is missing; "" if it can.
 
-    Nothing is left behind, no folder either: of one that is not there, the nearest that is counts.
+    Nothing is left behind, not even a folder: if one is missing, the nearest one above it counts.
     """
     try:
         there = next(place for place in (folder, *folder.parents) if place.exists())
@@ -64,7 +64,7 @@ def refusal(folder):
 
 
 def cure(variable):
-    """What to do about a folder that is closed, and that this variable chooses."""
+    """What to do about a closed folder that this variable chooses."""
     return (
         "set the environment variable HOME to a folder that you may write to "
         f"(or {variable}, for this one alone)"

@@ -1,7 +1,7 @@
 """What the command `lessons` does: a learner's own copy of each lesson, opened in JupyterLab.
 
-A file that is there is never overwritten, whatever it holds. A copy remembers the sections that it
-was made of, so that a newer lesson is told from it, and what is new.
+An existing file is never overwritten, whatever it holds. A copy remembers the sections of which it
+was made, so that a newer lesson can be recognised, and what is new in it.
 """
 
 import importlib.util
@@ -17,7 +17,7 @@ from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
 
 SHOWN = 4
-"""So many headings of each kind are named, where a lesson has changed."""
+"""At most this many headings of each kind are named if a lesson has changed."""
 
 
 def put_lessons(options):
@@ -53,7 +53,7 @@ def _told(folder, put, left):
 
 
 def _open(folder, path, arguments):
-    """Open a lesson in JupyterLab, until that is shut down; a line where there is none to open."""
+    """Open a lesson in JupyterLab, until that is shut down; a line if it cannot be opened."""
     if line := _unopened():
         return print(line.format(one_line(path)))
     where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{path.name}"]
@@ -61,7 +61,7 @@ def _open(folder, path, arguments):
 
 
 def _unopened():
-    """What to say of a lesson, "{}", where no JupyterLab is started for it; "" where one is."""
+    """What to say of a lesson, "{}", if no JupyterLab is started for it; "" if one is."""
     if "JUPYTER_SERVER_URL" in os.environ:  # a terminal of JupyterLab itself, as on Binder
         return "open {} in the list of files beside this terminal"
     if importlib.util.find_spec("jupyterlab") is None:
@@ -70,7 +70,7 @@ def _unopened():
 
 
 def _name(stem):
-    """What a lesson is called here: its number, or all of its name where it has none."""
+    """What a lesson is called here: its number, or its whole name if it has none."""
     return stem[:2] if stem[:2].isdigit() else stem
 
 
@@ -85,25 +85,25 @@ def _stem(name, stems):
 
 
 def _made(text):
-    """The folder, made where it is not there; ValueError when there can be none, or no copies."""
+    """The folder, made if it is missing; ValueError if there can be none, or no copies in it."""
     folder = Path(text)
     if folder.resolve() in [path.resolve() for path in ORIGINALS]:
         raise ValueError(f"{folder} holds the lessons themselves: name another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise ValueError(f"{folder} cannot be a folder, a file is in its place") from None
+        raise ValueError(f"{folder} cannot be a folder, because a file has its name") from None
     except OSError as error:
         raise ValueError(_refused(folder, error)) from None
     return folder
 
 
 def _refused(path, error):
-    return f"cannot write {path}: {error.strerror}; name a folder of your own"
+    return f"cannot write {path}: {error.strerror}; name your own folder"
 
 
 def _path(folder, stem, number=1):
-    # Not at the end, which a narrow list of files cuts off.
+    # Not at the end, because a narrow list of files cuts it off.
     middle = f"_{number}" if number > 1 else ""
     return folder / f"{_name(stem)}{middle}{stem.removeprefix(_name(stem))}.ipynb"
 
@@ -117,7 +117,7 @@ def _copies(folder, stem):
 
 
 def _next(folder, stem):
-    """A path beside the copies of a lesson, where nothing is."""
+    """A path beside the copies of a lesson at which there is nothing."""
     number = 2
     while os.path.lexists(_path(folder, stem, number)):
         number += 1
@@ -130,7 +130,7 @@ def _write(path, text):
         with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise  # somebody else was faster, and the file is theirs
+        raise  # somebody else was faster, and this is their file
     except OSError as error:
         path.unlink(missing_ok=True)
         raise ValueError(_refused(path, error)) from None
@@ -140,13 +140,13 @@ def _write(path, text):
 
 
 def _news(copies, today):
-    """What a lesson has that none of its copies has, in a line; "" when one is of today."""
+    """What a lesson has that none of its copies has, in a line; "" if one is up to date."""
     known = [_sections(path) for path in copies]
     if today in known:
         return ""
     known = [sections for sections in known if sections is not None]
     if not known:
-        return f"{one_line(copies[0])} is no copy of the lesson; it was left as it is"
+        return f"{one_line(copies[0])} is no copy of the lesson; it was not changed"
     own = known[-1]
     kinds = {
         "changed": [name for name in today if name in own and own[name] != today[name]],
@@ -158,7 +158,7 @@ def _news(copies, today):
 
 
 def _sections(path):
-    """The sections that a copy was made of, as it remembers; None when it is no copy."""
+    """The sections of which a copy was made, as it remembers them; None if it is no copy."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
         return dict(found)

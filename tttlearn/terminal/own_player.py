@@ -1,4 +1,4 @@
-"""A player out of a Python file of one's own, such as `my_library.py:player`."""
+"""A player from your own Python file, such as `my_library.py:player`."""
 
 import importlib.util
 import re
@@ -21,10 +21,10 @@ def is_in_a_file(text):
 
 
 def named_or_own(text, games=None, seed=0):
-    """(player, remark) as `roster.opponent` has them, or of a file `FILE.py:NAME`, which is run.
+    """(player, remark) as from `roster.opponent`, or from a file `FILE.py:NAME`, which is run.
 
-    What stands there under the name, or under `player` where there is none, is a function f(state)
-    or f(state, rng), a policy, a learner or another player. Raises ValueError where it is not.
+    That name, or `player` if none is given, is a function f(state) or f(state, rng), a policy, a
+    learner or another player. Raises ValueError if it is not.
     """
     if not is_in_a_file(text) or games is not None:
         return roster.opponent(text, games, seed)
@@ -39,7 +39,7 @@ def named_or_own(text, games=None, seed=0):
 
 
 def _found(path, name):
-    """What has this name in a file, which is run."""
+    """What this name means in a file, which is run."""
     if not path.is_file():
         first = ": it is made when you first pass an exercise" * (path.name == LIBRARY)
         raise ValueError(f"there is no file {path}{first}")

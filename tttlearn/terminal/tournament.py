@@ -1,4 +1,4 @@
-"""What the command `tournament` writes and then prints: of everybody, or of a class."""
+"""What the command `tournament` writes and then prints, for all players or for a class."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from tttlearn.support.text import as_csv, markdown, one_line
 
 
 def tournament(options):
-    """Print the tournament of everybody and of the learners in the files; write it, if asked.
+    """Print the tournament of all players and of the learners in the files; write it, if asked.
 
-    With a folder instead of files: hold the class tournament of what is in it.
+    With a folder instead of files: hold the class tournament of its files.
     """
     if any(Path(text).is_dir() for text in options.files):
         return _class_tournament(options)
@@ -36,7 +36,7 @@ def tournament(options):
     print(_cross_table(held.scores.loc[ranking.index, ranking.index]))
     print("\nPoints a game; worst: against the best reply, where perfect play has 0.5.\n")
     print(_ranked(ranking))
-    print("\nWhat one rating hides: the scores it foretells worst, and circles.\n")
+    print("\nWhat one rating hides: the scores it predicts worst, and circles.\n")
     for row in held.surprises(3).itertuples():
         print(f"  {row.a} against {row.b}: {row.score:.3f}, by the ratings {row.expected:.3f}")
     for a, b, c in held.cycles()[:3]:
@@ -88,7 +88,7 @@ def _class_tournament(options):
         )
     except WallsError as error:
         raise ValueError(
-            f"{error}. Files of strangers are not run without walls; if you have read every one "
+            f"{error}. Strangers' files are not run without walls; if you have read every one "
             "of them, --no-walls runs them all the same"
         ) from None
     written = leaderboard.write_leaderboard(held, out)

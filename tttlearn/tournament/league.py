@@ -64,7 +64,7 @@ def bradley_terry(scores, steps=200):
         np.fill_diagonal(expected, 0)
         gradient = won - expected.sum(1)
         spread = expected * (1 - expected)
-        # Newton's step; the ones fix the mean, which the scores leave open.
+        # Newton's step; the ones fix the mean, which the scores do not.
         step = np.linalg.solve(np.diag(spread.sum(1)) - spread + 1 / n, gradient)
         strength += np.clip(step, -2, 2)
         strength -= strength.mean()
@@ -83,7 +83,7 @@ def _connected(scores):
 
 @dataclass(eq=False)
 class Tournament:
-    """All meetings of these players, exactly: `players` is a dict from names to players.
+    """All meetings of some players, exactly: `players` is a dict from names to players.
 
     A player is a learner, a policy, or anything that has a policy or estimates one. `seed` sets
     the chance in estimates, `rules` the game. Raises ValueError for players without names, for

@@ -52,7 +52,7 @@ def refusal():
 def test_the_walls_stand_or_the_doctor_says_why_not():
     needs_walls()
     walls.check()
-    assert class_walls().message.startswith("walls for a class tournament stand (bubblewrap 0.")
+    assert class_walls().message.startswith("walls for a class tournament work (bubblewrap 0.")
 
 
 @LINUX

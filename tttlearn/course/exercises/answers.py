@@ -7,10 +7,10 @@
 
 A lesson imports its own checks, `from tttlearn.course.exercises import lesson_01 as check`, and a
 check cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is
-written as if the answer were there: it raises `Wrong` when it is not right and returns a closing
-remark when it is; the decorator `exercise` does the rest. Checks say their verdict, see `verdicts`,
-and never raise. Whether an answer of the reader's own is correct is entered in the reader's record,
-see `record`, and a function that is goes into the reader's library, see `library`."""
+written as if the answer were there: it raises `Wrong` if the answer is not right and returns a
+closing remark if it is; the decorator `exercise` does the rest. Checks say their verdict, see
+`verdicts`, and never raise. If the reader's own answer is correct, this is entered in the reader's
+record, see `record`, and a correct function goes into the reader's library, see `library`."""
 
 from contextlib import contextmanager
 from functools import wraps
@@ -26,17 +26,17 @@ from tttlearn.support.strangers import EndlessError, described, own_line, stoppe
 
 shell.watch()
 SECONDS = 30
-"""Many times what any check takes of a right answer, compiling included."""
+"""Many times what any check takes for a right answer, compiling included."""
 SOLUTION = "# Solution"
-"""With it the cell of a solution begins, in which nothing is the reader's own."""
+"""The cell of a solution begins with it; nothing in that cell is the reader's own."""
 _passed = {}
-"""For each exercise the answers, in this process, with which its check was passed: all of them,
-since a reader may look at a solution, or try a second version, after passing with the first."""
+"""For each exercise the answers that passed its check in this process: all of them, because a
+reader may look at a solution, or try a second version, after passing with the first."""
 
 
 class Wrong(Exception):
     """The answer is not right: the reason, the state that shows it, if one does, and what the
-    reason says of why: the words of one known slip or of two, of which each would do the same."""
+    reason says of why: the words of one or two known slips, each of which would do the same."""
 
     def __init__(self, reason, state=None, causes=()):
         super().__init__(reason)
@@ -78,9 +78,9 @@ def exercise(number):
 def mine(number, answer, instead):
     """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
 
-    Prints which of the two it is. `answer`: what the check was given, or a tuple of it where it was
-    given several things; a function whose cell was run again unchanged is still the same. Raises
-    ValueError when there is no such exercise.
+    Prints which of the two it is. `answer`: what the check was given, or a tuple if it was given
+    several things; a function whose cell was run again unchanged is still the same. Raises
+    ValueError if there is no such exercise.
     """
     if number not in tuple(all_exercises()):
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
@@ -112,7 +112,7 @@ def _is_passed(number, answer):
 
 
 def _is_same(thing, other):
-    """Whether these are one object, or functions that were made of the same source."""
+    """Whether these are one object, or functions made of the same source."""
     if thing is other:
         return True
     if type(thing) is not type(other) or not callable(thing):
@@ -122,9 +122,9 @@ def _is_same(thing, other):
 
 
 def _made_of(function):
-    """All that a function is made of but its place in the notebook; None where that is not told.
+    """All that a function is made of except its place in the notebook; None if that is not known.
 
-    What a function closes over, or takes by default, may differ where the source is the same.
+    What a function closes over, or takes by default, may differ even if the source is the same.
     """
     code = getattr(function, "__code__", None)
     if code is None or function.__closure__:
@@ -134,7 +134,7 @@ def _made_of(function):
 
 
 def _without_place(code):
-    """A code object as it would be if it stood in the first line of no file."""
+    """A code object as it would be in the first line of no file."""
     parts = (_without_place(c) if isinstance(c, CodeType) else c for c in code.co_consts)
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(parts))
 
@@ -156,7 +156,7 @@ def _verdict(number, check, answers):
 
 
 def _endless(stopped):
-    """What is said of code that was stopped, with the line in which it was."""
+    """What to say of code that was stopped, with the line in which it was."""
     line = f" It was in {stopped}" if f"{stopped}" else ""
     return (
         f"your function was stopped after {SECONDS} seconds: it does not seem to end, or "
@@ -165,7 +165,7 @@ def _endless(stopped):
 
 
 def _not_judged(number, name, error):
-    """The Verdict where the cell of an answer ended in an error."""
+    """The Verdict if the cell of an answer ended in an error."""
     why = f"{error}, in the cell that makes {name}.\n"
     why += "This would judge the answer from before it. Mend that cell, run it, then this one."
     return Verdict(number, RAISED, why)
@@ -177,12 +177,12 @@ def _ended(wrong):
 
 
 def _is_an_answer(cell):
-    """Whether what passes in this cell is an answer: no solution, and not run for nobody."""
+    """Whether what passes in this cell is an answer: no solution, and run by a learner."""
     return not cell.startswith(SOLUTION) and not record.for_nobody()
 
 
 def _is_readers_own(cell):
-    """Whether this is a cell of the reader's; that of a solution calls its check too."""
+    """Whether this is the reader's own cell; the cell of a solution calls its check, too."""
     return cell != "" and not cell.startswith(SOLUTION)
 
 
@@ -202,17 +202,17 @@ def _keep(number, answers):
 
 
 def first_limit(claim, limit):
-    """The limit with which the reader first made a claim, a text; `limit` where there was none."""
+    """The limit with which the reader first made a claim, a text; `limit` if there was none."""
     if not _is_readers_own(shell.running_cell()):
         return limit
     try:
         return record.note_limit(claim, limit)
-    except (OSError, record.RecordError):  # the verdict will say so, when it is to be entered
+    except (OSError, record.RecordError):  # the verdict will say so when it is entered
         return limit
 
 
 def _where(error):
-    """The exception, the innermost line of the reader's code that it came through, and notes."""
+    """The exception, the innermost line of the reader's code through which it came, and notes."""
     line, notes = own_line(error), getattr(error, "__notes__", ())
     where = f"{described(error)}{f', in {line}' if line else ''}"
     often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
@@ -220,7 +220,7 @@ def _where(error):
 
 
 def attempted(answer):
-    """The answer itself; raises NotAttempted while it is `...`, or a collection of them."""
+    """The answer itself; raises NotAttempted if it is `...`, or a collection of them."""
     unfinished = answer is ...
     if isinstance(answer, (tuple, list)):
         unfinished = any(part is ... for part in answer)
@@ -232,7 +232,7 @@ def attempted(answer):
 
 
 def ask(function, *arguments):
-    """What the reader's function returns for these arguments; NotAttempted while it is `...`."""
+    """What the reader's function returns for these arguments; NotAttempted if it is `...`."""
     if not callable(function):
         raise Wrong(f"a function is asked for here, and this is {shown(function)}")
     return attempted(function(*arguments))
@@ -240,9 +240,10 @@ def ask(function, *arguments):
 
 @contextmanager
 def explained(errors):
-    """Within it, an exception whose text holds a key of `errors` gets the words of the first.
+    """Inside it, an exception whose text holds a key of `errors` gets the words of the first.
 
-    They say what it often means; the reader sees the exception itself, since others raise it, too.
+    They say what it often means; the reader sees the exception itself, because others raise it,
+    too.
     """
     try:
         yield

@@ -22,17 +22,17 @@ from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
 
 PASSED_OVER = (".", "__MACOSX")
-"""How the files and folders begin that stand beside what was handed in."""
+"""How the names of files and folders begin that are not handed in, but beside it."""
 LONGEST_NAME = 100
-"""So many letters of a name stand in the table of a class."""
+"""The table of a class has this many letters of a name."""
 LONGEST = 100
-"""So many letters of a question, or of a guess, stand in a line on what to talk about."""
+"""A line on what to talk about has this many letters of a question, or of a guess."""
 WRONG = 3
-"""So many wrong entries of a file are named."""
+"""This many wrong entries of a file are named."""
 MANY_TRIES = 3
-"""An exercise that is passed after so many answers that were not right is passed late."""
+"""An exercise that is passed after this many answers that were not right is passed late."""
 TOPICS = 3
-"""So many exercises, and predictions, are named as what to talk about."""
+"""This many exercises, and predictions, are named to talk about."""
 
 
 class Stumble(NamedTuple):
@@ -76,12 +76,12 @@ class Miss(NamedTuple):
 
 
 def _matches(text):
-    """What a path names: itself if it is there, else what fits it as a pattern."""
+    """What a path names: itself if it exists, else what fits it as a pattern."""
     return [text] if Path(text).exists() else sorted(glob(str(text), recursive=True)) or [text]
 
 
 def _files(text):
-    """The file that a path names, or those below a folder; RecordError where there is none."""
+    """The file that a path names, or those below a folder; RecordError if there is none."""
     path = Path(text)
     if path.is_dir():
         return _below(path)
@@ -91,7 +91,7 @@ def _files(text):
 
 
 def _below(folder):
-    """The .json files below a folder, but for hidden ones and what a Mac adds to a zip file."""
+    """The .json files below a folder, except hidden ones and what a Mac adds to a zip file."""
     files = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
     inside = {path: path.relative_to(folder).parts for path in files}
     files = [
@@ -106,7 +106,7 @@ def read_records(texts):
     """(records, problems): the Record in each file that is one, and a line on what is left out.
 
     A text names a file, a folder with all .json files below it, or a pattern such as */*.json,
-    which not every shell takes for its files. Of a file with some wrong entries the others count.
+    which not every shell expands. If some entries of a file are wrong, the others count.
     """
     records, problems, paths = [], [], {}
     for match in chain.from_iterable(map(_matches, texts)):
@@ -135,12 +135,12 @@ def _named(path, wrong):
 def merge(records):
     """A DataFrame with a row for each Record, by name: numbers first, then every exercise.
 
-    The numbers of exercises passed, in the core and further, in all and in each lesson, stand in
+    The numbers of exercises passed, in the core and further, in all and in each lesson, are in
     columns such as "03 core of 7"; "predicted" counts the predictions whose answers are known,
-    "right" those of them that were right. The columns of the exercises, such as "exercise 03.1",
+    "right" how many of these were right. The columns of the exercises, such as "exercise 03.1",
     hold texts: "passed 2026-03-02 (3 not right before)", "not yet (1 not right)", or nothing.
 
-    Names are fit for a terminal; that of a Moodle folder or file goes before the one in the record.
+    Names are fit for a terminal; the one of a Moodle folder or file comes before the record's.
     Two records of one name keep both rows, with the file after the name.
     """
     numbers = [_counts(record) | _predicted(record) for record in records]
@@ -203,12 +203,12 @@ def _passed(record, numbers):
 
 
 def _plus(core, further):
-    """Two numbers as a short text, whose first ones stand below each other at the right."""
+    """Two numbers as a short text, so that the first ones line up on the right."""
     return f"{core}+{further}" if further else f"{core}  "
 
 
 def _counts(record):
-    """{column: how many exercises are passed} of all lessons and of each, core and further."""
+    """{column: how many exercises are passed} for all lessons and for each, core and further."""
     return {
         f"{lesson} {kind} of {len(numbers)}": _passed(record, numbers)
         for lesson, parts in _parts().items()
@@ -238,9 +238,9 @@ def _known(record):
 def stumbles(records):
     """The Stumble of each exercise that somebody got to, in the order of the lessons, a list.
 
-    To get to an exercise is to pass it, to answer it, or to pass one that stands after it in its
-    lesson. Late is who has not passed it yet, needed many answers, or passed it on a later day than
-    one that stands after it; each learner counts once, in this order.
+    To get to an exercise is to pass it, to answer it, or to pass one that comes after it in its
+    lesson. Learners are late if they have not passed it yet, needed many answers, or passed it on a
+    later day than one that comes after it; each learner counts once, in this order.
     """
     stumbling = []
     for number in exercises():
@@ -253,8 +253,8 @@ def stumbles(records):
 
 
 def _passing(record, number):
-    """In which way a learner is late with an exercise, a name of Stumble's, "" for not at all;
-    None for who did not get there."""
+    """How a learner is late with an exercise, a name of Stumble's, "" for not at all; None for a
+    learner who did not get there."""
     day, tries = record.passed.get(number), record.tries.get(number, 0)
     after = exercises()[exercises().index(number) + 1 :]
     later = [record.passed[one] for one in after if one[:2] == number[:2] and one in record.passed]
@@ -268,7 +268,7 @@ def _passing(record, number):
 def misses(records):
     """The Miss of each prediction whose answer somebody knows, by their ids, a list.
 
-    Where a lesson has changed a question, each of its versions counts alone.
+    If a lesson has changed a question, each of its versions counts alone.
     """
     asked = {}
     for record in records:
@@ -286,13 +286,13 @@ def _miss(id, question, entries):
 
 
 def _most(texts):
-    """(the text that is most often there, how often); of equals the first in the alphabet."""
+    """(the most frequent text, how often); among equals the first in the alphabet."""
     return max(sorted(Counter(texts).items()), key=lambda one: one[1])
 
 
 def to_talk_about(records):
     """What to talk about next, a list of lines: the exercises that most passed late, and then the
-    predictions that most got wrong; of equals those that fewer got to."""
+    predictions that most got wrong; among equals those that fewer got to."""
     late = [one for one in stumbles(records) if one.late]
     wrong = [one for one in misses(records) if one.wrong]
     late.sort(key=lambda one: (-one.late, one.got_there))
@@ -301,7 +301,7 @@ def to_talk_about(records):
 
 
 def as_table(kind, rows):
-    """A DataFrame of all that there are of one kind, Stumble or Miss, by "exercise 01.10" or so.
+    """A DataFrame of all of one kind, Stumble or Miss, by names such as "exercise 01.10".
 
     A spreadsheet would take the number alone for 1.1, or for a day in October.
     """

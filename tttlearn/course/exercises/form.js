@@ -1,5 +1,5 @@
 // The form of a prediction: native fields, so that keyboard and screen reader know them.
-// It draws the traits of the form and sends {guess}; all else happens in Python.
+// It draws the traits of the form and sends {guess}; everything else happens in Python.
 
 let forms = 0;
 
@@ -71,7 +71,7 @@ function render({ model, el }) {
     send();
   });
   root.addEventListener("keydown", (event) => {
-    // Shift+Enter runs the notebook cell once more; what stands in the form is not to be lost.
+    // Shift+Enter runs the notebook cell again; what is in the form must not be lost.
     if (event.key === "Enter" && event.shiftKey && !model.get("final") && entered() !== null) send();
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (cells.length && event.key.startsWith("Arrow") && radios.includes(event.target)) {

@@ -1,6 +1,6 @@
 """The form of a prediction as a notebook widget: a question, a place for the guess, a line of text.
 
-The browser draws the traits below and sends {guess} when the reader commits one; it knows no rules.
+The browser draws the traits below and sends {guess} when the reader commits it; it knows no rules.
 The saved notebook keeps the question as text.
 """
 
@@ -17,10 +17,10 @@ def _shown(kind, *default):
 
 
 class Form(anywidget.AnyWidget):
-    """A form that asks `question` and hands a guess to `commit`.
+    """A form that asks `question` and gives a guess to `commit`.
 
-    `commit(guess)` returns the line to show, or raises ValueError with what is wrong; the guess is
-    text or, for a cell, a number. `text` is the form in a place without widgets.
+    `commit(guess)` returns the line to show, or raises ValueError with it if it refuses; the guess
+    is text or, for a cell, a number. `text` is the form in places without widgets.
     """
 
     _esm = HERE / "form.js"
@@ -29,11 +29,11 @@ class Form(anywidget.AnyWidget):
     question = _shown(t.Unicode)
     wanted = _shown(t.Unicode)  # what a guess is, in words
     choices = _shown(t.List)  # the texts to choose from
-    cells = _shown(t.List)  # for each cell of a board what it is called
+    cells = _shown(t.List)  # the name of each cell of a board
     guess = _shown(t.Any)  # the guess committed, or None
     said = _shown(t.Unicode)  # the line under it
-    final = _shown(t.Bool)  # whether the answer is known, and the guess stays
-    answered = _shown(t.Int)  # grows with every answer, so that the view hears of a second refusal
+    final = _shown(t.Bool)  # whether the answer is known, so that the guess stays
+    answered = _shown(t.Int)  # grows with every answer, so that the view notices a second refusal
 
     def __init__(self, commit, text, **traits):
         self.commit, self.text = commit, text
@@ -53,8 +53,8 @@ class Form(anywidget.AnyWidget):
         if isinstance(guess, str) or type(guess) is int:
             try:
                 self.show(said=self.commit(guess), guess=guess)
-            except (ValueError, OSError) as error:
-                self.show(said=f"Not kept: {error}.")
+            except ValueError as refusal:
+                self.show(said=f"{refusal}")
 
     def __repr__(self):
         return self.text

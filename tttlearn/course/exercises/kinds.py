@@ -1,5 +1,4 @@
-"""Kinds of answers: each takes what was handed in and returns it in a plain form, or says at once
-that something else is asked for.
+"""Kinds of answers: each returns an answer in a plain form, or says that it is of another kind.
 
 `says` begins the sentence, such as "canonical(163) is"; `state` is the board that is shown.
 """
@@ -25,7 +24,7 @@ RETURNS = "it returns"
 def given(found, says=RETURNS, state=None):
     """What was handed in, a single number of NumPy as Python's own; Wrong for None.
 
-    It came out of a function, unless `says` begins with its name, in backquotes.
+    A function returned it, unless `says` begins with its name, in backquotes.
     """
     if found is None:
         forgotten = ": perhaps a `return` is missing, or what it returns was never set" * (
@@ -69,7 +68,7 @@ def numbers(found):
 
 
 def array(found, says=RETURNS):
-    """An array of numbers, in any shape, as floats; no list, with which nobody can compute on."""
+    """An array of numbers, in any shape, as floats; no list, because one cannot compute with it."""
     found = given(found, says)
     if isinstance(found, (list, tuple)):
         raise Wrong(f"{says} {kind_of(found)}; make it an array: np.array(...)")
@@ -85,7 +84,7 @@ def shaped(found, shape, what, of=array):
 
 
 def arrays(parts, shapes):
-    """Several arrays, a list; `shapes` are theirs, by what each of them is."""
+    """Several arrays, a list; `shapes` has their shapes, by what each of them is."""
     parts, names = given(parts), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
     many = len(parts) if isinstance(parts, (tuple, list)) else 1
     if many != len(shapes):
@@ -104,7 +103,7 @@ def arrays(parts, shapes):
 
 
 def pair(found, what="two numbers"):
-    """(low, high), two floats; `what` they are."""
+    """(low, high), two floats; `what` says what they are."""
     try:
         low, high = (float(part) for part in found)
     except (TypeError, ValueError):
@@ -147,7 +146,7 @@ def truth(found, says=RETURNS, state=None):
 
 
 def cells(found, state=None):
-    """A list of cells 0 to 8, in the order they were given in."""
+    """A list of cells 0 to 8, in the order in which they were given."""
     found = given(found, state=state)
     if isinstance(found, np.ndarray) and found.dtype == bool:
         where = "np.flatnonzero gives the cells that are true"
@@ -182,7 +181,7 @@ def policy(found):
         return check_policy(found)
     except ValueError as error:
         said = str(error).split("\n")[0]
-        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, and Wrong has its own
+        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, but Wrong has its own
         raise Wrong(*((at[1], int(at[2])) if at else (said,))) from None
 
 
@@ -197,6 +196,6 @@ def function(found):
 
 
 def _is_idle(step):
-    """Whether an instruction of Python's does nothing but begin, or return None or `...`."""
+    """Whether an instruction of Python does nothing but begin, or return None or `...`."""
     nothing = step.opname in ("LOAD_CONST", "RETURN_CONST") and step.argval in (None, ...)
     return nothing or step.opname in ("RESUME", "NOP", "RETURN_VALUE")

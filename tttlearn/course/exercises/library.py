@@ -1,10 +1,10 @@
 """A learner's own library: the functions that passed their checks, by exercise, in one file.
 
 The file is `my_library.py`, beside the record, see `record`. Each exercise has a section in it,
-with what its functions use, see `own_source`; its first line ends with a fingerprint. A section
-that no longer fits it was changed by hand and stays as it is, and so does what stands below the
-last section. A name means one thing in the whole file: what would take one that means something
-else there gets the number of its exercise behind it.
+with what its functions use, see `own_source`; its first line ends with a fingerprint. If a section
+no longer fits its fingerprint, it was changed by hand and is not touched; nor is what is below the
+last section. A name means one thing in the whole file: if it is taken by something else, the new
+one gets the number of its exercise behind it.
 """
 
 import builtins
@@ -39,13 +39,13 @@ SECTION = re.compile(r"^# (\d\d\.\d+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
 LESSON = re.compile(r"^# -+\n# Lesson .*\n# -+\n", re.MULTILINE)
 STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"([\d.]+)") + "$", re.MULTILINE)
 PLAYER, PLAYS = "player", "10.4"
-"""The name that a match looks for, and the exercise whose answer gets it."""
+"""The name that `match` looks for, and the exercise whose answer gets it."""
 
 
 def keep(number, answers):
-    """Keep the functions among these answers to an exercise; what there is to say of it, or "".
+    """Keep the functions among these answers to an exercise; returns what to say of it, or "".
 
-    Raises OSError when the file cannot be read or written, and ValueError when it is no text.
+    Raises OSError if the file cannot be read or written, and ValueError if it is no text.
     """
     here = shell.ipython().user_ns
     given = [name for name in shell.handed_over() if any(here.get(name) is a for a in answers)]
@@ -67,7 +67,7 @@ def _read():
 
 
 def _put(number, names, here):
-    """(the text of the library with these names of a notebook, what there is to say)."""
+    """(the text of the library with these names of a notebook, what to say of it)."""
     library = Library(_read())
     needs = Needs(here, lambda other, own: library.own(other, own, number))
     for name in names:
@@ -107,16 +107,16 @@ class Library:
         return "\n\n\n".join([*parts, f"{END}\n{self.tail}"])
 
     def own(self, number, name, before):
-        """The name that the answer `name` to an exercise has here, if it stands before another."""
+        """The name that the answer `name` to an exercise has here, if it is before another."""
         if number not in self.sections or _place(number) >= _place(before):
             return ""
         there = definitions(self.sections[number])
         return next((one for one in (name, _numbered(name, number)) if one in there), "")
 
     def put(self, number, names, found, lacks):
-        """Put a section for the answers of these names there; what there is to say of it, or "".
+        """Put a section for the answers of these names there; returns what to say of it, or "".
 
-        `found`: {name: source} of all that they need; `lacks`: what of it there is not, as text.
+        `found`: {name: source} of all that they need; `lacks`: what of it is missing, as text.
         """
         remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
         old = self.sections.get(number, "")
@@ -163,20 +163,20 @@ class Library:
                 self.marks[other] = _mark(self.sections[other])
 
     def _import(self, imports):
-        """Put these imports into the head, and leave out those that nothing needs any more."""
+        """Put these imports into the head, and remove those that nothing needs any more."""
         there = {name: text for name, text in definitions(self.head).items() if is_import(text)}
         words = set(re.findall(r"\w+", "\n".join([*self.sections.values(), self.tail])))
         start = next((text for _, text in shell.statements(self.head)), "")
         if self.head.strip() == f"{start}\n\n{import_lines(there.values())}".strip():
             there = {name: text for name, text in (there | imports).items() if name in words}
             self.head = f"{start}\n\n{import_lines(there.values())}"
-        else:  # there is something of the reader's own
+        else:  # the reader has something there
             new = [text for name, text in imports.items() if name not in there]
             self.head = "\n".join([self.head.strip(), *new])
 
 
 def _place(number):
-    """Where an exercise stands in the lessons; one that there is no more at the end of its own."""
+    """The place of an exercise in the lessons; one that is gone is at the end of its lesson."""
     every = list(all_exercises())
     return number[:2], every.index(number) if number in every else len(every), number
 
@@ -190,9 +190,9 @@ def _mark(section):
 
 
 def _lent(old, names, others):
-    """{name: source} of what a section has but its answers, and other sections use."""
+    """{name: source} of what a section has besides its answers, and other sections use."""
     used, lent = {name for text in others for name in used_by(text)[0]}, {}
-    for name, text in reversed(old.items()):  # what a source needs stands before it
+    for name, text in reversed(old.items()):  # what a source needs is before it
         if name in used and name not in names:
             lent = {name: text} | lent
             used.update(used_by(text)[0])

@@ -19,18 +19,18 @@ from tttlearn.search.game_tree import check_reachable, children
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
 MOST = 6
-"""So many boards can be read in one row."""
+"""This many boards can be read in one row."""
 PARTS = "none", "all", "half", "a third", "a quarter", "a fifth", "a sixth"
 WIDTH, ROW, SIZE = 12, 1.55, 1.12
-"""How wide a picture is, how high a row of it, and how large a board, in one unit."""
+"""How wide a picture is, how high its rows and how large its boards, in one unit."""
 
 
 class Pass(NamedTuple):
     """What is known after a step.
 
     `says`: the step in words; `at`: the board that it is about, or None; `known`: {board: its
-    chance or value, a text}; `lines`: {(board, board after a move): what is said on that line};
-    `passed`: the boards that have nothing any more.
+    chance or value, a text}; `lines`: {(board, board after a move): the text on that line};
+    `passed`: the boards that have nothing left.
     """
 
     says: str
@@ -41,9 +41,9 @@ class Pass(NamedTuple):
 
 
 def rows_below(state):
-    """The boards that play can come to from a state, a list for each move, each board once.
+    """The boards that play can reach from a state, a list for each move, each board once.
 
-    ValueError where more than six of them would stand side by side.
+    ValueError if more than six of them would be side by side.
     """
     rows = [[check_reachable(state)]]
     while not TERMINAL[rows[-1]].all():
@@ -116,7 +116,7 @@ def _listed(names):
 
 
 def draw_pass(step, rows, ax):
-    """Boards in rows, each with its letter and what is known of it in a Pass; returns the Axes."""
+    """Boards in rows, each with its letter and what a Pass knows of it; returns the Axes."""
     ax.axis("off")
     ax.set(xlim=(0, WIDTH), ylim=(ROW * len(rows), 0), aspect="equal")
     places = {
@@ -140,7 +140,7 @@ def draw_pass(step, rows, ax):
 
 
 def _line(ax, above, below, says):
-    """The line from a board to one after a move, blue with what is said on it where there is."""
+    """The line from a board to one after a move, blue and with its text if it has one."""
     xs, ys = (above[0], below[0]), (above[1] + SIZE / 2 + 0.02, below[1] - SIZE / 2 - 0.02)
     ax.plot(xs, ys, color=BLUE if says else GRID, lw=4 if says else 1.5, zorder=-1)
     if says:

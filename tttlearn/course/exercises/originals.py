@@ -1,6 +1,6 @@
 """The lessons as the package has them, their exercises, and which of these are in their core.
 
-The core of a lesson is what stands above its heading "## Further".
+The core of a lesson is what comes before its heading "## Further".
 """
 
 import re
@@ -41,7 +41,7 @@ def core(cells):
 @cache
 def all_exercises():
     """{the number of an exercise, such as "05.2": whether it is in the core of its lesson}, in the
-    order of the lessons, also of the template."""
+    order of the lessons, including the template."""
     found = {}
     for path in originals():
         cells = read(path)["cells"]

@@ -1,8 +1,8 @@
 """What a reader's function needs to stand alone: the definitions and imports of its notebook.
 
 A function brings along what it uses, and what that uses: other functions as they were typed, and
-values if their statement, run once more, makes them again, or if they are short. What can be had in
-neither way is lacking.
+values if their statement, run once more, makes them again, or if they are short. What neither way
+gives is lacking.
 """
 
 import ast
@@ -35,7 +35,7 @@ LEFT = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, 
 class Needs:
     """The sources of names, gathered from a notebook.
 
-    `found`: {name: source}, each behind what it needs; `lacks`: the names that could not be had.
+    `found`: {name: source}, each behind what it needs; `lacks`: the names that were not found.
     `names`: those of the notebook; `mine(number, own)`: the name that the answer `own` to an
     exercise has already where the sources go, or "".
     """

@@ -1,36 +1,40 @@
-"""Predictions: what a reader expects, asked before a cell, and what it is, shown after it.
+"""Predictions: what a reader expects, asked before a cell, and the answer, shown after it.
 
     ttt.predict("03.p1", "What is the empty board worth to X?", int)
     ttt.reveal("03.p1", value)                      # You said 1; the answer is 0.
 
-The guess is kept in the learner's record, see `record`; so is the answer when it comes, and from
-then on the guess stays what it is. Who does not guess loses nothing: "The answer is 0."
+The guess is kept in the learner's record, see `record`. So is the answer once it comes; from then
+on the guess cannot be changed. A reader who does not guess loses nothing: "The answer is 0."
 """
 
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from numbers import Real
 from textwrap import shorten
 
 from tttlearn.course.exercises import record
 from tttlearn.game.played import cell_name, to_cell
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.play.sentences import say, sentences_of
 from tttlearn.support import arguments
 from tttlearn.support.arguments import MOST, shown
 from tttlearn.support.text import one_line
 
+SENTENCES = sentences_of(__file__)
+_say = partial(say, sentences=SENTENCES)
 CELL = "cell"
 TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|\d+/\d+)")
 LONGEST = 30
-"""So many letters has a number that somebody types."""
+"""A number that somebody types has at most this many letters."""
 SHORT = 44
-"""So many letters of a question stand in the table of all predictions."""
+"""The table of all predictions has this many letters of a question."""
 EARLIER = {"true of a part": "true of some runs"}
-"""What an answer is called among the choices of copies of lessons from before 0.4."""
+"""The words for an answer in the choices of lessons copied before 0.4."""
 _asked = {}
-"""The Question of each id that was asked in this process, and its form."""
+"""The Question of each id asked in this process, and its form."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,15 @@ class Question:
     def wanted(self):
         """What a guess is, in words."""
         if self.kind == CELL:
-            return "a cell, 0 to 8"
+            return _say("a_cell")
         if isinstance(self.kind, list):
-            return "one of " + ", ".join(map(repr, self.kind))
-        return "a whole number" if self.kind is int else "a number, such as 0.25 or 1/4"
+            return _say("a_choice", choices=", ".join(map(repr, self.kind)))
+        return _say("a_whole_number" if self.kind is int else "a_number")
 
     def read(self, guess):
         """A guess, or the answer, in its plain form: int, float or str; ValueError if it is none.
 
-        Numbers may come as text, as they are typed; a cell by its name, too.
+        Numbers may be text, as they are typed; a cell may be its name.
         """
         if self.kind == CELL:
             found = _cell(guess)
@@ -64,7 +68,7 @@ class Question:
             found = _number(guess)
             found = None if self.kind is int and isinstance(found, float) else found
         if found is None:
-            raise ValueError(f"{self.wanted} is asked for, not {shown(guess)}")
+            raise ValueError(_say("another_kind", wanted=self.wanted, given=shown(guess)))
         return found
 
 
@@ -77,7 +81,7 @@ def _cell(guess):
 
 
 def _number(guess):
-    """The number in what was typed or computed, an int where it is whole; None for none."""
+    """The number that was typed or computed, an int if it is whole; None if it is none."""
     if isinstance(guess, str):
         text = guess.strip().replace("−", "-").replace(" ", "")
         if len(text) > LONGEST or not TYPED.fullmatch(text) or re.search("/0+$", text):
@@ -98,8 +102,8 @@ def predict(id, question, kind, guess=None):
     guess: the guess itself, for places that show no form
 
     Returns the form, whose text says how to answer without it. A guess may be changed until
-    `reveal` has shown the answer. Raises ValueError for what is no id, question, kind or guess; a
-    record that cannot be written is said.
+    `reveal` has shown the answer. Raises ValueError for what is no id, question, kind or guess; if
+    the record cannot be written, a line says so.
     """
     asked = _question(id, question, kind)
     if guess is not None:
@@ -139,7 +143,7 @@ def _form(asked):
     said = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
-        commit=lambda guess: _commit(asked, asked.read(guess)),
+        commit=lambda guess: _committed(asked, guess),
         text=f"{text}\n{said or hint}",
         question=asked.text,
         wanted=asked.wanted,
@@ -149,6 +153,14 @@ def _form(asked):
         said=said,
         final=entry is not None and "answer" in entry,
     )
+
+
+def _committed(asked, guess):
+    """As `_commit`, from what stands in the form; ValueError with what to say if it is refused."""
+    try:
+        return _commit(asked, asked.read(guess))
+    except (ValueError, OSError) as problem:
+        raise ValueError(_say("not_kept", problem=problem)) from None
 
 
 def _commit(asked, guess):
@@ -162,12 +174,12 @@ def _commit(asked, guess):
 
 
 def reveal(id, answer, near=0):
-    """Print what it is, beside the guess where there is one, and keep both in the record.
+    """Print the answer, beside the guess if there is one, and keep both in the record.
 
     answer: the number, the text of the choice or the cell
     near: how far a number may be off to count as right
 
-    Raises ValueError for an answer that is none to the question.
+    Raises ValueError for an answer that does not fit the question.
     """
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
         raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
@@ -176,7 +188,7 @@ def reveal(id, answer, near=0):
     entry = _entry(id)
     answer = _answered(asked, answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
-        print(f"The answer is {as_said(answer)}.")
+        print(_say("answered", answer=as_said(answer)))
         return
     entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
     with _keeping():
@@ -187,7 +199,7 @@ def reveal(id, answer, near=0):
 
 
 def _answered(asked, answer):
-    """The answer to a question; one that its choices lack, as older copies of lessons may."""
+    """The answer to a question, even one that its choices lack, as in older copies of lessons."""
     if not (isinstance(asked.kind, list) and isinstance(answer, str)):
         return asked.read(answer)
     text = one_line(answer)
@@ -196,7 +208,7 @@ def _answered(asked, answer):
 
 
 def _plain(answer, entry):
-    """An answer to a question that was not asked in this process, as the record's entry has it."""
+    """An answer to a question not asked in this process, in the form of the record's entry."""
     if entry and "kind" in entry and (cell := _cell(answer)) is not None:
         return cell
     found = one_line(answer) if isinstance(answer, str) else _number(answer)
@@ -207,7 +219,7 @@ def _plain(answer, entry):
 
 @contextmanager
 def _keeping():
-    """Say it where the record cannot be written: that ends no lesson."""
+    """Say it if the record cannot be written; this ends no lesson."""
     try:
         yield
     except (OSError, record.RecordError) as error:
@@ -215,7 +227,7 @@ def _keeping():
 
 
 def _entry(id):
-    """What the record holds of a prediction; None where it holds nothing, or is none."""
+    """What the record holds of a prediction; None if it holds nothing, or is no record."""
     try:
         return record.read_record().predictions.get(id)
     except (OSError, record.RecordError):
@@ -223,7 +235,7 @@ def _entry(id):
 
 
 def _is_right(guess, answer, near):
-    """Whether a guess is the answer, or a number near enough; what looks the same is the same."""
+    """Whether a guess is the answer, or a number near enough; what looks equal is equal."""
     if isinstance(answer, Real) and abs(guess - answer) <= near + 1e-9:
         return True
     return as_said(guess) == as_said(answer)
@@ -232,17 +244,14 @@ def _is_right(guess, answer, near):
 def _line(entry):
     guess = as_said(entry["guess"])
     if "answer" not in entry:
-        return f"Your guess is {guess}. You may change it until the answer is shown."
+        return _say("guessed", guess=guess)
     answer = as_said(entry["answer"])
-    if guess == answer:
-        return f"You said {guess}, and {guess} is right."
-    if entry["right"]:
-        return f"You said {guess}, which is near enough: the answer is {answer}."
-    return f"You said {guess}; the answer is {answer}."
+    key = "right" if guess == answer else "near_enough" if entry["right"] else "not_right"
+    return _say(key, guess=guess, answer=answer)
 
 
 def as_said(value):
-    """A number or a text as it stands in a line."""
+    """A number or a text as it is written in a line."""
     if isinstance(value, str):
         return value
     if float(value).is_integer():
@@ -294,13 +303,13 @@ def _row(entry):
 
 
 def _short(question):
-    """A question that fits into a table: its first words, which tell it from the others."""
+    """A question short enough for a table: its first words, which distinguish it."""
     return question if len(question) <= SHORT else shorten(question, SHORT, placeholder="…")
 
 
 def predictions():
     """Your Predictions so far, from your record: how many were right, and how far off the others.
 
-    Raises RecordError, naming the file, when the record cannot be read.
+    Raises RecordError, naming the file, if the record cannot be read.
     """
     return Predictions(record.read_record().predictions)

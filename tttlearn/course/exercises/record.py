@@ -1,12 +1,11 @@
 """A learner's own record: the exercises passed, and the predictions.
 
-The record is one small JSON file, `my_progress.json`, in the folder of the lessons. A check writes
-into it when an answer of the reader's own is correct for the first time: the exercise and the day;
-and until then, how many answers were not right. A prediction is written beside them, and what it
-was about once that is known, see `predictions`; and for a claim of the reader's own (11.6) the
-limit with which it was first made. The record stays on this computer; whoever wants to hand it in
-exports it, under a name of their choice, with predictions and numbers or with what was passed
-alone.
+The record is one small JSON file, `my_progress.json`, in the folder of the lessons. When the
+reader's own answer is correct for the first time, a check writes the exercise and the day into it;
+until then, it writes how many answers were not right. A prediction is written beside them, and its
+answer once that is known, see `predictions`; and for the reader's own claim (11.6) the limit with
+which it was first made. The record stays on this computer. To hand it in, a reader exports it,
+under a name of their choice, with predictions and numbers or only with what was passed.
 
     {"format": "tttlearn progress 1", "numbers": "0.3",
      "passed": {"01.1": "2026-03-02", ...}, "name": "Ada", "tries": {"01.1": 2, ...},
@@ -17,8 +16,8 @@ alone.
 The file is plain text that its owner can change, so it is a help for learners, not a proof. A
 record of version 0.2, whose exercises had other numbers, is read with those of today, see
 `renumbered`.
-Where the environment has TTTLEARN_MASTER, lessons are run to be saved or compared: for nobody. Then
-the learner's own record is empty and stays so, whatever lies in the folder.
+If the environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner.
+Then the learner's own record is empty and stays so, whatever is in the folder.
 """
 
 import json
@@ -45,7 +44,7 @@ class RecordError(ValueError):
 
 
 def for_nobody():
-    """Whether a lesson is run to be saved or compared, and not by a learner."""
+    """Whether a lesson is run to be saved or compared, not by a learner."""
     return MASTER in os.environ
 
 
@@ -55,9 +54,9 @@ class Record:
 
     `tries`: a dict from exercises to how many answers were not right before one was.
     `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
-    `answer` and whether the guess was `right`; that of a cell has the `kind` "cell". `limits`: a
-    dict from claims to the limits with which they were first made. Records of earlier versions have
-    no `question`, no `tries` and no `limits`.
+    `answer` and whether the guess was `right`; for a cell also the `kind` "cell". `limits`: a dict
+    from claims to the limits with which they were first made. Records of earlier versions have no
+    `question`, no `tries` and no `limits`.
     """
 
     path: Path
@@ -94,7 +93,7 @@ class Record:
         return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
 
     def export(self, path, name, details=True):
-        """Write a copy to `path` under the name you want to be known by; returns the path.
+        """Write a copy to `path` under the name by which you want to be known; returns the path.
 
         details: False leaves out your predictions, and how many answers were not right. Limits of
         claims are never in it.
@@ -111,7 +110,7 @@ class Record:
         return path
 
     def delete(self):
-        """Delete the file of the record; the lessons stay as they are."""
+        """Delete the file of the record; the lessons do not change."""
         self.path.unlink(missing_ok=True)
         self.passed, self.predictions, self.tries, self.limits = {}, {}, {}, {}
 
@@ -125,9 +124,9 @@ def _text(record):
 
 
 def read_record(path=FILE):
-    """The Record in a file; an empty one where there is no file.
+    """The Record in a file; an empty one if there is no file.
 
-    Raises RecordError, naming the file and what is wrong with it, when it is not a record, whole.
+    Raises RecordError, naming the file and what is wrong with it, if it is not a whole record.
     """
     path = Path(path)
     if not path.exists() or (path == Path(FILE) and for_nobody()):
@@ -139,9 +138,9 @@ def read_record(path=FILE):
 
 
 def read_sound(path):
-    """(the Record of all entries in a file that are sound, a line on each of the others).
+    """(the Record of all sound entries in a file, a line on each of the others).
 
-    Raises RecordError, naming the file and what is wrong with it, when it is no record at all.
+    Raises RecordError, naming the file and what is wrong with it, if it is no record at all.
     """
     path = Path(path)
     try:
@@ -223,13 +222,13 @@ ENTRIES = {
     ),
     "limits": (_plain, "a claim in one line", _limit, "a limit with a decimal point"),
 }
-"""What the sections of a record hold: what a key and what an entry is, asked and in words."""
+"""What the sections of a record hold: tests of a key and an entry, each also in words."""
 
 
 def note(number):
     """Enter an exercise as passed today, unless it is there already.
 
-    Raises RecordError or OSError when the file cannot be read or written; it is then unchanged.
+    Raises RecordError or OSError if the file cannot be read or written; it is then unchanged.
     """
     _change(lambda record: record.passed.setdefault(number, date.today().isoformat()))
 
@@ -258,7 +257,7 @@ def note_prediction(id, entry):
 
 
 def _change(change):
-    """Have `change` change the learner's own record, of which nothing is lost to another kernel."""
+    """Have `change` change the learner's own record, so that no other kernel's entry is lost."""
     if for_nobody() or not _changes(change, read_record()):
         return
     with locked(FILE):
@@ -268,7 +267,7 @@ def _change(change):
 
 
 def _changes(change, record):
-    """Whether `change`, which is made, makes a difference."""
+    """Make the `change`; whether it makes a difference."""
     before = _text(record)
     change(record)
     return _text(record) != before

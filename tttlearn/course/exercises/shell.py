@@ -1,9 +1,9 @@
 """The IPython shell around a lesson: the cell that runs, and cells that ended in an error.
 
-A check sees values, not the cells that made them. When the cell of an answer raised, what an
-earlier run of it left behind is still there, and would be judged. So the shell keeps, for each name
-that a failed cell would have bound, the error, until a cell that binds this name succeeds; and for
-each name the last cell that bound it. Outside IPython there are no cells, and nothing is kept.
+A check sees values, not the cells that made them. If the cell of an answer raised an error, what an
+earlier run of it left behind is still there, and would be judged. So for each name that a failed
+cell would have bound, the shell keeps the error, until a cell that binds this name succeeds; and
+for each name the last cell that bound it. Outside IPython there are no cells, and nothing is kept.
 """
 
 import ast
@@ -16,29 +16,29 @@ from tttlearn.support.strangers import described
 
 MAGICS = re.compile(r"^[%!].*", re.MULTILINE)
 BINDS = re.compile(r"^(?:async +def|def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTILINE)
-"""What a line seems to bind in a cell that is no Python."""
+"""What a line seems to bind in a cell that is not Python."""
 OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _failed = {}
-"""{name: error in a line} of the names that cells which ended in an error would have bound."""
+"""{name: error in a line} of the names that cells ending in an error would have bound."""
 _cells, _seconds = {}, {}
-"""{name: source} and {name: seconds} of the last cells that bound them, and what these took."""
+"""{name: source} and {name: seconds}: the last cells that bound them, and how long these took."""
 _clock = {"began": inf}
-"""When the cell that runs began; that of the first one is not known."""
+"""When the running cell began; for the first one this is not known."""
 
 
 def ipython():
-    """The shell of IPython that runs this; None where there is none."""
+    """The shell of IPython that runs this; None if there is none."""
     return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
 def running_cell():
-    """The source of the notebook cell that runs; empty where there is none, or it is not known."""
+    """The source of the running notebook cell; empty if there is none, or if it is not known."""
     shell = ipython()
     return shell.history_manager.input_hist_parsed[-1] if shell else ""
 
 
 def watch():
-    """Have the shell keep what failed from now on; once, also when this module is loaded again."""
+    """Have the shell keep what fails from now on; once, even if this module is loaded again."""
     shell = ipython()
     if shell is None:
         return
@@ -50,9 +50,9 @@ def watch():
 
 
 def failed(cell):
-    """(name, error in a line) of something that a cell hands over and whose own cell failed.
+    """(name, error in a line) of something that a cell hands over, but whose own cell failed.
 
-    None where there is no such name: that of a name is the last cell to run that binds it.
+    None if there is no such name. The cell of a name is the last one to run that binds it.
     """
     tree = _parsed(cell)
     names = _handed_over(tree) if tree and _failed else ()
@@ -73,7 +73,7 @@ def statement(name):
 
 
 def statements(cell):
-    """[(node, source)] of the statements of a cell; empty where it is no Python."""
+    """[(node, source)] of the statements of a cell; empty if it is not Python."""
     lines = MAGICS.sub("", cell).split("\n")
     nodes = getattr(_parsed(cell), "body", [])
     begin = [min(n.lineno for n in (o, *getattr(o, "decorator_list", ()))) for o in nodes]
@@ -89,7 +89,7 @@ def bound_by(statement):
 
 
 def took(name):
-    """How many seconds the last cell took that bound a name; less than 0 where it is not known."""
+    """How many seconds the last cell took that bound a name; less than 0 if this is not known."""
     return _seconds.get(name, -inf)
 
 
@@ -98,7 +98,7 @@ def _before_cell(info):
 
 
 def _after_cell(result):
-    """Keep what the cell that has run would have bound, if it failed; forget it otherwise."""
+    """Keep what the cell that has run would have bound, if it failed; otherwise forget it."""
     error = result.error_before_exec or result.error_in_exec
     for name in _bound_by(result.info.raw_cell):
         if error is None:
@@ -117,7 +117,7 @@ def _bound_by(cell):
 
 
 def _parsed(cell):
-    """The syntax tree of a cell without its magics; None where it is no Python."""
+    """The syntax tree of a cell without its magics; None if it is not Python."""
     try:
         return ast.parse(MAGICS.sub("", cell))
     except (SyntaxError, ValueError):
@@ -139,7 +139,7 @@ def _bound(tree):
 
 
 def _handed_over(tree):
-    """The names in the arguments of a cell's calls, in order, but for those that it binds."""
+    """The names in the arguments of a cell's calls, in order, except those that it binds."""
     own = set(_bound(tree))
     return [name for name in _arguments(tree) if name not in own]
 

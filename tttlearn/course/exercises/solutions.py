@@ -1,7 +1,7 @@
-"""The hints and the solutions of the exercises, for those who ask: `ttt.solution("05.1")`.
+"""The hints and the solutions of the exercises, for readers who ask: `ttt.solution("05.1")`.
 
-They are read from two files, which `python run.py solutions` makes of the lessons. What a class is
-handed lacks the one with the solutions, unless its lecturer wants it in; where it is missing, no
+They are read from two files, which `python run.py solutions` makes of the lessons. The zip for a
+class lacks the one with the solutions, unless the lecturer wants it in; if it is missing, no
 solution is shown.
 """
 
@@ -16,7 +16,7 @@ _shown = {}
 
 
 def solution(number):
-    """Print the solution of an exercise, such as "05.1"; in one line, when it was left out.
+    """Print the solution of an exercise, such as "05.1"; or a line, if it was left out.
 
     Raises ValueError for anything that is no exercise.
     """
@@ -25,9 +25,9 @@ def solution(number):
 
 
 def hint(number):
-    """Print the hint to an exercise, such as "05.1", that comes next: the first, and so on.
+    """Print the next hint to an exercise, such as "05.1": the first, and so on.
 
-    Those that are printed are counted from the start of the kernel. Raises ValueError for anything
+    They are counted from the start of the kernel. Raises ValueError for anything
     that is no exercise.
     """
     every = _looked_up(number, hints(), "hint")
@@ -41,7 +41,7 @@ def hint(number):
 
 
 def _looked_up(number, found, name):
-    """What was found of an exercise; None where nothing is of any. ValueError for no exercise."""
+    """What was found for an exercise; None if nothing is for any. ValueError for no exercise."""
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
         raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {number!r}')
     if found and number not in found:
@@ -52,7 +52,7 @@ def _looked_up(number, found, name):
 
 
 def solutions():
-    """{number: source} of all solutions, in order; empty where the file was taken away."""
+    """{number: source} of all solutions, in order; empty if the file was taken away."""
     if not FILE.exists():
         return {}
     lines = json.loads(FILE.read_text(encoding="utf-8"))
@@ -65,10 +65,10 @@ def hints():
 
 
 def file_text(found):
-    """The text of the file of solutions for these, {number: source}."""
+    """The text of the file of these solutions, {number: source}."""
     return hints_text({number: source.split("\n") for number, source in found.items()})
 
 
 def hints_text(found):
-    """The text of the file of hints for these, {number: hints}."""
+    """The text of the file of these hints, {number: hints}."""
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -1,9 +1,10 @@
 """The student edition of a lesson: what a learner gets of a master notebook.
 
 No outputs, no solutions, no notes for lecturers, and the code that only draws is folded. It knows
-its sections, so that a copy of it can tell which of them are newer in the lesson of today.
+its sections, so that a copy can say which of them are newer in the present lesson.
 
-Only the standard library is used: the lessons of a wheel are made where there is nothing else.
+Only the standard library is used, because the lessons of a wheel are made where there is nothing
+else.
 """
 
 import copy
@@ -12,7 +13,7 @@ import json
 import re
 
 KEPT = ("tags", "jupyter")
-"""Of a cell's metadata; the rest is for those who write lessons."""
+"""What stays of a cell's metadata; the rest is for people who write lessons."""
 HEADING = re.compile(r"#{1,3} +(.+)")
 
 
@@ -37,10 +38,10 @@ def tags(cell):
 def student_edition(master):
     """A copy of a master notebook for students, as if nobody had run it.
 
-    A cell that gives a solution away although later cells need it says in its metadata what stands
-    there instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`, or
-    what is replaced in it, `{"student": {"old words": "new words"}}`. A student edition is its own
-    student edition.
+    If a cell gives a solution away, but later cells need it, its metadata say what is there
+    instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`, or what is
+    replaced in it, `{"student": {"old words": "new words"}}`. A student edition is its own student
+    edition.
     """
     cells = [_not_run(cell) for cell in map(for_students, master["cells"]) if cell]
     about = master["metadata"].get("tttlearn", {}) | {"sections": sections(cells)}
@@ -49,12 +50,12 @@ def student_edition(master):
 
 
 def for_students(cell):
-    """The cell as students get it, with the outputs of the master; None when they do not."""
+    """The cell as students get it, with the outputs of the master; None if they do not get it."""
     own = cell["metadata"].get("tttlearn", {}).get("student")
     if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):
         return None
     source = _source(cell["source"], own or {})
-    if "solution" in tags(cell):  # what stands in its place prints nothing, and is open
+    if "solution" in tags(cell):  # what replaces it prints nothing, and is open
         return cell | {"source": source, "outputs": [], "metadata": {}}
     kept = {name: value for name, value in cell["metadata"].items() if name in KEPT}
     if "figure" in tags(cell):
@@ -63,7 +64,7 @@ def for_students(cell):
 
 
 def _source(source, own):
-    """The source with its own words for students; ValueError when the old ones are not there."""
+    """The source with its own words for students; ValueError if the old ones are not there."""
     if isinstance(own, str):
         return own
     for old, new in own.items():

@@ -1,8 +1,8 @@
-"""What a check says, as text and as it is shown in a notebook: a colour, a sign, a word, a board.
+"""What a check says, as text and as shown in a notebook: a colour, a sign, a word, a board.
 
-In a notebook that somebody works in, it is shown. Elsewhere, and where a lesson is run to be saved
-or compared, the same words are printed. Under what is shown of an answer that is not right, the
-hints and the solution can be unfolded: as HTML, so that it needs no kernel once it is there.
+In a notebook in which somebody works, it is shown. Elsewhere, and if a lesson is run to be saved or
+compared, the same words are printed. Under the verdict on an answer that is not right, the hints
+and the solution can be unfolded. They are HTML, so that they need no kernel once they are there.
 """
 
 import re
@@ -20,10 +20,10 @@ from tttlearn.game.rules import show
 NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
 WRONG, RAISED = "not right yet", "your code raised"
 SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!"}
-"""Each of the four answers, and its sign, so that they differ by more than their colour."""
+"""Each of the four answers, and its sign, so that they differ in more than their colour."""
 WIDTH = 96
 INLINE = re.compile(r"`([^`]+)`|\*([^\s*][^*]*)\*|\[([^]]+)\]\([^)]+\)")
-"""What hints have of Markdown: code, emphasis, links."""
+"""The Markdown that hints use: code, emphasis, links."""
 STYLE = Path(__file__).with_suffix(".css")
 
 
@@ -31,7 +31,7 @@ STYLE = Path(__file__).with_suffix(".css")
 class Verdict:
     """One of the four answers to an exercise, why, and the state that shows it, if one does.
 
-    causes: the words of the known slips that `why` names: one, or two of which each would do this
+    causes: the words of the known slips that `why` names: one, or two each of which would do this
     """
 
     number: str
@@ -41,7 +41,7 @@ class Verdict:
     causes: tuple = ()
 
     def tell(self):
-        """Show the verdict where a notebook is at work, and print it elsewhere."""
+        """Show the verdict if somebody works in the notebook, else print it."""
         if not _is_live():
             return print(self.text)
         from IPython.display import display
@@ -72,7 +72,7 @@ class Verdict:
 
     @property
     def _help(self):
-        """What helps where an answer is not right: hints, each in the one before; a solution."""
+        """What helps if an answer is not right: hints, each inside the one before; a solution."""
         if self.answer == CORRECT:
             return ""
         every, found = hints().get(self.number, []), ""
