@@ -80,13 +80,8 @@ MAKERS.timemachine = async ({ stored, games, state, human }, el) => {
   slider.on("change:index", show);
   board.on("change:opponent", () => slider.set("index", labels.indexOf(board.get("opponent"))));
   const place = node("div", {}), mover = TURN[state] > 0 ? "X" : "O";
-<<<<<<< HEAD
   el.append(node("div", { class: "tm", role: "region", "aria-label": "A time machine" }, place, report,
-    ...(position ? [node("div", { class: "tm-pictures" }, density, thoughts)] : []), table));
-=======
-  el.append(node("section", { class: "tm", "aria-label": "A time machine" }, place, report,
     ...(position ? [node("div", { class: "tm-pictures" }, curves, thoughts)] : []), table));
->>>>>>> main
   timemachineView.render({ model: slider, el: place });
   boardView.render({ model: board, el: table });
   show();
