@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tools.decks import kept, pages
+from tools.decks import blocks, kept, pages
 from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, read_deck
 
 SLIDE = """# A claim
@@ -58,6 +58,19 @@ def test_a_block_that_is_none_is_told(tmp_path):
     deck = written(tmp_path, SLIDE.replace("Words.", "::: table\na | b\n:::"))
     with pytest.raises(DeckError, match="no block 'table'; there are tally"):
         pages._slide(deck, {"values": {}, "captions": {}}, deck.slides[0])
+
+
+def test_a_tree_has_what_follows_below_its_board():
+    lines = "... | 0 | 2", "- X.. | +1 | 1", "-- XO. | left out", "- .X. | −1"
+    html = blocks.tree([], [line.replace(" |", "/.../... |", 1) for line in lines])
+    html = re.sub(r"(?s)<svg.*?aria-label=\"board: (.*?);.*?</svg>", r"\1 ", html)
+    assert html == (
+        '<div class=tree style="--leaves: 2"><ul>'
+        "<li><p>. . . <b class=fragment data-fragment-index=2><span class=none>0</span></b></p><ul>"
+        "<li><p>X . . <b class=fragment data-fragment-index=1><span class=x>+1</span></b></p>"
+        "<ul><li><p>X O . <b><span class=out>left out</span></b></p></li></ul></li>"
+        "<li><p>. X . <b><span class=o>−1</span></b></p></li></ul></li></ul></div>"
+    )
 
 
 @pytest.mark.parametrize("name", decks())
