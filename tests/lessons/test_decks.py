@@ -2,10 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 
-from tools.decks import blocks, kept, pages
+import tttlearn as ttt
+from tools.decks import blocks, kept, living, pages
 from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, read_deck
+from tttlearn.players.roster import player
 
 SLIDE = """# A claim
 min 0 / 0
@@ -71,6 +74,14 @@ def test_a_tree_has_what_follows_below_its_board():
         "<ul><li><p>X O . <b><span class=out>left out</span></b></p></li></ul></li>"
         "<li><p>. X . <b><span class=o>−1</span></b></p></li></ul></li></ul></div>"
     )
+
+
+def test_a_player_with_a_hole_errs_there_and_nowhere_else():
+    whole, state = player("minimax-first").policy, ttt.parse("X../.OX/...")
+    policy = living.holed("minimax-first", "X../.OX/...", "6").policy
+    assert (np.flatnonzero((policy != whole).any(1)) == [state]).all()
+    assert policy[state].tolist() == [0, 0, 0, 0, 0, 0, 1, 0, 0]
+    assert '"minimax-first, holed": ' in living.board("minimax-first", hole="X../.OX/...:6")
 
 
 @pytest.mark.parametrize("name", decks())
