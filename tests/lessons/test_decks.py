@@ -2,10 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 
-from tools.decks import kept, pages
+import tttlearn as ttt
+from tools.decks import blocks, kept, living, pages
 from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, read_deck
+from tttlearn.players.roster import player
 
 SLIDE = """# A claim
 min 0 / 0
@@ -58,6 +61,27 @@ def test_a_block_that_is_none_is_told(tmp_path):
     deck = written(tmp_path, SLIDE.replace("Words.", "::: table\na | b\n:::"))
     with pytest.raises(DeckError, match="no block 'table'; there are tally"):
         pages._slide(deck, {"values": {}, "captions": {}}, deck.slides[0])
+
+
+def test_a_tree_has_what_follows_below_its_board():
+    lines = "... | 0 | 2", "- X.. | +1 | 1", "-- XO. | left out", "- .X. | −1"
+    html = blocks.tree([], [line.replace(" |", "/.../... |", 1) for line in lines])
+    html = re.sub(r"(?s)<svg.*?aria-label=\"board: (.*?);.*?</svg>", r"\1 ", html)
+    assert html == (
+        '<div class=tree style="--leaves: 2"><ul>'
+        "<li><p>. . . <b class=fragment data-fragment-index=2><span class=none>0</span></b></p><ul>"
+        "<li><p>X . . <b class=fragment data-fragment-index=1><span class=x>+1</span></b></p>"
+        "<ul><li><p>X O . <b><span class=out>left out</span></b></p></li></ul></li>"
+        "<li><p>. X . <b><span class=o>−1</span></b></p></li></ul></li></ul></div>"
+    )
+
+
+def test_a_player_with_a_hole_errs_there_and_nowhere_else():
+    whole, state = player("minimax-first").policy, ttt.parse("X../.OX/...")
+    policy = living.holed("minimax-first", "X../.OX/...", "6").policy
+    assert (np.flatnonzero((policy != whole).any(1)) == [state]).all()
+    assert policy[state].tolist() == [0, 0, 0, 0, 0, 0, 1, 0, 0]
+    assert '"minimax-first, holed": ' in living.board("minimax-first", hole="X../.OX/...:6")
 
 
 @pytest.mark.parametrize("name", decks())

@@ -5,11 +5,15 @@
 ::: votes                 all tallies of the deck, and a button that saves them as a file
 ::: boards [step]         lines `X.O/.X./..O | words`: boards side by side, or one a step
 ::: bars                  lines `label | number | words`: bars from 0, of the length of numbers
+::: tree                  lines `-- X.O/.X./..O | words | 2`: a game tree, a dash for each level;
+                          the words come with that key, `left out` pales the board
 ::: timer 8               a clock of so many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
 
+from collections import deque
 from html import escape
+from itertools import pairwise
 
 from tools.decks import living
 from tools.editions import render
@@ -116,6 +120,30 @@ def _number(text):
     return f'<td style="background: rgba({side}, {0.45 * min(1, abs(strength)):.2f})">{text}</td>'
 
 
+def tree(words, lines):
+    """A game tree of boards, with words beside them, at once or with the key of this number."""
+    rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
+    leaves = sum(_level(row) >= _level(after) for row, after in pairwise([*rows, [""]]))
+    return f'<div class=tree style="--leaves: {leaves}">{_branches(rows)}</div>'
+
+
+def _level(row):
+    return len(row[0]) - len(row[0].lstrip("-"))
+
+
+def _branches(rows, level=0):
+    """The boards of this level at the head of `rows`, with all below them; takes them out."""
+    html = ""
+    while rows and _level(rows[0]) == level:
+        state, said, key, *_ = rows.popleft()
+        when = f" class=fragment data-fragment-index={key}" if key else ""
+        side = {"+": "x", "-": "o", "−": "o"}.get(said[:1], "none")
+        side = "out" if said == "left out" else side
+        words = f"<b{when}><span class={side}>{render.inline(said)}</span></b>"
+        html += f"<li><p>{board(state.lstrip('- '))}{words}</p>{_branches(rows, level + 1)}</li>"
+    return html and f"<ul>{html}</ul>"
+
+
 def timer(words, lines):
     """A clock that runs down; a click starts it, another stops it."""
     return f"<p><button type=button class=timer data-minutes={words[0]}>{words[0]}:00</button></p>"
@@ -133,6 +161,7 @@ BLOCKS = {
     "boards": boards,
     "bars": bars,
     "grid": grid,
+    "tree": tree,
     "timer": timer,
     "live": live,
 }

@@ -93,6 +93,8 @@ def for_a_deck(figure):
         figure.suptitle("")
     for text in figure.findobj(Text):
         text.set_fontsize(max(text.get_fontsize(), LEAST))
+    if any(ax.get_subplotspec() for ax in figure.axes):  # larger letters need more room
+        figure.set_layout_engine("constrained")
     drawn = png(figure, colours=256, dpi=200)
     plt.close(figure)
     return drawn

@@ -1,6 +1,7 @@
 """What is live on a slide: the boards, time machines and training loops of the pages.
 
 ::: live board against=minimax,td-10000 human=O    the first one plays
+::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
 ::: live timemachine rule=td                       a learner of lesson 05, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
 """
@@ -12,6 +13,7 @@ import numpy as np
 import tttlearn as ttt
 from tools.live.parts import inline
 from tttlearn.learn import td
+from tttlearn.players.roster import player
 
 AGES = 1, 100, 1_000, 3_000, 10_000, 100_000
 WHOLE = "games", "seed"
@@ -22,11 +24,22 @@ def part(kind, settings):
     return MAKERS[kind](**settings)
 
 
-def board(against, human="X"):
-    """A board against players of the roster, or `td-10000`, TD after so many games."""
-    return inline(
-        "board", opponents={name: _player(name) for name in against.split(",")}, human=human
-    )
+def board(against, human="X", hole=None):
+    """A board against players of the roster, or `td-10000`, TD after so many games.
+
+    `hole`, as `X../.OX/...:6`: a position, and the cell that they take there and need not.
+    """
+    opponents = {name: _player(name) for name in against.split(",")}
+    if hole:
+        opponents = {f"{name}, holed": holed(name, *hole.split(":")) for name in opponents}
+    return inline("board", opponents=opponents, human=human)
+
+
+def holed(name, position, cell):
+    """A player of the roster that takes this cell in this position, and else plays as ever."""
+    policy = player(name).policy.copy()
+    policy[ttt.parse(position)] = np.eye(policy.shape[1])[int(cell)]
+    return ttt.PolicyPlayer(policy)
 
 
 def time_machine(seed="1", human="X"):
