@@ -4,6 +4,7 @@
 ::: recall first          how many gave each answer, and how many were right, on a later slide
 ::: votes                 all tallies of the deck, and a button that saves them as a file
 ::: boards [step]         lines `X.O/.X./..O | words`: boards side by side, or one a step
+::: stack                 lines `![](picture)`: pictures in the same place, the next with a key
 ::: bars                  lines `label | number | words`: bars from 0, of the length of numbers
 ::: timer 8               a clock of so many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
@@ -74,6 +75,14 @@ def board(text):
     )
 
 
+def stack(words, lines):
+    """Pictures in the same place, each over the one before it, all but the first with a key."""
+    first, *later = lines
+    return (
+        f"<div class=stack>{first}{''.join(f'<p class=fragment>{one}</p>' for one in later)}</div>"
+    )
+
+
 def bars(words, lines):
     """Bars of these lengths, the longest as wide as the place for it."""
     rows = [[part.strip() for part in line.split("|")] for line in lines]
@@ -131,6 +140,7 @@ BLOCKS = {
     "recall": recall,
     "votes": votes,
     "boards": boards,
+    "stack": stack,
     "bars": bars,
     "grid": grid,
     "timer": timer,
