@@ -188,6 +188,15 @@ def test_the_time_machine_is_played_on_its_slide(page, editions):
     assert page.evaluate("Reveal.getIndices().h") == here + 1
 
 
+def test_a_bad_move_beats_the_impostor_on_its_slide(page, editions):
+    open_deck(page, editions, "04_how_good_is_a_player")
+    go_to(page, "[data-live=board]")
+    place = page.locator("[data-live=board]")
+    for cell in (1, 7, 4):
+        place.get_by_role("gridcell").nth(cell).click()
+    place.get_by_text("You 1").wait_for()
+
+
 def test_a_timer_runs_and_stops(page, editions):
     open_deck(page, editions, "05_td_value_learning")
     go_to(page, ".timer")

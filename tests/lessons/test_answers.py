@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tools.decks.living import impostor
 from tttlearn.course.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
 from tttlearn.course.exercises.answers import Wrong, exercise
 
@@ -16,19 +17,6 @@ def recipe(state):
     free = [cell for cell in CORNERS_FIRST if ttt.LEGAL[state, cell]]
     wins = [cell for cell in free if ttt.WINNER[ttt.next_state(state, cell)] == 1]
     return (wins or free)[0]
-
-
-def impostor():
-    """The player of lesson 04."""
-    perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
-    met = np.where(
-        ttt.TURN == 1,
-        ttt.visit_probabilities(first, perfect),
-        ttt.visit_probabilities(perfect, first),
-    )
-    policy = ttt.first_best(np.zeros((19683, 9)))
-    policy[met > 0] = first[met > 0]
-    return policy
 
 
 def learner_of_05():

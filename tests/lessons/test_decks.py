@@ -84,6 +84,22 @@ def test_a_player_with_a_hole_errs_there_and_nowhere_else():
     assert '"minimax-first, holed": ' in living.board("minimax-first", hole="X../.OX/...:6")
 
 
+def test_pictures_in_a_stack_come_with_a_key_each(monkeypatch, tmp_path):
+    monkeypatch.setattr(pages, "kept_folder", lambda name: tmp_path)
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.png").write_bytes(name.encode())
+    text = "::: stack\n![](one)\n![](two)\n:::"
+    deck = written(tmp_path, SLIDE.replace("Words.", text))
+    taken = {"values": {}, "captions": {"one": "the first", "two": "the second"}}
+    body = pages._slide(deck, taken, deck.slides[0])["body"]
+    first, second = re.findall(r"<img [^>]*>", body)
+    assert (
+        body
+        == f"<div class=body><div class=stack>{first}<p class=fragment>{second}</p></div></div>"
+    )
+    assert 'alt="the first"' in first
+
+
 @pytest.mark.parametrize("name", decks())
 def test_a_deck_has_15_to_25_slides_within_its_minutes(name):
     deck = read_deck(deck_path(name))

@@ -4,6 +4,7 @@
 ::: recall first          how many gave each answer, and how many were right, on a later slide
 ::: votes                 all tallies of the deck, and a button that saves them as a file
 ::: boards [step]         lines `X.O/.X./..O | words`: boards side by side, or one a step
+::: stack                 lines `![](picture)`: pictures in the same place, the next with a key
 ::: bars                  lines `label | number | words`: bars from 0, of the length of numbers
 ::: tree                  lines `-- X.O/.X./..O | words | 2`: a game tree, a dash for each level;
                           the words come with that key, `left out` pales the board
@@ -75,6 +76,14 @@ def board(text):
     return (
         f'<svg class=board viewBox="-6 -6 312 312" role=img aria-label="board: {escape(rows)}" '
         f'data-state={state}><path class=grid d="{lines}" />{"".join(drawn)}</svg>'
+    )
+
+
+def stack(words, lines):
+    """Pictures in the same place, each over the one before it, all but the first with a key."""
+    first, *later = lines
+    return (
+        f"<div class=stack>{first}{''.join(f'<p class=fragment>{one}</p>' for one in later)}</div>"
     )
 
 
@@ -159,6 +168,7 @@ BLOCKS = {
     "recall": recall,
     "votes": votes,
     "boards": boards,
+    "stack": stack,
     "bars": bars,
     "grid": grid,
     "tree": tree,

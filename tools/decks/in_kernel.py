@@ -1,13 +1,16 @@
 """In the kernel that runs a master: what its deck takes from it, numbers and pictures.
 
 When a cell shows a figure that the deck shows, too, this figure is drawn once more at the size of a
-slide. So no cell runs twice, and no number of the lesson depends on whether it has a deck.
+slide; of what a reader steps through, the steps that the deck shows are drawn. So no cell runs
+twice, and no number of the lesson depends on whether it has a deck.
 """
 
 import json
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib import style
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import tttlearn
@@ -16,6 +19,8 @@ from tools.decks.source import deck_path, kept_folder, read_deck
 from tools.masters import ROOT
 from tttlearn.pictures.boards import show_figure
 from tttlearn.pictures.images import png
+from tttlearn.play.moving import LOOK
+from tttlearn.support.text import sentence
 
 SIZE = 11.6, 5.0
 """Inches of a picture on a slide of 1280 x 720, a hundred pixels each, at most."""
@@ -36,7 +41,9 @@ class Watcher:
         deck = read_deck(deck_path(name))
         notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
         sources = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
-        self.pictures = {sources[cell]: picture for picture, cell in deck.pictures.items()}
+        places = [(picture, *place.split()) for picture, place in deck.pictures.items()]
+        self.pictures = {sources[at[0]]: picture for picture, *at in places if len(at) == 1}
+        self.steps = [(sources[at[0]], picture, int(at[1])) for picture, *at in places if at[1:]]
         self.asked = [(sources[cell], *named) for cell, *named in deck.asked()]
         self.picture = None
         shell.events.register("pre_run_cell", self.before)
@@ -52,6 +59,9 @@ class Watcher:
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
                 self.values[value] = str(eval(text, self.shell.user_ns))
+        for source, picture, number in self.steps:
+            if source == result.info.raw_cell:
+                self.keep_step(picture, result.result, number)
         if self.draw:
             kept.write(self.name, {"values": self.values, "captions": self.captions})
 
@@ -59,12 +69,22 @@ class Watcher:
         """What the lesson calls: show the figure, and note it if the deck shows it."""
         show_figure(ax, caption)
         if self.picture:
-            self.captions[self.picture] = " ".join(caption.split())
-            if self.draw:
-                figure = next(one.figure for one in np.ravel(ax))
-                path = kept_folder(self.name) / f"{self.picture}.png"
-                path.write_bytes(for_a_deck(figure))
+            self.keep(self.picture, caption, next(one.figure for one in np.ravel(ax)))
             self.picture = None
+
+    def keep_step(self, picture, stepper, number):
+        """Note what a Stepper shows after a step, the first of which is 1."""
+        step, figure = stepper.steps[number - 1], Figure(figsize=(12, 6.2))
+        if self.draw:
+            with style.context(LOOK):
+                stepper.draw(step, figure.add_axes((0, 0, 1, 0.96)))  # with room for larger letters
+        self.keep(picture, sentence(step.says), figure)
+
+    def keep(self, picture, caption, figure):
+        """Note the caption of a picture, and draw it if pictures are drawn."""
+        self.captions[picture] = " ".join(caption.split())
+        if self.draw:
+            (kept_folder(self.name) / f"{picture}.png").write_bytes(for_a_deck(figure))
 
     def compare(self):
         """Raise AssertionError, by name, for a text that is not the one that was kept."""

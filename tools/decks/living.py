@@ -1,6 +1,6 @@
 """What is live on a slide: the boards, time machines and training loops of the pages.
 
-::: live board against=minimax,td-10000 human=O    the first one plays
+::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
 ::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
 ::: live timemachine rule=td                       a learner of lesson 05, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
@@ -25,7 +25,7 @@ def part(kind, settings):
 
 
 def board(against, human="X", hole=None):
-    """A board against players of the roster, or `td-10000`, TD after so many games.
+    """A board against players of the roster, `impostor`, or `td-10000`, TD after so many games.
 
     `hole`, as `X../.OX/...:6`: a position, and the cell that they take there and need not.
     """
@@ -60,7 +60,21 @@ def loop(**settings):
 MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}
 
 
+def impostor():
+    """The policy of lesson 04 that knows what games with perfect play need, and nothing else."""
+    perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
+    with_x, with_o = (
+        ttt.visit_probabilities(*players) for players in ((first, perfect), (perfect, first))
+    )
+    policy = ttt.first_best(np.zeros((19683, 9)))
+    book = np.where(ttt.TURN == 1, with_x, with_o) > 0
+    policy[book] = first[book]
+    return policy
+
+
 def _player(name):
+    if name == "impostor":
+        return ttt.PolicyPlayer(impostor())
     rule, _, games = name.partition("-")
     if rule != "td" or not games:
         return name

@@ -83,24 +83,24 @@ def _steps(where, text, name, captions):
 
 def _content(where, text, name, captions):
     """Blocks, pictures and Markdown in the order in which they stand."""
+
+    def picture(found):
+        return _picture(where, name, found[2], found[1] or captions.get(found[2], ""))
+
+    text = re.sub(r"!\[(.*?)\]\((\w+)\)", picture, text)
     made, end = [], 0
     for found in BLOCK.finditer(text):
         kind, words, lines = found[1], found[2].split(), found[3].split("\n")
         if kind not in BLOCKS:
             raise DeckError(f"{where}: no block {kind!r}; there are {', '.join(BLOCKS)}")
-        made += [_markdown(where, text[end : found.start()], name, captions)]
+        made += [_markdown(text[end : found.start()])]
         made += [block(kind, words, lines)]
         end = found.end()
-    return "".join([*made, _markdown(where, text[end:], name, captions)])
+    return "".join([*made, _markdown(text[end:])])
 
 
-def _markdown(where, text, name, captions):
-    """The HTML of Markdown, in which a picture has the name of one that was taken."""
-
-    def picture(found):
-        return _picture(where, name, found[2], found[1] or captions.get(found[2], ""))
-
-    return render.markdown(re.sub(r"!\[(.*?)\]\((\w+)\)", picture, text)) if text.strip() else ""
+def _markdown(text):
+    return render.markdown(text) if text.strip() else ""
 
 
 def _picture(where, name, picture, alt):

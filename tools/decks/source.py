@@ -26,7 +26,8 @@
 `min 4 / 6`: the minute at which the slide begins on the path of 50 minutes and on that of 90; `-`
 where a path leaves it out, `home` for a slide behind the end. `. . .` is a step, `|||` divides two
 columns. `{=won}` is the text of an expression that is worked out in the master's kernel when its
-cell `c12` has run; the picture `news` is that of its cell `c22`. Blocks between `:::` are named by
+cell `c12` has run; the picture `news` is that of its cell `c22`. Of a cell that ends in a Stepper,
+`c22 3` is what it shows after its third step. Blocks between `:::` are named by
 their first word, see `blocks`.
 """
 
@@ -72,7 +73,7 @@ class Slide:
 class Deck:
     """A deck as it is written: its name, its slides, and what it takes from the master.
 
-    values: {id of a cell: {name: expression}}; pictures: {name: id of a cell}
+    values: {id of a cell: {name: expression}}; pictures: {name: id of a cell, and which step}
     """
 
     name: str
