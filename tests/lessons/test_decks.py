@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tools.decks import kept, pages
+from tools.decks import kept, living, pages
 from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, read_deck
 
 SLIDE = """# A claim
@@ -58,6 +58,12 @@ def test_a_block_that_is_none_is_told(tmp_path):
     deck = written(tmp_path, SLIDE.replace("Words.", "::: table\na | b\n:::"))
     with pytest.raises(DeckError, match="no block 'table'; there are tally"):
         pages._slide(deck, {"values": {}, "captions": {}}, deck.slides[0])
+
+
+def test_a_time_machine_has_a_learner_of_its_rule():
+    html = living.part("timemachine", {"rule": "q", "seed": "6", "human": "O"})
+    assert '"human": "O"' in html
+    assert '"moves": ' in html  # of values of positions, as of TD, there would be "states"
 
 
 @pytest.mark.parametrize("name", decks())
