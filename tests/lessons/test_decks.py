@@ -100,6 +100,12 @@ def test_pictures_in_a_stack_come_with_a_key_each(monkeypatch, tmp_path):
     assert 'alt="the first"' in first
 
 
+def test_a_time_machine_has_a_learner_of_its_rule():
+    html = living.part("timemachine", {"rule": "q", "seed": "6", "human": "O"})
+    assert '"human": "O"' in html
+    assert '"moves": ' in html  # of values of positions, as of TD, there would be "states"
+
+
 @pytest.mark.parametrize("name", decks())
 def test_a_deck_has_15_to_25_slides_within_its_minutes(name):
     deck = read_deck(deck_path(name))

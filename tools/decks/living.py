@@ -2,20 +2,18 @@
 
 ::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
 ::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
-::: live timemachine rule=td                       a learner of lesson 05, and its ages
+::: live timemachine rule=q seed=6 human=O         a learner of lesson 06, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
 """
 
 from functools import cache
 
-import numpy as np
-
 import tttlearn as ttt
 from tools.live.parts import inline
-from tttlearn.learn import td
 from tttlearn.players.roster import player
 
 AGES = 1, 100, 1_000, 3_000, 10_000, 100_000
+AS_X = {"opponent": ttt.random_policy(), "side": "X"}
 WHOLE = "games", "seed"
 
 
@@ -42,9 +40,9 @@ def holed(name, position, cell):
     return ttt.PolicyPlayer(policy)
 
 
-def time_machine(seed="1", human="X"):
-    """The time machine of a learner of lesson 05."""
-    learner, kept = _aged(int(seed))
+def time_machine(rule="td", seed="1", human="X"):
+    """The time machine of a learner of lesson 05, `td`, or 06, `q`."""
+    learner, kept = _aged(rule, int(seed))
     return inline("timemachine", learner=learner, kept=kept, human=human)
 
 
@@ -84,10 +82,10 @@ def _player(name):
 
 
 @cache
-def _aged(seed):
-    """The learner of lesson 05 and its tables by age."""
-    learner = ttt.Learner(td.td, np.zeros(19683), {"alpha": 0.1, "gamma": 1.0}, seed=seed)
-    kept = {}
-    ttt.train(learner, AGES[-1], checkpoints=list(AGES), keep=kept)
+def _aged(rule, seed):
+    """A learner and its tables by age: TD learns from games with itself, Q-learning as X."""
+    new, games = {"td": (ttt.TDLearner, {}), "q": (ttt.QLearner, AS_X)}[rule]
+    learner, kept = new(seed=seed), {}
+    ttt.train(learner, AGES[-1], checkpoints=list(AGES), keep=kept, **games)
     learner.ties = "first"
     return learner, kept
