@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tools.decks import kept, pages
+from tools.decks import kept, living, pages
 from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, read_deck
 
 SLIDE = """# A claim
@@ -58,6 +58,20 @@ def test_a_block_that_is_none_is_told(tmp_path):
     deck = written(tmp_path, SLIDE.replace("Words.", "::: table\na | b\n:::"))
     with pytest.raises(DeckError, match="no block 'table'; there are tally"):
         pages._slide(deck, {"values": {}, "captions": {}}, deck.slides[0])
+
+
+def test_an_opponent_of_a_slide_is_a_learner_of_these_games_and_this_seed():
+    learner = living.opponents("ours:td-50-2,minimax-first")["ours"]
+    assert (learner.games, learner.seed) == (50, 2)
+
+
+def test_an_opponent_of_a_slide_is_called_what_is_said_or_as_it_is():
+    assert [*living.opponents("ours:td-50-2,td-50,minimax-first")] == [
+        "ours",
+        "td-50",
+        "minimax-first",
+    ]
+    assert living.opponents("best:minimax-first") == {"best": "minimax-first"}
 
 
 @pytest.mark.parametrize("name", decks())

@@ -1,10 +1,12 @@
 """What is live on a slide: the boards, time machines and training loops of the pages.
 
 ::: live board against=minimax,td-10000 human=O    the first one plays
+::: live board against=ours:network-150000-2       a learner, its games and seed; called "ours"
 ::: live timemachine rule=td                       a learner of lesson 05, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
 """
 
+import re
 from functools import cache
 
 import numpy as np
@@ -12,6 +14,7 @@ import numpy as np
 import tttlearn as ttt
 from tools.live.parts import inline
 from tttlearn.learn import td
+from tttlearn.players.roster import trained
 
 AGES = 1, 100, 1_000, 3_000, 10_000, 100_000
 WHOLE = "games", "seed"
@@ -23,10 +26,14 @@ def part(kind, settings):
 
 
 def board(against, human="X"):
-    """A board against players of the roster, or `td-10000`, TD after so many games."""
-    return inline(
-        "board", opponents={name: _player(name) for name in against.split(",")}, human=human
-    )
+    """A board against these opponents, of which the first one plays."""
+    return inline("board", opponents=opponents(against), human=human)
+
+
+def opponents(against):
+    """{what it is called: a name of the roster, or one of its learners after so many games}."""
+    named = [one.rpartition(":") for one in against.split(",")]
+    return {label or name: _player(name) for label, _, name in named}
 
 
 def time_machine(seed="1", human="X"):
@@ -48,12 +55,9 @@ MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}
 
 
 def _player(name):
-    rule, _, games = name.partition("-")
-    if rule != "td" or not games:
-        return name
-    learner = ttt.TDLearner(seed=0)
-    learner.learn(int(games))
-    return learner
+    """A name as it is; a learner of this name, `LEARNER-GAMES` or `LEARNER-GAMES-SEED`."""
+    found = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
+    return trained(found[1], int(found[2]), int(found[3] or 0)) if found else name
 
 
 @cache
