@@ -106,6 +106,20 @@ def test_a_time_machine_has_a_learner_of_its_rule():
     assert '"moves": ' in html  # of values of positions, as of TD, there would be "states"
 
 
+def test_an_opponent_of_a_slide_is_a_learner_of_these_games_and_this_seed():
+    learner = living.opponents("ours:td-50-2,minimax-first")["ours"]
+    assert (learner.games, learner.seed) == (50, 2)
+
+
+def test_an_opponent_of_a_slide_is_called_what_is_said_or_as_it_is():
+    assert [*living.opponents("ours:td-50-2,td-50,minimax-first")] == [
+        "ours",
+        "td-50",
+        "minimax-first",
+    ]
+    assert living.opponents("best:minimax-first") == {"best": "minimax-first"}
+
+
 @pytest.mark.parametrize("name", decks())
 def test_a_deck_has_15_to_25_slides_within_its_minutes(name):
     deck = read_deck(deck_path(name))

@@ -1,16 +1,21 @@
 """What is live on a slide: the boards, time machines and training loops of the pages.
 
 ::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
+::: live board against=ours:network-150000-2       a learner, its games and seed; called "ours"
 ::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
 ::: live timemachine rule=q seed=6 human=O         a learner of lesson 06, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
 """
 
+import re
 from functools import cache
+
+import numpy as np
 
 import tttlearn as ttt
 from tools.live.parts import inline
-from tttlearn.players.roster import player
+from tttlearn.evaluation.policy import first_best
+from tttlearn.players.roster import player, trained
 
 AGES = 1, 100, 1_000, 3_000, 10_000, 100_000
 AS_X = {"opponent": ttt.random_policy(), "side": "X"}
@@ -23,14 +28,20 @@ def part(kind, settings):
 
 
 def board(against, human="X", hole=None):
-    """A board against players of the roster, `impostor`, or `td-10000`, TD after so many games.
+    """A board against these opponents, of which the first one plays.
 
     `hole`, as `X../.OX/...:6`: a position, and the cell that they take there and need not.
     """
-    opponents = {name: _player(name) for name in against.split(",")}
+    found = opponents(against)
     if hole:
-        opponents = {f"{name}, holed": holed(name, *hole.split(":")) for name in opponents}
-    return inline("board", opponents=opponents, human=human)
+        found = {f"{name}, holed": holed(one, *hole.split(":")) for name, one in found.items()}
+    return inline("board", opponents=found, human=human)
+
+
+def opponents(against):
+    """{what it is called: a name of the roster, the impostor, or a learner after its games}."""
+    named = [one.rpartition(":") for one in against.split(",")]
+    return {label or name: _opponent(name) for label, _, name in named}
 
 
 def holed(name, position, cell):
@@ -38,6 +49,18 @@ def holed(name, position, cell):
     policy = player(name).policy.copy()
     policy[ttt.parse(position)] = np.eye(policy.shape[1])[int(cell)]
     return ttt.PolicyPlayer(policy)
+
+
+def impostor():
+    """The policy of lesson 04 that knows what games with perfect play need, and nothing else."""
+    perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
+    with_x, with_o = (
+        ttt.visit_probabilities(*players) for players in ((first, perfect), (perfect, first))
+    )
+    policy = first_best(np.zeros((19683, 9)))
+    book = np.where(ttt.TURN == 1, with_x, with_o) > 0
+    policy[book] = first[book]
+    return policy
 
 
 def time_machine(rule="td", seed="1", human="X"):
@@ -58,27 +81,12 @@ def loop(**settings):
 MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}
 
 
-def impostor():
-    """The policy of lesson 04 that knows what games with perfect play need, and nothing else."""
-    perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
-    with_x, with_o = (
-        ttt.visit_probabilities(*players) for players in ((first, perfect), (perfect, first))
-    )
-    policy = ttt.first_best(np.zeros((19683, 9)))
-    book = np.where(ttt.TURN == 1, with_x, with_o) > 0
-    policy[book] = first[book]
-    return policy
-
-
-def _player(name):
+def _opponent(name):
+    """A name as it is; a learner of this name, `LEARNER-GAMES` or `LEARNER-GAMES-SEED`."""
     if name == "impostor":
         return ttt.PolicyPlayer(impostor())
-    rule, _, games = name.partition("-")
-    if rule != "td" or not games:
-        return name
-    learner = ttt.TDLearner(seed=0)
-    learner.learn(int(games))
-    return learner
+    found = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
+    return trained(found[1], int(found[2]), int(found[3] or 0)) if found else name
 
 
 @cache
