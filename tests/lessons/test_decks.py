@@ -81,7 +81,7 @@ def test_a_player_with_a_hole_errs_there_and_nowhere_else():
     policy = living.holed("minimax-first", "X../.OX/...", "6").policy
     assert (np.flatnonzero((policy != whole).any(1)) == [state]).all()
     assert policy[state].tolist() == [0, 0, 0, 0, 0, 0, 1, 0, 0]
-    assert '"minimax-first, holed": ' in living.board("minimax-first", hole="X../.OX/...:6")
+    assert '"minimax-first, holed":' in living.board("minimax-first", hole="X../.OX/...:6")
 
 
 def test_pictures_in_a_stack_come_with_a_key_each(monkeypatch, tmp_path):
@@ -102,8 +102,8 @@ def test_pictures_in_a_stack_come_with_a_key_each(monkeypatch, tmp_path):
 
 def test_a_time_machine_has_a_learner_of_its_rule():
     html = living.part("timemachine", {"rule": "q", "seed": "6", "human": "O"})
-    assert '"human": "O"' in html
-    assert '"moves": ' in html  # of values of positions, as of TD, there would be "states"
+    assert '"human":"O"' in html
+    assert '"moves":' in html  # of values of positions, as of TD, there would be "states"
 
 
 def test_an_opponent_of_a_slide_is_a_learner_of_these_games_and_this_seed():
