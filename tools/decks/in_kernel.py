@@ -6,6 +6,7 @@ twice, and no number of the lesson depends on whether it has a deck.
 """
 
 import json
+from contextlib import suppress
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -58,7 +59,9 @@ class Watcher:
         """Note the values that the deck takes of this cell, and keep all that it has so far."""
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
-                self.values[value] = str(eval(text, self.shell.user_ns))
+                # What is not there is told when the deck is made: here it would be an output.
+                with suppress(Exception):
+                    self.values[value] = str(eval(text, self.shell.user_ns))
         for source, picture, number in self.steps:
             if source == result.info.raw_cell:
                 self.keep_step(picture, result.result, number)
