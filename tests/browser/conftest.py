@@ -211,6 +211,21 @@ def browser(browser_path):
         browser.close()
 
 
+def watched(page, folder):
+    """A list of what will go wrong in a page that may read nothing but what is in this folder."""
+    wrong = []
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def block(route):
+        wrong.append(route.request.url)
+        route.abort()
+
+    own = (folder.as_uri(), "data:", "blob:", "about:")
+    page.context.route(lambda url: not url.startswith(own), block)
+    return wrong
+
+
 @pytest.fixture(scope="session")
 def opened_lab(server, browser):
     return Lab(browser.new_page(viewport={"width": 1280, "height": 900}), server)

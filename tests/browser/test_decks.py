@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.browser.conftest import watched
 from tools.decks.source import deck_path, decks, read_deck
 
 pytestmark = pytest.mark.browser
@@ -44,17 +45,8 @@ async smallest => {
 @pytest.fixture(scope="module")
 def opened(browser, editions):
     """A page that may only read what was built, and a list of what went wrong in it."""
-    page, wrong = browser.new_page(), []
-    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-
-    def block(route):
-        wrong.append(route.request.url)
-        route.abort()
-
-    own = (editions.as_uri(), "data:", "blob:", "about:")
-    page.context.route(lambda url: not url.startswith(own), block)
-    yield page, wrong
+    page = browser.new_page()
+    yield page, watched(page, editions)
     page.context.close()
 
 

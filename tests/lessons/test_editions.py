@@ -7,7 +7,8 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from tools.editions import fit, handout, render, slides
+from tools.decks.source import decks
+from tools.editions import handout, render
 from tools.editions.instructor import instructor
 from tools.editions.leaks import leaks, notebook_texts
 from tools.masters import (
@@ -19,7 +20,7 @@ from tools.masters import (
     tags,
     wrong_answers,
 )
-from tttlearn.course.exercises.student import for_students, student_edition
+from tttlearn.course.exercises.student import student_edition
 
 MASTERS = {path.stem: read(path) for path in lessons()}
 GLOSSARY = read(NOTEBOOKS / "glossary.ipynb")
@@ -189,139 +190,6 @@ def test_instructor_notes_stand_where_they_are_needed():
         assert "\n".join(sources).count(note["source"].partition("\n\n")[2]) == 1
 
 
-# --- slides
-
-
-@pytest.fixture(scope="module")
-def decks():
-    return {name: slides.deck(master) for name, master in MASTERS.items()}
-
-
-def soups(deck):
-    return [BeautifulSoup(slide["html"], "html.parser") for slide in deck]
-
-
-@every_lesson
-def test_slides_show_the_cells_of_the_student_edition(name, decks):
-    cells = [cell for cell in map(for_students, MASTERS[name]["cells"]) if cell]
-    sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
-    outputs = [render.texts(cell)[0] for cell in cells if "outputs" in cell]
-    shown = [pre for soup in soups(decks[name]) for pre in soup.select("pre[class]")]
-    assert len(shown) > 3
-    for pre in shown:
-        origin = sources if "code" in pre["class"] else outputs
-        assert any(pre.get_text().strip() in text for text in origin), pre.get_text()
-
-
-@every_lesson
-def test_slides_show_every_picture_with_its_alternative_text(name, decks):
-    saved = [o for cell in MASTERS[name]["cells"] for o in cell.get("outputs", [])]
-    saved = [o for o in saved if "image/png" in o.get("data", {})]
-    shown = [img for soup in soups(decks[name]) for img in soup.select("img")]
-    assert [img["alt"] for img in shown] == [o["metadata"]["image/png"]["alt"] for o in saved]
-    for img, output in zip(shown, saved, strict=True):
-        assert img["src"].endswith("".join(output["data"]["image/png"]).replace("\n", ""))
-
-
-def test_a_prediction_stands_below_what_leads_to_it():
-    deck = slides.Deck()
-    deck.markdown("# Lesson")
-    deck.markdown("## One\n\n**Predict.** First?\n\nIt was so.\n\n**Predict.** Second?")
-    deck.markdown("- a list\n\n**Predict.** Third?\n\nMost do. **Predict.** Fourth?")
-    found = [BeautifulSoup(s["html"], "html.parser") for s in deck.slides if s["kind"] == "predict"]
-    leads = [[lead.get_text() for lead in soup.select(".lead")] for soup in found]
-    assert leads == [[], ["It was so."], [], ["Most do."]]
-    assert "Second?" in found[1].get_text()
-
-
-def test_the_box_of_an_algorithm_is_a_slide_of_its_own():
-    box = '<div style="border: 2px solid">\n\n**A**\n\n- Loop:\n  - go on\n\n</div>'
-    deck = slides.Deck()
-    deck.markdown("# Lesson")
-    deck.markdown(f"## One\n\nHere it is:\n\n{box}\n\nAnd so on.")
-    assert [slide["kind"] for slide in deck.slides] == ["title", "section", "formula"]
-    shown = BeautifulSoup(deck.slides[-1]["html"], "html.parser")
-    assert shown.select("div[style*=border] li li")[0].get_text() == "go on"
-    assert deck.slides[-1]["notes"] == ["And so on."]
-
-
-def test_the_code_of_a_figure_is_not_shown_but_what_stands_above_the_line():
-    output = {"output_type": "display_data", "data": {"image/png": "AAAA"}}
-    output["metadata"] = {"image/png": {"alt": "a curve"}}
-    cell = {"cell_type": "code", "metadata": {}, "outputs": [output]}
-    shown = []
-    for source in ("a = 1\nb = 2\nplot(a, b)", f"a = 1\n\n\n{slides.NOT_READ}\nplot(a)"):
-        deck = slides.Deck()
-        deck.code(cell | {"source": source})
-        shown.append([slide["kind"] for slide in deck.slides])
-    assert shown == [["figure"], ["code", "figure"]]
-
-
-def forms_alone(master):
-    """The number of forms whose question does not stand in the prose directly before them."""
-    before = [{"source": ""}, *master["cells"]]
-    return sum(
-        "predict" in tags(cell) and "**Predict.**" not in last["source"]
-        for last, cell in zip(before, master["cells"], strict=False)
-    )
-
-
-def test_a_form_is_a_slide_unless_the_prose_has_just_asked():
-    twin = "Your guess: How many? (a whole number)\nWithout a form, run ttt.predict(...)"
-    form = {"cell_type": "code", "metadata": {"tags": ["predict"]}, "source": "ttt.predict(...)"}
-    form["outputs"] = [{"output_type": "execute_result", "data": {"text/plain": twin}}]
-    deck = slides.Deck()
-    deck.markdown("# Lesson")
-    deck.markdown("**Predict.** How many?")
-    deck.code(form)
-    deck.code(form)
-    found = [BeautifulSoup(s["html"], "html.parser").get_text() for s in deck.slides[1:]]
-    assert len(found) == 2
-    assert found[1].endswith("Predict. How many? (a whole number)\n")
-
-
-@every_lesson
-def test_slides_have_the_parts_of_the_lesson(name, decks):
-    prose = "\n".join(c["source"] for c in MASTERS[name]["cells"] if c["cell_type"] == "markdown")
-    kinds = [slide["kind"] for slide in decks[name]]
-    assert kinds[0] == "title"
-    assert kinds.count("predict") == prose.count("**Predict.**") + forms_alone(MASTERS[name])
-    assert kinds.count("quiz") == 3
-    text = "\n".join(soup.get_text() for soup in soups(decks[name]))
-    for title in re.findall(r"^## (.+)|^### (Exercise [\d.]+)", prose, re.MULTILINE):
-        words = "".join(title)
-        assert words in ("References", "Quiz", "For the lecturer") or plain(words) in plain(text)
-    stubs = [c["source"] for c in MASTERS[name]["cells"] if "exercise" in tags(c)]
-    assert all(plain(stub) in plain(text) for stub in stubs)
-
-
-def plain(text):
-    return re.sub(r"[\s`]+", "", text)
-
-
-def test_prose_and_plan_go_to_the_notes(decks):
-    notes = BeautifulSoup(decks["01_the_game_as_data"][0]["notes"], "html.parser").get_text()
-    assert "A plan for 50 minutes" in notes
-    assert "A plan for 90 minutes" in notes
-    everything = " ".join(slide["notes"] for slide in decks["01_the_game_as_data"])
-    assert "Only the marks count" in everything
-    assert "gives each cell together with its digit" in everything  # the hint of Exercise 01.1
-
-
-def test_long_code_is_cut_between_statements():
-    source = "\n\n\n".join(f"def f{i}():\n    x = {i}\n    return x" for i in range(10))
-    pieces = fit.code_pages(source)
-    assert len(pieces) in (2, 3)
-    assert all(piece.startswith("def f") for piece in pieces)
-    assert "".join(pieces).replace("\n", "") == source.replace("\n", "")
-
-
-def test_no_size_is_below_the_smallest():
-    for text in ("x", "x" * 100, "x\n" * 30, "x" * 300):
-        for html in (fit.code(text), fit.printed(text), fit.text([text] * 9)):
-            assert int(re.search(r"font-size: (\d+)px", html)[1]) >= fit.SMALLEST == 20
-
-
 # --- handout
 
 
@@ -372,8 +240,12 @@ def test_build_leaves_only_what_belongs_there(editions):
     for name in ("student", "instructor"):
         files = {path.stem for path in (editions / name).iterdir()}
         assert files == {path.stem for path in masters()} > set(MASTERS)
-    for name in ("slides", "handout"):
-        assert {path.stem for path in (editions / name).glob("*.html")} == {*MASTERS, "index"}
+    for name, pages in (("slides", decks()), ("handout", MASTERS)):
+        assert {path.stem for path in (editions / name).glob("*.html")} == {*pages, "index"}
+
+
+def test_each_lesson_has_a_deck():
+    assert decks() == [name for name in MASTERS if name[:2] != "99"]
 
 
 def test_pages_ask_for_nothing_from_elsewhere(editions):
@@ -382,8 +254,3 @@ def test_pages_ask_for_nothing_from_elsewhere(editions):
         places = [tag.get("src") or tag.get("href") for tag in soup.select("[src], link[href]")]
         for place in places:
             assert place.startswith("data:") or (page.parent / place).is_file()
-
-
-def test_blocks_keep_together_what_belongs_together():
-    kept = ["One\ntwo", "```\na\n\nb\n```", "$$\nx\n\n$$", "<details>\n\nc\n\n</details>"]
-    assert render.blocks("\n\n".join(kept)) == kept

@@ -10,7 +10,7 @@ import sys
 
 from tools.decks import pages
 from tools.decks.source import decks
-from tools.editions import handout, render, slides
+from tools.editions import handout, render
 from tools.editions.instructor import instructor
 from tools.masters import ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
@@ -40,11 +40,8 @@ def build(folder):
     # Lessons link to the glossary, which is in both editions as it is.
     open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")
-    slides.write(
-        {name: nb for name, nb in lessons.items() if name not in decks()}, folder / "slides"
-    )
-    titles = {name: master["metadata"]["tttlearn"]["title"] for name, master in lessons.items()}
-    pages.write({name: titles[name] for name in decks()}, folder / "slides")
+    titles = {name: lessons[name]["metadata"]["tttlearn"]["title"] for name in decks()}
+    pages.write(titles, folder / "slides")
     render.write_index(folder / "slides", "Slides", titles)
     handout.write(lessons, notebooks["glossary"], folder / "handout")
 

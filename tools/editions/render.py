@@ -1,4 +1,4 @@
-"""Cells as HTML: Markdown, code and outputs, for the slides and the handouts.
+"""Cells as HTML: Markdown, code and outputs, for handouts and slides.
 
 Formulas stay TeX between dollars; the pages bring MathJax along.
 """
@@ -17,8 +17,6 @@ from pygments.lexers import PythonLexer
 
 LOOK = Path(__file__).parent / "look"
 STYLE = "a11y-high-contrast-light"
-BOX = "<div"
-"""How the box of an algorithm begins."""
 
 
 def page(template, **values):
@@ -49,11 +47,6 @@ def code_css():
     return HtmlFormatter(style=STYLE).get_style_defs("pre.code")
 
 
-def printed(text, classes="output", style=""):
-    """The HTML of text that a cell printed."""
-    return f'<pre class="{classes}" style="{style}">{escape(text.rstrip())}</pre>'
-
-
 def picture(output):
     """The HTML of an output's PNG with its alternative text."""
     alt = escape(output["metadata"]["image/png"]["alt"])
@@ -79,39 +72,11 @@ def pictures(cell):
     return [o for o in cell["outputs"] if "image/png" in o.get("data", {})]
 
 
-def blocks(text):
-    """The blocks of a Markdown text: paragraphs, lists, fences, formulas, folded details, boxes."""
-    parts, open_until = [], None
-    for line in text.split("\n"):
-        if open_until is None and not line.strip():
-            parts.append("")
-            continue
-        parts = parts or [""]
-        parts[-1] += line + "\n"
-        open_until = _open_until(line, open_until)
-    return [block.strip("\n") for block in parts if block.strip()]
-
-
 def questions(text):
     """(question, [(option, verdict), ...]) of each question of a quiz, all of them Markdown."""
     for question in re.split(r"\*\*Question \d+\.\*\*", text)[1:]:
         pattern = r"<summary>(.*?)</summary>(.*?)</details>"
         yield question.partition("<details>")[0].strip(), re.findall(pattern, question, re.DOTALL)
-
-
-def _open_until(line, open_until):
-    """What must come before a blank line ends the block again, or None."""
-    if open_until:
-        return None if open_until in line else open_until
-    if line.startswith("```"):
-        return "```"
-    if line.startswith("<details"):
-        return "</details>"
-    if line.startswith(BOX):
-        return "</div>"
-    if line.startswith("$$") and "$$" not in line[2:]:
-        return "$$"
-    return None
 
 
 def write_pages(folder, template, heading, pages):
