@@ -8,7 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tools.decks.source import decks
-from tools.editions import handout, render
+from tools.editions import handout
 from tools.editions.instructor import instructor
 from tools.editions.leaks import leaks, notebook_texts
 from tools.masters import (

@@ -86,7 +86,7 @@ def mend(*steps):
 WRONG = {
     "10.1": [
         (step(difference="ratings - ratings[:, None]"), "exchanged in the expected score"),
-        (step(result="k * (scores - expected).sum(1)"), "it returns the change alone"),
+        (step(result="k * (scores - expected).sum(1)"), "the change alone"),
         (step(result="ratings + k * (scores - expected)"), "it returns the shape (2, 2)"),
         (step(result="ratings + k * (scores - expected).sum(0)"), "it sums down the columns"),
         (IN_TURN, "all change at once"),
