@@ -135,7 +135,7 @@ def test_commands_that_need_the_course_say_so_in_a_line(alone, tmp_path):
     assert four == [[1, "", line]] * 4
     status, out, errors = doctor
     assert (status, errors) == (1, "")
-    assert out.startswith("FAIL  the course, and with it the lessons: this installation is the en")
+    assert out.startswith("FAIL  the course and its lessons are missing: this installation is only")
     assert solve[0] == 0
     assert not (alone / "my_lessons").exists()
 

@@ -66,13 +66,13 @@ def said(monkeypatch, safe, wins, *rewards):
 @pytest.mark.parametrize(
     ("rewards", "reason"),
     [
-        ((1.0, 0.2, -1.0), "beside a win, a loss does not weigh enough"),
+        ((1.0, 0.2, -1.0), "compared with a win, a loss weighs too little"),
         ((1.0, 0.3, -4.0), "makes the steps too large"),
         ((0.3, 0, -2.0), "a draw must pay something"),
         ((0.3, 0.4, -2.0), "a draw pays more than a win; let it pay less"),
-        ((0.5, 0.15, -2.0), "beside a win, a loss does not weigh enough"),
-        ((0.2, 0, -1.0), "beside a win, a loss does not weigh enough"),
-        ((0.1, 0.03, -2.0), "so small a win beside the loss teaches too little"),
+        ((0.5, 0.15, -2.0), "compared with a win, a loss weighs too little"),
+        ((0.2, 0, -1.0), "compared with a win, a loss weighs too little"),
+        ((0.1, 0.03, -2.0), "a win this small compared with the loss teaches too little"),
         ((0.07, 0.02, -0.5), "rewards this small teach too little in so few games"),
         ((0.3, 0.1, -2.0), "it is near; a lower win does better, or a draw that"),
     ],
