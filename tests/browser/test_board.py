@@ -93,7 +93,7 @@ def test_the_keyboard_plays_a_game_and_keeps_the_focus(lab):
     expect(message(board)).to_have_text("Your move: you are X.")
     expect_marks(board, "." * 9)
     lab.page.keyboard.press("u")
-    expect(message(board)).to_have_text("There is no move of yours to take back.")
+    expect(message(board)).to_have_text("You have no move to take back.")
 
 
 def test_plain_keys_do_not_reach_the_notebook(lab):
@@ -223,12 +223,12 @@ def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(la
     expect(status).to_contain_text("Lost")
     lab.page.keyboard.press("r")
     expect_marks(board, "XX.OO....")
-    expect(board.locator(".ttt-why")).to_contain_text("Back to before your mistake, C3")
+    expect(board.locator(".ttt-why")).to_contain_text("This is the board before your mistake, C3")
     lab.page.keyboard.press("3")
     expect(message(board)).to_have_text("You win with A1-B1-C1.")
     expect(board.locator(".ttt-result")).to_have_text("\u2713 Won")
     lab.page.keyboard.press("r")
-    expect(message(board)).to_have_text("There is no mistake of yours to replay from.")
+    expect(message(board)).to_have_text("You made no mistake to go back to.")
 
 
 def test_loss_draw_and_win_differ_by_sign_word_and_form(lab):

@@ -64,7 +64,7 @@ def test_a_click_meant_for_an_earlier_position_is_dropped():
 def test_a_refusal_is_said_on_the_board_and_raised_in_python_only():
     board = Board("minimax", rng=1)
     send(board, "undo")
-    assert board.message == "There is no move of yours to take back."
+    assert board.message == "You have no move to take back."
     board.click("A1")
     with pytest.raises(ValueError, match="A1 is taken"):
         board.click("A1")
@@ -141,7 +141,7 @@ class Wordless(Exception):
 def test_nothing_that_an_opponent_does_goes_further_than_the_board(error):
     board = Board({"moves": Breaking(error, error), "thinks": Breaking(None, error)})
     send(board, "show_thoughts", True)
-    assert "asked what it thinks, moves raised" in board.message
+    assert "moves was asked what it thinks, it raised" in board.message
     answered = board.answered
     send(board, "click", 4)
     assert board.owes_move
@@ -163,7 +163,7 @@ def test_the_stop_of_the_person_in_front_is_said_in_the_browser_and_goes_no_furt
     board = Board(Breaking(None, KeyboardInterrupt()))
     answered = board.answered
     send(board, "show_thoughts", True)
-    assert board.message == "Breaking was interrupted, asked what it thinks."
+    assert board.message == "Breaking was interrupted when it was asked what it thinks."
     assert board.answered == answered + 1
 
 

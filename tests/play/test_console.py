@@ -132,14 +132,14 @@ def test_undo_goes_back_to_the_start_and_no_further():
     assert boards(said)[3:] == [boards(said)[1], "123456789"]
     assert "Taken back: B1 and " in said
     assert "Taken back: B2 and A1." in said
-    assert "There is no move of yours to take back." in said
+    assert "You have no move to take back." in said
 
 
 def test_as_o_undo_leaves_the_first_move_of_the_opponent():
     said = sit(["5", "undo", "undo"], human="O")
     assert boards(said)[-1] == "X23456789"
     assert said.count("Taken back") == 1
-    assert "There is no move of yours to take back." in said
+    assert "You have no move to take back." in said
 
 
 def test_a_hint_is_right_and_moves_nothing():
@@ -235,7 +235,7 @@ def test_a_move_that_an_opponent_fails_to_answer_is_taken_back():
     assert "Taken back: B2." in said
     assert "no cell" not in said
     said = sit(["undo", "n"], Clumsy(SystemExit()), "O")
-    assert "There is no move of yours to take back." in said
+    assert "You have no move to take back." in said
     assert said.endswith("Goodbye. You won 0, drew 0 and lost 0.")
 
 

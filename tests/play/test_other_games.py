@@ -65,7 +65,7 @@ def test_undo_takes_back_whole_games(rules):
     while rules.turn[session.game.state] != -1 or session.game.state not in boards[:2]:
         session.undo()
         assert session.game.state in boards
-    with pytest.raises(ValueError, match="no move of yours"):
+    with pytest.raises(ValueError, match="no move to take back"):
         session.undo()
 
 

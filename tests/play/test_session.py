@@ -110,7 +110,7 @@ def test_an_impossible_click_is_refused_with_its_reason(before, cell, message):
 
 def test_what_cannot_be_done_says_why():
     session = Session("minimax")
-    with pytest.raises(ValueError, match=r"no move of yours(.|\n)*\. \. \."):
+    with pytest.raises(ValueError, match=r"no move to take back(.|\n)*\. \. \."):
         session.undo()
     over = lost_by(Scripted(3, 4))
     for action in (over.hint, lambda: over.click("C3")):
@@ -134,7 +134,7 @@ def test_undo_keeps_the_opening_of_the_opponent():
     session.click("B2")
     session.undo()
     assert session.game.history == (0,)
-    with pytest.raises(ValueError, match="no move of yours"):
+    with pytest.raises(ValueError, match="no move to take back"):
         session.undo()
 
 
@@ -256,12 +256,14 @@ def test_an_opponent_that_fails_to_say_what_it_thinks_plays_on(opponent, said):
     opponent = copy.deepcopy(opponent)
     session, name = Session(opponent), type(opponent).__name__
     session.show_thoughts()
-    assert session.message.startswith(f"Nothing to show: asked what it thinks, {name} {said}")
+    assert session.message.startswith(
+        f"Nothing to show: when {name} was asked what it thinks, it {said}"
+    )
     assert session.thoughts == ("", (None,) * 9)
     session.click("A1")
     assert session.game.history == (0, 4)
     assert session.message == "Your move: you are X."
-    assert session.why.startswith(f"O took B2: asked what it thinks, it {said}")
+    assert session.why.startswith(f"O took B2: when it was asked what it thinks, it {said}")
     session.show_thoughts(False)
     session.undo()
     assert session.why == "Taken back: A1 and B2."
@@ -272,7 +274,7 @@ def test_who_stops_an_opponent_that_thinks_is_told():
     session = Session(opponent)
     with pytest.raises(KeyboardInterrupt):
         session.show_thoughts()
-    assert session.message == "Thoughtful was interrupted, asked what it thinks."
+    assert session.message == "Thoughtful was interrupted when it was asked what it thinks."
     session.show_thoughts(False)
     with pytest.raises(KeyboardInterrupt):
         session.click("A1")
@@ -364,7 +366,7 @@ def test_how_it_chooses_is_shown_of_its_own_last_move_only(opponent):
     session.show_thoughts()
     assert session.thoughts.kind == ""
     assert session.message == (
-        "Nothing to show: it has not moved yet; how it chose is shown after its move."
+        "Nothing to show: it has not moved yet; you will see how it chose after its move."
     )
     session.click("A1")
     found, reply = session.thoughts, session.game.history[1]
@@ -568,9 +570,9 @@ def test_a_loss_is_told_by_the_mistake_and_played_again_from_there():
     session.replay()
     assert session.game.history == (0, 3, 1, 4)
     assert (session.message, session.score) == ("Your move: you are X.", Score(0, 0, 0))
-    assert session.why == "Back to before your mistake, C3: find a better move."
+    assert session.why == "This is the board before your mistake, C3: find a better move."
     assert session.turn > turn
-    with pytest.raises(ValueError, match="no mistake of yours to replay from"):
+    with pytest.raises(ValueError, match="no mistake to go back to"):
         session.replay()
     session.click("C1")
     assert session.score == Score(1, 0, 0)
@@ -580,7 +582,7 @@ def test_a_win_is_told_by_the_mistake_of_the_opponent():
     session = lost_by(Scripted(3, 4))
     assert session.verdict == "Its mistake was A2 (its move 1): B2 would have kept the draw."
     assert not session.can_replay
-    with pytest.raises(ValueError, match="no mistake of yours"):
+    with pytest.raises(ValueError, match="no mistake to go back to"):
         session.replay()
     session.undo()
     assert (session.mistake, session.verdict) == (None, "")

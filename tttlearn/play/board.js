@@ -1,6 +1,7 @@
-// The view of the playable board: it draws what the kernel says and sends what the human does.
-// There are no rules in here; which cells may be taken, who won and why comes from Python.
-// An action is a cell or, on a board where marks fall, a column; Python says where its mark lands.
+// The view of the playable board: it draws what its model says and sends what the human does. There
+// are no rules in here; which cells may be taken, who won and why comes from Python or, on a page
+// without a kernel, from its twin in JavaScript.
+// An action is a cell or, on a board where marks fall, a column; the model says where its mark lands.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -30,16 +31,21 @@ function ink([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 140 ? "#ffffff" : "#202020";
 }
 
-// As Python rounds, so that 0.125 is 0.12 here and in the sentences.
-const HUNDREDTHS = new Intl.NumberFormat("en", {
-  minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: "halfEven" });
+// A number with so many decimals, rounded as Python does it: from its exact value, ties to even.
+// `toFixed` is exact, too, but takes ties away from 0; Intl rounds the shortest text, 0.165 to 0.16.
+function rounded(number, digits) {
+  const tie = Math.abs(number) * 2 ** (digits + 1) % 2 === 1;
+  const text = number.toFixed(digits);
+  const odd = "13579".includes(text.at(-1));
+  return tie && odd ? (number - Math.sign(number) * 0.5 * 10 ** -digits).toFixed(digits) : text;
+}
 
 function format(number, kind) {
-  if (kind === "probabilities") return HUNDREDTHS.format(number);
-  if (kind === "visits") return `${Math.round(100 * number)}%`;
-  const text = number.toFixed(2);
+  if (kind === "probabilities") return rounded(number, 2);
+  if (kind === "visits") return `${rounded(100 * number, 0)}%`;
+  const text = rounded(number, 2);
   if (Number(text) === 0) return "0";
-  const short = Math.abs(Number(text)) === 1 ? number.toFixed(0) : text;
+  const short = Math.abs(Number(text)) === 1 ? text.slice(0, -3) : text;
   return number > 0 ? `+${short}` : short.replace("-", "\u2212");
 }
 
@@ -385,4 +391,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { render, rounded };

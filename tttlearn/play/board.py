@@ -12,7 +12,6 @@ is known by it and dropped. The saved notebook keeps the board as text and as a 
 from base64 import b64encode
 from contextlib import suppress
 from pathlib import Path
-from types import NoneType
 
 import anywidget
 import numpy as np
@@ -22,19 +21,13 @@ from matplotlib.figure import Figure
 
 from tttlearn.game import boards
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import SIDES
 from tttlearn.pictures.boards import INK, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.reasons import no_thoughts
 from tttlearn.play.session import Score, Session
+from tttlearn.play.traits import is_meant, layout, traits
 
 HERE = Path(__file__).parent
-FOR_ONE_POSITION = {"click": int} | dict.fromkeys(("ask", "undo", "hint", "replay"), NoneType)
-AT_ANY_TIME = {"new_game": NoneType, "choose": str, "play_as": str} | {
-    "show_thoughts": bool,
-    "name_cells": str,
-}
-"""The kinds of messages from the browser, and of the argument of each."""
 
 
 def _shown(kind, *default):
@@ -170,20 +163,12 @@ class Board(BoardView):
             self._refresh()
 
     def _on_message(self, _widget, content, _buffers):
-        if not self._is_meant(content):
+        if not is_meant(content, self.turn):
             return self._refresh()
         argument = content.get("arg")
         # The status line says what was refused, and that the opponent was interrupted.
         with suppress(ValueError, KeyboardInterrupt):
             getattr(self, content["kind"])(*([] if argument is None else [argument]))
-
-    def _is_meant(self, content):
-        """Whether a message makes sense, and means the position on the board if it means one."""
-        kind = content.get("kind") if isinstance(content, dict) else None
-        if not isinstance(kind, str):
-            return False
-        late = kind in FOR_ONE_POSITION and content.get("turn") != self.turn
-        return not late and type(content.get("arg")) is (FOR_ONE_POSITION | AT_ANY_TIME).get(kind)
 
     def _refresh(self):
         """Tell the browser how things stand, also when the opponent does not say what it thinks."""
@@ -191,43 +176,7 @@ class Board(BoardView):
         try:
             thoughts = self.session.thoughts
         finally:
-            self._show(thoughts)
-
-    def _show(self, thoughts):
-        session, rules, state = self.session, self.rules, self.game.state
-        mirrored = "overlay", "message", "score", "human", "opponent", "about", "can_replay"
-        mirrored += "owes_move", "turn", "namings"
-        traits = {name: getattr(session, name) for name in mirrored}
-        landing, thought_of = rules.landing(state).tolist(), session.thought_of(thoughts)
-        traits |= {
-            "marks": marks_of(state, rules),
-            "legal": session.legal_moves,
-            "landing": landing,
-            "lines": [list(line) for line in rules.winning_lines(state)],
-            "last": self._cell(len(self.game.history) - 1),
-            "hinted": None if session.hinted is None else landing[session.hinted],
-            "thoughts": _by_cell(thoughts.row, rules.landing(thought_of).tolist(), rules),
-            "thoughts_kind": thoughts.kind,
-            "thoughts_past": thought_of != state,
-            "why": session.verdict or session.why,
-            "result": self._result(),
-            "mistake": session.mistake and self._cell(session.mistake.ply),
-            "naming": session.cells,
-            "opponents": list(session.opponents),
-            "over": self.game.is_over,
-        }
-        self._tell(traits)
-
-    def _cell(self, ply):
-        """The cell that the move after `ply` others took; None before the first."""
-        if ply < 0:
-            return None
-        return int(self.rules.landing(self.game.states[ply])[self.game.history[ply]])
-
-    def _result(self):
-        if not self.game.is_over:
-            return ""
-        return {1: "won", 0: "drawn", -1: "lost"}[self.game.winner * SIDES[self.session.human]]
+            self._tell(traits(self.session, thoughts))
 
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
@@ -240,29 +189,6 @@ class Board(BoardView):
         return data | {"text/plain": text, "image/png": picture}, metadata | {
             "image/png": {"alt": alt}
         }
-
-
-def marks_of(state, rules):
-    """For each cell one of "X", "O", "", as the view draws them."""
-    return [("", "X", "O")[digit] for digit in rules.cells[state]]
-
-
-def layout(rules):
-    """The traits that stay what they are: how the board looks, and how its parts are called."""
-    names = rules.cell_names
-    game = "Tic-tac-toe board" if rules == TICTACTOE else f"Board for {rules.name}"
-    return {
-        "label": game,
-        "rows": [name[1:] for name in names[:: rules.columns]],
-        "columns": [name[0] for name in names[: rules.columns]],
-        "falling": rules.falling,
-    }
-
-
-def _by_cell(row, landing, rules):
-    """What stands in a row for each action, for each cell: None for one that no action leads to."""
-    of_cell = dict(zip(landing, row, strict=True))
-    return [of_cell.get(cell) for cell in range(rules.n_cells)]
 
 
 def _picture(state, thoughts, thought_of, rules):

@@ -11,7 +11,7 @@ from textwrap import fill
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES, IllegalMoveError
-from tttlearn.play.reasons import OPEN, move_name
+from tttlearn.play.reasons import free_word, move_name
 from tttlearn.play.session import Session
 from tttlearn.support.strangers import FailedError, attempt
 from tttlearn.support.text import sentence
@@ -80,12 +80,11 @@ def probability_table(row, chosen, rules=TICTACTOE):
     highest = max(range(len(row)), key=lambda action: row[action])
     signs = {highest: "*", chosen: "#"} if highest != chosen else {chosen: "*#"}
     texts = [f"{100 * p:.1f}%{signs.get(action, '')}" for action, p in enumerate(row)]
-    word = rules.action_word
-    if word == "cell":
+    if rules.action_word == "cell":
         table = grid(texts, rules=rules)
     else:
         table = "    " + "  ".join(map(" ".join, zip(rules.action_names, texts, strict=True)))
-    return table + f"\n    * highest of all, # chosen: the highest of a {OPEN[word]} {word}"
+    return table + f"\n    * highest of all, # chosen: the highest of a {free_word(1, rules)}"
 
 
 @dataclass
@@ -235,9 +234,9 @@ class Console:
         self.say(self.session.message)
 
     def _free(self):
-        rules, word = self.session.rules, self.session.rules.action_word
+        rules = self.session.rules
         names = " ".join(map(rules.action_name, self.session.legal_moves))
-        return f"{sentence(OPEN[word])} {word}s: {names}; or type help."
+        return f"{sentence(free_word(2, rules))}: {names}; or type help."
 
 
 def _action(typed, rules):

@@ -17,14 +17,13 @@ import numpy as np
 from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import X, fixed, side_name, unchecked
+from tttlearn.play.sentences import say
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
-from tttlearn.support.text import counted, sentence, value_text
+from tttlearn.support.text import counted, value_text
 
 KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
 """The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
-OPEN = {"cell": "free", "column": "free", "action": "legal"}
-"""What is said of an action that may be taken; `Rules.shut` says it of one that may not."""
 SOONER = 0.9
 """A factor below 1, for each move to the end of the game: a win now beats one later."""
 
@@ -66,20 +65,20 @@ def _thoughts(player, state, rules):
 
 def _shown(kind, row, state, rules):
     if kind not in ("values", "probabilities", "visits"):
-        raise FailedError(f"thinks in {shown(kind)}, not in values, probabilities or visits")
+        raise FailedError(say("strange_kind", kind=shown(kind)))
     row = np.asarray(row, dtype=float)
     if row.shape != (rules.n_actions,):
-        each = f"{counted(rules.n_actions)} {rules.action_word}s"
-        raise FailedError(f"thinks in an array of shape {row.shape}, not of {each}")
+        expected = {"count": counted(rules.n_actions), "word": rules.action_word}
+        raise FailedError(say("strange_shape", shape=row.shape, **expected))
     known = rules.legal[state] & np.isfinite(row)
     return Thoughts(kind, tuple(float(n) if known[a] else None for a, n in enumerate(row)))
 
 
 def why(player, state, action, rules=TICTACTOE):
     """Why `player` took `action` in `state`: "O took C3: it blocks your line A1-B2-C3."""
-    mark = side_name(rules.turn[state])
     reasons = [*_facts(state, action, rules), *_opinion(player, state, action, rules)]
-    return f"{mark} took {move_name(action, rules)}: {'; '.join(reasons)}."
+    mark, move = side_name(rules.turn[state]), move_name(action, rules)
+    return say("why", mark=mark, move=move, reasons=say("then").join(reasons))
 
 
 class Numbered(BoardRules):
@@ -134,34 +133,34 @@ def _facts(state, action, rules):
         return [end]
     facts = []
     if missed := sorted(set(open_lines(state, side, rules).values())):
-        facts.append(f"it could have won at once at {rules.cell_names[missed[0]]}")
+        facts.append(say("missed", cell=rules.cell_names[missed[0]]))
     threats = open_lines(state, -side, rules)
     if blocked := [line for line, gap in threats.items() if gap == rules.landing(state)[action]]:
-        facts.append(f"it blocks your line {_and('your line', blocked, rules)}")
+        facts.append(say("blocks", lines=_and("and_your_line", blocked, rules)))
     if rules.turn[after] == side:  # which may do something about them
         return facts
     if left := list(open_lines(after, -side, rules)):
-        facts.append(f"it leaves your line {line_name(left[0], rules)} open")
+        facts.append(say("leaves", line=line_name(left[0], rules)))
     gaps = sorted(set(open_lines(after, side, rules).values()))
     if len(gaps) > 1:
-        names = " and ".join(rules.cell_names[gap] for gap in gaps)
-        facts.append(f"it forks: {counted(len(gaps))} threats at once, {names}")
+        cells = say("and").join(rules.cell_names[gap] for gap in gaps)
+        facts.append(say("forks", len(gaps), cells=cells))
     return facts
 
 
 def _end(state, after, rules):
     """The line that a move completes, if it does, and what the rules make of its mover; or ""."""
     lines = [line for line in rules.winning_lines(after) if line not in rules.winning_lines(state)]
-    line = f"it completes the line {_and('the line', lines, rules)}" if lines else ""
+    line = say("completes", lines=_and("and_the_line", lines, rules)) if lines else ""
     if rules.winner[after] == rules.turn[state]:
-        return line or "it wins"
+        return line or say("wins")
     if rules.winner[after] == -rules.turn[state]:
-        return f"{line}, which loses" if line else "it loses"
+        return say("line_loses", line=line) if line else say("loses")
     return line
 
 
-def _and(what, lines, rules):
-    return f" and {what} ".join(line_name(line, rules) for line in lines)
+def _and(key, lines, rules):
+    return say(key).join(line_name(line, rules) for line in lines)
 
 
 def _opinion(player, state, action, rules):
@@ -169,14 +168,13 @@ def _opinion(player, state, action, rules):
     if rules.winner[rules.next_state(state, action)] == rules.turn[state]:
         return []  # the facts say it all
     if free == 1:
-        return [f"it was the only {_open(1, rules)}"]
+        return [say("only", free=free_word(1, rules))]
     try:
         known = thoughts(player, state, rules)
     except FailedError as failure:
-        return [f"asked what it thinks, it {failure}"]
+        return [say("it_failed", failure=failure)]
     if not known.kind or known.row[action] is None:
-        nothing = "it has no values or probabilities to look at"
-        return [nothing] * (not _facts(state, action, rules))
+        return [say("opaque")] * (not _facts(state, action, rules))
     if known.kind == "values":
         return _about_values(known.row, action, int(rules.turn[state]), rules)
     if known.kind == "probabilities":
@@ -184,9 +182,9 @@ def _opinion(player, state, action, rules):
     return _about_visits(known.row, action)
 
 
-def _open(number, rules):
-    """ "free cell" or "free cells", as the number and the game ask for."""
-    return f"{OPEN[rules.action_word]} {rules.action_word}{'s' * (number != 1)}"
+def free_word(number, rules):
+    """ "free cell", "free columns" or "legal actions", as the number and the game ask for."""
+    return say(f"free_{rules.action_word}", number)
 
 
 def _about_values(row, action, side, rules):
@@ -194,41 +192,30 @@ def _about_values(row, action, side, rules):
     best = side * max(side * value for value in known.values())
     ties = [a for a, value in known.items() if value == best and a != action]
     if row[action] != best:
-        worth, tie = value_text(row[action]), move_name(ties[0], rules)
-        better = f"{tie} with {value_text(best)}"
-        return [f"it values the move at {worth} to X, though {better} is better for it"]
-    exact = set(known.values()) <= {-1.0, 0.0, 1.0}
-    if exact and side * best < 0:
-        return [f"it expects to lose ({value_text(best)}) wherever it plays"]
-    if exact and side * best > 0:
-        reason = f"it sees a sure win ({value_text(best)})"
-    elif exact:
-        reason = "it thinks a draw (0) is the best it can get"
-    else:
-        end = "highest" if side == X else "lowest"
-        reason = f"it values the move at {value_text(best)} to X, the {end} that it sees"
-    return [reason, f"{_moves(len(ties))} as good"] if ties else [reason]
-
-
-def _moves(n):
-    return "1 other move is" if n == 1 else f"{n} other moves are"
+        better = {"move": move_name(ties[0], rules), "best": value_text(best)}
+        return [say("prefers", worth=value_text(row[action]), **better)]
+    key = "highest" if side == X else "lowest"
+    if set(known.values()) <= {-1.0, 0.0, 1.0}:
+        key = {1: "sure_win", 0: "sure_draw", -1: "expects_loss"}[side * best]
+    reason = say(key, best=value_text(best))
+    if not ties or key == "expects_loss":
+        return [reason]
+    return [reason, say("as_good", len(ties))]
 
 
 def _about_probabilities(row, action, free, rules):
     chances = [value for value in row if value]
-    chance = f"{row[action]:.2f}"
     if row[action] == 1:
-        return ["it always moves there"]
-    if len(chances) == free and max(chances) - min(chances) < 1e-9:
-        each = f"each of {free} {_open(free, rules)}"
-        return [f"it picks at random: {each} had probability {chance}"]
-    return [f"it took this one of {free} {_open(free, rules)} with probability {chance}"]
+        return [say("always")]
+    even = len(chances) == free and max(chances) - min(chances) < 1e-9
+    slots = {"free": free_word(free, rules), "chance": f"{row[action]:.2f}"}
+    return [say("at_random" if even else "chose", free, **slots)]
 
 
 def _about_visits(row, action):
     most = max(share for share in row if share is not None)
-    rank = "more than anywhere else" if row[action] == most else "more to another"
-    return [f"{row[action]:.0%} of its search went there, {rank}"]
+    key = "searched_most" if row[action] == most else "searched_less"
+    return [say(key, share=f"{row[action]:.0%}")]
 
 
 @cache
@@ -249,12 +236,8 @@ def best_move(state, rules=TICTACTOE):
     scores = np.where(rules.legal[state], values, -np.inf)
     action = int(scores.argmax())
     equals = int((np.sign(scores) == np.sign(scores[action])).sum()) - 1
-    name, value = move_name(action, rules), np.sign(scores[action])
-    if value < 0:
-        return action, f"Hint: every move loses against perfect play; {name} holds out longest."
-    others = "no other move does" if not equals else f"{equals} other moves do as well"
-    others = "1 other move does as well" if equals == 1 else others
-    return action, f"Hint: {name} {'wins' if value > 0 else 'keeps the draw'}; {others}."
+    key = {1: "hint_wins", 0: "hint_draws", -1: "hint_lost"}[np.sign(scores[action])]
+    return action, say(key, move=move_name(action, rules), others=say("others", equals))
 
 
 class Blunder(NamedTuple):
@@ -288,13 +271,9 @@ def why_lost(mistake, game, human, rules=TICTACTOE):
     `mistake`: the loser's last one in the game, or None; `human`: +1 or -1.
     """
     loser = -game.winner
-    you, your = ("You", "your") if loser == human else ("It", "its")
     if mistake is None:
-        winner = side_name(-loser)
-        return f"{you} made no mistake: {winner} wins this game by force from the start."
+        return say("by_force", loser == human, winner=side_name(-loser))
     number = int((rules.turn[list(game.states[: mistake.ply + 1])] == loser).sum())
-    better, worth = move_name(mistake.better, rules), "won" if mistake.worth else "kept the draw"
-    return (
-        f"{sentence(your)} mistake was {move_name(mistake.action, rules)} ({your} move {number}): "
-        f"{better} would have {worth}."
-    )
+    moves = {one: move_name(getattr(mistake, one), rules) for one in ("action", "better")}
+    kept = say("kept", mistake.worth)
+    return say("mistake", loser == human, number=number, kept=kept, **moves)

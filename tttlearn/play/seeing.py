@@ -21,8 +21,9 @@ from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.network.basics import BITS, two_bits
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PROBABILITY_COLOURS, draw_board
 from tttlearn.pictures.images import png
-from tttlearn.play.board import BoardView, layout, marks_of
+from tttlearn.play.board import BoardView
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
+from tttlearn.play.traits import layout, marks_of
 from tttlearn.support.text import counted, signed
 
 LIT = sns.light_palette(BLUE, as_cmap=True)

@@ -15,8 +15,8 @@ from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, IllegalMoveError, side_name
 from tttlearn.play.reasons import (
-    OPEN,
     best_move,
+    free_word,
     last_blunder,
     line_name,
     move_name,
@@ -26,13 +26,13 @@ from tttlearn.play.reasons import (
     why,
     why_lost,
 )
+from tttlearn.play.sentences import say
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
 from tttlearn.support.arguments import generator_from, shown
 from tttlearn.support.strangers import FailedError, attempt, own_line
 from tttlearn.support.text import sentence
 
-NOTHING_TO_SHOW = "Nothing to show: "
 CHOICES = "probabilities", "visits"
 """The kinds of thoughts that are about the move of the one who thinks, not about the position."""
 LETTERS = "A1"
@@ -153,13 +153,13 @@ class Session:
         except IllegalMoveError as error:
             self._refuse(f"{error}.", IllegalMoveError)
         if self.game.is_over:
-            self._refuse("The game is over: start a new one, or undo.", IllegalMoveError)
+            self._refuse(say("over"), IllegalMoveError)
         if self.owes_move:
-            self._refuse("It is not your move: ask it again, or undo.", IllegalMoveError)
+            self._refuse(say("not_yours"), IllegalMoveError)
         if not self.game.is_legal(action):
-            word, shut = self.rules.action_word, self.rules.shut(self.game.state, action)
-            problem = f"{sentence(self._name(action))} is {shut}"
-            self._refuse(f"{problem}: choose a {OPEN[word]} {word}.", IllegalMoveError)
+            slots = {"Move": sentence(self._name(action)), "free": free_word(1, self.rules)}
+            shut = self.rules.shut(self.game.state, action)
+            self._refuse(say("taken", shut=shut, **slots), IllegalMoveError)
         self._play(action)
         self.ask()
 
@@ -173,7 +173,7 @@ class Session:
             except FailedError as failure:
                 return self._fail(f"{failure}", failure.__cause__)
             except KeyboardInterrupt:
-                self._fail("was interrupted while it was thinking")
+                self._fail(say("interrupted"))
                 raise
             self.why = " ".join(reasons)
             self._play(action)
@@ -183,33 +183,33 @@ class Session:
         """Take back the human's last move and what the opponent answered."""
         mine = SIDES[self.human]
         if mine not in self.rules.turn[list(self.game.states[:-1])]:
-            self._refuse("There is no move of yours to take back.")
+            self._refuse(say("nothing_to_undo"))
         taken = [self.game.undo()]
         while self.game.to_move != mine:
             taken.append(self.game.undo())
-        taken = map(self._name, reversed(taken))
+        moves = say("and").join(map(self._name, reversed(taken)))
         self.turn += 1
-        self.hinted, self.why = None, f"Taken back: {' and '.join(taken)}."
+        self.hinted, self.why = None, say("undone", moves=moves)
         self.message = self._standing()
 
     def replay(self):
         """After a loss, go back to before the human's mistake; the game does not count so far."""
         if not self.can_replay:
-            self._refuse("There is no mistake of yours to replay from.")
+            self._refuse(say("nothing_to_replay"))
         mistake = self.mistake
         while len(self.game.history) > mistake.ply:
             self.game.undo()
         self.turn += 1
         self.hinted = None
-        self.why = f"Back to before your mistake, {self._name(mistake.action)}: find a better move."
+        self.why = say("replayed", move=self._name(mistake.action))
         self.message = self._standing()
 
     def hint(self):
         """Mark the best move by exact values, the quickest win first, and say what it is worth."""
         if self.game.is_over:
-            self._refuse("The game is over: there is no move to hint at.")
+            self._refuse(say("no_hint"))
         if self.owes_move:
-            self._refuse("It is not your move: ask it again, or undo.")
+            self._refuse(say("not_yours"))
         self.hinted, self.message = best_move(self.game.state, self._spoken)
 
     def new_game(self):
@@ -220,7 +220,7 @@ class Session:
         """Another of `opponents`: in a new game, or in this one if the last owes a move."""
         if not isinstance(label, str) or label not in self.opponents:
             known = ", ".join(self.opponents)
-            self._refuse(f"There is no opponent {shown(label)}; there are {known}.")
+            self._refuse(say("no_opponent", given=shown(label), known=known))
         takes_over = self.owes_move
         self.opponent = label
         if takes_over:
@@ -231,13 +231,14 @@ class Session:
     def play_as(self, human):
         """A new game in which the human is `human`, "X" or "O"."""
         if human not in tuple(SIDES):
-            self._refuse(f'You play "X" or "O", not {shown(human)}.')
+            self._refuse(say("no_side", given=shown(human)))
         self._restart(human)
 
     def name_cells(self, naming):
         """Call the cells as one of `namings` does, from now on and in what is said now."""
         if naming not in self.namings:
-            self._refuse(f"Cells are called {' or '.join(self.namings)}, not {shown(naming)}.")
+            known = " or ".join(self.namings)
+            self._refuse(say("no_naming", given=shown(naming), known=known))
         self.cells = naming
         self._spoken = self.rules if naming == LETTERS else numbered(self.rules)
         self.hinted = None
@@ -248,8 +249,8 @@ class Session:
         """Show what the opponent thinks of each move from now on, or stop showing it."""
         self.overlay = bool(on)
         if nothing := self._why_nothing() if on else "":
-            self.message = NOTHING_TO_SHOW + nothing
-        elif self.message.startswith(NOTHING_TO_SHOW):
+            self.message = say("nothing_to_show") + nothing
+        elif self.message.startswith(say("nothing_to_show")):
             self.message = self._standing()
 
     def _why_nothing(self):
@@ -259,10 +260,8 @@ class Session:
                 return ""
             hidden = self._chose_in() is None and self._asked(self.game.state).kind
         except FailedError as failure:
-            return f"asked what it thinks, {self.opponent} {failure}."
-        if hidden:
-            return "it has not moved yet; how it chose is shown after its move."
-        return "this opponent has no values and no probabilities."
+            return say("asked", opponent=self.opponent, failure=failure)
+        return say("not_moved_yet" if hidden else "no_thoughts")
 
     def _thoughts(self):
         """What the opponent thinks, as `thoughts` says; FailedError when it fails to say."""
@@ -277,7 +276,7 @@ class Session:
         try:
             return thoughts(self.player, state, self.rules)
         except KeyboardInterrupt:
-            self.message = f"{self.opponent} was interrupted, asked what it thinks."
+            self.message = say("interrupted_asked", opponent=self.opponent)
             raise
 
     def _chose_in(self):
@@ -299,14 +298,15 @@ class Session:
     def _answer(self):
         """The action that the opponent takes; FailedError when it is none that is legal."""
         answer = self.player.act(self.game.state, self.rng)
-        word, last = self.rules.action_word, self.rules.n_actions - 1
         try:
             action = self.rules.action(answer)
         except IllegalMoveError:
-            raise FailedError(f"answered {shown(answer)}, which is no {word} 0..{last}") from None
+            last = self.rules.n_actions - 1
+            slots = {"answer": shown(answer), "word": self.rules.action_word, "last": last}
+            raise FailedError(say("no_action", **slots)) from None
         if not self.game.is_legal(action):
             shut = self.rules.shut(self.game.state, action)
-            raise FailedError(f"answered {self._name(action)}, which is {shut}")
+            raise FailedError(say("illegal", move=self._name(action), shut=shut))
         return action
 
     def _restart(self, human=None):
@@ -324,13 +324,13 @@ class Session:
     def _standing(self):
         """The sentence for the position as it is."""
         if self.owes_move:
-            return "It is the opponent's move: ask it again, or undo."
+            return say("owed")
         if not self.game.is_over:
-            return f"Your move: you are {self.human}."
+            return say("your_move", human=self.human)
         if not self.game.winner:
-            return "The game is a draw."
-        winner = "You win" if self.game.winner == SIDES[self.human] else f"{self.opponent} wins"
-        return f"{winner}{self._by_line()}."
+            return say("draw")
+        key = "you_win" if self.game.winner == SIDES[self.human] else "it_wins"
+        return say(key, opponent=self.opponent, how=self._by_line())
 
     def _by_line(self):
         """How the line on the board, if there is one, goes with who has won: words, or ""."""
@@ -338,17 +338,16 @@ class Session:
         lines = rules.winning_lines(state)
         its = [line for line in lines if rules.cells[state, line[0]] == MARKS[winner]]
         if its:
-            return f" with {line_name(its[0], self._spoken)}"
-        has = f"{side_name(-winner)} has the line"
-        return f": {has} {line_name(lines[0], self._spoken)}" if lines else ""
+            return say("with_line", line=line_name(its[0], self._spoken))
+        if not lines:
+            return ""
+        line = line_name(lines[0], self._spoken)
+        return say("other_has_line", side=side_name(-winner), line=line)
 
     def _fail(self, how, error=None):
-        self.message = f"{self.opponent} {how}."
+        self.message = say("failed", opponent=self.opponent, how=how)
         line = own_line(error) if error else ""
-        where = f"It happened in {line}. " if line else ""
-        self.why = (
-            f"{where}Ask again, undo your move, or choose another opponent: the game is not lost."
-        )
+        self.why = say("not_lost", where=say("where", line=line) if line else "")
 
     def _refuse(self, reason, error=ValueError):
         self.message = reason

@@ -1,5 +1,6 @@
 """Text as it is shown: numbers, the same in every picture, table and message, and strangers' texts.
 
+A number is rounded from its exact value, ties to even; `rounded` in play/board.js does so, too.
 Names and messages that come out of other people's files may hold anything: letters that a terminal
 obeys, halves of letters that no file can hold, cells that a spreadsheet calculates with.
 """

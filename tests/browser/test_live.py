@@ -1,0 +1,201 @@
+"""Pages without a kernel: what their JavaScript does is what Python does, number for number."""
+
+import json
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tools.live.parts import inline, scripts
+from tools.live.stored import MOVES, STATES, stored
+from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.play.board import Board
+from tttlearn.play.reasons import best_move, why
+
+pytestmark = pytest.mark.browser
+
+NUMBERS = 400
+"""So many random numbers are enough for a session."""
+HERE = """<!doctype html><html lang="en"><title>Live</title><body>"""
+
+
+def page_of(html):
+    """A whole page around live parts; its script leaves what tests look into in `window.live`."""
+    names = (
+        "NEXT, TURN, WINNER, OVER, STATES, rounded, opponentsOf, boardModel, bestMove, why, rowOf"
+    )
+    return (
+        HERE
+        + html
+        + scripts(html).replace(
+            "})();\n</script>", f"window.live = {{{names}}};\n}})();\n</script>"
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def page(browser, tmp_path_factory):
+    """A page with a board, opened as a file; nothing may fail in it or be fetched."""
+    file = tmp_path_factory.mktemp("live") / "page.html"
+    file.write_text(page_of(inline("board", opponents={"perfect": "minimax"})), encoding="utf-8")
+    page, wrong = browser.new_page(), []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: wrong.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector(".ttt")
+    yield page
+    page.close()
+    assert [one for one in wrong if one != file.as_uri()] == []
+
+
+def test_the_rules_are_the_same_in_every_position(page):
+    known = page.evaluate("""() => live.STATES.map(state => [
+        state, live.TURN[state], live.WINNER[state], live.OVER[state],
+        [...live.rowOf(live.NEXT, state)],
+    ])""")
+    assert [row[0] for row in known] == STATES.tolist()
+    for at, table in enumerate((TICTACTOE.turn, TICTACTOE.winner, TICTACTOE.terminal), 1):
+        assert [row[at] for row in known] == table[STATES].tolist()
+    assert [row[4] for row in known] == TICTACTOE.next[STATES].tolist()
+
+
+def test_numbers_are_rounded_alike(page):
+    rng = np.random.default_rng(1)
+    thousandths, eighths = np.arange(-1500, 1501) / 1000, np.arange(-64, 65) / 8
+    numbers = [*thousandths, *eighths, *rng.normal(size=5_000)]
+    for digits in (1, 2, 3):
+        found = page.evaluate("([all, n]) => all.map(x => live.rounded(x, n))", [numbers, digits])
+        assert found == [f"{number:.{digits}f}" for number in numbers]
+
+
+def opponents():
+    """Opponents of both sides, by label: some draw lots, some think in values, some in chances."""
+    novice, adept = ttt.TDLearner(seed=1), ttt.QLearner(seed=2, ties="first")
+    novice.learn(1_000)
+    adept.learn(20_000)
+    eighths = action_values(np.round(8 * novice.table) / 8)  # on the cells: ties of rounding
+    found = {"minimax": "minimax", "first": "minimax-first", "two-ply": "two-ply", "dice": "random"}
+    found |= {"td": novice.as_it_is(), "q": adept.as_it_is()}
+    found["eighths"] = PolicyPlayer(epsilon_greedy(eighths, 0.3), values=eighths)
+    found["soft"] = PolicyPlayer(epsilon_greedy(eighths, 0.375))
+    return found
+
+
+KINDS = {"click": 55, "undo": 8, "hint": 6, "replay": 6, "ask": 2, "new_game": 6, "choose": 4}
+KINDS |= {"play_as": 5, "show_thoughts": 5, "name_cells": 3}
+
+
+def message(rng, board):
+    """A random message to a board, such as its view sends them; now and then it comes too late."""
+    kind = str(rng.choice([*KINDS], p=np.array([*KINDS.values()]) / 100))
+    legal = board.legal if board.legal and rng.random() < 0.9 else range(9)
+    choices = {"click": legal, "choose": board.opponents, "play_as": ["X", "O"]}
+    choices |= {"show_thoughts": [True, True, False], "name_cells": board.namings}
+    arg = choices[kind][int(rng.integers(len(choices[kind])))] if kind in choices else None
+    return {"kind": kind, "arg": arg, "turn": board.turn - int(rng.random() < 0.03)}
+
+
+def traits(board):
+    """The traits of a Board that its view draws, as they arrive there."""
+    names = [name for name in board.trait_names(sync=True) if not name.startswith("_")]
+    names = [name for name in names if name not in ("layout", "tabbable", "tooltip", "comm")]
+    return {name: json.loads(json.dumps(getattr(board, name))) for name in names}
+
+
+ANSWERS = """([labels, human, numbers, messages]) => {
+    const opponents = Object.fromEntries(labels.map(label => [label, live.opponents[label]]));
+    const model = live.boardModel({ opponents, human, random: () => numbers.shift() });
+    return [null, ...messages].map(message => {
+        if (message) model.send(message);
+        return structuredClone(model.traits);
+    });
+}"""
+
+
+def sessions_are_the_same(page, sessions, seed, length=20):
+    """Play random sessions on both sides; the sentences that were said, as one text."""
+    rng, players, said = np.random.default_rng(seed), opponents(), []
+    given = {label: stored(one) for label, one in players.items()}
+    page.evaluate("async all => { live.opponents = await live.opponentsOf(all); }", given)
+    for _ in range(sessions):
+        labels = [str(label) for label in rng.permutation([*players])]
+        human, start = "XO"[rng.integers(2)], int(rng.integers(1 << 40))
+        board = Board({label: players[label] for label in labels}, human, start)
+        python, messages = [traits(board)], []
+        for _ in range(length):
+            messages.append(message(rng, board))
+            board._handle_custom_msg(messages[-1], [])
+            python.append(traits(board))
+        numbers = np.random.default_rng(start).random(NUMBERS).tolist()
+        found = page.evaluate(ANSWERS, [labels, human, numbers, messages])
+        for before, ours, theirs in zip([None, *messages], python, found, strict=True):
+            assert theirs == ours, before
+        said += [f"{one['message']} {one['why']}" for one in python]
+    return "\n".join(said)
+
+
+SAID = (
+    *(
+        "Your move: you are O",
+        "is a draw",
+        "You win with",
+        "minimax wins with",
+        "is over",
+        "is taken",
+    ),
+    *("no move to take back", "Taken back: ", "no mistake to go back to", "before your mistake"),
+    *("Hint: every move loses", " wins; no other", "keeps the draw; 1 other", "Nothing to show"),
+    *("Your mistake was", "Its mistake was", "have kept the draw", "have won", "cell 4", "0-1-2"),
+    *(
+        "could have won",
+        "blocks your line",
+        "leaves your line",
+        "it forks: two",
+    ),
+    *("only free cell", "better for it", "a sure win", "a draw (0)"),
+    *(
+        "the lowest",
+        "the highest",
+        "1 other move is",
+        "2 other moves are",
+        "at random",
+        "chose this",
+    ),
+)
+
+
+def test_every_trait_of_the_board_is_the_same_over_random_sessions(page):
+    said = sessions_are_the_same(page, 200, seed=1)
+    assert [words for words in SAID if words not in said] == []
+
+
+@pytest.mark.slow
+def test_every_trait_of_the_board_is_the_same_over_many_random_sessions(page):
+    sessions_are_the_same(page, 2_000, seed=2)
+
+
+def test_the_hints_in_all_positions_are_the_same(page):
+    found = page.evaluate("""() => live.STATES.filter(state => !live.OVER[state])
+        .map(state => live.bestMove(state, "A1"))""")
+    assert found == [[*best_move(state)] for state in TICTACTOE.undecided.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("minimax", "expects to lose"), ("td", "completes the line"), ("soft", "chose this one")],
+)
+def test_the_reasons_for_moves_are_the_same(page, label, words):
+    opponent = opponents()[label]
+    player = ttt.player(opponent) if isinstance(opponent, str) else opponent
+    moves = np.transpose(MOVES)[::13].tolist()
+    found = page.evaluate(
+        """async ([one, moves]) => {
+            const { it } = await live.opponentsOf({ it: one });
+            return moves.map(([state, cell]) => live.why(it, state, cell, "A1"));
+        }""",
+        [stored(opponent), moves],
+    )
+    assert found == [why(player, state, cell) for state, cell in moves]
+    assert any(words in one for one in found)

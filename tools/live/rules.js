@@ -1,0 +1,112 @@
+// Tic-tac-toe as tables over its states, as in Python: a state is the board in base 3, in which cell
+// a has the weight 3**a and the digit 1 for X, 2 for O. Tables of actions have nine entries a state.
+
+const N_STATES = 3 ** 9, CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8], SIDES = { X: 1, O: -1 };
+const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const NEXT = new Int32Array(9 * N_STATES).fill(-1); // the state after each action, -1 where there is none
+const TURN = new Int8Array(N_STATES); // whose turn it is: +1 X, -1 O; 0 where no game comes
+const WINNER = new Int8Array(N_STATES), OVER = new Uint8Array(N_STATES);
+
+const digits = (state) => CELLS.map((cell) => Math.floor(state / 3 ** cell) % 3);
+const markOf = (side) => (side > 0 ? 1 : 2);
+const legal = (state) => CELLS.filter((cell) => NEXT[9 * state + cell] >= 0);
+
+function completeLines(state) {
+  const marks = digits(state);
+  return LINES.filter((line) => marks[line[0]] && line.every((cell) => marks[cell] === marks[line[0]]));
+}
+
+// The lines that lack one mark of a side, each with the free cell: [line, cell].
+function openLines(state, side) {
+  const marks = digits(state);
+  return OVER[state] ? [] : LINES.flatMap((line) => {
+    const lacks = line.filter((cell) => marks[cell] !== markOf(side));
+    return lacks.length === 1 && !marks[lacks[0]] ? [[line, lacks[0]]] : [];
+  });
+}
+
+// All states that a game can reach, those with fewer marks first.
+const BY_MARKS = (() => {
+  const found = [0];
+  TURN[0] = 1;
+  for (const state of found) { // which grows as it is read
+    if (OVER[state]) continue;
+    digits(state).forEach((mark, cell) => {
+      if (mark) return;
+      const after = state + markOf(TURN[state]) * 3 ** cell;
+      NEXT[9 * state + cell] = after;
+      if (TURN[after]) return;
+      TURN[after] = -TURN[state];
+      WINNER[after] = completeLines(after).length ? TURN[state] : 0;
+      OVER[after] = WINNER[after] !== 0 || !digits(after).includes(0);
+      found.push(after);
+    });
+  }
+  return found;
+})();
+const STATES = [...BY_MARKS].sort((a, b) => a - b); // the order in which tables are stored
+const MOVES = STATES.flatMap((state) => legal(state).map((cell) => 9 * state + cell)); // as well
+
+// Exact values to X: the sign of each is exact, its size puts quick wins and slow losses first.
+const EXACT = new Float64Array(N_STATES);
+for (const state of BY_MARKS.toReversed()) {
+  const scores = legal(state).map((cell) => TURN[state] * EXACT[NEXT[9 * state + cell]]);
+  EXACT[state] = OVER[state] ? WINNER[state] : 0.9 * TURN[state] * Math.max(...scores);
+}
+
+// ---- Players as tables: values to X and probabilities, nine a state.
+
+// The values of actions, each that of the state it leads to; NaN where there is none.
+function actionValues(V) {
+  return Float64Array.from(NEXT, (after) => (after < 0 ? NaN : V[after]));
+}
+
+// The best actions, ties shared evenly; or the first of them.
+function greedy(values, ties = "random") {
+  const policy = new Float64Array(9 * N_STATES);
+  for (const state of STATES) {
+    const cells = legal(state), worth = (cell) => TURN[state] * values[9 * state + cell];
+    const most = Math.max(...cells.map(worth));
+    const best = cells.filter((cell) => worth(cell) === most);
+    const taken = ties === "random" ? best : best.slice(0, 1);
+    for (const cell of taken) policy[9 * state + cell] = 1 / taken.length;
+  }
+  return policy;
+}
+
+// As Python draws from a row, with one number; rounding never picks a cell without weight.
+function draw(row, random) {
+  const last = row.findLastIndex((p) => p > 0), number = random();
+  let sum = 0;
+  const cell = row.findIndex((p) => (sum += p) > number);
+  return cell < 0 ? last : Math.min(cell, last);
+}
+
+const rowOf = (table, state) => table.slice(9 * state, 9 * state + 9);
+
+// ---- Tables as they travel: doubles, compressed, as text.
+
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Float64Array(await new Response(stream).arrayBuffer());
+}
+
+function ofMoves(numbers) {
+  const table = new Float64Array(9 * N_STATES);
+  MOVES.forEach((place, i) => (table[place] = numbers[i]));
+  return table;
+}
+
+function ofStates(numbers) {
+  const table = new Float64Array(N_STATES);
+  STATES.forEach((state, i) => (table[state] = numbers[i]));
+  return table;
+}
+
+// An opponent as tools/live/stored.py has stored it.
+async function opponent({ about, ties, states, moves, policy }) {
+  const values = states ? actionValues(ofStates(await unpacked(states)))
+    : moves ? ofMoves(await unpacked(moves)) : null;
+  return { about, values, policy: policy ? ofMoves(await unpacked(policy)) : greedy(values, ties) };
+}
