@@ -32,7 +32,8 @@ nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
 
 html_theme, html_math_renderer = "basic", "mathml"
 html_title = project
-html_static_path, templates_path = ["static"], [str(HERE / "templates")]
+html_static_path = ["static", "../../data/pictures/grown.png"]
+templates_path = [str(HERE / "templates")]
 html_permalinks_icon = "#"
 html_copy_source = True
 html_sourcelink_suffix = ""

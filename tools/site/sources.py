@@ -11,6 +11,7 @@ from types import ModuleType
 
 import tttlearn
 from tools import masters
+from tools.site import front
 from tttlearn.course.articles.pages import ARTICLES
 from tttlearn.course.exercises.student import for_students
 
@@ -38,6 +39,7 @@ def write_sources(folder, with_solutions=False):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "front.json").write_text(json.dumps(front.made()), encoding="utf-8")
     (folder / "api").mkdir()
     (folder / "api" / "index.rst").write_text(package(), encoding="utf-8")
 
@@ -82,14 +84,14 @@ def anchor(title):
 
 def pages(readme):
     """The pages made of README.md, as texts by file name."""
-    first, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
+    _, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
     sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
     missing = set(FIRST_PAGE) - sections.keys()
     if missing:
         raise ValueError(f"README.md has no part {missing.pop()!r}, which the first page shows")
     running = [text for name, text in sections.items() if name not in FIRST_PAGE]
     return {
-        "index.md": "".join([first, *map(sections.get, FIRST_PAGE), contents()]),
+        "index.md": "".join(["# tttlearn\n\n", *map(sections.get, FIRST_PAGE), contents()]),
         "running.md": "".join(["# Install and run\n\n", *running]),
         "articles.md": articles(),
     }
