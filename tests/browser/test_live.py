@@ -1,15 +1,19 @@
 """Pages without a kernel: what their JavaScript does is what Python does, number for number."""
 
+import base64
 import json
 
 import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tests.aids.on_pages import Sfc32, sarsa
 from tools.live.parts import inline, scripts
 from tools.live.stored import MOVES, STATES, stored
+from tttlearn.evaluation.exact import AS_O, AS_X
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
+from tttlearn.learn.engine import run
 from tttlearn.play.board import Board
 from tttlearn.play.reasons import best_move, why
 
@@ -20,25 +24,37 @@ NUMBERS = 400
 HERE = """<!doctype html><html lang="en"><title>Live</title><body>"""
 
 
+INSIDE = (
+    *(
+        "NEXT",
+        "TURN",
+        "WINNER",
+        "OVER",
+        "STATES",
+        "rowOf",
+        "rounded",
+        "bestMove",
+        "why",
+        "ageReport",
+    ),
+    *("opponentsOf", "boardModel", "LearnerOnPage", "sfc32", "greedy", "measure"),
+)
+"""What tests look into of the scripts of a page."""
+
+
 def page_of(html):
-    """A whole page around live parts; its script leaves what tests look into in `window.live`."""
-    names = (
-        "NEXT, TURN, WINNER, OVER, STATES, rounded, opponentsOf, boardModel, bestMove, why, rowOf"
-    )
-    return (
-        HERE
-        + html
-        + scripts(html).replace(
-            "})();\n</script>", f"window.live = {{{names}}};\n}})();\n</script>"
-        )
-    )
+    """A whole page around live parts, whose scripts leave what is INSIDE in `window.live`."""
+    end = "})();\n</script>"
+    shown = f"window.live = {{{', '.join(INSIDE)}}};\n{end}"
+    return HERE + html + scripts(html).replace(end, shown)
 
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    """A page with a board, opened as a file; nothing may fail in it or be fetched."""
+    """A page with live parts, opened as a file; nothing may fail in it or be fetched."""
     file = tmp_path_factory.mktemp("live") / "page.html"
-    file.write_text(page_of(inline("board", opponents={"perfect": "minimax"})), encoding="utf-8")
+    html = inline("board", opponents={"perfect": "minimax"}) + inline("loop", rule="td")
+    file.write_text(page_of(html), encoding="utf-8")
     page, wrong = browser.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -199,3 +215,67 @@ def test_the_reasons_for_moves_are_the_same(page, label, words):
     )
     assert found == [why(player, state, cell) for state, cell in moves]
     assert any(words in one for one in found)
+
+
+def test_the_random_numbers_are_those_of_sfc32(page):
+    published = [0x514676C3, 0x08A809DF, 0x30349D2B, 0xFB52C520]  # PractRand's, from the seed 0
+    twin = Sfc32(0)
+    assert [twin.word() for _ in published] == published
+    found = page.evaluate("() => { const r = live.sfc32(0); return [r(), r(), r(), r()]; }")
+    assert found == [word / 2**32 for word in published]
+
+
+RULES = {
+    "td": lambda alpha, gamma, **ways: ttt.TDLearner(alpha, gamma, **ways),
+    "q": lambda alpha, gamma, **ways: ttt.QLearner(alpha, gamma, **ways),
+    "sarsa": lambda alpha, gamma, **ways: ttt.Learner(
+        sarsa, np.zeros(TICTACTOE.next.shape), {"alpha": alpha, "gamma": gamma}, **ways
+    ),
+}
+RUNS = [
+    ("td", "both", 0.1, 1.0, 0.1, 1),
+    ("td", "both", 0.35, 0.9, 0.5, 2),
+    ("td", "O", 0.1, 1.0, 0.0, 3),
+    ("q", "both", 0.1, 1.0, 0.1, 4),
+    ("q", "X", 0.4, 0.95, 0.3, 5),
+    ("sarsa", "X", 0.1, 1.0, 0.1, 6),
+    ("sarsa", "both", 0.2, 0.9, 0.25, 2**32 - 7),
+]
+GAMES = 1_500
+LEARN = """([given, games]) => {
+    const learner = live.learner = new live.LearnerOnPage(given);
+    learner.play(games);
+    const bytes = new Uint8Array(learner.table.buffer), texts = [];
+    for (let i = 0; i < bytes.length; i += 8192)
+        texts.push(String.fromCharCode(...bytes.subarray(i, i + 8192)));
+    return btoa(texts.join(""));
+}"""
+
+
+@pytest.mark.parametrize(("rule", "side", "alpha", "gamma", "epsilon", "seed"), RUNS)
+def test_whole_runs_learn_the_same_to_the_last_bit(page, rule, side, alpha, gamma, epsilon, seed):
+    twin = RULES[rule](alpha, gamma, epsilon=epsilon)
+    twin.rng = Sfc32(seed)
+    seat = twin.seat(None if side == "both" else ttt.random_policy(), side)
+    loop, winners = twin.loop(plain=True), np.empty(GAMES, np.int8)
+    run(twin, loop, seat, twin.exploring(np.arange(GAMES)), winners)
+    settings = {"rule": rule, "side": side, "alpha": alpha, "gamma": gamma, "epsilon": epsilon}
+    text = page.evaluate(LEARN, [settings | {"seed": seed}, GAMES])
+    assert np.count_nonzero(twin.table) > 300
+    assert base64.b64decode(text) == twin.table.tobytes()
+    assert_measured_alike(page, twin)
+
+
+def assert_measured_alike(page, twin):
+    """What is said of the learner that has just learned, on the page and in Python."""
+    found = page.evaluate("() => live.measure(live.greedy(live.learner.values))")
+    ours = ttt.measure(twin.policy)
+    flat = [
+        *found["asX"],
+        *found["asO"][::-1],
+        found["worstAsX"],
+        found["worstAsO"],
+        found["share"],
+    ]
+    names = [*AS_X, *AS_O, "worst_as_x", "worst_as_o", "optimal_share"]
+    assert flat == pytest.approx([ours[name] for name in names], rel=0, abs=1e-12)

@@ -1,7 +1,9 @@
 // Finds the places for live parts on the page, and puts each part there in place of its picture.
 
 const MAKERS = {};
-if (typeof boardView !== "undefined") MAKERS.board = makeBoard;
+MAKERS.board = makeBoard;
+if (typeof makeLoop !== "undefined") MAKERS.loop = makeLoop;
+if (typeof makeTimeMachine !== "undefined") MAKERS.timemachine = makeTimeMachine;
 
 async function opponentsOf(stored) {
   const pairs = Object.entries(stored).map(async ([label, one]) => [label, await opponent(one)]);

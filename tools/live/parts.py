@@ -1,4 +1,4 @@
-"""Live parts of a page, as HTML: a board to play on.
+"""Live parts of a page, as HTML: boards to play on, training loops, time machines.
 
     html = inline("board", opponents={"perfect": "minimax", "novice": learner}, human="X")
     page = html + scripts(html)
@@ -13,15 +13,23 @@ import re
 from html import escape
 from pathlib import Path
 
-from tools.live.stored import stored
+from tools.live.stored import stored, stored_ages
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
+from tttlearn.play.timemachine import ages
 
 HERE, PLAY = Path(__file__).parent, board.HERE
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
-NEEDS = {"board": BOARD}
+LEARNING = [*BOARD, HERE / "learning.js", HERE / "drawing.js"]
+NEEDS = {
+    "board": BOARD,
+    "loop": [*LEARNING, HERE / "loop.js"],
+    "timemachine": [*LEARNING, PLAY / "timemachine.js", HERE / "machine.js"],
+}
 """The scripts of each kind of part, in the order in which they must stand."""
-STYLES = {"board.js": PLAY / "board.css"}
+STYLES = {"board.js": PLAY / "board.css", "timemachine.js": PLAY / "timemachine.css"}
+STYLES |= {"loop.js": HERE / "loop.css", "machine.js": HERE / "machine.css"}
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
@@ -30,6 +38,10 @@ def inline(kind, **settings):
 
     "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
     one plays; `human`, "X" or "O".
+    "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
+    against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin.
+    "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
+    are shown, with the density of all values, neither where it is None; `human`.
     """
     given, picture, words = MAKERS[kind](**settings)
     data = json.dumps(given).replace("<", "\\u003c")
@@ -77,9 +89,31 @@ def _board(opponents, human="X"):
     )
 
 
+RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
+GAMES = 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000
+
+
+def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0):
+    """What the script is given; without it there is a sentence."""
+    if rule not in RULES or games not in GAMES:
+        raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
+    settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
+    words = f"With scripts, this is a training loop of {RULES[rule]} to set, to start and to watch."
+    return {"rule": rule, "side": side, **settings}, "", words
+
+
+def _time_machine(learner, kept, state=None, human="X"):
+    """What the script is given, and the first and last age in words."""
+    found = ages(learner, kept)
+    stored = stored_ages({age.label: age.player for age in found})
+    place = None if state is None else TICTACTOE.check_one_state(state)
+    given = {"stored": stored, "games": sorted(kept), "state": place, "human": human}
+    return given, "", f"{found[0].report} {found[-1].report}"
+
+
 def _image(picture, alt):
     """PNG bytes as an image of HTML."""
     return f'<img alt="{alt}" src="data:image/png;base64,{base64.b64encode(picture).decode()}">'
 
 
-MAKERS = {"board": _board}
+MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}

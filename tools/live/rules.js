@@ -58,7 +58,9 @@ for (const state of BY_MARKS.toReversed()) {
 
 // The values of actions, each that of the state it leads to; NaN where there is none.
 function actionValues(V) {
-  return Float64Array.from(NEXT, (after) => (after < 0 ? NaN : V[after]));
+  const values = new Float64Array(9 * N_STATES).fill(NaN);
+  for (const move of MOVES) values[move] = V[NEXT[move]];
+  return values;
 }
 
 // The best actions, ties shared evenly; or the first of them.
@@ -104,9 +106,29 @@ function ofStates(numbers) {
   return table;
 }
 
-// An opponent as tools/live/stored.py has stored it.
+// An opponent: `values` and `policy`, made when they are first asked for.
+class Tables {
+  constructor(about, values, ties, policy) {
+    Object.assign(this, { about, ties, made: { policy }, makeValues: values });
+  }
+
+  get values() { return (this.made.values ??= this.makeValues()); }
+
+  get policy() { return (this.made.policy ??= greedy(this.values, this.ties)); }
+}
+
+// One as tools/live/stored.py has stored it.
 async function opponent({ about, ties, states, moves, policy }) {
-  const values = states ? actionValues(ofStates(await unpacked(states)))
-    : moves ? ofMoves(await unpacked(moves)) : null;
-  return { about, values, policy: policy ? ofMoves(await unpacked(policy)) : greedy(values, ties) };
+  const numbers = states || moves ? await unpacked(states ?? moves) : null;
+  const values = () => numbers && (states ? actionValues(ofStates(numbers)) : ofMoves(numbers));
+  return new Tables(about, values, ties, policy && ofMoves(await unpacked(policy)));
+}
+
+// What a learner was at several ages, stored together: opponents by label.
+async function ages({ labels, ties, states, moves }) {
+  const numbers = await unpacked(states ?? moves);
+  return Object.fromEntries(labels.map((label, i) => {
+    const mine = () => numbers.filter((_, at) => at % labels.length === i);
+    return [label, new Tables("", () => (states ? actionValues(ofStates(mine())) : ofMoves(mine())), ties)];
+  }));
 }

@@ -21,6 +21,13 @@ function valueText(value) {
   return (value > 0 ? "+" : "") + (Math.abs(Number(text)) === 1 ? text.slice(0, -3) : text);
 }
 
+// How strong a learner is after so many games, from exact numbers.
+function ageReport(games, share, worstAsX, worstAsO) {
+  const [x, o, best] = [worstAsX, worstAsO, 0].map(valueText);
+  return say("age", { games: gamesText(games), share: `${rounded(100 * share, 1)}%`, x, o, best });
+}
+
+const gamesText = (games) => say("games", { count: games.toLocaleString("en") }, games);
 const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const moveName = (cell, naming) => (naming === "A1" ? "" : "cell ") + NAMES[naming][cell];
 const lineName = (line, naming) => line.map((cell) => NAMES[naming][cell]).join("-");

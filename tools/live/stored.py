@@ -26,14 +26,46 @@ def stored(opponent):
     values, found = getattr(who, "values", None), {"about": about}
     if values is None:
         return found | {"policy": packed(who.policy[MOVES])}
+    found |= _values([values])
+    ties = _ties(who)
+    return found | ({"ties": ties} if ties else {"policy": packed(who.policy[MOVES])})
+
+
+def stored_ages(players):
+    """What a learner was at several ages, players by label, as JSON that `ages` of rules.js reads.
+
+    Each breaks ties in the same way. The values of a position at all ages stand together, since
+    most of them are alike.
+    """
+    first = next(iter(players.values()))
+    found = {"labels": [*players], "ties": _ties(first)}
+    return found | _values([player.values for player in players.values()])
+
+
+def _values(tables):
+    """Action values of one player or more: of positions where they can be, else of moves."""
+    before = [_position_values(values) for values in tables]
+    if all(
+        np.array_equal(action_values(V)[MOVES], values[MOVES])
+        for V, values in zip(before, tables, strict=True)
+    ):
+        return {"states": packed(np.stack([V[STATES] for V in before], axis=1))}
+    return {"moves": packed(np.stack([values[MOVES] for values in tables], axis=1))}
+
+
+def _position_values(values):
+    """For each state the value of an action that leads to it; 0 where none does."""
     V = np.zeros(TICTACTOE.n_states)
     V[TICTACTOE.next[MOVES]] = values[MOVES]
-    of_states = np.array_equal(action_values(V)[MOVES], values[MOVES])
-    found |= {"states": packed(V[STATES])} if of_states else {"moves": packed(values[MOVES])}
+    return V
+
+
+def _ties(who):
+    """How a player chooses among its best values: "random", "first", or None in another way."""
     for ties, policy in (("random", greedy), ("first", first_best)):
-        if np.array_equal(policy(values)[MOVES], who.policy[MOVES]):
-            return found | {"ties": ties}
-    return found | {"policy": packed(who.policy[MOVES])}
+        if np.array_equal(policy(who.values)[MOVES], who.policy[MOVES]):
+            return ties
+    return None
 
 
 def packed(numbers):

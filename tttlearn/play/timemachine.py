@@ -28,6 +28,7 @@ from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
+from tttlearn.play.sentences import say
 from tttlearn.support.arguments import doubles, named, whole
 from tttlearn.support.text import signed, value_text
 
@@ -59,14 +60,12 @@ def ages(learner, tables_by_games):
 def _age(learner, games, table):
     then = learner.fresh(learner.seed)
     then.table[...] = table
-    label = f"{games:,} game{'s' * (games != 1)}"
+    label = say("games", games, count=f"{games:,}")
     rules = learner.rules
     found = measure(then.policy, rules)
-    x, o = value_text(found["worst_as_x"]), value_text(found["worst_as_o"])
-    share = f"{found['optimal_share']:.1%}"
-    report = f"After {label}: right in {share} of all positions; against its best reply {x} as X, "
-    best = value_text(state_values(rules=rules)[rules.start])
-    report += f"{o} as O (value to X, {best} is best)."
+    worst = found["worst_as_x"], found["worst_as_o"], state_values(rules=rules)[rules.start]
+    slots = dict(zip(("x", "o", "best"), map(value_text, worst), strict=True))
+    report = say("age", games=label, share=f"{found['optimal_share']:.1%}", **slots)
     return Age(label, PolicyPlayer(then.policy, label, then.values, rules), report)
 
 
@@ -90,7 +89,7 @@ class AgeSlider(anywidget.AnyWidget):
     _esm = Path(__file__).with_suffix(".js")
     _css = Path(__file__).with_suffix(".css")
 
-    title = t.Unicode("It has learned from", read_only=True).tag(sync=True)
+    title = t.Unicode(say("learned_from"), read_only=True).tag(sync=True)
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
     shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which takes its time

@@ -1,0 +1,215 @@
+// Learners on a page: whole games are played and learned from, as in tttlearn/learn/episodes.py, and
+// what was learned is measured exactly, as in tttlearn/evaluation. A test holds both to Python.
+
+// Random numbers in [0, 1), one 32-bit word each: sfc32 by Chris Doty-Humphrey, with the seeding of
+// his PractRand (pracrand.sourceforge.net, public domain).
+function sfc32(seed) {
+  let [a, b, c, counter] = [0, seed | 0, 0, 1];
+  const word = () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let i = 0; i < 12; i += 1) word();
+  return () => word() / 2 ** 32;
+}
+
+// ---- Rules of learning: each takes a table and a game, and writes down each step that it makes:
+// what the entry was, what it moved towards, and what it is now.
+
+class Game {
+  constructor(side) {
+    this.side = side; // of the learner: +1 X, -1 O, 0 both
+    [this.states, this.actions, this.n] = [new Int32Array(10), new Int32Array(9), 0];
+    [this.before, this.following, this.after] = [0, 0, 0].map(() => new Float64Array(9));
+  }
+
+  get winner() { return WINNER[this.states[this.n]]; }
+
+  // The first of the turns t, t + 1, ... that is the learner's; after the last move: n.
+  decision(t) {
+    while (t < this.n && this.side && TURN[this.states[t]] !== this.side) t += 1;
+    return t;
+  }
+
+  note(t, before, following, after) {
+    [this.before[t], this.following[t], this.after[t]] = [before, following, after];
+  }
+}
+
+function td(V, game, { alpha, gamma }) {
+  V[game.states[game.n]] = game.winner;
+  for (let t = 0; t < game.n; t += 1) {
+    const s = game.states[t], before = V[s], following = V[game.states[t + 1]];
+    V[s] += alpha * (gamma * following - before);
+    game.note(t, before, following, V[s]);
+  }
+}
+
+// Q-learning and SARSA differ in what they take for the worth of the next decision.
+function overActions(worth) {
+  return (Q, game, { alpha, gamma }) => {
+    for (let t = game.decision(0); t < game.n;) {
+      const at = 9 * game.states[t] + game.actions[t], before = Q[at], t_next = game.decision(t + 1);
+      const following = t_next < game.n ? worth(Q, game, t_next) : game.winner;
+      const target = t_next < game.n ? gamma * following : following;
+      Q[at] += alpha * (target - before);
+      game.note(t, before, following, Q[at]);
+      t = t_next;
+    }
+  };
+}
+
+function highestEntry(Q, game, t) {
+  const s = game.states[t];
+  let best = -1, most = 0;
+  for (let cell = 0; cell < 9; cell += 1) {
+    if (NEXT[9 * s + cell] < 0) continue;
+    const value = TURN[s] * Q[9 * s + cell];
+    if (best < 0 || value > most) [best, most] = [cell, value];
+  }
+  return Q[9 * s + best];
+}
+
+const entryTaken = (Q, game, t) => Q[9 * game.states[t] + game.actions[t]];
+const LEARNING = { td, q: overActions(highestEntry), sarsa: overActions(entryTaken) };
+
+// ---- The loop.
+
+// Running totals of the rows of a policy: a number below total a, but not below the one before, is
+// action a.
+function thresholds(policy) {
+  const totals = new Float64Array(9 * N_STATES);
+  for (const state of STATES) {
+    let sum = 0;
+    const row = rowOf(policy, state), last = row.findLastIndex((p) => p > 0);
+    for (const cell of CELLS) totals[9 * state + cell] = cell < last ? (sum += row[cell]) : 2;
+  }
+  return totals;
+}
+
+const uniform = () => greedy(new Float64Array(9 * N_STATES));
+
+// A learner by one of the rules, with settings alpha, gamma, epsilon, seed. It plays both sides, or
+// `side` "X" or "O" against random play.
+class LearnerOnPage {
+  constructor({ rule, side = "both", ...settings }) {
+    this.settings = settings;
+    this.learn = LEARNING[rule];
+    this.ofStates = rule === "td";
+    this.table = new Float64Array(this.ofStates ? N_STATES : 9 * N_STATES);
+    this.game = new Game(side === "both" ? 0 : SIDES[side]);
+    this.totals = this.game.side ? thresholds(uniform()) : null;
+    this.random = sfc32(settings.seed);
+    this.games = 0;
+  }
+
+  play(games) {
+    for (let game = 0; game < games; game += 1) {
+      this.playOne();
+      this.learn(this.table, this.game, this.settings);
+    }
+    this.games += games;
+  }
+
+  playOne() {
+    const { game, random, settings: { epsilon } } = this;
+    let state = 0, n = 0;
+    while (!OVER[state]) {
+      const cell = game.side && TURN[state] !== game.side ? this.replyIn(state)
+        : random() < epsilon ? this.anyIn(state) : this.bestIn(state);
+      game.actions[n] = cell;
+      state = NEXT[9 * state + cell];
+      game.states[n += 1] = state;
+    }
+    game.n = n;
+  }
+
+  replyIn(state) {
+    const u = this.random();
+    let cell = 0;
+    for (let a = 0; a < 8; a += 1) cell += u >= this.totals[9 * state + a];
+    return cell;
+  }
+
+  anyIn(state) {
+    let count = 0;
+    for (let cell = 0; cell < 9; cell += 1) if (NEXT[9 * state + cell] >= 0) FREE[count++] = cell;
+    return FREE[Math.floor(this.random() * count)];
+  }
+
+  bestIn(state) {
+    const { table, ofStates } = this, sign = TURN[state];
+    let best = -Infinity, count = 0;
+    for (let cell = 0; cell < 9; cell += 1) {
+      const after = NEXT[9 * state + cell];
+      if (after < 0) continue;
+      const value = sign * (ofStates ? table[after] : table[9 * state + cell]);
+      if (value > best || count === 0) {
+        [best, FREE[0], count] = [value, cell, 1];
+      } else if (value === best) FREE[count++] = cell;
+    }
+    return count > 1 ? FREE[Math.floor(this.random() * count)] : FREE[0];
+  }
+
+  // What it is as an opponent now: as `rules.js` has it.
+  get values() { return this.ofStates ? actionValues(this.table) : this.table.slice(); }
+}
+
+const FREE = new Int32Array(9); // cells to choose from
+
+// ---- Exact answers: one pass from the ends of the game to its beginning.
+
+// The chances that X wins, that nobody does, that O does, when policy x plays against policy o.
+function outcome(x, o) {
+  const wins = new Float64Array(N_STATES), draws = new Float64Array(N_STATES);
+  for (let i = BY_MARKS.length - 1; i >= 0; i -= 1) {
+    const s = BY_MARKS[i], policy = TURN[s] > 0 ? x : o;
+    if (OVER[s]) [wins[s], draws[s]] = [Number(WINNER[s] > 0), Number(WINNER[s] === 0)];
+    for (let at = 9 * s; at < 9 * s + 9; at += 1) {
+      if (!policy[at]) continue;
+      wins[s] += policy[at] * wins[NEXT[at]];
+      draws[s] += policy[at] * draws[NEXT[at]];
+    }
+  }
+  return [wins[0], draws[0], 1 - wins[0] - draws[0]];
+}
+
+// The value to X of a policy on one side, +1 or -1, against the best reply to it.
+function worstCase(policy, side) {
+  const V = new Float64Array(N_STATES);
+  for (let i = BY_MARKS.length - 1; i >= 0; i -= 1) {
+    const s = BY_MARKS[i];
+    let value = OVER[s] ? WINNER[s] : TURN[s] === side ? 0 : side;
+    for (let at = 9 * s; at < 9 * s + 9; at += 1) {
+      if (NEXT[at] < 0) continue;
+      const after = V[NEXT[at]];
+      if (TURN[s] === side) value += policy[at] * after;
+      else value = side > 0 ? Math.min(value, after) : Math.max(value, after);
+    }
+    V[s] = value;
+  }
+  return V[0];
+}
+
+// The share of the undecided positions in which a policy makes no move that loses value.
+function optimalShare(policy) {
+  const undecided = STATES.filter((state) => !OVER[state]);
+  const right = undecided.filter((state) => legal(state).every((cell) => {
+    const at = 9 * state + cell;
+    return !policy[at] || Math.sign(EXACT[NEXT[at]]) === Math.sign(EXACT[state]);
+  }));
+  return right.length / undecided.length;
+}
+
+const CHANCE = uniform();
+
+function measure(policy) {
+  return {
+    asX: outcome(policy, CHANCE), asO: outcome(CHANCE, policy), share: optimalShare(policy),
+    worstAsX: worstCase(policy, 1), worstAsO: worstCase(policy, -1),
+  };
+}
