@@ -16,6 +16,10 @@ def furnish(app, page, template, context, doctree):
     made = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
     context |= made | {"address": app.config.html_baseurl}
     if page != app.config.root_doc or not made:
+        body = context.get("body", "")
+        context["live"] = scripts(body)
+        if 'id="prediction-' in body:
+            context["scripts"] = [*SCRIPTS, "covers.js"]
         return None
     context |= {"kind": "front", "articles": ARTICLES, "scripts": [*SCRIPTS, "front.js"]}
     # The first page has its own title, and all of the text below it.

@@ -11,7 +11,9 @@ from types import ModuleType
 
 import tttlearn
 from tools import masters
-from tools.site import front
+from tools.editions.slides import NOT_READ
+from tools.live.parts import inline
+from tools.site import asked, boards, front
 from tttlearn.course.articles.pages import ARTICLES
 from tttlearn.course.exercises.student import for_students
 
@@ -24,7 +26,11 @@ What five articles print and say, each number beside ours, with a verdict that c
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
 need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
 anew."""
-ASK = 'In your own copy of this lesson, you can ask for the solution: `ttt.solution("%s")`.'
+ASK = """\
+**To do it for real**, with your code checked: `python run.py lab`, lesson {lesson}
+([how to install](../running.md)). There you can ask for the solution:
+`ttt.solution("{number}")`."""
+FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 
@@ -34,8 +40,10 @@ def write_sources(folder, with_solutions=False):
     for name in COPIED:
         copy(ROOT / name, folder / name)
     for path in masters.masters():
-        text = json.dumps(for_the_site(masters.read(path), with_solutions))
-        (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
+        notebook = for_the_site(masters.read(path), with_solutions)
+        target = folder / "notebooks" / path.name
+        target.write_text(json.dumps(notebook), encoding="utf-8")
+        target.with_suffix(".live").write_text(json.dumps(live(path.stem[:2], notebook["cells"])))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -61,8 +69,40 @@ def for_the_site(notebook, with_solutions=False):
         if with_solutions:
             cells.append(behind_a_button(cell))
         else:
-            cells.append(for_students(cell) or how_to_ask(cell, masters.exercise_number(cells)))
+            shown = for_students(cell) or how_to_ask(cell, masters.exercise_number(cells))
+            cells.append(folded(shown) if only_draws(shown) else shown)
     return lesson | {"cells": cells}
+
+
+def live(lesson, cells):
+    """What is put into the page of a lesson: the HTML of what moves and of the forms, by cell, and
+    which cells' outputs are covered, with the predictions that they answer."""
+    predictions, made = asked.predictions(cells), boards.parts(lesson)
+    forms = {
+        cell["id"]: "".join(form(predictions[id]) for id in asked.ids(cell, "predict"))
+        for cell in cells
+        if "predict" in masters.tags(cell)
+    }
+    return {"moves": made, "forms": forms, "covered": asked.covered(cells)}
+
+
+def form(prediction):
+    """The form of a prediction as HTML, with an id to link to."""
+    return f'<div id="prediction-{prediction["id"]}">{inline("form", **prediction)}</div>'
+
+
+def only_draws(cell):
+    """Whether a cell's code need not be read: it says so at the top, or makes a figure."""
+    text = masters.source(cell)
+    figure = "figure" in masters.tags(cell) and NOT_READ not in text
+    return cell["cell_type"] == "code" and (figure or text.startswith(NOT_READ))
+
+
+def folded(cell):
+    """The cell with its code behind a button."""
+    about = cell["metadata"]
+    about = about | {"tags": [*about.get("tags", []), "hide-input"], "mystnb": FOLDED}
+    return cell | {"metadata": about}
 
 
 def behind_a_button(cell):
@@ -74,7 +114,8 @@ def behind_a_button(cell):
 
 def how_to_ask(cell, number):
     """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
-    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": ASK % number}
+    text = ASK.format(lesson=number[:2], number=number)
+    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": text}
 
 
 def anchor(title):
