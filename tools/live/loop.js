@@ -46,7 +46,7 @@ const [WIDE, HIGH, LEFT, FOOT] = [400, 190, 42, 22];
 function drawCurves({ low, high, lines, format }, history, games) {
   const x = (n) => LEFT + (WIDE - LEFT - 8) * Math.log(n) / Math.log(games);
   const y = (value) => 8 + (HIGH - FOOT - 8) * (high - value) / (high - low);
-  const tens = [...checkpoints(games).filter((n) => Number.isInteger(Math.log10(n))), ...(Number.isInteger(Math.log10(games)) ? [] : [games])];
+  const tens = checkpoints(games).filter((n) => n === games || (Number.isInteger(Math.log10(n)) && 2 * n < games));
   const paths = lines.map(([, look, of]) => node("path", { class: look,
     d: history.map(([n, found], i) => `${i ? "L" : "M"}${x(n)} ${y(of(found))}`).join("") }));
   return [
@@ -61,13 +61,15 @@ function drawCurves({ low, high, lines, format }, history, games) {
 
 // Of a learner that plays one side only the curves of that side.
 function makeCurves(all, side) {
-  const kind = { ...all, lines: all.lines.filter((line) => side === "both" || [side, undefined].includes(line[3])) };
+  const lines = all.lines.filter(([, , , of = side]) => side === "both" || of === side);
+  const kind = { ...all, lines };
   const svg = node("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "tl-curves" });
   const legend = node("figcaption", {});
   const draw = (history, games) => {
     const last = history.at(-1)?.[1];
     svg.replaceChildren(...drawCurves(kind, history, games));
-    const said = kind.lines.map(([name, look, of]) => [name, look, last ? kind.format(of(last)) : "\u2013"]);
+    const value = (of) => (last ? kind.format(of(last)) : "\u2013");
+    const said = lines.map(([name, look, of]) => [name, look, value(of)]);
     svg.setAttribute("aria-label", `Curves over the games, ${kind.title}: `
       + said.map(([name, , value]) => `${name} ${value}`).join(", "));
     legend.replaceChildren(`${sentence(kind.title)}: `, ...said.map(([name, look, value]) =>
@@ -79,14 +81,15 @@ function makeCurves(all, side) {
 // ---- The rule, with the numbers of an update of the last game in it.
 
 function drawBoard(state, name) {
-  const marks = digits(state), rows = [0, 3, 6].map((at) => marks.slice(at, at + 3).map((mark) => "-XO"[mark]).join(""));
+  const marks = digits(state), text = marks.map((mark) => "-XO"[mark]).join("");
+  const label = `board ${name}: ${[0, 3, 6].map((at) => text.slice(at, at + 3)).join(", ")}`;
   const drawn = marks.flatMap((mark, cell) => {
     const [x, y] = [10 + 20 * (cell % 3), 10 + 20 * Math.floor(cell / 3)];
     if (mark === 1) return [node("path", { class: "tl-x", d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` })];
     return mark ? [node("circle", { class: "tl-o", cx: x, cy: y, r: 5.5 })] : [];
   });
   const grid = node("path", { class: "tl-grid", d: "M20 1V59M40 1V59M1 20H59M1 40H59" });
-  const svg = node("svg", { viewBox: "0 0 60 60", role: "img", "aria-label": `board ${name}: ${rows.join(", ")}` }, grid, ...drawn);
+  const svg = node("svg", { viewBox: "0 0 60 60", role: "img", "aria-label": label }, grid, ...drawn);
   return node("figure", { class: "tl-board" }, svg, node("figcaption", { "aria-hidden": "true" }, name));
 }
 
@@ -157,11 +160,12 @@ function makeSliders(settings, changed) {
     slider("seed", "seed", { min: 0, max: 99, step: 1, value: settings.seed }, String)];
 }
 
-async function makeLoop(given, el) {
+MAKERS.loop = async (given, el) => {
   const about = ABOUT[given.rule], settings = { ...given };
   const rule = makeRule(about), curves = [AGAINST_CHANCE, AGAINST_BEST].map((kind) => makeCurves(kind, given.side));
   const press = (text) => node("button", { type: "button", class: "tl-button" }, text);
-  const [run, step, reset, earlier, later, sit] = ["Start", "Step: one game", "Reset", "Earlier", "Later", "Play against it"].map(press);
+  const [run, step, reset, sit] = ["Start", "Step: one game", "Reset", "Play against it"].map(press);
+  const [earlier, later] = ["Earlier", "Later"].map(press);
   const status = node("p", { role: "status", class: "tl-status" }), place = node("p", { class: "tl-place" });
   const table = node("div", {});
   let learner, history, stops, update, running = 0;
@@ -196,7 +200,8 @@ async function makeLoop(given, el) {
     return ageReport(learner.games, share, worstAsX, worstAsO);
   }
 
-  const turns = () => CELLS.filter((t) => t < learner.game.n && (learner.ofStates || learner.game.decision(t) === t));
+  const isUpdate = (t) => t < learner.game.n && (learner.ofStates || learner.game.decision(t) === t);
+  const turns = () => CELLS.filter(isUpdate);
   const lastUpdate = () => turns().length - 1;
 
   function drawUpdate() {
@@ -210,7 +215,8 @@ async function makeLoop(given, el) {
   // Play up to the next stop, a frame's time at most; measure where it is reached.
   function play(games) {
     const stop = stops.find((n) => n > learner.games), end = performance.now() + FRAME;
-    do learner.play(Math.min(games, stop - learner.games)); while (learner.games < stop && games > 1 && performance.now() < end);
+    const goOn = () => learner.games < stop && games > 1 && performance.now() < end;
+    do learner.play(Math.min(games, stop - learner.games)); while (goOn());
     if (learner.games === stop) history.push([stop, measure(greedy(learner.values))]);
     return learner.games === stop;
   }
@@ -252,4 +258,4 @@ async function makeLoop(given, el) {
     ...rule.parts.slice(0, 2), rule.says,
     node("div", { class: "tl-buttons" }, earlier, later, place), rule.parts[2], table));
   restart();
-}
+};

@@ -7,7 +7,10 @@ const UNDECIDED = STATES.filter((state) => !OVER[state]);
 
 // What a player thinks of each undecided position: the value of its best move.
 function positionValues({ values }) {
-  return UNDECIDED.map((state) => TURN[state] * Math.max(...legal(state).map((cell) => TURN[state] * values[9 * state + cell])));
+  return UNDECIDED.map((state) => {
+    const worth = legal(state).map((cell) => TURN[state] * values[9 * state + cell]);
+    return TURN[state] * Math.max(...worth);
+  });
 }
 
 // The density of values at PLACES from -1 to 1, folded back at both ends: as in pictures/learning.py.
@@ -29,8 +32,9 @@ function density(values) {
 function drawDensity(player) {
   const values = positionValues(player), x = (i) => 10 + 440 * i / (PLACES - 1), floor = 170;
   const of = (result) => values.filter((_, i) => Math.sign(EXACT[UNDECIDED[i]]) === result);
+  const line = (d, i) => `L${x(i)} ${floor - 160 * Math.sqrt(d / HIGHEST)}`;
   const curves = RESULT_NAMES.map(([result, , look]) => node("path", { class: look,
-    d: `M10 ${floor}${[...density(of(result))].map((d, i) => `L${x(i)} ${floor - 160 * Math.sqrt(d / HIGHEST)}`).join("")}L450 ${floor}Z` }));
+    d: `M10 ${floor}${[...density(of(result))].map(line).join("")}L450 ${floor}Z` }));
   const ticks = [-1, -0.5, 0, 0.5, 1].map((value) => node("text",
     { x: 230 + 220 * value, y: floor + 16, "text-anchor": "middle" }, String(value).replace("-", "\u2212")));
   const keys = RESULT_NAMES.map(([result, name, look]) => node("span", { class: "tm-key" },
@@ -52,11 +56,12 @@ function makeThoughts(state, el) {
   return { tell, show: () => boardView.render({ model, el }) };
 }
 
-async function makeTimeMachine({ stored, games, state, human }, el) {
+MAKERS.timemachine = async ({ stored, games, state, human }, el) => {
   const players = await ages(stored), { labels } = stored;
   const slider = new Model({ title: say("learned_from"), labels, index: 0, shown: 0 });
   const board = boardModel({ opponents: players, human });
-  const [density, thoughts, table] = ["tm-density", "tm-thoughts", "tm-table"].map((look) => node("div", { class: look }));
+  const places = ["tm-density", "tm-thoughts", "tm-table"].map((look) => node("div", { class: look }));
+  const [curves, thoughts, table] = places;
   const report = node("p", { role: "status", class: "tm-report" });
   const position = state === null ? null : makeThoughts(state, thoughts);
 
@@ -65,7 +70,7 @@ async function makeTimeMachine({ stored, games, state, human }, el) {
     const { share, worstAsX, worstAsO } = measure(player.policy);
     report.textContent = ageReport(games[index], share, worstAsX, worstAsO);
     if (position) {
-      density.replaceChildren(drawDensity(player));
+      curves.replaceChildren(drawDensity(player));
       position.tell(player);
     }
     if (board.get("opponent") !== labels[index]) board.send({ kind: "choose", arg: labels[index] });
@@ -76,7 +81,7 @@ async function makeTimeMachine({ stored, games, state, human }, el) {
   board.on("change:opponent", () => slider.set("index", labels.indexOf(board.get("opponent"))));
   const place = node("div", {}), mover = TURN[state] > 0 ? "X" : "O";
   el.append(node("section", { class: "tm", "aria-label": "A time machine" }, place, report,
-    ...(position ? [node("div", { class: "tm-pictures" }, density, thoughts)] : []), table));
+    ...(position ? [node("div", { class: "tm-pictures" }, curves, thoughts)] : []), table));
   timemachineView.render({ model: slider, el: place });
   boardView.render({ model: board, el: table });
   show();
@@ -84,4 +89,4 @@ async function makeTimeMachine({ stored, games, state, human }, el) {
     thoughts.prepend(node("p", {}, `One position, ${mover} to move:`));
     position.show();
   }
-}
+};

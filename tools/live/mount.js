@@ -1,23 +1,16 @@
-// Finds the places for live parts on the page, and puts each part there in place of its picture.
+// Finds the places for live parts on the page, and puts each part there in place of what stands there.
 
-const MAKERS = {};
-MAKERS.board = makeBoard;
-if (typeof makeLoop !== "undefined") MAKERS.loop = makeLoop;
-if (typeof makeTimeMachine !== "undefined") MAKERS.timemachine = makeTimeMachine;
-
-async function opponentsOf(stored) {
-  const pairs = Object.entries(stored).map(async ([label, one]) => [label, await opponent(one)]);
-  return Object.fromEntries(await Promise.all(pairs));
-}
-
-async function makeBoard({ opponents, human }, el) {
-  boardView.render({ model: boardModel({ opponents: await opponentsOf(opponents), human }), el });
+// The bytes of what travels compressed, as text.
+async function inflated(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
 }
 
 async function start(place) {
   const settings = JSON.parse(place.querySelector("script").textContent);
   const el = document.createElement("div");
-  await MAKERS[place.dataset.live](settings, el);
+  await MAKERS[place.dataset.live](settings, el, place);
   place.replaceChildren(el);
 }
 

@@ -1,4 +1,4 @@
-"""Live parts of a page, as HTML: boards to play on, training loops, time machines.
+"""Live parts of a page, as HTML: boards, training loops, time machines, predictions, steppers.
 
     html = inline("board", opponents={"perfect": "minimax", "novice": learner}, human="X")
     page = html + scripts(html)
@@ -7,34 +7,38 @@
 all places of a page need. Nothing is fetched: it works from a file, with the network off.
 """
 
-import base64
 import json
 import re
 from html import escape
 from pathlib import Path
 
+from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
+from tttlearn.course.exercises import predictions
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
 from tttlearn.play.timemachine import ages
 
-HERE, PLAY = Path(__file__).parent, board.HERE
+HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(predictions.__file__).parent
+SAID = SENTENCES | predictions.SENTENCES
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
-LEARNING = [*BOARD, HERE / "learning.js", HERE / "drawing.js"]
+SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
 NEEDS = {
     "board": BOARD,
-    "loop": [*LEARNING, HERE / "loop.js"],
-    "timemachine": [*LEARNING, PLAY / "timemachine.js", HERE / "machine.js"],
+    "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"],
+    "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
+    "form": [*BOARD, FORM, HERE / "form.js"],
+    "frames": [*BOARD, SLIDER, HERE / "frames.js"],
 }
 """The scripts of each kind of part, in the order in which they must stand."""
-STYLES = {"board.js": PLAY / "board.css", "timemachine.js": PLAY / "timemachine.css"}
-STYLES |= {"loop.js": HERE / "loop.css", "machine.js": HERE / "machine.css"}
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
-def inline(kind, **settings):
+def inline(part, /, still=None, **settings):
     """A part of a page as HTML, which works where the page has its `scripts`, too.
+
+    `still`: what stands there without scripts, as HTML, such as the picture saved in a notebook.
 
     "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
     one plays; `human`, "X" or "O".
@@ -42,12 +46,16 @@ def inline(kind, **settings):
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`.
+    "form": a prediction, its `id`, `question` and `kind` as `ttt.predict` takes them; the `answer`,
+    and how far off is `near` enough.
+    "frames": `frames` of `recorded.steps` or `passes`, below a slider called `title`; `shows`: what
+    the pictures show.
     """
-    given, picture, words = MAKERS[kind](**settings)
-    data = json.dumps(given).replace("<", "\\u003c")
-    still = f'<div class="live-still">{picture}<p>{words}</p></div>'
+    given, made = MAKERS[part](**settings)
+    data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    still = f'<div class="live-still">{still or made}</div>'
     data = f'<script type="application/json">{data}</script>'
-    return f'<div class="live" data-live="{kind}">{still}{data}</div>'
+    return f'<div class="live" data-live="{part}">{still}{data}</div>'
 
 
 def scripts(html):
@@ -55,10 +63,10 @@ def scripts(html):
     files = [*dict.fromkeys(path for kind in PART.findall(html) for path in NEEDS[kind])]
     if not files:
         return ""
-    styles = [STYLES[path.name] for path in files if path.name in STYLES]
+    styles = [path.with_suffix(".css") for path in files if path.with_suffix(".css").exists()]
     style = "".join(map(_text, [*styles, HERE / "live.css"]))
-    code = "".join(map(_script, [*files, HERE / "mount.js"]))
-    said = json.dumps(SENTENCES, ensure_ascii=False, separators=(",", ":"))
+    code = "".join(map(_script, [HERE / "begin.js", *files, HERE / "mount.js"]))
+    said = json.dumps(SAID, ensure_ascii=False, separators=(",", ":"))
     script = f'(() => {{\n"use strict";\nconst SENTENCES = {said};\n{code}}})();'
     return f"<style>\n{style}</style>\n<script>\n{script}\n</script>\n"
 
@@ -77,16 +85,12 @@ def _script(path):
 
 
 def _board(opponents, human="X"):
-    """What the script is given, and the board as a picture and in words."""
+    """What the script is given, and the board as a picture."""
     shown = board.Board(dict(opponents), human)
     data, about = shown._repr_mimebundle_()
-    alt = escape(about["image/png"]["alt"])
+    alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
     given = {"opponents": {label: stored(one) for label, one in opponents.items()}, "human": human}
-    return (
-        given,
-        _image(base64.b64decode(data["image/png"]), alt),
-        "Scripts make it a board to play on.",
-    )
+    return given, f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
 
 
 RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
@@ -98,22 +102,37 @@ def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, se
     if rule not in RULES or games not in GAMES:
         raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
     settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
-    words = f"With scripts, this is a training loop of {RULES[rule]} to set, to start and to watch."
-    return {"rule": rule, "side": side, **settings}, "", words
+    words = (
+        f"<p>With scripts, {RULES[rule]} learns here while you watch, with settings of yours.</p>"
+    )
+    return {"rule": rule, "side": side, **settings}, words
 
 
 def _time_machine(learner, kept, state=None, human="X"):
-    """What the script is given, and the first and last age in words."""
+    """What the script is given, and each age in words."""
     found = ages(learner, kept)
     stored = stored_ages({age.label: age.player for age in found})
     place = None if state is None else TICTACTOE.check_one_state(state)
     given = {"stored": stored, "games": sorted(kept), "state": place, "human": human}
-    return given, "", f"{found[0].report} {found[-1].report}"
+    return given, "".join(f"<p>{escape(age.report)}</p>" for age in found)
 
 
-def _image(picture, alt):
-    """PNG bytes as an image of HTML."""
-    return f'<img alt="{alt}" src="data:image/png;base64,{base64.b64encode(picture).decode()}">'
+def _form(id, question, kind, answer, near=0):
+    """What the script is given, and the question."""
+    asked = predictions.Question(id, question, kind)
+    kind = kind.__name__ if isinstance(kind, type) else kind
+    given = {"id": id, "question": question, "kind": kind, "wanted": asked.wanted}
+    return given | {"answer": asked.read(answer), "near": near}, f"<p>{escape(question)}</p>"
+
+
+def _frames(title, frames, shows=""):
+    """What the script is given, and all sentences."""
+    says, drawn = zip(*frames, strict=True)
+    labels = [f"{number} of {len(says)}" for number in range(1, len(says) + 1)]
+    given = {"title": title, "labels": labels, "says": says, "shows": shows}
+    words = "".join(f"<p>{escape(one)}</p>" for one in says)
+    return given | {"packed": packed_pictures(drawn)}, words
 
 
 MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
+MAKERS |= {"form": _form, "frames": _frames}

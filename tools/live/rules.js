@@ -86,13 +86,9 @@ function draw(row, random) {
 
 const rowOf = (table, state) => table.slice(9 * state, 9 * state + 9);
 
-// ---- Tables as they travel: doubles, compressed, as text.
+// ---- Tables as they travel: doubles, compressed, as text; see mount.js.
 
-async function unpacked(text) {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Float64Array(await new Response(stream).arrayBuffer());
-}
+const unpacked = async (text) => new Float64Array(await inflated(text));
 
 function ofMoves(numbers) {
   const table = new Float64Array(9 * N_STATES);

@@ -10,7 +10,8 @@ const RESULTS = { 1: "won", 0: "drawn", "-1": "lost" };
 
 // The sentence of this name with its slots filled, in the form for the number `n`.
 function say(key, slots = {}, n = 0) {
-  const text = typeof SENTENCES[key] === "string" ? SENTENCES[key] : SENTENCES[key][Math.min(n, SENTENCES[key].length - 1)];
+  const found = SENTENCES[key];
+  const text = typeof found === "string" ? found : found[Math.min(n, found.length - 1)];
   return text.replace(/\{(\w+)\}/g, (_, name) => (name === "n" ? n : slots[name]));
 }
 
@@ -316,3 +317,12 @@ function boardModel(options) {
   };
   return model;
 }
+
+async function opponentsOf(stored) {
+  const pairs = Object.entries(stored).map(async ([label, one]) => [label, await opponent(one)]);
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+MAKERS.board = async ({ opponents, human }, el) => {
+  boardView.render({ model: boardModel({ opponents: await opponentsOf(opponents), human }), el });
+};

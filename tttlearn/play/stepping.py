@@ -150,10 +150,11 @@ class Stepper(Moving):
     def _show(self, _change=None):
         index = self.slider.index
         drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
-        self.page.value = status(self._says(index)) + drawn
+        self.page.value = status(self.in_words(index)) + drawn
         self.slider.shown = index
 
-    def _says(self, index):
+    def in_words(self, index):
+        """A step as a numbered sentence."""
         return f"{index + 1}. {sentence(self.steps[index].says)}"
 
     def _picture(self, index):
@@ -166,8 +167,8 @@ class Stepper(Moving):
     def twin(self):
         """All steps in words, and the picture after the last of them."""
         last = len(self.steps) - 1
-        text = "\n".join([f"{self.title}, step by step", *map(self._says, range(last + 1))])
-        alt = f"{sentence(self.shows)} after the last step of {self.title}. {self._says(last)}"
+        text = "\n".join([f"{self.title}, step by step", *map(self.in_words, range(last + 1))])
+        alt = f"{sentence(self.shows)} after the last step of {self.title}. {self.in_words(last)}"
         return text, alt, self.picture(last)
 
 

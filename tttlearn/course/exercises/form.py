@@ -19,8 +19,8 @@ def _shown(kind, *default):
 class Form(anywidget.AnyWidget):
     """A form that asks `question` and hands a guess to `commit`.
 
-    `commit(guess)` returns the line to show, or raises ValueError with what is wrong; the guess is
-    text or, for a cell, a number. `text` is the form in a place without widgets.
+    `commit(guess)` returns the line to show, or raises ValueError with it where it refuses; the
+    guess is text or, for a cell, a number. `text` is the form in a place without widgets.
     """
 
     _esm = HERE / "form.js"
@@ -53,8 +53,8 @@ class Form(anywidget.AnyWidget):
         if isinstance(guess, str) or type(guess) is int:
             try:
                 self.show(said=self.commit(guess), guess=guess)
-            except (ValueError, OSError) as error:
-                self.show(said=f"Not kept: {error}.")
+            except ValueError as refusal:
+                self.show(said=f"{refusal}")
 
     def __repr__(self):
         return self.text

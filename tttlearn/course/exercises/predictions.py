@@ -11,16 +11,20 @@ import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from numbers import Real
 from textwrap import shorten
 
 from tttlearn.course.exercises import record
 from tttlearn.game.played import cell_name, to_cell
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.play.sentences import say, sentences_of
 from tttlearn.support import arguments
 from tttlearn.support.arguments import MOST, shown
 from tttlearn.support.text import one_line
 
+SENTENCES = sentences_of(__file__)
+_say = partial(say, sentences=SENTENCES)
 CELL = "cell"
 TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|\d+/\d+)")
 LONGEST = 30
@@ -45,10 +49,10 @@ class Question:
     def wanted(self):
         """What a guess is, in words."""
         if self.kind == CELL:
-            return "a cell, 0 to 8"
+            return _say("a_cell")
         if isinstance(self.kind, list):
-            return "one of " + ", ".join(map(repr, self.kind))
-        return "a whole number" if self.kind is int else "a number, such as 0.25 or 1/4"
+            return _say("a_choice", choices=", ".join(map(repr, self.kind)))
+        return _say("a_whole_number" if self.kind is int else "a_number")
 
     def read(self, guess):
         """A guess, or the answer, in its plain form: int, float or str; ValueError if it is none.
@@ -64,7 +68,7 @@ class Question:
             found = _number(guess)
             found = None if self.kind is int and isinstance(found, float) else found
         if found is None:
-            raise ValueError(f"{self.wanted} is asked for, not {shown(guess)}")
+            raise ValueError(_say("another_kind", wanted=self.wanted, given=shown(guess)))
         return found
 
 
@@ -139,7 +143,7 @@ def _form(asked):
     said = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
-        commit=lambda guess: _commit(asked, asked.read(guess)),
+        commit=lambda guess: _committed(asked, guess),
         text=f"{text}\n{said or hint}",
         question=asked.text,
         wanted=asked.wanted,
@@ -149,6 +153,14 @@ def _form(asked):
         said=said,
         final=entry is not None and "answer" in entry,
     )
+
+
+def _committed(asked, guess):
+    """As `_commit`, from what stands in the form; ValueError with what to say if it is refused."""
+    try:
+        return _commit(asked, asked.read(guess))
+    except (ValueError, OSError) as problem:
+        raise ValueError(_say("not_kept", problem=problem)) from None
 
 
 def _commit(asked, guess):
@@ -176,7 +188,7 @@ def reveal(id, answer, near=0):
     entry = _entry(id)
     answer = _answered(asked, answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
-        print(f"The answer is {as_said(answer)}.")
+        print(_say("answered", answer=as_said(answer)))
         return
     entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
     with _keeping():
@@ -232,13 +244,10 @@ def _is_right(guess, answer, near):
 def _line(entry):
     guess = as_said(entry["guess"])
     if "answer" not in entry:
-        return f"Your guess is {guess}. You may change it until the answer is shown."
+        return _say("guessed", guess=guess)
     answer = as_said(entry["answer"])
-    if guess == answer:
-        return f"You said {guess}, and {guess} is right."
-    if entry["right"]:
-        return f"You said {guess}, which is near enough: the answer is {answer}."
-    return f"You said {guess}; the answer is {answer}."
+    key = "right" if guess == answer else "near_enough" if entry["right"] else "not_right"
+    return _say(key, guess=guess, answer=answer)
 
 
 def as_said(value):

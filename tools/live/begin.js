@@ -1,4 +1,6 @@
-// What the parts of a page are made of: elements, also of drawings.
+// What all parts of a page share: who makes them, and the elements that they are made of.
+
+const MAKERS = {}; // by kind: (settings, an element to fill, the place of the part)
 
 const SVG = "http://www.w3.org/2000/svg";
 

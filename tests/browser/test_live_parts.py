@@ -1,0 +1,304 @@
+"""Live parts of pages as readers use them: from a file, by mouse and keyboard, without scripts."""
+
+import re
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import tttlearn as ttt
+from tools.live import recorded
+from tools.live.parts import NEEDS, inline, scripts
+from tttlearn.course.exercises import predictions
+from tttlearn.course.exercises.built import forward
+from tttlearn.network.basics import new_network
+from tttlearn.pictures.learning import density
+from tttlearn.play.growing import StepSearch
+from tttlearn.play.seeing import SeeForward, seen_in_words
+from tttlearn.play.sentences import SENTENCES
+from tttlearn.play.stepping import StepAlphaBeta
+from tttlearn.play.timemachine import ages, position_values
+
+pytestmark = pytest.mark.browser
+
+SMALL = ttt.parse("XXO / OOX / X..")
+CORNER = ttt.parse("X.. / ... / ...")
+HEAVIEST = 100_000
+"""So many bytes of tables may a page have."""
+
+
+def whole(html, theme="light"):
+    """A page with these parts, in one of the themes, as the site names them."""
+    colour = {"light": "#ffffff", "dark": "#14181e"}[theme]
+    head = f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
+    head += '<meta name="viewport" content="width=device-width"><title>Live parts</title>'
+    return f'{head}<body style="background: {colour}"><main>{html}</main>{scripts(html)}'
+
+
+@contextmanager
+def opened(browser, folder, html, theme="light", **options):
+    """The page in a browser, from a file; nothing may fail in it or be fetched."""
+    file, wrong = folder / "page.html", []
+    file.write_text(whole(html, theme), encoding="utf-8")
+    page = browser.new_page(offline=True, **options)
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: wrong.append(request.url))
+    page.goto(file.as_uri())
+    yield page
+    page.close()
+    assert [one for one in wrong if not one.startswith((file.as_uri(), "data:"))] == []
+
+
+@pytest.fixture(scope="module")
+def learner():
+    """A learner, and what it was after some games: {games: its table}."""
+    learner, kept = ttt.TDLearner(seed=5), {}
+    ttt.train(learner, 3_000, checkpoints=[1, 50, 3_000], keep=kept)
+    return learner, kept
+
+
+@pytest.fixture(scope="module")
+def parts(learner):
+    """One part of each kind, as HTML by its kind."""
+    newcomer, kept = learner
+    tree = recorded.steps(StepAlphaBeta(SMALL))
+    number = {"id": "03.p1", "question": "What is the board worth to X?", "kind": float}
+    return {
+        "board": inline("board", opponents={"perfect": "minimax", "dice": "random"}),
+        "loop": inline("loop", rule="td", games=1_000),
+        "timemachine": inline("timemachine", learner=newcomer, kept=kept, state=CORNER),
+        "form": inline("form", **number, answer=0.125, near=0.01),
+        "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
+    }
+
+
+def test_every_kind_of_part_is_tried_here(parts):
+    assert set(parts) == set(NEEDS)
+
+
+def test_no_sentence_has_the_name_of_another():
+    assert not set(SENTENCES) & set(predictions.SENTENCES)
+
+
+def test_a_page_has_each_script_once_and_only_what_it_needs(parts):
+    both = scripts(parts["board"] + parts["board"])
+    assert both == scripts(parts["board"])
+    assert both.count("class Session") == 1
+    assert "LearnerOnPage" not in both
+    assert scripts("<p>a page without parts</p>") == ""
+
+
+def test_tables_are_light(parts):
+    learner, kept = ttt.TDLearner(seed=1), {}
+    ttt.train(learner, 100_000, keep=kept)
+    assert len(kept) == 20
+    assert len(inline("timemachine", learner=learner, kept=kept)) < HEAVIEST
+    search = recorded.steps(StepSearch(SMALL, playouts=10))
+    assert len(inline("frames", title="Step", frames=search)) < HEAVIEST / 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_and_nothing_is_too_wide(browser, tmp_path, parts, theme):
+    phone = {"width": 390, "height": 800}
+    with opened(browser, tmp_path, "".join(parts.values()), theme, viewport=phone) as page:
+        expect(page.locator(".live-still")).to_have_count(0)
+        found = Axe().run(page, options={"resultTypes": ["violations"]}).response
+        serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+        assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in serious] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts):
+    with opened(browser, tmp_path, "".join(parts.values()), java_script_enabled=False) as page:
+        still = page.locator(".live-still")
+        expect(still).to_have_count(len(parts))
+        expect(still.nth(0).get_by_role("img")).to_have_attribute("alt", re.compile("row by row"))
+        for at, words in enumerate(
+            ["TD(0) learns here", "After 50 games", "worth to X?", "1. At"], 1
+        ):
+            expect(still.nth(at)).to_contain_text(words)
+
+
+def test_the_board_is_played_by_mouse_and_keyboard(browser, tmp_path, parts):
+    with opened(browser, tmp_path, parts["board"]) as page:
+        page.get_by_role("gridcell").nth(0).click()
+        expect(page.locator('[data-mark="O"]')).to_have_count(1)
+        expect(page.get_by_role("status")).to_contain_text("O took B2: it thinks a draw (0)")
+        page.keyboard.press("2")
+        expect(page.locator('[data-mark="X"]')).to_have_count(2)
+        expect(page.get_by_role("status")).to_contain_text("it blocks your line A1-B1-C1")
+        page.get_by_label("Opponent", exact=True).select_option("dice")
+        expect(page.locator('[data-mark="X"]')).to_have_count(0)
+
+
+def test_a_loop_starts_stops_steps_and_is_played_against(browser, tmp_path, parts):
+    with opened(browser, tmp_path, parts["loop"]) as page:
+        status = page.locator(".tl-status")
+
+        def press(name):
+            return page.get_by_role("button", name=name)
+
+        expect(press("Play against it")).to_be_disabled()
+        press("Step: one game").click()
+        expect(status).to_contain_text("After 1 game: right in")
+        expect(page.locator(".tl-place")).to_contain_text("after game 1")
+        page.get_by_role("button", name="the value of the next board").focus()
+        expect(page.locator(".tl-says")).to_have_text(
+            re.compile("^V\\(s′\\): the value of the next .* → ")
+        )
+        expect(page.locator(".tl-number").first).to_be_visible()
+        press("Start").click()
+        expect(status).to_contain_text("After 1,000 games: right in", timeout=30_000)
+        expect(press("Start")).to_be_disabled()
+        press("Play against it").click()
+        page.get_by_role("gridcell").nth(4).click()
+        expect(page.locator('.ttt [data-mark="O"]')).to_have_count(1)
+        press("Reset").click()
+        expect(status).to_contain_text("It has learned nothing yet")
+        page.get_by_label("seed").press("ArrowRight")
+        expect(page.get_by_label("seed")).to_have_attribute("aria-valuetext", "1")
+
+
+def test_the_numbers_in_the_rule_are_those_of_the_update(browser, tmp_path):
+    html = inline("loop", rule="q", alpha=0.25, gamma=0.9, epsilon=0.5, games=300)
+    with opened(browser, tmp_path, html) as page:
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator(".tl-status")).to_contain_text("After 300 games", timeout=30_000)
+        for _ in range(2):
+            texts = page.locator(".tl-number").all_text_contents()
+            after, before, alpha, gamma, following, again = texts
+            assert (alpha, before) == ("0.25", again)
+            target = float(following) * (1 if gamma == "result" else 0.9)
+            moved = float(before) + 0.25 * (target - float(before))
+            assert float(after) == pytest.approx(moved, abs=0.0015)
+            page.get_by_role("button", name="Earlier").click()
+
+
+def test_a_time_machine_says_and_shows_what_python_does(browser, tmp_path, parts, learner):
+    with opened(browser, tmp_path, parts["timemachine"]) as page:
+        slider, cells = (
+            page.get_by_label("It has learned from"),
+            page.locator(".tm-thoughts .ttt-cell"),
+        )
+        slider.focus()
+        for age in ages(*learner):
+            expect(page.locator(".tm-report")).to_have_text(age.report)
+            expect(slider).to_have_attribute("aria-valuetext", age.label)
+            expect(page.locator(".tm-table select")).to_have_value(age.label)
+            values = [f"{value:+.2f}" for value in age.player.values[CORNER, 1:]]
+            shown = [text.replace("\u2212", "-") for text in cells.all_text_contents()[1:]]
+            assert [float(one) for one in shown] == [float(one) for one in values]
+            page.keyboard.press("ArrowRight")
+        page.locator(".tm-table select").select_option("1 game")
+        expect(slider).to_have_attribute("aria-valuetext", "1 game")
+
+
+def test_the_density_is_that_of_the_notebook(browser, tmp_path, parts, learner):
+    inside = whole(parts["timemachine"]).replace(
+        "MAKERS.timemachine =", "window.density = density;\nMAKERS.timemachine ="
+    )
+    file = tmp_path / "density.html"
+    file.write_text(inside, encoding="utf-8")
+    values = position_values(ages(*learner)[-1].player)
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    found = page.evaluate("values => [...density(values)]", values.tolist())
+    page.close()
+    assert found == pytest.approx(density(values, np.linspace(-1, 1, 201)), abs=1e-3)
+
+
+def form(**about):
+    return inline("form", id="99.p1", question="How many?", **about)
+
+
+GUESSES = [
+    *((int, 8, 0, text) for text in ("8", " 8 ", "8.0", "16/2", "7", "1e3", "", "8.5", "x", "1/0")),
+    *((int, 4520, 0, text) for text in ("4520", "4 520", "4521", "'", '"it\'s"', "back\\slash")),
+    *(
+        (float, 0.125, 0.01, text)
+        for text in ("0.125", "1/8", ".13", "0.135", "\u22120.125", "0.2", "x" * 40)
+    ),
+    *((float, 1234.25, 0, text) for text in ("1234.25", "1234.3", "-2000.5", "0.15625", "2/3")),
+    (["a corner", "an edge"], "a corner", 0, "an edge"),
+    ("cell", 4, 0, 4),
+]
+
+
+def test_a_form_says_what_python_says(browser, tmp_path):
+    html = "".join(form(kind=kind, answer=answer, near=near) for kind, answer, near, _ in GUESSES)
+    with opened(browser, tmp_path, html) as page:
+        forms = page.locator("form")
+        for at, (kind, answer, near, guess) in enumerate(GUESSES):
+            page.evaluate("localStorage.clear()")
+            asked = predictions.Question("99.p1", "How many?", kind)
+            if isinstance(guess, str) and not isinstance(kind, list):
+                forms.nth(at).get_by_role("textbox").fill(guess)
+            else:
+                name = guess if isinstance(guess, str) else f"cell {guess}"
+                forms.nth(at).get_by_role("radio", name=name).check(force=True)
+            forms.nth(at).get_by_role("button").click()
+            expect(forms.nth(at).get_by_role("status")).to_have_text(
+                said(asked, guess, answer, near)
+            )
+
+
+def said(asked, guess, answer, near):
+    """What Python says of a guess once the answer is known, or of one that is none."""
+    if guess == "":
+        return "No guess yet. Give one, or go on without."
+    try:
+        entry = {
+            "guess": asked.read(guess.strip() if isinstance(guess, str) else guess),
+            "answer": answer,
+        }
+    except ValueError as problem:
+        return f"Not kept: {problem}."
+    return predictions._line(entry | {"right": predictions._is_right(entry["guess"], answer, near)})
+
+
+def test_a_guess_is_kept_and_the_answer_shown_without_one(browser, tmp_path):
+    with opened(browser, tmp_path, form(kind=int, answer=8)) as page:
+        place, status = page.locator(".live"), page.get_by_role("status")
+        page.evaluate("""() => { window.told = [];
+            document.addEventListener("live:answered", event => told.push(event.detail.id)); }""")
+        expect(place).not_to_have_attribute("data-answered", "")
+        page.get_by_role("textbox").fill("7")
+        page.keyboard.press("Enter")
+        expect(status).to_have_text("You said 7; the answer is 8.")
+        expect(place).to_have_attribute("data-answered", "")
+        assert page.evaluate("told") == ["99.p1"]
+        page.reload()
+        expect(status).to_have_text("You said 7; the answer is 8.")
+        page.evaluate("localStorage.clear()")
+        page.reload()
+        page.evaluate("document.querySelector('.live').dispatchEvent(new Event('live:show'))")
+        expect(status).to_have_text("The answer is 8.")
+        expect(place).to_have_attribute("data-answered", "")
+
+
+def test_steps_are_replayed_by_keyboard(browser, tmp_path, parts):
+    stepper = StepAlphaBeta(SMALL)
+    with opened(browser, tmp_path, parts["frames"]) as page:
+        image, slider = page.locator(".frames img"), page.get_by_label("Step")
+        slider.focus()
+        seen = set()
+        for index in range(len(stepper.steps)):
+            expect(page.locator(".frames p")).to_have_text(stepper.in_words(index))
+            assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 500
+            seen.add(image.get_attribute("src"))
+            page.keyboard.press("ArrowRight")
+        assert len(seen) == len(stepper.steps)
+
+
+def test_a_forward_pass_is_recorded_in_each_position():
+    network = new_network((18, 20, 9), np.random.default_rng(3))
+    see = SeeForward(
+        forward, [network.weights[0], network.biases[0], network.weights[1], network.biases[1]]
+    )
+    frames = recorded.passes(see, [0, CORNER])
+    assert [says for says, _ in frames] == [seen_in_words(see.units(s), s) for s in (0, CORNER)]
+    assert all(picture.count("<svg") == 1 for _, picture in frames)
+    assert frames == recorded.passes(see, [0, CORNER])
