@@ -12,7 +12,7 @@ import yaml
 from tools import masters
 from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
-from tools.site import docstrings, sources
+from tools.site import docstrings, lessons, sources
 from tools.student_package import pack
 
 LESSONS = [path.stem for path in masters.masters()]
@@ -128,7 +128,7 @@ def test_solutions_are_there_when_they_are_asked_for(tmp_path):
     title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# Small"}
     small["cells"] = [title, small["cells"][at]]
     (tmp_path / "in").mkdir()
-    shown = sources.for_the_site(small, with_solutions=True)
+    shown = lessons.for_the_site(small, with_solutions=True)
     (tmp_path / "in" / "index.ipynb").write_text(json.dumps(shown), encoding="utf-8")
     out = tmp_path / "out"
     assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees") == 0
@@ -143,7 +143,7 @@ def test_solutions_are_there_when_they_are_asked_for(tmp_path):
 def test_a_lesson_says_how_to_ask_and_captions_are_no_code(site, pages, stem):
     text = pages[f"notebooks/{stem}.html"].text
     assert "Show solution" not in text
-    asked = re.findall(r'you can ask for the solution: ttt\.solution\("(.+?)"\)', text)
+    asked = re.findall(r'you can ask for the solution:\s+ttt\.solution\("(.+?)"\)', text)
     assert asked == [number for number in masters.solutions() if number[:2] == stem[:2]]
     html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
     assert "<pre><span></span>Figure: " not in html
@@ -162,12 +162,12 @@ def test_notes_for_teachers_are_left_out():
 
     cells = [cell("### Exercise 01.2: six"), cell("for teachers", "teaching-notes")]
     cells.append(cell("6 * 7", "solution"))
-    changed = sources.for_the_site({"cells": cells})["cells"]
+    changed = lessons.for_the_site({"cells": cells})["cells"]
     assert [(c["cell_type"], c["source"]) for c in changed] == [
         ("markdown", "### Exercise 01.2: six"),
-        ("markdown", sources.ASK % "01.2"),
+        ("markdown", lessons.ASK.format(lesson="01", number="01.2")),
     ]
-    changed = sources.for_the_site({"cells": cells}, with_solutions=True)["cells"]
+    changed = lessons.for_the_site({"cells": cells}, with_solutions=True)["cells"]
     assert [(c["source"], c["metadata"]["tags"]) for c in changed] == [
         ("### Exercise 01.2: six", []),
         ("6 * 7", ["solution", "hide-cell"]),

@@ -5,6 +5,8 @@ from textwrap import fill
 
 from docutils import nodes
 
+from tools.site.boards import STILL
+
 NOTHING = {"moves": {}, "forms": {}, "covered": {}}
 
 
@@ -36,9 +38,9 @@ def bring_to_life(container, id, index, live):
     inside = container.findall(nodes.container)
     for output in [one for one in inside if one.get("nb_element") == "cell_code_output"]:
         if id in live["moves"]:
-            for picture in list(output.findall(nodes.image)):
-                picture.parent.remove(picture)
-            output.append(nodes.raw("", live["moves"][id], format="html"))
+            picture = next(output.findall(nodes.image))
+            parts = [nodes.raw("", part, format="html") for part in live["moves"][id].split(STILL)]
+            picture.replace_self([parts[0], picture.deepcopy(), parts[1]])
         if index in live["covered"]:
             output["classes"] += live["covered"][index]
             cover_words(container)

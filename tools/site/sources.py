@@ -9,13 +9,12 @@ import shutil
 from pathlib import Path
 from types import ModuleType
 
+from joblib import Parallel, delayed
+
 import tttlearn
 from tools import masters
-from tools.editions.slides import NOT_READ
-from tools.live.parts import inline
-from tools.site import asked, boards, front
+from tools.site import front, lessons
 from tttlearn.course.articles.pages import ARTICLES
-from tttlearn.course.exercises.student import for_students
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
@@ -26,11 +25,6 @@ What five articles print and say, each number beside ours, with a verdict that c
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
 need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
 anew."""
-ASK = """\
-**To do it for real**, with your code checked: `python run.py lab`, lesson {lesson}
-([how to install](../running.md)). There you can ask for the solution:
-`ttt.solution("{number}")`."""
-FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 
@@ -39,11 +33,9 @@ def write_sources(folder, with_solutions=False):
     (folder / "notebooks").mkdir(parents=True)
     for name in COPIED:
         copy(ROOT / name, folder / name)
-    for path in masters.masters():
-        notebook = for_the_site(masters.read(path), with_solutions)
-        target = folder / "notebooks" / path.name
-        target.write_text(json.dumps(notebook), encoding="utf-8")
-        target.with_suffix(".live").write_text(json.dumps(live(path.stem[:2], notebook["cells"])))
+    # What moves is recorded, which takes a while: on all cores.
+    writing = [delayed(lessons.write)(path, folder, with_solutions) for path in masters.masters()]
+    Parallel(n_jobs=-1)(writing)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -56,66 +48,6 @@ def copy(source, target):
     """Copy a file or a folder to a place whose parents are made."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
-
-
-def for_the_site(notebook, with_solutions=False):
-    """The notebook as students get it, with its outputs; where a solution stood, how to ask for it.
-
-    with_solutions: the notebook without notes for teachers, each solution behind a button.
-    """
-    lesson = masters.without(notebook, "teaching-notes")
-    cells = []
-    for cell in lesson["cells"]:
-        if with_solutions:
-            cells.append(behind_a_button(cell))
-        else:
-            shown = for_students(cell) or how_to_ask(cell, masters.exercise_number(cells))
-            cells.append(folded(shown) if only_draws(shown) else shown)
-    return lesson | {"cells": cells}
-
-
-def live(lesson, cells):
-    """What is put into the page of a lesson: the HTML of what moves and of the forms, by cell, and
-    which cells' outputs are covered, with the predictions that they answer."""
-    predictions, made = asked.predictions(cells), boards.parts(lesson)
-    forms = {
-        cell["id"]: "".join(form(predictions[id]) for id in asked.ids(cell, "predict"))
-        for cell in cells
-        if "predict" in masters.tags(cell)
-    }
-    return {"moves": made, "forms": forms, "covered": asked.covered(cells)}
-
-
-def form(prediction):
-    """The form of a prediction as HTML, with an id to link to."""
-    return f'<div id="prediction-{prediction["id"]}">{inline("form", **prediction)}</div>'
-
-
-def only_draws(cell):
-    """Whether a cell's code need not be read: it says so at the top, or makes a figure."""
-    text = masters.source(cell)
-    figure = "figure" in masters.tags(cell) and NOT_READ not in text
-    return cell["cell_type"] == "code" and (figure or text.startswith(NOT_READ))
-
-
-def folded(cell):
-    """The cell with its code behind a button."""
-    about = cell["metadata"]
-    about = about | {"tags": [*about.get("tags", []), "hide-input"], "mystnb": FOLDED}
-    return cell | {"metadata": about}
-
-
-def behind_a_button(cell):
-    """The cell, which is hidden when it is a solution."""
-    if "solution" in masters.tags(cell):
-        cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
-    return cell
-
-
-def how_to_ask(cell, number):
-    """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
-    text = ASK.format(lesson=number[:2], number=number)
-    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": text}
 
 
 def anchor(title):

@@ -25,6 +25,9 @@
   });
   system.addEventListener("change", paint);
   paint();
+  // Paper is white.
+  addEventListener("beforeprint", () => (root.dataset.theme = "light"));
+  addEventListener("afterprint", paint);
 
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
