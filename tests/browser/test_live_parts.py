@@ -134,6 +134,17 @@ def test_the_board_is_played_by_mouse_and_keyboard(browser, tmp_path, parts):
         expect(page.locator('[data-mark="X"]')).to_have_count(0)
 
 
+def test_keys_in_a_part_do_not_reach_the_page_around_it(browser, tmp_path, parts):
+    with opened(browser, tmp_path, parts["loop"] + parts["frames"]) as page:
+        page.evaluate("""() => { window.keys = [];
+            document.addEventListener("keydown", event => keys.push(event.key)); }""")
+        for part in (page.get_by_role("button", name="Reset"), page.get_by_role("slider").last):
+            part.focus()
+            for key in ("ArrowRight", " ", "Enter", "s", "Escape"):
+                page.keyboard.press(key)
+        assert page.evaluate("keys") == ["Escape", "Escape"]
+
+
 def test_a_loop_starts_stops_steps_and_is_played_against(browser, tmp_path, parts):
     with opened(browser, tmp_path, parts["loop"]) as page:
         status = page.locator(".tl-status")

@@ -42,6 +42,7 @@ def test_every_file_of_the_package_is_in_it(root, names):
     packed = [path for path in files if not path.name.endswith("_said.toml")]
     assert {path.relative_to(root).as_posix() for path in packed} <= names
     assert {"tttlearn/play/board.js", "tttlearn/play/board.css", "tttlearn/game/rules.py"} <= names
+    assert {"tttlearn/play/sentences.json", "tttlearn/course/exercises/predictions.json"} <= names
     data = {path.name for path in (root / "data").iterdir() if path.suffix in (".csv", ".jsonl")}
     assert {f"tttlearn/data/{name}" for name in data} <= names
     assert data >= {"published.csv", "lessons.csv"}

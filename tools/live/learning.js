@@ -91,7 +91,7 @@ function thresholds(policy) {
   return totals;
 }
 
-const uniform = () => greedy(new Float64Array(9 * N_STATES));
+const RANDOM_PLAY = new Tables("", () => new Float64Array(9 * N_STATES), "random");
 
 // A learner by one of the rules, with settings alpha, gamma, epsilon, seed. It plays both sides, or
 // `side` "X" or "O" against random play.
@@ -102,7 +102,7 @@ class LearnerOnPage {
     this.ofStates = rule === "td";
     this.table = new Float64Array(this.ofStates ? N_STATES : 9 * N_STATES);
     this.game = new Game(side === "both" ? 0 : SIDES[side]);
-    this.totals = this.game.side ? thresholds(uniform()) : null;
+    this.totals = this.game.side ? thresholds(RANDOM_PLAY.policy) : null;
     this.random = sfc32(settings.seed);
     this.games = 0;
   }
@@ -205,11 +205,11 @@ function optimalShare(policy) {
   return right.length / undecided.length;
 }
 
-const CHANCE = uniform();
-
+// As `ttt.measure`: against random play, and against the best replies.
 function measure(policy) {
+  const chance = RANDOM_PLAY.policy;
   return {
-    asX: outcome(policy, CHANCE), asO: outcome(CHANCE, policy), share: optimalShare(policy),
+    asX: outcome(policy, chance), asO: outcome(chance, policy), share: optimalShare(policy),
     worstAsX: worstCase(policy, 1), worstAsO: worstCase(policy, -1),
   };
 }

@@ -196,7 +196,8 @@ MAKERS.loop = async (given, el) => {
 
   function said() {
     if (!learner.games) return `It has learned nothing yet. Start: ${grouped(settings.games)} games.`;
-    const { share, worstAsX, worstAsO } = measure(greedy(learner.values));
+    const [games, found] = history.at(-1) ?? [];
+    const { share, worstAsX, worstAsO } = games === learner.games ? found : measure(greedy(learner.values));
     return ageReport(learner.games, share, worstAsX, worstAsO);
   }
 

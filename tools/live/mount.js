@@ -12,6 +12,10 @@ async function start(place) {
   const el = document.createElement("div");
   await MAKERS[place.dataset.live](settings, el, place);
   place.replaceChildren(el);
+  place.addEventListener("keydown", (event) => { // which on a slide would turn to the next one
+    const plain = event.key.length === 1 || event.key.startsWith("Arrow") || event.key === "Enter";
+    if (plain && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+  });
 }
 
 for (const place of document.querySelectorAll("[data-live]")) start(place);

@@ -7,13 +7,13 @@ const NEXT = new Int32Array(9 * N_STATES).fill(-1); // the state after each acti
 const TURN = new Int8Array(N_STATES); // whose turn it is: +1 X, -1 O; 0 where no game comes
 const WINNER = new Int8Array(N_STATES), OVER = new Uint8Array(N_STATES);
 
-const digits = (state) => CELLS.map((cell) => Math.floor(state / 3 ** cell) % 3);
+const WEIGHTS = CELLS.map((cell) => 3 ** cell);
+const digits = (state) => WEIGHTS.map((weight) => Math.floor(state / weight) % 3);
 const markOf = (side) => (side > 0 ? 1 : 2);
 const legal = (state) => CELLS.filter((cell) => NEXT[9 * state + cell] >= 0);
 
-function completeLines(state) {
-  const marks = digits(state);
-  return LINES.filter((line) => marks[line[0]] && line.every((cell) => marks[cell] === marks[line[0]]));
+function completeLines(state, marks = digits(state)) {
+  return LINES.filter(([a, b, c]) => marks[a] && marks[a] === marks[b] && marks[b] === marks[c]);
 }
 
 // The lines that lack one mark of a side, each with the free cell: [line, cell].
@@ -33,19 +33,21 @@ const BY_MARKS = (() => {
     if (OVER[state]) continue;
     digits(state).forEach((mark, cell) => {
       if (mark) return;
-      const after = state + markOf(TURN[state]) * 3 ** cell;
+      const after = state + markOf(TURN[state]) * WEIGHTS[cell];
       NEXT[9 * state + cell] = after;
       if (TURN[after]) return;
       TURN[after] = -TURN[state];
-      WINNER[after] = completeLines(after).length ? TURN[state] : 0;
-      OVER[after] = WINNER[after] !== 0 || !digits(after).includes(0);
+      const marks = digits(after);
+      WINNER[after] = completeLines(after, marks).length ? TURN[state] : 0;
+      OVER[after] = WINNER[after] !== 0 || !marks.includes(0);
       found.push(after);
     });
   }
   return found;
 })();
-const STATES = [...BY_MARKS].sort((a, b) => a - b); // the order in which tables are stored
-const MOVES = STATES.flatMap((state) => legal(state).map((cell) => 9 * state + cell)); // as well
+// The orders in which tables are stored: of states, and of moves, which are places in tables.
+const STATES = [...BY_MARKS].sort((a, b) => a - b);
+const MOVES = STATES.flatMap((state) => legal(state).map((cell) => 9 * state + cell));
 
 // Exact values to X: the sign of each is exact, its size puts quick wins and slow losses first.
 const EXACT = new Float64Array(N_STATES);
