@@ -16,7 +16,7 @@
                                         the handouts and a zip to hand out, into build/
     python run.py site                  build the lessons as web pages, into build/site, without
                                         the solutions; with them: --with-solutions, as for
-                                        editions and stick
+                                        editions and stick; --serve shows them in a browser
     python run.py pages                 make the pages of the five articles again, in minutes
     python run.py planted               find out which of their verdicts notice a changed setting
     python run.py stick FOLDER [SYSTEM-PYTHON...]

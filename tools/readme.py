@@ -1,12 +1,11 @@
 """Keeps what is told of the lessons elsewhere in step with them.
 
 `python run.py readme` writes the table in README.md, between its two marks, and the list that the
-map of lesson 00 is drawn from, both from the notebooks' own metadata, takes the figure of README.md
-out of its lesson, and enters new numbers of exercises and predictions in the file that keeps them;
+map of lesson 00 is drawn from, both from the notebooks' own metadata, draws the second picture of
+README.md, and enters new numbers of exercises and predictions in the file that keeps them;
 tests say when that is due.
 """
 
-import base64
 import csv
 import io
 import json
@@ -14,26 +13,13 @@ import re
 import sys
 from pathlib import Path
 
-from tools import minutes, numbers
+from tools import grown, minutes, numbers
 from tools.masters import lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
 
 LIST = ROOT / "data" / "lessons.csv"
-FIGURE = ROOT / "data" / "pictures" / "look_ahead.png"
-FIGURE_LESSON, FIGURE_CAPTION = "03_minimax.ipynb", "what the best reply gains"
-
-
-def figure():
-    """The PNG, in bytes, of the lesson's figure whose caption begins with FIGURE_CAPTION."""
-    notebook = json.loads((ROOT / "notebooks" / FIGURE_LESSON).read_text(encoding="utf-8"))
-    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
-    alts = [o.get("metadata", {}).get("image/png", {}).get("alt", "") for o in outputs]
-    figures = [o for o, alt in zip(outputs, alts, strict=True) if alt.startswith(FIGURE_CAPTION)]
-    if len(figures) != 1:
-        raise ValueError(f"{FIGURE_LESSON} has no figure whose caption begins {FIGURE_CAPTION!r}")
-    return base64.b64decode(figures[0]["data"]["image/png"])
 
 
 def described():
@@ -77,7 +63,7 @@ def main():
     """Rewrite the lessons' minutes, README.md, its figure and the lists; returns the status."""
     minutes.write()
     LIST.write_text(lesson_list(), encoding="utf-8")
-    FIGURE.write_bytes(figure())
+    grown.PICTURE.write_bytes(grown.picture())
     known = numbers.FILE.read_text(encoding="utf-8")
     numbers.FILE.write_text(numbers.with_new(known), encoding="utf-8", newline="\n")
     readme = ROOT / "README.md"

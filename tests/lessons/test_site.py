@@ -2,21 +2,26 @@
 
 import json
 import re
+import threading
+import urllib.request
 from html.parser import HTMLParser
 
 import pytest
+import yaml
 
 from tools import masters
 from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
-from tools.site import docstrings, sources
+from tools.site import docstrings, lessons, sources
+from tools.student_package import pack
 
 LESSONS = [path.stem for path in masters.masters()]
 MASTERS = {path.stem: masters.read(path) for path in masters.lessons()}
 MADE_ELSEWHERE = ("_static/", "_images/")
 """What Sphinx and its theme bring along, and the pictures of the lessons."""
 READ = {".html", ".js", ".ipynb", ".md", ".rst", ".cff", ""}
-NOT_TEXT = {".inv"}  # the names of the package, as other projects read them
+# The names of the package, as other projects read them, and what students are handed, see below.
+NOT_TEXT = {".inv", ".zip"}
 LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
 
@@ -123,7 +128,7 @@ def test_solutions_are_there_when_they_are_asked_for(tmp_path):
     title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# Small"}
     small["cells"] = [title, small["cells"][at]]
     (tmp_path / "in").mkdir()
-    shown = sources.for_the_site(small, with_solutions=True)
+    shown = lessons.for_the_site(small, with_solutions=True)
     (tmp_path / "in" / "index.ipynb").write_text(json.dumps(shown), encoding="utf-8")
     out = tmp_path / "out"
     assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees") == 0
@@ -138,7 +143,7 @@ def test_solutions_are_there_when_they_are_asked_for(tmp_path):
 def test_a_lesson_says_how_to_ask_and_captions_are_no_code(site, pages, stem):
     text = pages[f"notebooks/{stem}.html"].text
     assert "Show solution" not in text
-    asked = re.findall(r'you can ask for the solution: ttt\.solution\("(.+?)"\)', text)
+    asked = re.findall(r'you can ask for the solution:\s+ttt\.solution\("(.+?)"\)', text)
     assert asked == [number for number in masters.solutions() if number[:2] == stem[:2]]
     html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
     assert "<pre><span></span>Figure: " not in html
@@ -157,12 +162,12 @@ def test_notes_for_teachers_are_left_out():
 
     cells = [cell("### Exercise 01.2: six"), cell("for teachers", "teaching-notes")]
     cells.append(cell("6 * 7", "solution"))
-    changed = sources.for_the_site({"cells": cells})["cells"]
+    changed = lessons.for_the_site({"cells": cells})["cells"]
     assert [(c["cell_type"], c["source"]) for c in changed] == [
         ("markdown", "### Exercise 01.2: six"),
-        ("markdown", sources.ASK % "01.2"),
+        ("markdown", lessons.ASK.format(lesson="01", number="01.2")),
     ]
-    changed = sources.for_the_site({"cells": cells}, with_solutions=True)["cells"]
+    changed = lessons.for_the_site({"cells": cells}, with_solutions=True)["cells"]
     assert [(c["source"], c["metadata"]["tags"]) for c in changed] == [
         ("### Exercise 01.2: six", []),
         ("6 * 7", ["solution", "hide-cell"]),
@@ -172,7 +177,8 @@ def test_notes_for_teachers_are_left_out():
 def test_the_readme_is_cut_in_two():
     readme = "# t\nhello\n## Start\nrun\n## Lessons\ntable\n## Licence and citation\nMIT\n"
     index, running, _ = sources.pages(readme).values()
-    assert index.startswith("# t\nhello\n## Lessons\ntable\n## Licence and citation\nMIT\n```")
+    # What README.md says first, the template of the first page says.
+    assert index.startswith("# tttlearn\n\n## Lessons\ntable\n## Licence and citation\nMIT\n```")
     assert running == "# Install and run\n\n## Start\nrun\n"
 
 
@@ -223,9 +229,62 @@ def test_a_broken_link_is_a_failure(tmp_path, capfd):
 @pytest.mark.parametrize(("arguments", "shown"), [([], False), (["--with-solutions"], True)])
 def test_solutions_come_only_by_their_word(monkeypatch, capsys, arguments, shown):
     asked = []
-    monkeypatch.setattr(command, "build", lambda output, with_: asked.append(with_) or 0)
+    monkeypatch.setattr(command, "build", lambda output, with_, at: asked.append(with_) or 0)
     assert command.main(arguments) == 0
     assert asked == [shown]
+
+
+def test_the_zip_is_what_students_are_handed(site, tmp_path):
+    pack(tmp_path / "students.zip")
+    assert (site / "tttlearn-student.zip").read_bytes() == (tmp_path / "students.zip").read_bytes()
+
+
+def test_a_shared_link_names_the_published_address(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "index.md").write_text("# Title\n")
+    for address, expected in {"": None, "https://a.example/t": "https://a.example/t/"}.items():
+        out = tmp_path / f"out{len(address)}"
+        assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees", address) == 0
+        about = {
+            m.get("property"): m.get("content") for m in Page(out / "index.html").named("meta")
+        }
+        assert about["og:title"] == "How machines learn to play a game"
+        assert len(about["og:description"]) > 100
+        shown = about.get("og:image")
+        assert shown == (expected and f"{expected}_static/grown.png")
+        assert about.get("og:url") == (expected and f"{expected}index.html")
+        assert (out / "_static" / "grown.png").is_file()
+
+
+def test_it_is_served_to_this_computer_until_somebody_stops_it(tmp_path, monkeypatch, capsys):
+    (tmp_path / "index.html").write_text("here")
+    asked = []
+
+    def once(server):
+        asked.append(server.server_address[0])
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}/index.html"
+        asked.append(urllib.request.urlopen(address, timeout=20).read())
+        thread.join()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command.ThreadingHTTPServer, "serve_forever", once)
+    command.serve(tmp_path)
+    assert asked == ["127.0.0.1", b"here"]
+    assert re.search(r"at http://127\.0\.0\.1:\d+/ until Ctrl\+C", capsys.readouterr().out)
+
+
+def test_the_workflow_publishes_what_the_command_builds():
+    root = masters.ROOT
+    workflow = yaml.safe_load((root / ".github/workflows/pages.yml").read_text(encoding="utf-8"))
+    steps = workflow["jobs"]["build"]["steps"]
+    assert [step["run"].split()[:4] for step in steps if "run" in step] == [
+        ["python", "run.py", "site", "--address"]
+    ]
+    assert steps[-1]["with"]["path"] == command.OUTPUT.relative_to(root).as_posix()
+    assert workflow[True]["push"]["branches"] == ["main"]  # YAML reads `on` as true
+    assert workflow["jobs"]["publish"]["needs"] == "build"
 
 
 def test_other_arguments_are_refused(capsys):

@@ -1,6 +1,7 @@
 """Build the site into build/site:
 
 python run.py site
+python run.py site --serve             # and show it in a browser, until Ctrl+C
 python run.py site --with-solutions    # behind a button, for all who open it
 """
 
@@ -10,9 +11,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from tools.site.sources import ROOT, write_sources
+from tools.student_package import NAME, pack
 
 OUTPUT = ROOT / "build" / "site"
 
@@ -21,13 +25,20 @@ def main(arguments):
     """Build build/site anew and return the exit status, which is not 0 after a warning, too."""
     parser = argparse.ArgumentParser(prog="run.py site", description=__doc__.partition("\n")[0])
     parser.add_argument("--with-solutions", action="store_true", help="show them, behind a button")
-    status = build(OUTPUT, parser.parse_args(arguments).with_solutions)
+    parser.add_argument("--serve", action="store_true", help="show it on this computer, by HTTP")
+    parser.add_argument(
+        "--address", default="", help="where it will be published, for pages that show a link to it"
+    )
+    options = parser.parse_args(arguments)
+    status = build(OUTPUT, options.with_solutions, options.address)
     if status == 0:
         print(f"the site is there: open {(OUTPUT / 'index.html').relative_to(ROOT)}")
+        if options.serve:
+            serve(OUTPUT)
     return status
 
 
-def build(output, with_solutions=False):
+def build(output, with_solutions=False, address=""):
     """Build the site as the folder `output`, anew; returns Sphinx's exit status.
 
     After a failure the folder is as it was before.
@@ -36,21 +47,35 @@ def build(output, with_solutions=False):
         folder = Path(name)
         write_sources(folder / "sources", with_solutions)
         # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
-        status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees")
+        status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees", address)
         if status == 0:
             shutil.copytree(ROOT / "data" / "reproduced", folder / "site" / "reproduced")
+            pack(folder / "site" / f"{NAME}.zip", with_solutions)
             shutil.rmtree(output, ignore_errors=True)
             shutil.copytree(folder / "site", output)
     return status
 
 
-def run_sphinx(sources, output, doctrees):
+def run_sphinx(sources, output, doctrees, address=""):
     """Make the pages of the sources; a warning, such as a broken link, is a failure."""
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--nitpicky", "--quiet"]
     command += ["-c", str(ROOT / "tools" / "site"), "-d", str(doctrees)]
+    if address:
+        command += ["-D", f"html_baseurl={address.rstrip('/')}/"]
     # Without Numba all functions are plain ones, whose signatures can be read.
     environment = os.environ | {"TTTLEARN_NO_NUMBA": "1", "PYTHONPATH": str(ROOT)}
     return subprocess.run([*command, str(sources), str(output)], env=environment).returncode
+
+
+def serve(folder):
+    """Serve the folder to this computer alone, until Ctrl+C."""
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        print(f"and at http://127.0.0.1:{server.server_port}/ until Ctrl+C", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
 
 
 if __name__ == "__main__":

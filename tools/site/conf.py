@@ -4,7 +4,7 @@ import gc
 import tomllib
 from pathlib import Path
 
-from tools.site import docstrings, outputs
+from tools.site import docstrings, formulas, looks, outputs
 
 HERE = Path(__file__).resolve().parent
 PROJECT = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -14,7 +14,6 @@ gc.disable()  # pages are kept to the end: looking for what can go was a fifth o
 project, release = PROJECT["name"], PROJECT["version"]
 author = PROJECT["authors"][0]["name"]
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode"]
-extensions += ["sphinx.ext.mathjax", "sphinx-mathjax-offline"]
 root_doc = "index"
 
 # The saved outputs are shown; of a board its picture. Nothing is fetched for widgets.
@@ -31,24 +30,13 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Types that other projects describe, on sites that are not asked.
 nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
 
-html_theme = "sphinx_book_theme"
+html_theme, html_math_renderer = "basic", "mathml"
 html_title = project
-html_static_path, templates_path = ["static"], [str(HERE / "templates")]  # for autosummary, whole
-html_sidebars = {"**": ["navbar-logo.html", "search-button-field.html", "contents.html"]}
-html_css_files = ["site.css"]
-html_favicon = "static/icon.svg"
-html_show_copyright = False
+html_static_path = ["static", "../../data/pictures/grown.png"]
+templates_path = [str(HERE / "templates")]
+html_permalinks_icon = "#"
 html_copy_source = True
 html_sourcelink_suffix = ""
-html_theme_options = {
-    "pygments_light_style": "a11y-high-contrast-light",
-    "pygments_dark_style": "a11y-high-contrast-dark",
-    "navbar_persistent": [],  # the search field stands in the sidebar
-    "collapse_navbar": True,
-    "show_toc_level": 2,
-    "use_fullscreen_button": False,
-}
-html_context = {"default_mode": "auto"}
 
 
 def moved(app):
@@ -60,9 +48,11 @@ def moved(app):
 
 def setup(app):
     """Called by Sphinx: our own steps between a source and its page."""
+    app.add_html_math_renderer("mathml", (formulas.inline, None), (formulas.block, None))
     app.connect("autodoc-process-docstring", docstrings.as_pages)
     app.connect("autodoc-skip-member", docstrings.skipped)
     app.connect("doctree-read", docstrings.without_values)
     app.connect("doctree-read", outputs.describe)
     app.connect("html-collect-pages", moved)
     app.connect("html-page-context", outputs.name_the_buttons)
+    app.connect("html-page-context", looks.furnish)

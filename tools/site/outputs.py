@@ -5,19 +5,52 @@ from textwrap import fill
 
 from docutils import nodes
 
+from tools.site.boards import STILL
+
+NOTHING = {"moves": {}, "forms": {}, "covered": {}}
+
 
 def describe(app, doctree):
     """Give each saved picture of a notebook the alternative text and width saved with it.
 
-    The caption printed below a figure, see `tttlearn.show_figure`, becomes a paragraph.
+    The caption printed below a figure, see `tttlearn.show_figure`, becomes a paragraph; forms and
+    what moves stand in the place of the pictures of them.
     """
     path = app.env.doc2path(app.env.docname)
     if path.suffix != ".ipynb":
         return
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    for container in doctree.findall(nodes.container):
+    found = path.with_suffix(".live")
+    live = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else NOTHING
+    for container in list(doctree.findall(nodes.container)):
         if container.get("nb_element") == "cell_code":
-            describe_cell(container, cells[container["cell_index"]])
+            cell = cells[container["cell_index"]]
+            describe_cell(container, cell)
+            bring_to_life(container, cell["id"], str(container["cell_index"]), live)
+
+
+def bring_to_life(container, id, index, live):
+    """Put a form or what moves into a cell, and say which predictions its output answers."""
+    if id in live["forms"]:
+        container["classes"].append("prediction")
+        container.children = [nodes.raw("", live["forms"][id], format="html")]
+        return
+    inside = container.findall(nodes.container)
+    for output in [one for one in inside if one.get("nb_element") == "cell_code_output"]:
+        if id in live["moves"]:
+            picture = next(output.findall(nodes.image))
+            parts = [nodes.raw("", part, format="html") for part in live["moves"][id].split(STILL)]
+            picture.replace_self([parts[0], picture.deepcopy(), parts[1]])
+        if index in live["covered"]:
+            output["classes"] += live["covered"][index]
+            cover_words(container)
+
+
+def cover_words(container):
+    """Cover the paragraph below a cell, too: it says in words what the output shows."""
+    after = container.next_node(siblings=True, descend=False)
+    if isinstance(after, nodes.paragraph):
+        after["classes"].append("answers-too")
 
 
 def describe_cell(container, cell):
@@ -25,7 +58,7 @@ def describe_cell(container, cell):
     saved = [output["metadata"]["image/png"] for output in cell["outputs"] if is_picture(output)]
     images = list(container.findall(nodes.image))
     for image, about in zip(images, saved, strict=True):
-        image["alt"] = about["alt"]
+        image["alt"], image["loading"] = about["alt"], "lazy"
         if "width" in about:
             image["width"] = f"{about['width']}px"
     captions = [f"Figure: {about['alt']}" for about in saved]

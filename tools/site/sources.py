@@ -9,10 +9,12 @@ import shutil
 from pathlib import Path
 from types import ModuleType
 
+from joblib import Parallel, delayed
+
 import tttlearn
 from tools import masters
+from tools.site import front, lessons
 from tttlearn.course.articles.pages import ARTICLES
-from tttlearn.course.exercises.student import for_students
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
@@ -23,7 +25,6 @@ What five articles print and say, each number beside ours, with a verdict that c
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
 need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
 anew."""
-ASK = 'In your own copy of this lesson, you can ask for the solution: `ttt.solution("%s")`.'
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 
@@ -32,12 +33,13 @@ def write_sources(folder, with_solutions=False):
     (folder / "notebooks").mkdir(parents=True)
     for name in COPIED:
         copy(ROOT / name, folder / name)
-    for path in masters.masters():
-        text = json.dumps(for_the_site(masters.read(path), with_solutions))
-        (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
+    # What moves is recorded, which takes a while: on all cores.
+    writing = [delayed(lessons.write)(path, folder, with_solutions) for path in masters.masters()]
+    Parallel(n_jobs=-1)(writing)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "front.json").write_text(json.dumps(front.made()), encoding="utf-8")
     (folder / "api").mkdir()
     (folder / "api" / "index.rst").write_text(package(), encoding="utf-8")
 
@@ -48,33 +50,6 @@ def copy(source, target):
     shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
 
 
-def for_the_site(notebook, with_solutions=False):
-    """The notebook as students get it, with its outputs; where a solution stood, how to ask for it.
-
-    with_solutions: the notebook without notes for teachers, each solution behind a button.
-    """
-    lesson = masters.without(notebook, "teaching-notes")
-    cells = []
-    for cell in lesson["cells"]:
-        if with_solutions:
-            cells.append(behind_a_button(cell))
-        else:
-            cells.append(for_students(cell) or how_to_ask(cell, masters.exercise_number(cells)))
-    return lesson | {"cells": cells}
-
-
-def behind_a_button(cell):
-    """The cell, which is hidden when it is a solution."""
-    if "solution" in masters.tags(cell):
-        cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
-    return cell
-
-
-def how_to_ask(cell, number):
-    """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
-    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": ASK % number}
-
-
 def anchor(title):
     """The end of the address of a heading, as JupyterLab makes it and the notebooks use it."""
     return title.replace(" ", "-")
@@ -82,14 +57,14 @@ def anchor(title):
 
 def pages(readme):
     """The pages made of README.md, as texts by file name."""
-    first, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
+    _, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
     sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
     missing = set(FIRST_PAGE) - sections.keys()
     if missing:
         raise ValueError(f"README.md has no part {missing.pop()!r}, which the first page shows")
     running = [text for name, text in sections.items() if name not in FIRST_PAGE]
     return {
-        "index.md": "".join([first, *map(sections.get, FIRST_PAGE), contents()]),
+        "index.md": "".join(["# tttlearn\n\n", *map(sections.get, FIRST_PAGE), contents()]),
         "running.md": "".join(["# Install and run\n\n", *running]),
         "articles.md": articles(),
     }

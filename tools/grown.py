@@ -1,0 +1,69 @@
+"""One learner at several ages: for the site's first page, and for the picture of README.md."""
+
+import matplotlib.pyplot as plt
+
+import tttlearn as ttt
+from tools.masters import ROOT
+from tttlearn.evaluation.exact import measure
+from tttlearn.pictures.boards import draw_board
+from tttlearn.pictures.images import png
+from tttlearn.play.timemachine import ages
+from tttlearn.support.text import value_text
+
+GAMES = (1, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+SEED = 5
+ASKED = ttt.parse("... / .X. / ...")
+SHOWN = ("100 games", "10,000 games", "100,000 games")
+SAVED = "X has the centre, and only a corner saves O."
+THINKS = "What one learner thinks of O's moves, as values to X:"
+SIZE = 12, 6.3
+"""In inches of a hundred pixels: what pages that show a link have room for."""
+PICTURE = ROOT / "data" / "pictures" / "grown.png"
+
+
+def grown():
+    """[(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
+
+    It learns by TD(0) from games against itself alone.
+    """
+    learner, kept = ttt.TDLearner(seed=SEED), {}
+    ttt.train(learner, GAMES[-1], checkpoints=list(GAMES), keep=kept)
+    return [(age.label, age.player, strength(age.player.policy)) for age in ages(learner, kept)]
+
+
+def strength(policy):
+    """How good a player is, for those who have not read a lesson yet."""
+    found = measure(policy)
+    beaten = found["worst_as_x"] < 0, found["worst_as_o"] > 0
+    end = {
+        (True, True): "A perfect opponent beats it, whoever begins.",
+        (False, True): "A perfect opponent beats it only by beginning.",
+        (True, False): "A perfect opponent beats it only if it begins.",
+        (False, False): "Nobody can beat it any more.",
+    }[beaten]
+    return f"It chooses right in {found['optimal_share']:.0%} of all positions. {end}"
+
+
+def described():
+    """What the picture shows, in words."""
+    values = {label: player.values[ASKED] for label, player, _ in grown()}
+    says = [
+        f"after {label} {value_text(values[label][0])} in the corner A1 and "
+        f"{value_text(values[label][1])} on the edge B1"
+        for label in SHOWN
+    ]
+    return f"{SAVED} {THINKS} {'; '.join(says)}"
+
+
+def picture():
+    """The picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
+    values = {label: player.values[ASKED] for label, player, _ in grown()}
+    figure, axes = plt.subplots(1, len(SHOWN), figsize=SIZE, layout="constrained")
+    for ax, label in zip(axes, SHOWN, strict=True):
+        draw_board(ASKED, values=values[label], ax=ax).set_title(
+            f"after {label}", fontsize=17, pad=10
+        )
+    figure.suptitle(f"{SAVED}\n{THINKS}", fontsize=22)
+    drawn = png(figure, colours=256, dpi=100, facecolor="white")
+    plt.close(figure)
+    return drawn

@@ -1,0 +1,78 @@
+"""The predictions of a lesson: what its cells ask, and what the saved outputs say."""
+
+import ast
+import re
+
+from tools.masters import saved, source, tags
+
+KINDS = {"int": int, "float": float}
+ANSWER = re.compile(r"^The answer is (.+)\.$", re.MULTILINE)
+
+
+def predictions(cells):
+    """{id: what `inline("form", ...)` takes} of all predictions of a lesson that are answered."""
+    asked, answers = {}, {}
+    for cell in filter(is_code, cells):
+        for call in calls(cell, "predict"):
+            id, question, kind = call.args[:3]
+            asked[id.value] = {"question": question.value, "kind": _kind(kind)}
+        answers |= _answers(cell)
+    return {
+        id: {"id": id, **about, **_answer(about["kind"], *answers[id])}
+        for id, about in asked.items()
+    }
+
+
+def covered(cells):
+    """{index of a cell: classes} of the outputs that answer predictions, which covers.js covers.
+
+    "answers" and "to-05.p1" for the cell that reveals it; "answers-too" for those below it, to the
+    next words, since a figure there shows more of the same.
+    """
+    found, open_ = {}, False
+    for at, cell in enumerate(cells):
+        if not is_code(cell) or "predict" in tags(cell):
+            open_ = False
+        elif revealed := ids(cell, "reveal"):
+            found[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
+        elif open_ and cell["outputs"]:
+            found[at] = ["answers-too"]
+    return found
+
+
+def is_code(cell):
+    """Whether this is a code cell."""
+    return cell["cell_type"] == "code"
+
+
+def calls(cell, name):
+    """The calls of `ttt.NAME` in a cell, as `ast` has them, in order."""
+    every = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Call)]
+    found = [node for node in every if ast.unparse(node.func) == f"ttt.{name}"]
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def ids(cell, name):
+    """The ids of the predictions in the calls of `ttt.NAME` in a cell, in order."""
+    return [call.args[0].value for call in calls(cell, name)]
+
+
+def _kind(node):
+    return KINDS[node.id] if isinstance(node, ast.Name) else ast.literal_eval(node)
+
+
+def _answers(cell):
+    """{id: (the answer as printed, how near is near enough)} of the cell's reveals."""
+    reveals = calls(cell, "reveal")
+    near = [{k.arg: ast.literal_eval(k.value) for k in call.keywords} for call in reveals]
+    printed = ANSWER.findall(saved(cell)) if reveals else []
+    return {
+        call.args[0].value: (answer, about.get("near", 0))
+        for call, answer, about in zip(reveals, printed, near, strict=True)
+    }
+
+
+def _answer(kind, printed, near):
+    """As the form takes them: a number is printed with commas."""
+    text = printed if isinstance(kind, list) else printed.replace(",", "")
+    return {"answer": text, "near": near}

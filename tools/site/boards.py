@@ -1,0 +1,174 @@
+"""What moves on the pages of the lessons, by the cell that it stands in.
+
+On a page nobody has written a function yet: what the package has stands in, as in the notebook.
+"""
+
+from functools import partial
+
+import numpy as np
+
+import tttlearn as ttt
+from tools.live import recorded
+from tools.live.parts import inline
+from tttlearn.course.articles import recipes
+from tttlearn.course.exercises import built, built_rules, lesson_00
+from tttlearn.evaluation.policy import PolicyPlayer
+from tttlearn.game.rules import N_STATES
+
+STILL = "<!-- the picture saved in the notebook -->"
+LOOP = """\
+<p><strong>Let one learn here.</strong> Set it, start it, and watch what it can do, computed exactly
+on the way. Its code is your exercise; below the curves stands its rule, with the numbers of its
+last steps.</p>"""
+
+
+def parts(lesson):
+    """{id of a cell: HTML} of all that moves in a lesson, such as "05"; STILL is replaced in it."""
+    made = {}
+    for cell, make in PLACES.get(lesson, {}).items():
+        part, settings = make()
+        made[cell] = inline(part, still=STILL, **settings)
+    for cell, rules in LOOPS.get(lesson, {}).items():
+        made[cell] += LOOP + "".join(inline("loop", **about) for about in rules)
+    return made
+
+
+def as_player(choose):
+    """A player that takes the cell of `choose(state)`."""
+    policy = np.zeros((N_STATES, 9))
+    for state in ttt.UNDECIDED:
+        policy[state, ttt.to_cell(choose(state))] = 1
+    return PolicyPlayer(policy)
+
+
+def against(players, human="X"):
+    """A board against players by label; one that is a function of a state becomes a player."""
+    opponents = {label: as_player(one) if callable(one) else one for label, one in players.items()}
+    return "board", {"opponents": opponents, "human": human}
+
+
+def first_board():
+    """Of lesson 00: four players to choose from."""
+    names = ("two-ply", "one-ply", "random")
+    return against({"minimax": lesson_00.MINIMAX} | {name: name for name in names})
+
+
+def holed():
+    """Of lesson 02: minimax with one wrong move."""
+    policy = ttt.player("minimax-first").policy.copy()
+    policy[ttt.parse("X../.OX/...")] = np.eye(9)[6]
+    return against({"holed": PolicyPlayer(policy)})
+
+
+def impostor():
+    """Of lesson 04: what plays as minimax does only where minimax gets, and a rule of thumb."""
+    first, perfect = ttt.player("minimax-first").policy, ttt.minimax_policy()
+    as_x, as_o = ttt.visit_probabilities(first, perfect), ttt.visit_probabilities(perfect, first)
+    book = np.where(ttt.TURN == 1, as_x, as_o) > 0
+    policy = np.where(book[:, None], first, ttt.first_best(np.zeros((N_STATES, 9))))
+    return against({"the impostor": PolicyPlayer(policy), "rule of thumb": built.thumb})
+
+
+def td_ages():
+    """Of lesson 05: a learner by TD(0) at several ages."""
+    learner, kept = ttt.TDLearner(0.1, seed=1), {}
+    ttt.train(learner, 100_000, checkpoints=[1, 100, 1_000, 3_000, 10_000, 100_000], keep=kept)
+    learner.ties = "first"
+    state = ttt.parse("... / X.. / ...")
+    return "timemachine", {"learner": learner, "kept": kept, "state": state}
+
+
+def novice():
+    """The learner of lesson 06, as X against random play, and its tables on the way."""
+    learner, kept = ttt.QLearner(0.1, gamma=1.0, epsilon=0.1, seed=6), {}
+    stops = [30, 100, 300, 1_000, 3_000, 10_000]
+    ttt.train(learner, stops[-1], ttt.random_policy(), "X", stops, keep=kept)
+    return learner, kept
+
+
+def q_board():
+    """Of lesson 06: the learner that was trained as X, to play against as O."""
+    learner, _ = novice()
+    return against({"Q-learning": lambda state: built.move(learner.table, state)}, "O")
+
+
+def q_ages():
+    """Of lesson 06: the same learner at several ages."""
+    learner, kept = novice()
+    state = ttt.parse("O.. / ... / ..X")
+    return "timemachine", {"learner": learner, "kept": kept, "state": state, "human": "O"}
+
+
+def graduate():
+    """Of lesson 07: a learner with two tables, taught by a player that slips."""
+    slips = 0.9 * ttt.minimax_policy() + 0.1 * ttt.random_policy()
+    tables, settings = np.zeros((2, N_STATES, 9)), {"alpha": 0.8, "gamma": 1.0}
+    learner = ttt.Learner(built_rules.double_q, tables, settings, epsilon=0.1, seed=7)
+    learner.learn(20_000, slips, "O")
+    return against({"double Q-learning": lambda state: built.act(learner.table, state)})
+
+
+def forward_passes():
+    """Of lesson 08: a network that has learned nothing, in positions of a game."""
+    net = recipes.antirez(seed=6).network
+    see = ttt.SeeForward(
+        built.forward, [net.weights[0], net.biases[0], net.weights[1], net.biases[1]]
+    )
+    boards = ("... / ... / ...", "X.. / ... / ...", "X.. / .O. / ...", "X.. / .O. / ..X")
+    frames = recorded.passes(see, [ttt.parse(board) for board in boards])
+    return "frames", {"title": "Position", "frames": frames, "shows": "the forward pass"}
+
+
+def network(learner, games, side):
+    """Of lesson 08: a network that has learned from games against random moves."""
+    for _ in range(games // 10_000):
+        for one in side:
+            learner.learn(10_000, ttt.random_policy(), one)
+    probabilities = np.where(ttt.LEGAL, learner.probabilities, -1)
+    return against({"the network": lambda state: probabilities[state].argmax()})
+
+
+def search():
+    """Of lesson 09: tree search, which has chance; here as it decided once for each position."""
+    policy = ttt.MCTS(300).estimate_policy(1, np.random.default_rng(9))
+    return against({"tree search": PolicyPlayer(policy)})
+
+
+def steps(shows, stepper, *given, **settings):
+    """The steps of an algorithm, recorded; what its pictures show."""
+    frames = recorded.steps(stepper(*given, **settings))
+    return "frames", {"title": "Step", "frames": frames, "shows": f"the {shows} after this step"}
+
+
+LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
+OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
+PLACES = {
+    "00": {"c05": first_board},
+    "01": {
+        "c89": partial(against, {"wins at once": built.wins_at_once}),
+        "c115": partial(against, {"minimax": "minimax"}),
+    },
+    "02": {"c15a": partial(steps, "chances", ttt.StepChances, LATE), "c75": holed},
+    "03": {
+        "c48": partial(steps, "game tree", ttt.StepAlphaBeta, FULLER),
+        "c65": lambda: against({"two moves ahead": ttt.minimax_player(2)}),
+    },
+    "04": {"c41": impostor, "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE)},
+    "05": {"c37": td_ages},
+    "06": {"c34": q_board, "c34b": q_ages},
+    "07": {"c61": graduate},
+    "08": {
+        "n19b": forward_passes,
+        "n45": lambda: network(recipes.antirez(seed=6), 150_000, "O"),
+        "c95": lambda: network(recipes.antirez(seed=3), 100_000, "OX"),
+    },
+    "09": {
+        "c57": partial(steps, "search tree", ttt.StepSearch, OPEN, playouts=20, seed=3),
+        "c65": search,
+    },
+}
+"""{lesson: {id of a cell: what makes its part}}; a test finds each board of the lessons here."""
+LOOPS = {
+    "05": {"c37": [{"rule": "td", "seed": 1}]},
+    "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},
+}

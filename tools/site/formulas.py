@@ -1,0 +1,32 @@
+"""Formulas on the site: MathML, made when the site is built, so that no page needs a script."""
+
+from docutils import nodes
+from latex2mathml.converter import convert
+
+# Where the converter writes what browsers set badly: a sign as a letter, a line that cannot grow.
+MENDED = {
+    "<mi>&#x000B1;</mi>": "<mo>&#x000B1;</mo>",
+    '<mo accent="true">&#x02015;</mo>': '<mo stretchy="true">&#x000AF;</mo>',
+}
+
+
+def mathml(formula, display):
+    """A formula of LaTeX as MathML; display: "inline", or "block" where it has its own line."""
+    made = convert(formula, display=display)
+    for old, new in MENDED.items():
+        made = made.replace(old, new)
+    return made
+
+
+def inline(translator, node):
+    """Put a formula into its line: called by Sphinx."""
+    translator.body.append(mathml(node.astext(), "inline"))
+    raise nodes.SkipNode
+
+
+def block(translator, node):
+    """Put a formula on its own line: called by Sphinx."""
+    formula = mathml(node.astext(), "block")
+    # It scrolls where it is wider than the page, so the keyboard must get there.
+    translator.body.append(f'<div class="formula" tabindex="0">{formula}</div>\n')
+    raise nodes.SkipNode

@@ -1,0 +1,84 @@
+"""The lessons as the site shows them: without solutions, and with what is put into their pages."""
+
+import json
+
+from tools import masters
+from tools.editions.slides import NOT_READ
+from tools.live.parts import inline
+from tools.site import asked, boards
+from tttlearn.course.exercises.student import for_students
+
+ASK = """\
+**To do it for real**, with your code checked: `python run.py lab`, lesson {lesson}
+([how to install](../running.md)). There you can ask for the solution:
+`ttt.solution("{number}")`."""
+FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
+
+
+def write(path, folder, with_solutions):
+    """Write the source of a lesson's page, and beside it what is put into the page."""
+    notebook = for_the_site(masters.read(path), with_solutions)
+    target = folder / "notebooks" / path.name
+    target.write_text(json.dumps(notebook), encoding="utf-8")
+    put_in = json.dumps(live(path.stem[:2], notebook["cells"]))
+    target.with_suffix(".live").write_text(put_in, encoding="utf-8")
+
+
+def for_the_site(notebook, with_solutions=False):
+    """The notebook as students get it, with its outputs; where a solution stood, how to ask for it.
+
+    with_solutions: the notebook without notes for teachers, each solution behind a button.
+    """
+    lesson = masters.without(notebook, "teaching-notes")
+    cells = []
+    for cell in lesson["cells"]:
+        if with_solutions:
+            shown = behind_a_button(cell)
+        else:
+            shown = for_students(cell) or how_to_ask(cell, masters.exercise_number(cells))
+        cells.append(folded(shown) if only_draws(shown) else shown)
+    return lesson | {"cells": cells}
+
+
+def live(lesson, cells):
+    """What is put into the page of a lesson: the HTML of what moves and of the forms, by cell, and
+    which cells' outputs are covered, with the predictions that they answer."""
+    predictions = asked.predictions(cells)
+    forms = {
+        cell["id"]: "".join(form(predictions[id]) for id in asked.ids(cell, "predict"))
+        for cell in cells
+        if "predict" in masters.tags(cell)
+    }
+    return {"moves": boards.parts(lesson), "forms": forms, "covered": asked.covered(cells)}
+
+
+def form(prediction):
+    """The form of a prediction as HTML, with an id to link to."""
+    return f'<div id="prediction-{prediction["id"]}">{inline("form", **prediction)}</div>'
+
+
+def only_draws(cell):
+    """Whether a cell's code need not be read: it says so at the top, or makes a figure."""
+    text = masters.source(cell)
+    figure = "figure" in masters.tags(cell) and NOT_READ not in text
+    return cell["cell_type"] == "code" and (figure or text.startswith(NOT_READ))
+
+
+def folded(cell):
+    """The cell with its code behind a button."""
+    about = cell["metadata"]
+    about = about | {"tags": [*about.get("tags", []), "hide-input"], "mystnb": FOLDED}
+    return cell | {"metadata": about}
+
+
+def behind_a_button(cell):
+    """The cell, which is hidden when it is a solution."""
+    if "solution" in masters.tags(cell):
+        cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
+    return cell
+
+
+def how_to_ask(cell, number):
+    """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
+    text = ASK.format(lesson=number[:2], number=number)
+    return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": text}
