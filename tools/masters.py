@@ -12,6 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 CHECKS = ROOT / "tttlearn" / "course" / "exercises"
 HINT = re.compile(r"<summary>Hint(?: \d+)?</summary>\s+(.*?)\s+</details>", re.DOTALL)
+NOT_READ = "# You need not read this cell."
+"""With it a cell begins, or the part of one, that only draws."""
 
 
 def masters():

@@ -3,7 +3,6 @@
 import json
 
 from tools import masters
-from tools.editions.slides import NOT_READ
 from tools.live.parts import inline
 from tools.site import asked, boards
 from tttlearn.course.exercises.student import for_students
@@ -60,8 +59,8 @@ def form(prediction):
 def only_draws(cell):
     """Whether a cell's code need not be read: it says so at the top, or makes a figure."""
     text = masters.source(cell)
-    figure = "figure" in masters.tags(cell) and NOT_READ not in text
-    return cell["cell_type"] == "code" and (figure or text.startswith(NOT_READ))
+    figure = "figure" in masters.tags(cell) and masters.NOT_READ not in text
+    return cell["cell_type"] == "code" and (figure or text.startswith(masters.NOT_READ))
 
 
 def folded(cell):
