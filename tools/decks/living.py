@@ -1,6 +1,7 @@
 """What is live on a slide: the boards, time machines and training loops of the pages.
 
-::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
+::: live board against=minimax,td-10000 human=O    the first one plays
+::: live board against=impostor,mcts-300           of lesson 04; a search that was frozen, as O
 ::: live timemachine rule=td                       a learner of lesson 05, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
 """
@@ -11,6 +12,7 @@ import numpy as np
 
 import tttlearn as ttt
 from tools.live.parts import inline
+from tttlearn.course.exercises.built import frozen
 from tttlearn.learn import td
 
 AGES = 1, 100, 1_000, 3_000, 10_000, 100_000
@@ -23,7 +25,7 @@ def part(kind, settings):
 
 
 def board(against, human="X"):
-    """A board against players of the roster, `impostor`, or `td-10000`, TD after so many games."""
+    """A board against players of the roster, or those that `_player` makes."""
     return inline(
         "board", opponents={name: _player(name) for name in against.split(",")}, human=human
     )
@@ -60,9 +62,12 @@ def impostor():
 
 
 def _player(name):
+    """The impostor, a frozen search with so many playouts, TD after so many games, or the name."""
     if name == "impostor":
         return ttt.PolicyPlayer(impostor())
     rule, _, games = name.partition("-")
+    if rule == "mcts" and games:
+        return ttt.PolicyPlayer(frozen(ttt.MCTS(int(games)).act, np.random.default_rng(0)))
     if rule != "td" or not games:
         return name
     learner = ttt.TDLearner(seed=0)
