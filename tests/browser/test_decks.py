@@ -180,11 +180,14 @@ def test_the_time_machine_is_played_on_its_slide(page, editions):
     assert page.evaluate("Reveal.getIndices().h") == here + 1
 
 
-def test_a_bad_move_beats_the_impostor_on_its_slide(page, editions):
-    open_deck(page, editions, "04_how_good_is_a_player")
+@pytest.mark.parametrize(
+    ("name", "cells"), [("04_how_good_is_a_player", (1, 7, 4)), ("09_tree_search", (0, 8, 6, 7))]
+)
+def test_the_opponent_on_a_slide_is_beaten_as_the_notes_say(page, editions, name, cells):
+    open_deck(page, editions, name)
     go_to(page, "[data-live=board]")
     place = page.locator("[data-live=board]")
-    for cell in (1, 7, 4):
+    for cell in cells:
         place.get_by_role("gridcell").nth(cell).click()
     place.get_by_text("You 1").wait_for()
 

@@ -354,7 +354,9 @@ def test_a_printed_page_keeps_off_the_edge_and_has_the_answers(lesson, tmp_path)
     lesson.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
     command = ["pdftoppm", "-r", "25.4", "-gray", "-png", tmp_path / "page.pdf", tmp_path / "page"]
     subprocess.run(command, check=True)
-    pages = [np.asarray(Image.open(path).convert("L")) for path in sorted(tmp_path.glob("page-*.png"))]
+    pages = [
+        np.asarray(Image.open(path).convert("L")) for path in sorted(tmp_path.glob("page-*.png"))
+    ]
     assert len(pages) > 10
     for page in pages:  # a pixel is a millimetre
         dark = np.argwhere(page < 200)

@@ -2,6 +2,7 @@
 
 ::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
 ::: live board against=ours:network-150000-2       a learner, its games and seed; called "ours"
+::: live board against=mcts-300                    a search that was frozen, as O
 ::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
 ::: live timemachine rule=q seed=6 human=O         a learner of lesson 06, and its ages
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
@@ -14,6 +15,7 @@ import numpy as np
 
 import tttlearn as ttt
 from tools.live.parts import inline
+from tttlearn.course.exercises.built import frozen
 from tttlearn.evaluation.policy import first_best
 from tttlearn.players.roster import player, trained
 
@@ -82,9 +84,12 @@ MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}
 
 
 def _opponent(name):
-    """A name as it is; a learner of this name, `LEARNER-GAMES` or `LEARNER-GAMES-SEED`."""
+    """A name as it is; a learner, `LEARNER-GAMES` or `LEARNER-GAMES-SEED`; a frozen search."""
     if name == "impostor":
         return ttt.PolicyPlayer(impostor())
+    if name.startswith("mcts-"):
+        search = ttt.MCTS(int(name.removeprefix("mcts-")))
+        return ttt.PolicyPlayer(frozen(search.act, np.random.default_rng(0)))
     found = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
     return trained(found[1], int(found[2]), int(found[3] or 0)) if found else name
 
