@@ -28,8 +28,10 @@ SCHEMES = {LESSON: ("light",)} | dict.fromkeys(PAGES, ("light", "dark"))
 WHITE = "rgb(255, 255, 255)"
 OPEN_ALL = """() =>
     document.querySelectorAll("article details").forEach(details => details.open = true)"""
-# What opens or changes its colour fades in, and is hard to read before that has ended.
+# What opens or changes its colour fades in, and is hard to read before that has ended. What is far
+# from the window is not drawn, and what moves there would not end.
 STILL = """async () => {
+    for (const cell of document.querySelectorAll(".cell")) cell.style.contentVisibility = "visible";
     await new Promise(requestAnimationFrame);
     await Promise.all(document.getAnimations().map(animation => animation.finished));
 }"""
@@ -263,7 +265,7 @@ def test_a_guess_uncovers_what_answers_it(lesson):
     explained = lesson.get_by_text("Only two: the end, and the position before it.")
     expect(output).to_be_hidden()
     expect(explained).to_be_hidden()
-    covers = lesson.locator(".cover:visible").count()
+    covers = lesson.locator(".cover:not([hidden])").count()
     asked.get_by_role("textbox").fill("two")
     lesson.keyboard.press("Enter")
     expect(asked.get_by_role("status")).to_contain_text("a whole number is asked for")
@@ -273,14 +275,14 @@ def test_a_guess_uncovers_what_answers_it(lesson):
     expect(asked.get_by_role("status")).to_have_text("You said 3; the answer is 2.")
     expect(output).to_be_visible()
     expect(explained).to_be_visible()
-    assert lesson.locator(".cover:visible").count() == covers - 1
+    assert lesson.locator(".cover:not([hidden])").count() == covers - 1
     lesson.reload()
     expect(asked.get_by_role("status")).to_have_text("You said 3; the answer is 2.")
     expect(output).to_be_visible()
 
 
 def test_show_uncovers_one_answer_and_the_form_says_it(lesson):
-    first = lesson.locator(".cover:visible").first
+    first = lesson.locator(".cover:not([hidden])").first
     first.get_by_role("button", name="Show it").click()
     expect(answer(lesson, "05.p1")).to_be_visible()
     expect(answer(lesson, "05.p1")).to_be_focused()
@@ -289,13 +291,13 @@ def test_show_uncovers_one_answer_and_the_form_says_it(lesson):
 
 
 def test_show_all_is_remembered_on_all_pages(lesson, visit):
-    lesson.locator(".cover:visible").first.get_by_role("button", name="Show all").click()
-    assert lesson.locator(".cover:visible").count() == 0
+    lesson.locator(".cover:not([hidden])").first.get_by_role("button", name="Show all").click()
+    assert lesson.locator(".cover:not([hidden])").count() == 0
     page = visit("notebooks/00_start_here.html")
     expect(page.get_by_label("Show what answers the predictions at once")).to_be_checked()
-    assert page.locator(".cover:visible").count() == 0
+    assert page.locator(".cover:not([hidden])").count() == 0
     page.get_by_label("Show what answers the predictions at once").uncheck()
-    assert page.locator(".cover:visible").count() == page.locator(".answers").count() > 0
+    assert page.locator(".cover:not([hidden])").count() == page.locator(".answers").count() > 0
 
 
 def test_without_storage_a_choice_holds_for_the_page(browser, address):
@@ -306,7 +308,7 @@ def test_without_storage_a_choice_holds_for_the_page(browser, address):
     page, wrong = context.new_page(), []
     page.on("pageerror", lambda error: wrong.append(error.stack))
     page.goto(address + LESSON)
-    covers = page.locator(".cover:visible")
+    covers = page.locator(".cover:not([hidden])")
     assert covers.count() > 0
     page.get_by_label("Show what answers the predictions at once").check()
     assert covers.count() == 0
@@ -346,7 +348,7 @@ def test_paper_shows_everything_within_margins(lesson, tmp_path):
         assert lesson.evaluate("getComputedStyle(document.body).backgroundColor") == WHITE
     finally:
         lesson.evaluate("dispatchEvent(new Event('afterprint'))")
-        lesson.emulate_media(media="screen", color_scheme="light")
+        lesson.emulate_media(media="null", color_scheme="light")
 
 
 @pytest.mark.skipif(not shutil.which("pdftoppm"), reason="needs pdftoppm to look at a PDF")

@@ -9,8 +9,6 @@ import shutil
 from pathlib import Path
 from types import ModuleType
 
-from joblib import Parallel, delayed
-
 import tttlearn
 from tools import masters
 from tools.site import front, lessons
@@ -33,9 +31,8 @@ def write_sources(folder, with_solutions=False):
     (folder / "notebooks").mkdir(parents=True)
     for name in COPIED:
         copy(ROOT / name, folder / name)
-    # What moves is recorded, which takes a while: on all cores.
-    writing = [delayed(lessons.write)(path, folder, with_solutions) for path in masters.masters()]
-    Parallel(n_jobs=-1)(writing)
+    for path in masters.masters():
+        lessons.write(path, folder, with_solutions)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, text in pages(readme).items():
         (folder / name).write_text(text, encoding="utf-8")
