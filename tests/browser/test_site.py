@@ -337,6 +337,7 @@ def test_paper_shows_everything_within_margins(lesson, tmp_path):
         .filter(rule => rule instanceof CSSPageRule).map(rule => rule.style.margin)"""
     assert lesson.evaluate(margins) == ["18mm 16mm"]
     lesson.emulate_media(media="print", color_scheme="dark")
+    expect(lesson.locator("html")).to_have_attribute("data-theme", "dark")
     lesson.evaluate("dispatchEvent(new Event('beforeprint'))")
     try:
         assert lesson.locator(".answers-too, .answers").evaluate_all(
@@ -346,6 +347,7 @@ def test_paper_shows_everything_within_margins(lesson, tmp_path):
             expect(lesson.locator(unseen).first).to_be_hidden()
         expect(lesson.locator("article details").first.locator("p").last).to_be_visible()
         assert lesson.evaluate("getComputedStyle(document.body).backgroundColor") == WHITE
+        expect(lesson.locator("body")).to_have_attribute("data-jp-theme-light", "true")
     finally:
         lesson.evaluate("dispatchEvent(new Event('afterprint'))")
         lesson.emulate_media(media="null", color_scheme="light")

@@ -5,6 +5,7 @@ import re
 import threading
 import urllib.request
 from html.parser import HTMLParser
+from urllib.parse import unquote, urldefrag
 
 import pytest
 import yaml
@@ -12,7 +13,7 @@ import yaml
 from tools import masters
 from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
-from tools.site import docstrings, lessons, sources
+from tools.site import asked, boards, docstrings, lessons, sources
 from tools.student_package import pack
 
 LESSONS = [path.stem for path in masters.masters()]
@@ -97,6 +98,25 @@ def test_nothing_is_loaded_from_elsewhere(pages, site):
     assert not any(re.search(r"(@import|url\()\s*[\"']?(\w+:)?//", style) for style in styles)
 
 
+def test_every_link_leads_somewhere(site, pages):
+    ids = {
+        name: {attrs["id"] for _, attrs in page.tags if attrs.get("id")}
+        for name, page in pages.items()
+    }
+    lost = []
+    for name, page in pages.items():
+        for link in filter(None, (one.get("href") for one in page.named("a"))):
+            place, anchor = map(unquote, urldefrag(link))
+            if re.match(r"\w+:", link):
+                continue
+            target = (site / name).parent / place if place else site / name
+            there = target.resolve().relative_to(site.resolve()).as_posix()
+            if not target.exists() or (anchor and anchor not in ids.get(there, {anchor})):
+                lost.append((name, link))
+    # Of Python's own module there is no source to show.
+    assert lost == [("_modules/index.html", "builtins.html")]
+
+
 def found(site, pages):
     """The Leaks in all that can be read on a site, those in its source view by their modules."""
     texts = {}
@@ -147,6 +167,103 @@ def test_a_lesson_says_how_to_ask_and_captions_are_no_code(site, pages, stem):
     assert asked == [number for number in masters.solutions() if number[:2] == stem[:2]]
     html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
     assert "<pre><span></span>Figure: " not in html
+
+
+CELLS = [
+    ("markdown", "Which?", [], ""),
+    ("code", 'ttt.predict("05.p1", "How " "many?", int)', ["predict"], "Your guess: How many?"),
+    ("code", 'ttt.predict("05.p2", "Which?", ["a", "b"])', ["predict"], "Your guess: Which?"),
+    ("code", 'ttt.reveal("05.p1", 3 * n, near=1_0)\nttt.reveal("05.p2", "b")', [],
+     "of 9\nThe answer is 1,234.\nThe answer is b.\n"),
+    ("code", "plot()", ["figure"], "Figure: more of it"),
+    ("code", "nothing()", [], ""),
+    ("markdown", "Many.", [], ""),
+    ("code", "more()", [], "other things"),
+]  # fmt: skip
+
+
+def cells_of(rows):
+    outputs = [
+        [{"output_type": "stream", "name": "stdout", "text": row[3]}] if row[3] else []
+        for row in rows
+    ]
+    return [
+        {"cell_type": kind, "source": text, "metadata": {"tags": tags}, "outputs": output}
+        for (kind, text, tags, _), output in zip(rows, outputs, strict=True)
+    ]
+
+
+def test_a_prediction_is_read_from_its_cells_and_their_outputs():
+    assert asked.predictions(cells_of(CELLS)) == {
+        "05.p1": {
+            "id": "05.p1",
+            "question": "How many?",
+            "kind": int,
+            "answer": "1234",
+            "near": 10,
+        },
+        "05.p2": {
+            "id": "05.p2",
+            "question": "Which?",
+            "kind": ["a", "b"],
+            "answer": "b",
+            "near": 0,
+        },
+    }
+
+
+def test_what_is_covered_is_the_answer_and_more_of_the_same_up_to_the_next_words():
+    assert asked.covered(cells_of(CELLS)) == {
+        3: ["answers", "to-05.p1", "to-05.p2"],
+        4: ["answers-too"],
+    }
+
+
+@pytest.mark.parametrize("stem", MASTERS)
+def test_each_prediction_is_a_form_and_has_its_cover(site, stem):
+    html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
+    cells = MASTERS[stem]["cells"]
+    ids = [id for cell in cells if asked.is_code(cell) for id in asked.ids(cell, "predict")]
+    assert (
+        re.findall(r'<div id="prediction-([^"]+)"><div class="live" data-live="form">', html) == ids
+    )
+    assert re.findall(r" to-(\d\d\.p\d+)", html) == ids
+    assert "ttt.predict(" not in Page(site / "notebooks" / f"{stem}.html").text.replace(" ", "")
+
+
+def test_each_board_of_the_lessons_moves_on_its_page(site):
+    placed = {(lesson, cell) for lesson, cells in boards.PLACES.items() for cell in cells}
+    there = {
+        (stem[:2], cell["id"])
+        for stem, notebook in MASTERS.items()
+        for cell in notebook["cells"]
+        if "board" in masters.tags(cell)
+    }
+    assert placed == there
+    for lesson, cells in boards.PLACES.items():
+        (path,) = (site / "notebooks").glob(f"{lesson}_*.html")
+        html = path.read_text(encoding="utf-8")
+        parts = re.findall(
+            r'data-live="(board|timemachine|frames)"><div class="live-still"><img', html
+        )
+        assert len(parts) == len(cells)
+        loops = sum(map(len, boards.LOOPS.get(lesson, {}).values()))
+        assert html.count('data-live="loop"') == loops
+
+
+def test_only_code_that_need_not_be_read_is_folded(site):
+    def cell(text, *tags):
+        return {"cell_type": "code", "source": text, "metadata": {"tags": [*tags]}, "id": "a"}
+
+    line = "# You need not read this cell."
+    kept = [cell("x = 1"), cell(f"x = 1\n{line}\nplot(x)", "figure"), cell("plot()", "exercise")]
+    folded = [cell("plot()", "figure"), cell(f"{line}\nx = 2")]
+    assert not any(map(lessons.only_draws, kept))
+    assert all(map(lessons.only_draws, folded))
+    assert "hide-input" in lessons.folded(folded[0])["metadata"]["tags"]
+    html = (site / "notebooks" / "05_td_value_learning.html").read_text(encoding="utf-8")
+    sources = [masters.source(one) for one in MASTERS["05_td_value_learning"]["cells"]]
+    assert html.count(">Show the code<") == sum(text.startswith(line) for text in sources)
 
 
 def test_captions_are_paragraphs(site):

@@ -9,9 +9,13 @@
   // A browser may refuse storage, as for files: then a choice holds for this page.
   let chosen = root.dataset.chosen || "";
 
+  function use(theme) {
+    root.dataset.theme = theme;
+    document.body.dataset.jpThemeLight = String(theme === "light"); // for the views of the notebooks
+  }
+
   function paint() {
-    root.dataset.theme = chosen || (system.matches ? "dark" : "light");
-    document.body.dataset.jpThemeLight = String(root.dataset.theme === "light");
+    use(chosen || (system.matches ? "dark" : "light"));
     button.querySelector(".theme-name").textContent = root.dataset.theme === "light" ? "Dark" : "Light";
   }
 
@@ -26,7 +30,7 @@
   system.addEventListener("change", paint);
   paint();
   // Paper is white.
-  addEventListener("beforeprint", () => (root.dataset.theme = "light"));
+  addEventListener("beforeprint", () => use("light"));
   addEventListener("afterprint", paint);
 
   document.addEventListener("keydown", (event) => {
