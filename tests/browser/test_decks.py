@@ -208,3 +208,14 @@ def test_printed_each_slide_is_a_side_with_margins(page, editions, name):
     page.wait_for_timeout(300)
     pdf = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == len(read_deck(deck_path(name)).slides)
+
+
+def test_two_seeds_of_a_loop_end_as_the_notes_say(page, editions):
+    open_deck(page, editions, "11_reproduce_the_figures")
+    go_to(page, "[data-live=loop]")
+    place = page.locator("[data-live=loop]")
+    for as_x in ("-1 as X", "0 as X"):  # seed 6, which is set at first, and seed 7
+        place.get_by_role("button", name="Start").click()
+        told = re.compile(f"After 10,000 games: .* against its best reply {as_x}")
+        place.get_by_text(told).wait_for(timeout=60_000)
+        place.get_by_role("slider", name="seed").press("ArrowRight")
