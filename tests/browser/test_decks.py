@@ -181,7 +181,13 @@ def test_the_time_machine_is_played_on_its_slide(page, editions):
 
 
 @pytest.mark.parametrize(
-    ("name", "cells"), [("04_how_good_is_a_player", (1, 7, 4)), ("09_tree_search", (0, 8, 6, 7))]
+    ("name", "cells"),
+    [
+        ("04_how_good_is_a_player", (1, 7, 4)),
+        ("08_neural_network", (4, 0, 6, 2)),
+        ("09_tree_search", (0, 8, 6, 7)),
+        ("10_tournament", (4, 6, 0, 3)),
+    ],
 )
 def test_the_opponent_on_a_slide_is_beaten_as_the_notes_say(page, editions, name, cells):
     open_deck(page, editions, name)
