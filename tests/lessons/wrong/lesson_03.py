@@ -407,7 +407,12 @@ WRONG = {
         ),
         (CUT.format(**RIGHT_CUT | {"high": "max(high, found)"}), "high never falls"),
         (CUT.format(**RIGHT_CUT | {"low": "min(low, found)"}), "low never rises"),
-        (CUT.format(**RIGHT_CUT | {"cut": "found == -1"}), "some moves are left out too early"),
+        (CUT.format(**RIGHT_CUT | {"cut": "found == -1"}), "sooner than the rules say"),
+        # After a certain win nothing can matter; but the count is then not that of the rules.
+        (
+            CUT.format(**RIGHT_CUT | {"cut": "low >= high or found == ttt.TURN[state]"}),
+            "by the rules it should be",
+        ),
         (CUT.format(**RIGHT_CUT | {"high": "..."}), "there is still a ... in it"),
     ],
     "03.6": [
@@ -445,7 +450,7 @@ WRONG = {
             "the opinion is rounded to a whole number",
         ),
         (LIMITED.format(**STOP | {"stop": "-1"}), "it looks one move too far"),
-        (FALLING.format(stop="== 0"), "it jumps past 0 and then never stops"),
+        (FALLING.format(stop="== 0"), "it jumps past 0, and the search goes on to the end"),
         (FALLING.format(stop="<= 0"), "so the later moves are looked at less far"),
         (LIMITED.format(**STOP | {"over": "False"}), "looking 0 moves ahead"),
         (

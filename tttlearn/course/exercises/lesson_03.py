@@ -33,8 +33,7 @@ from tttlearn.support.text import value_text
 CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
 NEVER_ENDS = {
-    "RecursionError": "it never stops asking: first return the value of a board on which the "
-    "game is over, and ask about `after`, not about the same board again",
+    "RecursionError": "it never stops asking: ask about `after`, not about the same board again",
     "empty": "nothing follows when the game is over, and there is no best of nothing: first return "
     "what that board is worth, and ask no further. A draw is over, too: ask `ttt.TERMINAL`",
     "ellipsis": "there is still a ... in it, or in a function that it calls",
@@ -469,8 +468,8 @@ def best_moves(answer):
     except Wrong as wrong:
         ignored = "" if looked_at else ". Ask the function that is handed in"
         raise Wrong(
-            "asked with another `value_of`, the opinion of a player that looks two moves ahead, "
-            f"{wrong}{ignored}",
+            "it is right for the values under best play, but not for another `value_of`, the "
+            f"opinion of a player that looks two moves ahead: {wrong}{ignored}",
             wrong.state,
             wrong.causes,
         ) from None
@@ -484,8 +483,8 @@ def _counted(state, **changed):
 def _alpha_beta_seen(found, right, state):
     if found[0] != right[0]:
         return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
-    more = "needs only" if found[1] > right[1] else "must look at"
-    return f"it looks at {found[1]:.0f} positions below this board, and {more} {right[1]:.0f}"
+    more = "needs only" if found[1] > right[1] else "by the rules it should be"
+    return f"from this board on it looks at {found[1]:.0f} positions, and {more} {right[1]:.0f}"
 
 
 LOW, HIGH = 0, 1
@@ -530,7 +529,7 @@ ALPHA_BETA = Cases(
         "high": lambda s: _counted(s, enough=lambda low, high, found: high <= found),
         "on boards of X low is never below found, so X tries one move only; compare low with "
         "high": lambda s: _counted(s, enough=lambda low, high, found: low >= found),
-        "moves are left out that still matter; has the `if` its condition, and the right one?": (
+        "moves are left out that still matter; does the `if` have the right condition?": (
             lambda s: _counted(s, enough=lambda low, high, found: low < high)
         ),
         "low falls back; X keeps what it is sure of, so take the larger of low and found": (
@@ -558,7 +557,7 @@ ALPHA_BETA = Cases(
         "smaller of high and found": _bounded((max, HIGH), (min, LOW)),
     },
     signs={
-        "some moves are left out too early": lambda found, state: (
+        "some moves are left out sooner than the rules say": lambda found, state: (
             found[0] == _counted(state)[0] and found[1] < _counted(state)[1]
         ),
     },
@@ -575,7 +574,7 @@ def alpha_beta(answer):
         raise Wrong("it is right on late boards, but not on the empty board", START)
     return (
         f"In {len(positions)} positions and on the empty board it finds the value of minimax, and "
-        "leaves out all that it can."
+        "leaves out all that the rules leave out."
     )
 
 
@@ -653,7 +652,7 @@ LIMITED = Cases(
             _limited(state, depth - 1) if depth else built.value(state)
         ),
         "`depth` falls with every move that the loop tries; leave `depth` as it is, and hand "
-        "`depth - 1` down. Otherwise it jumps past 0 and then never stops": partial(
+        "`depth - 1` down. Otherwise it jumps past 0, and the search goes on to the end": partial(
             _falling, least=False
         ),
         "`depth` falls with every move that the loop tries, so the later moves are looked at less "
@@ -771,13 +770,15 @@ def _why_many(after, looked_at):
         turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
         return built.ordered_search(turned.get)[1]
 
-    fewer = "; with the boards of {} in the opposite order it would be fewer. What is good for it?"
+    fewer = (
+        "; if {} tried its boards in the opposite order, it would be fewer. What is good for {}?"
+    )
     if all(boards == children(state) for state, boards in after.items()):
         return ": the boards are still in the order they came in"
     if with_turned(O) < looked_at:
-        return f"{fewer.format('O')} Its best boards have the lowest values, and come first"
+        return f"{fewer.format('O', 'O')} Its best boards have the lowest values, and come first"
     if with_turned(X) < looked_at:
-        return f"{fewer.format('X')} Its best boards have the highest values, and come first"
+        return f"{fewer.format('X', 'X')} Its best boards have the highest values, and come first"
     for state, boards in after.items():
         wins = [board for board in boards if WINNER[board] == TURN[state]]
         if wins and boards[0] not in wins:
