@@ -278,6 +278,7 @@ WRONG = {
             "the winner of the board it began with",
         ),
         (play_out(answer="state"), "the winner is 1, 0 or -1: `ttt.WINNER[state]`"),
+        (play_out(answer="max(ttt.WINNER[state], 0)"), "it returns 0 if O wins, too"),
         (play_out(answer="None"), "a `return` is missing"),
     ],
     "09.2": [
@@ -348,6 +349,9 @@ WRONG = {
             ),
             "the node that was expanded",
         ),
+        (expand(first="if not node.children: return node"), "a node without children"),
+        (expand(add="node.children.append(child); child.total = 1"), "should still be 0"),
+        (expand(add="node.children.append(child); child.untried = []"), "as `Node` makes them"),
         (expand(answer="action"), "it returns no node"),
         (expand(answer="None"), "a `return` is missing"),
     ],
@@ -406,6 +410,11 @@ WRONG = {
         ),
         (OWN_DICE.format(seed=0), "two different rng give the same tree"),
         (OWN_DICE.format(seed=""), "the same rng gives two trees"),
+        (
+            search().replace("node.state, rng", "node.state, np.random.default_rng(1)"),
+            "hand the `rng` that is given on to `play_out`",
+        ),
+        (search(node="expand(select(root, 0), rng)"), "with the c that is given"),
         (search(answer="None"), "a `return` is missing"),
     ],
     "09.7": [
@@ -415,6 +424,7 @@ WRONG = {
         (choice("(side * child.visits, side * child.total)"), "the side turns the visits, too"),
         (choice("(child.visits, root.children.index(child))"), "it takes the last child"),
         (choice("(child.visits, abs(child.total))"), "the total furthest from 0"),
+        (choice(answer="root.children[0].action"), "whatever its visits"),
         (choice(answer="best"), "it returns the child"),
         (choice(answer="None"), "a `return` is missing"),
     ],

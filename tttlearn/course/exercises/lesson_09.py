@@ -21,6 +21,8 @@ from tttlearn.support.text import signed
 PLAYOUTS, NEAR = 1_000, 0.15
 """So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
 MOST_LOOKS, MOST_GROWN = 5_000, 200
+APART = 1e-6
+"""So far apart are totals that would be equal: which of two equal bounds comes first is no slip."""
 MOST_DRAWS = 20_000
 """No single game needs so many, nor do the few thousand games that somebody plays in one call."""
 
@@ -86,13 +88,21 @@ def _after_one(state):
     return WINNER[state] if TERMINAL[state] else WINNER[NEXT[state][LEGAL[state]]].mean()
 
 
+def _turned(state):
+    return WINNER[state] * TURN[state]
+
+
+def _x_wins(state):
+    return max(WINNER[state], 0)
+
+
 @cache
-def _ends(state, taken_too=False, turned=False):
-    """The mean winner of random play that draws taken cells, too, or turns it to who is to move."""
+def _ends(state, taken_too=False, worth=WINNER.__getitem__):
+    """The mean worth of the ends of random play, which may draw taken cells, too."""
     if TERMINAL[state]:
-        return WINNER[state] * (TURN[state] if turned else 1)
+        return worth(state)
     drawn = range(9) if taken_too else np.flatnonzero(LEGAL[state])
-    return np.mean([_ends(int(NEXT[state, cell]), taken_too, turned) for cell in drawn])
+    return np.mean([_ends(int(NEXT[state, cell]), taken_too, worth) for cell in drawn])
 
 
 PLAY_OUT = Cases(
@@ -112,20 +122,24 @@ PLAY_OUT = Cases(
             (TURN[s] or 1) * _values()[s]
         ),
         "the winner is turned to the last side to move; it should be a value to X": lambda s: _ends(
-            s, turned=True
+            s, worth=_turned
         ),
         "it draws cells that are taken, too: draw a free one, `ttt.LEGAL[state]`": lambda s: _ends(
             s, taken_too=True
         ),
-        "those are X's points; return the winner": lambda s: (1 + _values()[s]) / 2,
+        "it returns 0 if O wins, too; return the winner, which is then -1": lambda s: _ends(
+            s, worth=_x_wins
+        ),
         "it always takes the first free cell": partial(_one_cell, place=0),
         "it always takes the last free cell": partial(_one_cell, place=-1),
         "it stops after one move; go on until the game is over": _after_one,
         "that is the winner of the board it began with; first play to the end": lambda s: WINNER[s],
     },
-    errors={
-        "out of bounds": "no cell is left to draw from: stop as soon as the game is over",
-        "a cannot be empty": "no cell is left to draw from: stop as soon as the game is over",
+    errors=dict.fromkeys(
+        ("for axis 0 with size 0", "list index out of range", "a cannot be empty"),
+        "no cell is left to draw from: stop as soon as the game is over",
+    )
+    | {
         "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
         "or False was drawn; draw one of the cells that `np.flatnonzero` lists",
     },
@@ -162,8 +176,8 @@ BOUND = Cases(
         for points in (n / 3, 0, n)
     ],
     seen=lambda found, right, p, n, N, c: (
-        f"for {p:g} points in {n} of {N} pulls and c = {c:.3g} it returns {found:.4f}, but the "
-        f"bound is {right:.4f}"
+        f"for {p:g} {'point' if p == 1 else 'points'} in {n} of {N} pulls and c = {c:.3g} it "
+        f"returns {found:.4f}, but the bound is {right:.4f}"
     ),
     faults={
         "points is a sum; Q is the share, points / n": lambda p, n, N, c: p + c * _root(N, n),
@@ -245,7 +259,11 @@ def _packed(board, playouts):
     # Where the search was less curious the least visited child is nearly always the worst one too,
     # and two different slips would go the same way.
     c = 10 if playouts == MOST_GROWN else built.CURIOUS
-    return pickle.dumps(built.search(parse(board), playouts, rng, c, new=_Watched))
+    root = built.search(parse(board), playouts, rng, c, new=_Watched)
+    for node in _nodes(root):
+        for i, child in enumerate(node.children):
+            child.total += i * APART
+    return pickle.dumps(root)
 
 
 def _selected(select, board, playouts, c):
@@ -300,8 +318,8 @@ SELECT = Cases(
         for c in (sqrt(2), 0.2)
     ],
     seen=lambda found, right, board, playouts, c: (
-        f"after {playouts} playouts from {board}, with c = {c:.3g}, it goes {_way(found)}, but "
-        f"should go {_way(right)}"
+        f"after {playouts} {'playout' if playouts == 1 else 'playouts'} from {board}, with "
+        f"c = {c:.3g}, it {_way(found, 's')}, but should {_way(right)}"
     ),
     faults={
         "it takes the best child for X at every level; O wants low totals": _going_down(
@@ -340,7 +358,7 @@ SELECT = Cases(
         ),
         "it goes on below a node that has an untried move": _going_down(stops=lambda node: False),
         "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
-        "it stays at the root": _going_down(steps=0),
+        "it takes no step at all; go on until a node has an untried move": _going_down(steps=0),
         "it takes the lowest bound": _going_down(best=min),
         "for O it takes the lowest of X's bounds, in which the error bar counts against a child; "
         "take the highest of O's own": _going_down(
@@ -388,8 +406,9 @@ def _where_they_part(found, right, state):
     return state
 
 
-def _way(found):
-    return f"down by {', '.join(map(str, found))}" if found else "no step down"
+def _way(found, s=""):
+    ways = "goes" if s else "go", f"stay{s} at the root"
+    return f"{ways[0]} down by {', '.join(map(str, found))}" if found else ways[1]
 
 
 select = exercise("09.3")(SELECT)
@@ -409,7 +428,7 @@ NOTHING_UNTRIED = dict.fromkeys(
 
 NOT_UNTRIED = {
     "x not in list": "what is taken off is not an untried move, or no longer one: draw a cell from "
-    "`node.untried`, and take it off once"
+    "`node.untried`, and take it off that list once"
 }
 
 
@@ -432,6 +451,13 @@ def expand(answer):
         raise Wrong(
             f"of {len(counts)} untried moves it took cell {rare} only {counts[rare]} times in 200: "
             "draw one of them at random"
+        )
+    fresh = Node(parse("X.. / .O. / ..."))
+    if ask(answer, fresh, np.random.default_rng(0)) is fresh:
+        raise Wrong(
+            "it does not expand a node without children; the game is over only if nothing is "
+            "untried",
+            fresh.state,
         )
     return "The new child knows its board, its parent and its move, which counts as tried."
 
@@ -467,6 +493,14 @@ def _expanded(expand, node, rng):
         raise Wrong("only the move that was tried should leave the list of untried moves", state)
     if child.visits:
         raise Wrong("the new child has no visit yet; `back_up` will count it", state)
+    if child.total:
+        raise Wrong("the new child's total should still be 0; `back_up` will add to it", state)
+    if sorted(child.untried or ()) != np.flatnonzero(LEGAL[child.state]).tolist():
+        raise Wrong(
+            "the new child's untried moves should be all free cells of its board: leave them as "
+            "`Node` makes them",
+            state,
+        )
     return child.action
 
 
@@ -618,6 +652,17 @@ def _check_dice(search, state):
         )
     if first != again:
         raise Wrong("the same rng gives two trees: draw from the `rng` that is given", state)
+    # Three moves, each tried once: the order in which they were drawn must not tell who won.
+    three, grown = parse("XOX / XOO / ..."), []
+    for seed in range(40):
+        root = search(three, 3, np.random.default_rng(seed))
+        grown.append(tuple((child.action, child.total) for child in root.children))
+    if len(set(grown)) == len({tuple(cell for cell, _ in one) for one in grown}):
+        raise Wrong(
+            "moves drawn in the same order always get the same winners, whatever the rng: hand the "
+            "`rng` that is given on to `play_out`, too",
+            three,
+        )
 
 
 def _check_tree(search, state, playouts, *c):
@@ -647,7 +692,11 @@ def _check_tree(search, state, playouts, *c):
         raise Wrong("moves of the root are still untried: begin each playout at the root", state)
     # With c = 0 a search may well stay at a win that it found at once.
     if not c and not any(child.children for child in root.children):
-        raise Wrong("nothing grows below the first moves: select, and expand what you found", state)
+        raise Wrong(
+            "nothing grows below the first moves: select, with the c that is given, and expand "
+            "what you found",
+            state,
+        )
     if len(nodes) > playouts + 1:
         raise Wrong(
             f"after {playouts} playouts the tree has {len(nodes)} nodes: each playout adds one to "
@@ -747,6 +796,9 @@ CHOICE = Cases(
         ),
         "that is the place of the most visited child; return its `action`": lambda counts, s: (
             counts.index(max(counts, key=lambda one: one[1]))
+        ),
+        "it takes the first child, whatever its visits; look at all of them": lambda counts, s: (
+            counts[0][0]
         ),
         "it takes the least visited child": lambda counts, s: min(
             counts, key=lambda one: (one[1], -TURN[s] * one[2])
