@@ -1,5 +1,7 @@
 """How long work still takes: the estimate of another computer, and what was seen on this one."""
 
+import os
+
 import pytest
 
 from tttlearn.course.articles import batches, reproduce
@@ -41,10 +43,9 @@ def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
     """Of two batches one is kept: the other alone is compiled, made, and counted."""
     names = ("nested", "kota7")
     mine = {name: reproduce.BATCHES[name] for name in names}
-    made, foretold = [], []
+    made = []
 
-    def instead(function, jobs, total, unit):
-        foretold.append(total)
+    def instead(function, jobs, counted):
         return [made.append(job) for job in jobs]
 
     class Kept:
@@ -55,6 +56,8 @@ def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
 
     mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
     monkeypatch.setattr(batches, "on_all_cores", instead)
-    batches.run(mine, 3, Kept)
+    foretold = batches.bar(mine, 3, Kept, after=7)
+    batches.run_counted(mine, foretold.tick, 3, Kept)
     assert made == [("nested", 1), ("nested", 2)]
-    assert foretold == [pytest.approx(2 * batches.seconds("run")["nested"])]
+    both = 2 * batches.seconds("run")["nested"] + os.cpu_count() * 7
+    assert foretold.total == pytest.approx(both)

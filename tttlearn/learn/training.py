@@ -61,7 +61,8 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     # Evaluating players together costs less; each core has its share of them.
     size = min(TOGETHER, -(-len(learners) // os.cpu_count()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
-    found = on_all_cores(run, groups, games * len(learners), "game")
+    with ProgressBar(games * len(learners), "game") as counted:
+        found = on_all_cores(run, groups, counted)
     return pd.DataFrame([row for group in found for rows in group for row in rows]), learners
 
 

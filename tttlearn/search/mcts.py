@@ -25,7 +25,7 @@ from tttlearn.search.game_tree import check_reachable
 from tttlearn.search.playouts import choice, count_choices, growing, logarithms, room_for, tables
 from tttlearn.support.arguments import generator, number, whole
 from tttlearn.support.compiled import HAS_NUMBA, signals_held
-from tttlearn.support.progress import Stoppable, in_pieces, on_all_cores
+from tttlearn.support.progress import ProgressBar, Stoppable, in_pieces, on_all_cores
 
 AT_ONCE = 100_000 if HAS_NUMBA else 1_000
 """Playouts between two looks at whether somebody wants to stop it: a tenth of a second."""
@@ -210,7 +210,8 @@ class MCTS:
         # Compiled once, before the threads need it.
         MCTS(1, rules=rules)._count((rules.start, 1, 0), int)
         jobs = zip(states.tolist(), searches.tolist(), seeds.tolist(), strict=True)
-        counts = on_all_cores(self._count, jobs, int(searches.sum()) * self.playouts, "playout")
+        with ProgressBar(int(searches.sum()) * self.playouts, "playout") as counted:
+            counts = on_all_cores(self._count, jobs, counted)
         shares = np.zeros(rules.next.shape)
         shares[states] = np.array(counts) / searches[:, None]
         return _to_all_images(shares, rules)

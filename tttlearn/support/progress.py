@@ -19,8 +19,8 @@ class _StoppedError(Exception):
     """The work in the background is no longer wanted."""
 
 
-def on_all_cores(function, jobs, total, unit):
-    """[function(job, tick) for job in jobs], in threads, with a bar that counts up to `total`.
+def on_all_cores(function, jobs, counted):
+    """[function(job, tick) for job in jobs], in threads; `counted(number)` moves a bar.
 
     A job calls `tick(number)` several times a second; that is where it ends after an interruption.
     """
@@ -31,8 +31,7 @@ def on_all_cores(function, jobs, total, unit):
             raise _StoppedError
         counted(number)
 
-    cores = os.cpu_count()
-    with ProgressBar(total, unit, cores=cores) as counted, ThreadPoolExecutor(cores) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
             return list(pool.map(lambda job: function(job, tick), jobs))
         finally:

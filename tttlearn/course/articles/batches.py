@@ -5,9 +5,11 @@ and `run` makes the runs of all of them together, the longest first.
 """
 
 import csv
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.settings import rule_parameters
 from tttlearn.support.files import data_path
-from tttlearn.support.progress import ESTIMATED, on_all_cores
+from tttlearn.support.progress import ESTIMATED, ProgressBar, on_all_cores
 
 OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
 
@@ -54,32 +56,57 @@ def seconds(kind):
     return {row["name"]: float(row["seconds"]) for row in rows}
 
 
+def bar(batches, runs=None, kept=None, after=0):
+    """A ProgressBar for what `run` makes of the same, and then `after` seconds on one core."""
+    cores = os.cpu_count()  # what follows keeps one of them busy, but takes the time of all
+    missing = sum(_seconds_of(name) for name, _ in _missing(batches, runs, kept))
+    return ProgressBar(missing + cores * after, ESTIMATED, cores=cores)
+
+
 def run(batches, runs=None, kept=None):
     """What the runs of these batches keep: a dict from their names to lists, in order of seeds.
 
-    `batches`: a dict from names to Batch. `runs`: so many of each, in place of their own numbers.
+    `batches`: a dict from names to Batch. `runs`: so many of each instead of their own numbers.
     `kept`: KeptRuns, whose runs are not made again, and to which each finished run is added.
     """
-    numbers = {name: runs or batch.runs for name, batch in batches.items()}
-    every = [(name, seed) for name in batches for seed in range(numbers[name])]
-    results = {job: kept.found[job] for job in every if kept and job in kept.found}
-    times = {name: seconds("run").get(name, 1.0) for name in batches}  # some are made for a test
-    jobs = sorted((job for job in every if job not in results), key=lambda job: -times[job[0]])
-    total = sum(times[name] for name, _ in jobs)
+    with bar(batches, runs, kept) as counted:
+        return run_counted(batches, counted, runs, kept)
+
+
+def run_counted(batches, counted, runs=None, kept=None):
+    """The same; `counted(seconds)` moves a `bar` on which other work may follow."""
+    jobs = sorted(_missing(batches, runs, kept), key=lambda job: -_seconds_of(job[0]))
     for name in dict.fromkeys(name for name, _ in jobs):
         _, opponent, side = batches[name].stages[0]  # compiled once, before the threads need it
         batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
 
     def made(job, tick):
         name, seed = job
-        a_game = times[name] / batches[name].games
+        a_game = _seconds_of(name) / batches[name].games
         result = _one_run(batches[name], seed, lambda games: tick(games * a_game))
         if kept:
             kept.add(job, result)
         return result
 
-    results |= zip(jobs, on_all_cores(made, jobs, total, ESTIMATED), strict=True)
-    return {name: [results[name, seed] for seed in range(numbers[name])] for name in batches}
+    results = dict(zip(jobs, on_all_cores(made, jobs, counted), strict=True))
+    found = (kept.found if kept else {}) | results
+    return {name: [found[job] for job in all_of] for name, all_of in _every(batches, runs).items()}
+
+
+def _every(batches, runs):
+    """The jobs, (name, seed), of each batch, by its name."""
+    numbers = {name: runs or batch.runs for name, batch in batches.items()}
+    return {name: [(name, seed) for seed in range(number)] for name, number in numbers.items()}
+
+
+def _missing(batches, runs, kept):
+    """The jobs that are to be done."""
+    every = chain.from_iterable(_every(batches, runs).values())
+    return [job for job in every if not kept or job not in kept.found]
+
+
+def _seconds_of(name):
+    return seconds("run").get(name, 1.0)  # some are made for a test
 
 
 def policies(batch, runs):

@@ -10,10 +10,11 @@ reason. How that is decided, is in `verdicts`; `report.write_report` puts everyt
 pages, figures as PNG and SVG, tables as CSV.
 """
 
+import os
 from math import inf
 
 from tttlearn.course.articles.antirez import figures as antirez
-from tttlearn.course.articles.batches import run, seconds, settings_of, with_settings
+from tttlearn.course.articles.batches import bar, run_counted, seconds, settings_of, with_settings
 from tttlearn.course.articles.hickman import figures as hickman
 from tttlearn.course.articles.items import Item
 from tttlearn.course.articles.kota7 import figures as kota7
@@ -21,7 +22,6 @@ from tttlearn.course.articles.nestedsoftware import figures as nested
 from tttlearn.course.articles.nestedsoftware import readme, runs, studies
 from tttlearn.course.articles.prevos import figures as prevos
 from tttlearn.support.arguments import number
-from tttlearn.support.progress import ESTIMATED, ProgressBar
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
@@ -66,12 +66,12 @@ def find(ids=(), runs=None, own=None, kept=None):
     if own:
         check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
-    data = run(batches, runs, kept) if batches else {}
-    results = {}
-    with ProgressBar(sum(seconds("item")[item.id] for item in items), ESTIMATED) as counted:
+    times, results = seconds("item"), {}
+    with bar(batches, runs, kept, after=sum(times[item.id] for item in items)) as counted:
+        data = run_counted(batches, counted, runs, kept)
         for item in items:
             results[item.id] = item.find(data)
-            counted(seconds("item")[item.id])
+            counted(os.cpu_count() * times[item.id])
     return results
 
 
