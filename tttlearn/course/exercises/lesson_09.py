@@ -669,12 +669,7 @@ def _check_tree(search, state, playouts, *c):
     """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
     with explained({"only integers": "`play_out` takes a state, not a node: `node.state`"}):
         root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
-    if not isinstance(root, Node):
-        raise Wrong("it returns no node; return the root of the tree", state)
-    if root.parent is not None:
-        raise Wrong("it returns the node of the last playout; return the root", state)
-    if root.state != state:
-        raise Wrong("the root is the position that is asked about, `Node(state)`", state)
+    _check_root(root, state)
     nodes = _nodes(root)
     if not root.visits:
         raise Wrong(
@@ -706,6 +701,16 @@ def _check_tree(search, state, playouts, *c):
     for node in nodes:
         _check_node(node)
     return [child.visits / playouts for child in root.children]
+
+
+def _check_root(root, state):
+    """Wrong unless it is the root of a tree for the state."""
+    if not isinstance(root, Node):
+        raise Wrong("it returns no node; return the root of the tree", state)
+    if root.parent is not None:
+        raise Wrong("it returns the node of the last playout; return the root", state)
+    if root.state != state:
+        raise Wrong("the root is the position that is asked about, `Node(state)`", state)
 
 
 def _check_node(node):
