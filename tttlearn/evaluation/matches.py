@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tttlearn.evaluation.exact import Outcome
-from tttlearn.evaluation.passes import chances_of, chances_of_many, outcomes
+from tttlearn.evaluation.passes import meetings
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
@@ -142,11 +141,7 @@ def round_robin(policies, rules=TICTACTOE):
 
     check_rules(rules)
     policies = named(policies, "policies are a dict from names to policies")
-    checked = [check_policy(policy, rules) for policy in policies.values()]
-    field, rows = chances_of_many(checked, rules), []
-    for x_name, policy in zip(policies, checked, strict=True):
-        results = outcomes(chances_of(policy, rules), field, rules).T.tolist()
-        for o_name, result in zip(policies, map(Outcome._make, results), strict=True):
-            score = result.x_wins + result.draws / 2
-            rows.append({"x": x_name, "o": o_name, **result._asdict(), "score": score})
-    return pd.DataFrame(rows)
+    found = meetings([check_policy(policy, rules) for policy in policies.values()], rules)
+    pairs = pd.MultiIndex.from_product([policies, policies], names=["x", "o"])
+    table = pd.DataFrame(found.reshape(-1, 3), pairs, ["x_wins", "draws", "o_wins"])
+    return table.assign(score=table.x_wins + table.draws / 2).reset_index()

@@ -140,6 +140,16 @@ def outcomes(x, o, rules, seen=None, forfeits=False):
     return probabilities
 
 
+def meetings(policies, rules):
+    """(n, n, 3) the outcomes of n policies against each other, of the row's player as X.
+
+    Weight that a policy lacks in a state, which `chances_of` allows, is the chance of a forfeit.
+    """
+    field = chances_of_many(policies, rules)
+    each = [outcomes(chances_of(one, rules), field, rules, forfeits=True) for one in policies]
+    return np.stack([found.T for found in each])
+
+
 def values(x, o, rules, forfeits=False):
     """The value to X of every state in each game, (S, P); NaN for codes that no game reaches.
 

@@ -3,15 +3,39 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
+from matplotlib.scale import SymmetricalLogScale
 
 from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS
 
-PANELS = (
-    ("score", "score", None),
-    ("worst", "worst case", None),
-    ("games", "games learned", "symlog"),
-    ("ms", "ms a move", "log"),
-)
+PANELS = {
+    "score": {"xlabel": "score", "xlim": (-0.03, None)},
+    "worst": {"xlabel": "worst case", "xlim": (-0.03, 0.55)},
+    "games": {"xlabel": "games learned", "xscale": SymmetricalLogScale(None, linthresh=100)},
+    "ms": {"xlabel": "ms a move", "xscale": "log"},
+}
+
+
+def plot_dots(table, panels, names, colours, fill):
+    """A dot for each row of a table in each panel, the first row on top; as many Axes.
+
+    `panels`: a dict from columns of the table to what their Axes are set to; `names`, `colours` of
+    the edge and `fill`: one for each row.
+    """
+    places = np.arange(len(table))
+    size = {"figsize": (13, 1.4 + 0.29 * len(table)), "layout": "constrained"}
+    axes = plt.subplots(1, len(panels), sharey=True, squeeze=False, **size)[1][0]
+    for ax, (column, look) in zip(axes, panels.items(), strict=True):
+        values = table[column].to_numpy()
+        low = values.min() / 2 if look.get("xscale") == "log" else 0
+        ax.hlines(places, low, values, color=DRAW_COLOUR, lw=2)
+        ax.scatter(values, places, c=fill, edgecolors=colours, linewidths=2.5, s=75, zorder=3)
+        ax.set(**look)
+        ax.grid(visible=False, axis="y")
+        ax.tick_params(axis="x", labelsize=14)
+    axes[0].set_yticks(places, names, color=INK, fontsize=14)
+    axes[0].set_ylim(len(table) - 0.4, -0.6)
+    sns.despine(left=True)
+    return axes
 
 
 def plot_cross_table(tournament, ax=None):
@@ -37,55 +61,36 @@ def plot_cross_table(tournament, ax=None):
 def cross_table_caption(tournament):
     """What `plot_cross_table` shows, in words."""
     order, scores = tournament.ranking.index, tournament.scores.to_numpy()
-    x = scores.mean()
     return (
         f"points of 100 that X gets, exact, for {len(order)} players against each other, best "
-        f"first: {order[0]} is first, {order[-1]} last; X gets {x:.0%} of all points"
+        f"first: {order[0]} is first, {order[-1]} last; X gets {scores.mean():.0%} of all points"
     )
 
 
-def plot_strength(tournament, axes=None):
+def plot_strength(tournament):
     """Score, worst case, games learned and time of a move, one row for each player; four Axes.
 
     The marker of a player that nobody can beat is filled; the others are open.
     """
     ranking = tournament.ranking
-    places, safe = np.arange(len(ranking)), ranking.worst.to_numpy() > 0.5 - 1e-9
-    if axes is None:
-        size = {"figsize": (13, 1.2 + 0.26 * len(ranking)), "layout": "constrained"}
-        axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
-    for ax, (column, label, scale) in zip(axes, PANELS, strict=True):
-        values = ranking[column].to_numpy()
-        low = values.min() / 2 if scale == "log" else 0
-        ax.hlines(places, low, values, color=DRAW_COLOUR, lw=2)
-        ax.plot(values[safe], places[safe], "o", color=BLUE, ms=9)
-        open_dot = {"markerfacecolor": "white", "markeredgewidth": 2.5, "ms": 9}
-        ax.plot(values[~safe], places[~safe], "o", color=PINK, **open_dot)
-        if scale:
-            ax.set_xscale(scale, **({"linthresh": 100} if scale == "symlog" else {}))
-            if scale == "log":
-                powers = np.log10([low, values.max()])
-                ax.set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
-            ax.minorticks_off()  # even on a short axis they have labels
-        else:
-            ax.set_xlim(-0.03, 0.7)
-        ax.set(xlabel=label)
-        ax.grid(visible=False, axis="y")
-        ax.tick_params(axis="x", labelsize=14)
-    axes[0].set_yticks(places, ranking.index, color=INK, fontsize=14)
-    axes[0].set_ylim(len(ranking) - 0.4, -0.6)
-    sns.despine(left=True)
+    safe = ranking.worst.to_numpy() > 0.5 - 1e-9
+    edges, fill = np.where(safe, BLUE, PINK), np.where(safe, BLUE, "white")
+    axes = plot_dots(ranking, PANELS, ranking.index, edges, fill)
+    powers = np.log10([ranking.ms.min() / 2, ranking.ms.max()])
+    axes[3].set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
+    for ax in axes[2:]:
+        ax.minorticks_off()  # even on a short axis they have labels
     return axes
 
 
 def strength_caption(tournament):
     """What `plot_strength` shows, in words."""
     ranking = tournament.ranking
-    safe = ranking.worst > 0.5 - 1e-9
+    open_ = ranking[ranking.worst <= 0.5 - 1e-9]
+    if not len(open_):
+        return f"{len(ranking)} players by their points a game; nobody can beat any of them"
     return (
         f"{len(ranking)} players by their points a game against all others; filled: the "
-        f"{safe.sum()} that nobody can beat; open: the others, of whom {ranking[~safe].index[0]} "
-        "has the highest score"
-        if (~safe).any()
-        else f"{len(ranking)} players by their points a game; nobody can beat any of them"
+        f"{len(ranking) - len(open_)} that nobody can beat; open: the others, of whom "
+        f"{open_.index[0]} has the highest score"
     )

@@ -213,16 +213,6 @@ def saved(text):
     raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")
 
 
-def entrant(text):
-    """The path of a learner saved for a tournament; ValueError, about folders too, if there is
-    none."""
-    if Path(text).suffix == ".py":
-        raise ValueError(f"{text} is Python: give the folder that holds it, for a class tournament")
-    if not Path(text).exists() and not Path(f"{text}.npz").exists():
-        raise ValueError(f"there is no folder and no saved learner {text}")
-    return saved(text)
-
-
 def worth(row):
     """A row of `train` as a sentence: what the learner is worth, exactly."""
     return (

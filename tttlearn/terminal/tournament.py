@@ -25,7 +25,7 @@ def tournament(options):
 
     mine = {}
     for text in options.files:
-        path = roster.entrant(text)
+        path = _entrant(text)
         mine[f"{one_line(path.stem)} (file)"] = load(path, rules=TICTACTOE)
     held = Tournament(everybody(options.games, options.seed) | mine, options.seed)
     if options.out:
@@ -43,6 +43,16 @@ def tournament(options):
         print(f"  {a} beats {b}, {b} beats {c}, {c} beats {a}")
     if options.out:
         print(f"\nWritten: {options.out}")
+
+
+def _entrant(text):
+    """The path of a learner saved for a tournament; ValueError, about folders too, if there is
+    none."""
+    if Path(text).suffix == ".py":
+        raise ValueError(f"{text} is Python: give the folder that holds it, for a class tournament")
+    if not Path(text).exists() and not Path(f"{text}.npz").exists():
+        raise ValueError(f"there is no folder and no saved learner {text}")
+    return roster.saved(text)
 
 
 def _write(held, folder):

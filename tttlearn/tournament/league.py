@@ -73,6 +73,17 @@ def bradley_terry(scores, steps=200):
     return strength * SCALE / np.log(10)
 
 
+def against_all(scores):
+    """The points a game against all others, a dict of arrays (n,): score, as_x, as_o.
+
+    `scores` (n, n): the points a game of the row's player as X against the column's as O.
+    """
+    others, own = len(scores) - 1, scores.diagonal()
+    as_x = (scores.sum(1) - own) / others
+    as_o = (others + own - scores.sum(0)) / others
+    return {"score": (as_x + as_o) / 2, "as_x": as_x, "as_o": as_o}
+
+
 def _connected(scores):
     """Whether everybody takes points from everybody, directly or through a chain of others."""
     reach = (scores > 0) | np.eye(len(scores), dtype=bool)
@@ -105,14 +116,10 @@ class Tournament:
         self.policies = {name: _policy(one, rng, self.rules) for name, one in self.players.items()}
 
     @cached_property
-    def table(self):
-        """The cross table, a tidy DataFrame: x, o, x_wins, draws, o_wins, score, as round_robin."""
-        return round_robin(self.policies, self.rules)
-
-    @cached_property
     def scores(self):
         """A DataFrame (X, O) of the points a game that the row's player gets as X."""
-        found = self.table.pivot(index="x", columns="o", values="score")
+        table = round_robin(self.policies, self.rules)
+        found = table.pivot(index="x", columns="o", values="score")
         return found.loc[list(self.players), list(self.players)]
 
     @cached_property
@@ -142,14 +149,9 @@ class Tournament:
         """
         import pandas as pd
 
-        others = len(self.players) - 1
-        as_x = self.scores.to_numpy()
-        own = as_x.diagonal()
         rows = pd.DataFrame(
             {
-                "score": (self.both_seats.sum(1) - 0.5) / others,
-                "as_x": (as_x.sum(1) - own) / others,
-                "as_o": (others + own - as_x.sum(0)) / others,
+                **against_all(self.scores.to_numpy()),
                 "worst": [worst_case(one, self.rules).points for one in self.policies.values()],
                 "rating": self.ratings,
                 "games": [int(getattr(one, "games", 0)) for one in self.players.values()],
@@ -159,9 +161,7 @@ class Tournament:
         )
         rows.insert(4, "worst_rank", rows.worst.round(9).rank(ascending=False, method="min"))
         rows["worst_rank"] = rows.worst_rank.astype(int)
-        order = rows.assign(name=rows.index, exact=rows.score.round(9))
-        order = order.sort_values(["exact", "name"], ascending=[False, True]).index
-        return rows.loc[order]
+        return rows.iloc[np.lexsort((list(rows.index), -rows.score.round(9)))]
 
     def surprises(self, most=5):
         """The pairs whose score the ratings predict worst: a DataFrame, the worst first.
@@ -170,12 +170,10 @@ class Tournament:
         """
         import pandas as pd
 
-        names, rows = list(self.players), []
-        for i, j in combinations(range(len(names)), 2):
-            expected = float(expected_score(self.ratings[i] - self.ratings[j]))
-            score = self.both_seats[i, j]
-            rows.append((names[i], names[j], score, expected, score - expected))
-        found = pd.DataFrame(rows, columns=["a", "b", "score", "expected", "difference"])
+        names, (i, j) = np.array(list(self.players), object), np.triu_indices(len(self.players), 1)
+        score, expected = self.both_seats[i, j], expected_score(self.ratings[i] - self.ratings[j])
+        found = {"a": names[i], "b": names[j], "score": score, "expected": expected}
+        found = pd.DataFrame({**found, "difference": score - expected})
         order = found.difference.abs().sort_values(ascending=False, kind="stable").index
         return found.loc[order].head(most).reset_index(drop=True)
 

@@ -4,20 +4,20 @@ import warnings
 
 import matplotlib.pyplot as plt
 import numpy as np
-import seaborn as sns
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import action_values
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.pictures import images
-from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, GREY, INK, draw_board
+from tttlearn.pictures.boards import BLUE, GREY, INK, draw_board
+from tttlearn.pictures.tournament import plot_dots
 
-PANELS = (
-    ("score", "points a game against all"),
-    ("worst", "worst case (0.5 is perfect)"),
-    ("optimal", "positions without an error"),
-)
+PANELS = {
+    "score": {"xlabel": "points a game against all", "xlim": (-0.02, 1)},
+    "worst": {"xlabel": "worst case (0.5 is perfect)", "xlim": (-0.02, 0.52)},
+    "optimal": {"xlabel": "positions without an error", "xlim": (-0.02, 1.02)},
+}
 
 
 def escaped(name):
@@ -27,24 +27,11 @@ def escaped(name):
 
 def plot_standings(table):
     """A dot for each player and measure, the best on top, the house open and grey; three Axes."""
-    places = np.arange(len(table))
-    colours, fill = (np.where(table.house, house, BLUE) for house in (GREY, "white"))
-    size = {"figsize": (14, 1.6 + 0.33 * len(table)), "layout": "constrained"}
-    axes = plt.subplots(1, len(PANELS), sharey=True, **size)[1]
-    for ax, (column, label) in zip(axes, PANELS, strict=True):
-        ax.hlines(places, 0, table[column], color=DRAW_COLOUR, lw=2)
-        ax.scatter(
-            table[column], places, c=fill, edgecolors=colours, linewidths=2.5, s=70, zorder=3
-        )
-        ax.set(xlabel=label, xlim=(-0.02, {"score": 1, "worst": 0.52, "optimal": 1.02}[column]))
-        ax.grid(visible=False, axis="y")
-        ax.tick_params(axis="x", labelsize=13)
-    known = table[table.error.notna()]
-    where = places[table.error.notna()]
-    axes[0].errorbar(known.score, where, xerr=2 * known.error, fmt="none", color=INK, capsize=4)
-    axes[0].set_yticks(places, [escaped(name) for name in table.shown], fontsize=12, color=INK)
-    axes[0].set_ylim(len(table) - 0.4, -0.6)
-    sns.despine(left=True)
+    edges, fill = (np.where(table.house, house, BLUE) for house in (GREY, "white"))
+    axes = plot_dots(table, PANELS, [escaped(name) for name in table.shown], edges, fill)
+    known = table.assign(row=range(len(table)))[table.error.notna()]
+    bars = {"fmt": "none", "color": INK, "capsize": 4}
+    axes[0].errorbar(known.score, known.row, xerr=2 * known.error, **bars)
     return axes
 
 

@@ -6,10 +6,11 @@ from functools import cached_property
 import numpy as np
 
 from tttlearn.course.classroom import forfeits
-from tttlearn.evaluation.passes import chances_of, chances_of_many, outcomes, visits
+from tttlearn.evaluation.passes import chances_of, chances_of_many, meetings, visits
 from tttlearn.game.rules import N_STATES, TURN, UNDECIDED
 from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.game.tables import O, X
+from tttlearn.tournament.league import against_all
 
 
 @dataclass(eq=False)
@@ -34,7 +35,7 @@ class Standings:
     def __post_init__(self):
         if len(self.entrants) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.entrants)}")
-        self.field = chances_of_many([one.policy for one in self.entrants], RULES)
+        self.policies = [one.policy for one in self.entrants]
 
     @property
     def names(self):
@@ -42,31 +43,28 @@ class Standings:
         return [one.name for one in self.entrants]
 
     @cached_property
-    def _games(self):
-        """(outcomes, reached), see there: both come from the same passes over all games."""
-        results, reached = [], np.zeros((len(self.entrants), N_STATES))
-        for k, one in enumerate(self.entrants):
-            mine = chances_of(one.policy, RULES)
-            for side, pair in ((X, (mine, self.field)), (O, (self.field, mine))):
-                seen = visits(*pair, RULES)
-                if side == X:
-                    results.append(outcomes(*pair, RULES, seen, forfeits=True).T)
-                states = UNDECIDED[TURN[UNDECIDED] == side]
-                reached[k, states] = np.delete(seen[states], k, axis=1).mean(1)
-        return np.stack(results), reached
-
-    @property
     def outcomes(self):
         """(n, n, 3) the probabilities (x_wins, draws, o_wins) of the row's player as X."""
-        return self._games[0]
+        return meetings(self.policies, RULES)
 
-    @property
+    @cached_property
+    def field(self):
+        """The chances of all policies, as `passes` has them."""
+        return chances_of_many(self.policies, RULES)
+
+    @cached_property
     def reached(self):
         """(n, 19683) how often the games of each entrant get to a state in which it is to move.
 
         The mean over all others of the games in that seat; 0 where nobody is to move.
         """
-        return self._games[1]
+        found = np.zeros((len(self.entrants), N_STATES))
+        for k, policy in enumerate(self.policies):
+            mine = chances_of(policy, RULES)
+            for side, pair in ((X, (mine, self.field)), (O, (self.field, mine))):
+                states = UNDECIDED[TURN[UNDECIDED] == side]
+                found[k, states] = np.delete(visits(*pair, RULES)[states], k, axis=1).mean(1)
+        return found
 
     @cached_property
     def scores(self):
@@ -93,16 +91,13 @@ class Standings:
         """
         import pandas as pd
 
-        others, own = len(self.entrants) - 1, self.scores.diagonal()
-        as_x = (self.scores.sum(1) - own) / others
-        as_o = (others + own - self.scores.sum(0)) / others
+        points = against_all(self.scores)
         rows = pd.DataFrame(
             {
                 "name": self.names,
                 "house": [one.house for one in self.entrants],
-                "score": np.round((as_x + as_o) / 2, 12),
-                "as_x": as_x,
-                "as_o": as_o,
+                **points,
+                "score": points["score"].round(12),  # equal but for the last bits: equal places
                 "error": [self._error(k) for k in range(len(self.entrants))],
                 "worst": [forfeits.worst_case(one.policy).points for one in self.entrants],
                 "optimal": [forfeits.optimal_share(one.policy) for one in self.entrants],
