@@ -22,7 +22,7 @@ LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
 PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/index.html"]
 PAGES += ["api/tttlearn.evaluation.exact.html", "_modules/tttlearn/game/rules.html"]
-PAGES += ["search.html?q=minimax", "articles.html"]
+PAGES += ["search.html?q=minimax", "articles.html", "teach.html"]
 PAGES += ["reproduced/index.html", "reproduced/prevos.html"]
 SCHEMES = {LESSON: ("light",)} | dict.fromkeys(PAGES, ("light", "dark"))
 WHITE = "rgb(255, 255, 255)"
@@ -230,7 +230,7 @@ def test_the_three_doors_stand_in_the_first_screen(visit):
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
-@pytest.mark.parametrize("name", ["index.html", LESSON, "running.html", PAGES[3]])
+@pytest.mark.parametrize("name", ["index.html", LESSON, "running.html", "teach.html", PAGES[3]])
 def test_a_phone_shows_a_page_without_scrolling_sideways(visit, name):
     page = visit(name)
     page.set_viewport_size({"width": 390, "height": 844})

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from tools import masters
+from tools.decks.source import decks
 from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
 from tools.site import asked, boards, docstrings, lessons, sources
@@ -18,8 +19,8 @@ from tools.student_package import pack
 
 LESSONS = [path.stem for path in masters.masters()]
 MASTERS = {path.stem: masters.read(path) for path in masters.lessons()}
-MADE_ELSEWHERE = ("_static/", "_images/")
-"""What Sphinx and its theme bring along, and the pictures of the lessons."""
+MADE_ELSEWHERE = ("_static/", "_images/", "teach/slides/reveal/")
+"""What Sphinx and reveal.js bring along, and the pictures of the lessons."""
 READ = {".html", ".js", ".ipynb", ".md", ".rst", ".cff", ""}
 # The names of the package, as other projects read them, and what students are handed, see below.
 NOT_TEXT = {".inv", ".zip"}
@@ -291,12 +292,24 @@ def test_notes_for_teachers_are_left_out():
     ]
 
 
-def test_the_readme_is_cut_in_two():
-    readme = "# t\nhello\n## Start\nrun\n## Lessons\ntable\n## Licence and citation\nMIT\n"
-    index, running, _ = sources.pages(readme).values()
+def test_each_part_of_the_readme_has_its_page():
+    readme = "# t\nhello\n## Start\nrun, [teach](#in-class)\n## Lessons\ntable\n"
+    readme += "## In class\nshow\n## Licence and citation\nMIT\n"
+    index, running, teach, _ = sources.pages(readme).values()
     # What README.md says first, the template of the first page says.
     assert index.startswith("# tttlearn\n\n## Lessons\ntable\n## Licence and citation\nMIT\n```")
-    assert running == "# Install and run\n\n## Start\nrun\n"
+    assert running == "# Install and run\n\n## Start\nrun, [teach](teach.md#In-class)\n"
+    assert teach.endswith("\n## In class\nshow\n")
+
+
+def test_lecturers_find_slides_handout_and_both_plans_of_each_lesson(pages, site):
+    links = {link.get("href") for link in pages["teach.html"].named("a")}
+    for name in decks():
+        for kind in ("slides", "handout"):
+            assert f"teach/{kind}/{name}.html" in links
+    text = pages["teach.html"].text
+    assert text.count("50 minutes") >= len(decks()) <= text.count("90 minutes")
+    assert "*At home" not in text  # a table or a line that stayed Markdown
 
 
 def test_a_readme_without_lessons_is_refused():

@@ -12,7 +12,7 @@ from tools.decks import pages
 from tools.decks.source import decks
 from tools.editions import handout, render
 from tools.editions.instructor import instructor
-from tools.masters import ROOT, is_lesson, masters, read, said_of_wrong_answers
+from tools.masters import NOTEBOOKS, ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
 from tttlearn.course.exercises.student import as_text, student_edition
 
@@ -40,10 +40,20 @@ def build(folder):
     # Lessons link to the glossary, which is in both editions as it is.
     open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")
+    write_slides(lessons, folder / "slides")
+    write_handouts(lessons, folder / "handout")
+
+
+def write_slides(lessons, folder):
+    """Write the decks of lessons, {name: master}, and an index of them into `folder`."""
     titles = {name: lessons[name]["metadata"]["tttlearn"]["title"] for name in decks()}
-    pages.write(titles, folder / "slides")
-    render.write_index(folder / "slides", "Slides", titles)
-    handout.write(lessons, notebooks["glossary"], folder / "handout")
+    pages.write(titles, folder)
+    render.write_index(folder, "Slides", titles)
+
+
+def write_handouts(lessons, folder):
+    """Write a page for each of the lessons, {name: master}, and an index of them into `folder`."""
+    handout.write(lessons, read(NOTEBOOKS / "glossary.ipynb"), folder)
 
 
 def write(notebooks, folder):

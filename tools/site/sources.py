@@ -11,13 +11,14 @@ from types import ModuleType
 
 import tttlearn
 from tools import masters
-from tools.site import front, lessons
+from tools.site import front, lessons, teaching
 from tttlearn.course.articles.pages import ARTICLES
 
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
-# These parts of README.md are the first page, all others are the page on how to run things.
-FIRST_PAGE = ["Lessons", "Licence and citation"]
+# These parts of README.md are the first page and the one for lecturers, all others are the page on
+# how to run things.
+FIRST_PAGE, TEACH = ["Lessons", "Licence and citation"], "In class"
 ABOUT_ARTICLES = """\
 What five articles print and say, each number beside ours, with a verdict that can fail: a page for
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
@@ -56,13 +57,15 @@ def pages(readme):
     """The pages made of README.md, as texts by file name."""
     _, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
     sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
-    missing = set(FIRST_PAGE) - sections.keys()
+    missing = {*FIRST_PAGE, TEACH} - sections.keys()
     if missing:
-        raise ValueError(f"README.md has no part {missing.pop()!r}, which the first page shows")
-    running = [text for name, text in sections.items() if name not in FIRST_PAGE]
+        raise ValueError(f"README.md has no part {missing.pop()!r}, which the site needs")
+    running = [text for name, text in sections.items() if name not in {*FIRST_PAGE, TEACH}]
+    running = "".join(running).replace("](#in-class)", "](teach.md#In-class)")
     return {
         "index.md": "".join(["# tttlearn\n\n", *map(sections.get, FIRST_PAGE), contents()]),
-        "running.md": "".join(["# Install and run\n\n", *running]),
+        "running.md": f"# Install and run\n\n{running}",
+        "teach.md": teaching.page(sections[TEACH]),
         "articles.md": articles(),
     }
 
@@ -101,7 +104,7 @@ def contents():
     # What has no number is no lesson, and 99 is for those who write one.
     lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
     others = [stem for stem in reversed(stems) if stem not in lessons]
-    more = [*map(entry, others), "articles", "running", "CONTRIBUTING", "api/index"]
+    more = [*map(entry, others), "teach", "articles", "running", "CONTRIBUTING", "api/index"]
     first = map(entry, lessons)
     return TOCTREE % ("Lessons", "\n".join(first)) + TOCTREE % ("More", "\n".join(more))
 
