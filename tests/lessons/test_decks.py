@@ -159,3 +159,13 @@ def test_all_that_is_kept_is_shown(name):
     assert {value for value in taken["values"] if f"{{={value}}}" not in text} == set()
     assert {path.stem for path in kept_folder(name).glob("*.png")} == set(deck.pictures)
     assert {picture for picture in deck.pictures if f"]({picture})" not in text} == set()
+
+
+IMPOSSIBLE = {"01_the_game_as_data": {2, 9800, 9944, 9098}}
+"""Boards that no game reaches, shown because of that."""
+
+
+@pytest.mark.parametrize("name", decks())
+def test_every_board_is_a_position_of_the_game(name):
+    shown = {int(state) for state in re.findall(r"data-state=(\d+)", pages.html(name, name))}
+    assert {state for state in shown if not ttt.REACHABLE[state]} == IMPOSSIBLE.get(name, set())
