@@ -57,10 +57,17 @@ def seconds(kind):
 
 
 def bar(batches, runs=None, kept=None, after=0):
-    """A ProgressBar for what `run` makes of the same, and then `after` seconds on one core."""
+    """A ProgressBar for what `run` makes of the same, and then `after` seconds on one core.
+
+    What runs is compiled first, before the threads need it, which counts as no part of the work.
+    """
+    missing = _missing(batches, runs, kept)
+    for name in dict.fromkeys(name for name, _ in missing):
+        _, opponent, side = batches[name].stages[0]
+        batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
     cores = os.cpu_count()  # what follows keeps one of them busy, but takes the time of all
-    missing = sum(_seconds_of(name) for name, _ in _missing(batches, runs, kept))
-    return ProgressBar(missing + cores * after, ESTIMATED, cores=cores)
+    total = sum(_seconds_of(name) for name, _ in missing) + cores * after
+    return ProgressBar(total, ESTIMATED, cores=cores)
 
 
 def run(batches, runs=None, kept=None):
@@ -76,9 +83,6 @@ def run(batches, runs=None, kept=None):
 def run_counted(batches, counted, runs=None, kept=None):
     """The same; `counted(seconds)` moves a `bar` on which other work may follow."""
     jobs = sorted(_missing(batches, runs, kept), key=lambda job: -_seconds_of(job[0]))
-    for name in dict.fromkeys(name for name, _ in jobs):
-        _, opponent, side = batches[name].stages[0]  # compiled once, before the threads need it
-        batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
 
     def made(job, tick):
         name, seed = job
