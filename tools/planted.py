@@ -15,6 +15,7 @@ import numpy as np
 
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run, settings_of, with_settings
+from tttlearn.course.articles.kota7.figures import END
 from tttlearn.course.articles.kota7.recipe import VALUE, read_seen
 from tttlearn.course.articles.nestedsoftware.readme import mcts_rows
 from tttlearn.course.articles.nestedsoftware.shared_tree import NESTED_PLAYOUTS, searched_once
@@ -224,6 +225,7 @@ def plants():
             found.append(Planted(learner, "exploration", "as published", word, _exploring(factor)))
         found += [
             Planted("hickman", "training games", "100,000", word, _training(factor)),
+            Planted("kota7", "training games", f"{END:,}", word, _games(factor)),
             Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor)),
             Planted("antirez", "training games", "2,000,000", word, _games(factor)),
         ]
