@@ -1,4 +1,4 @@
-"""Training with exact measurements on the way: learning curves without noise in their measurements.
+"""Training with exact measurements on the way: learning curves without noise from measuring.
 
 `train` stops at checkpoints, reads the greedy policy off the table and computes, exactly, what it
 does against a random player, against the best reply to it, and against itself. `train_seeds` does

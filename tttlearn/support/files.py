@@ -1,4 +1,4 @@
-"""Files: the project's are found, others are read whatever they hold, or written as a whole."""
+"""Files: the project's are found, others read whatever they hold, or written as a whole."""
 
 import os
 import shutil

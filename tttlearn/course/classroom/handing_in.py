@@ -1,4 +1,4 @@
-"""What a learner wrote in a lesson becomes a file for the class tournament."""
+"""A learner's player becomes a file for the class tournament."""
 
 import inspect
 import textwrap
