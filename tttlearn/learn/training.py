@@ -71,7 +71,7 @@ def _stops(games, checkpoints):
         return spaced(games, whole(checkpoints, "the number of checkpoints", 2))
     stops = sorted(whole(stop, "a checkpoint", 0, games) for stop in checkpoints)
     if not stops:
-        raise ValueError(f"checkpoints is empty: name numbers of games from 0 to {games:,}")
+        raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}: name at least one")
     return stops
 
 

@@ -75,7 +75,7 @@ def locked(path):
     lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
     while not _taken(lock):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"another program writes {path.name}; if none does, delete {lock.name}")
+            raise TimeoutError(f"{path.name} is in use; if it is not, delete {lock.name}")
         time.sleep(0.01)
     try:
         yield
