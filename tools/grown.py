@@ -48,11 +48,10 @@ def described():
     """What the picture shows, in words."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
     says = [
-        f"after {label} {value_text(values[label][0])} in the corner A1 and "
-        f"{value_text(values[label][1])} on the edge B1"
+        f"{value_text(values[label][0])} and {value_text(values[label][1])} after {label}"
         for label in SHOWN
     ]
-    return f"{SAVED} {THINKS} {'; '.join(says)}"
+    return f"{SAVED} {THINKS} in the corner A1 and on the edge B1 {', '.join(says)}"
 
 
 def picture():

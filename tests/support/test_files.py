@@ -19,7 +19,7 @@ def test_a_lock_is_held_by_one_and_given_back(tmp_path, monkeypatch):
     path = tmp_path / "record.json"
     with files.locked(path):
         assert [one.name for one in tmp_path.iterdir()] == ["record.json.lock"]
-        with pytest.raises(TimeoutError, match=r"another program is at work on record\.json"):
+        with pytest.raises(TimeoutError, match=r"record\.json is in use"):
             files.locked(path).__enter__()
     with suppress(KeyError), files.locked(path):
         raise KeyError

@@ -1,4 +1,4 @@
-"""Exact results of many deterministic players at once: a study of a thousand runs in a second.
+"""Exact results of many deterministic players at once: a thousand runs in a second.
 
 `exact` takes policies of shape (19683, 9), one at a time. A player without chance is one action for
 each state; a thousand of them are `cells`, (1000, 19683) ints, as in

@@ -1,4 +1,4 @@
-"""One pass forward and one backward over a game, for one player or many, give all exact answers.
+"""One pass forward and one backward over a game give all exact answers, for one player or many.
 
 A move leads to a later layer of states. So one pass from the start to the end gives the probability
 that a game passes through each state, and one pass back the value of each state. Here a side is a

@@ -1,4 +1,4 @@
-"""Marks in a row on a board: the `Rules` of any such game that is small enough for tables.
+"""Marks in a row on a board: the `Rules` of any such game small enough for tables.
 
     connect = boards(rows=4, columns=3, k=3, falling=True)
     connect.next[connect.start]     # the states after each move, -1 where there is no such move

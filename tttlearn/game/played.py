@@ -1,4 +1,4 @@
-"""One game as a record: which cells were taken, in order, and all that follows from that.
+"""One game as a record: which cells were taken, in order, and what follows from that.
 
 Cells are 0..8, or names such as "A1": the column letter A, B, C and the row digit 1, 2, 3, so that
 A1 is the top left, C1 the top right, A3 the bottom left.

@@ -73,7 +73,7 @@ def check_rules(rules, large=False):
     if isinstance(rules, LargeRules):
         raise ValueError(
             f"{rules.name} is a large game, which has no tables: tree search plays it, as "
-            "MCTS(1000, rules=...); all else takes the rules of a game such as ttt.boards makes"
+            "MCTS(1000, rules=...); all else needs a smaller game, such as ttt.boards makes"
         )
     said = "rules are those of a game, such as ttt.TICTACTOE or ttt.boards(rows=3, columns=4, k=3)"
     said += " or ttt.LargeRules" * large

@@ -1,4 +1,4 @@
-"""What makes tables a game: what `Rules` check of theirs; a ValueError says what is wrong.
+"""What makes tables a game: what `Rules` check, each with a ValueError that says what is wrong.
 
 Tables are checked once, when rules are made of them. Afterwards everything that plays or evaluates
 the game trusts them, even the compiled loops, which check no index.

@@ -1,4 +1,4 @@
-"""A game as a value: `Rules` holds all that one asks of a game, as tables over its states.
+"""A game as a value: `Rules` holds everything about it, as tables over its states.
 
 A state is one integer, an action another. All exact answers, learners, searches and boards work for
 any `Rules`. `tttlearn.game.boards` makes those of marks in a row on a board,

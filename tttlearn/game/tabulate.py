@@ -1,4 +1,4 @@
-"""A game written as people would, as two functions of a position, becomes `Rules`, its tables.
+"""A game written as two functions of a position becomes `Rules`, its tables.
 
     def moves(position):    {the name of each legal action: the position after it}; {} at the end
     def who(position):      +1 (X) or -1 (O) is to move; where there are no moves, who has won, or 0

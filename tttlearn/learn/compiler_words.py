@@ -1,4 +1,4 @@
-"""What the compiler cannot do, in words for the reader who wrote the rule.
+"""What the compiler cannot do, in words for the author of a rule.
 
 The compiler says it in pages for people who know its inside. Each entry of REASONS is a pattern
 that recognises such a page, and words that say the same to a learner, with what to write instead.

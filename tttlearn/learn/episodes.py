@@ -1,4 +1,4 @@
-"""Episodes, and the compiled loop that plays one and hands it to a rule, millions a second.
+"""Episodes, and the compiled loop that plays them and hands each to a rule.
 
 The loop is compiled around each rule of this package and each way of reading a table, once, and
 kept on disk. A rule of a notebook cell is compiled alone, and a loop, which is also kept, calls it

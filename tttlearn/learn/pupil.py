@@ -18,7 +18,7 @@ CHUNK_SECONDS = 0.2
 def check_pupil(learner):
     """The learner, unchanged; ValueError for what cannot learn."""
     if not isinstance(learner, Pupil):
-        raise ValueError(f"a learner is what ttt.TDLearner(), say, makes, not {shown(learner)}")
+        raise ValueError(f"this is no learner, such as ttt.TDLearner() makes: {shown(learner)}")
     return learner
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a reader's rule, and on which line: a sentence, not a compiler's pages."""
+"""What is wrong with a reader's rule, and on which line, in a sentence."""
 
 import ast
 import inspect

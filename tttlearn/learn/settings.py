@@ -1,4 +1,4 @@
-"""The settings of a rule: which ones it names, and what kind of number each of them is."""
+"""The settings of a rule: which ones it names, and what kind of number each is."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches

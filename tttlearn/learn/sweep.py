@@ -73,7 +73,7 @@ def _check_grid(grid):
     checked = {}
     for name, values in grid.items():
         if not isinstance(name, str) or name == "seed":
-            raise ValueError(f"a setting has a name, and another one than seed, not {name!r}")
+            raise ValueError(f"the name of a setting is a text, and not seed; here it is {name!r}")
         array = isinstance(values, np.ndarray) and values.ndim == 1
         if not array and not isinstance(values, (list, tuple, range)):
             raise ValueError(f"the values of {name} are a list, not {values!r}")

@@ -1,4 +1,4 @@
-"""Training with exact measurements on the way: learning curves without noise in their measurements.
+"""Training with exact measurements on the way: learning curves without noise from measuring.
 
 `train` stops at checkpoints, reads the greedy policy off the table and computes, exactly, what it
 does against a random player, against the best reply to it, and against itself. `train_seeds` does
@@ -72,7 +72,7 @@ def _stops(games, checkpoints):
         return spaced(games, whole(checkpoints, "the number of checkpoints", 2))
     stops = sorted(whole(stop, "a checkpoint", 0, games) for stop in checkpoints)
     if not stops:
-        raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}, and none is given")
+        raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}: name at least one")
     return stops
 
 

@@ -1,4 +1,4 @@
-"""Networks with one hidden layer at full speed: the steps, and the games that they learn from.
+"""Networks with one hidden layer at full speed: the steps, and the games they learn from.
 
 An input is 0 or 1, so the first layer adds the rows of those that are 1. In a game two are new at
 each turn, and the first pass of a replay is known from playing. The compiler knows all sizes: the

@@ -1,4 +1,4 @@
-"""How a network with one hidden layer, and its game, are laid out in memory for the loops.
+"""How a network with one hidden layer and its game are laid out in memory for the loops.
 
 `W1` (inputs + 1, width): a row of weights to the hidden units for each input, the biases below.
 `W2` (outputs * width): one output after the other. The width is the hidden size rounded up; the

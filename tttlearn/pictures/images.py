@@ -1,4 +1,4 @@
-"""A figure as a small PNG, because what is saved in a notebook should load quickly."""
+"""A figure as a small PNG, so that a saved notebook loads quickly."""
 
 from io import BytesIO
 

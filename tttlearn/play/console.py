@@ -1,4 +1,4 @@
-"""The game at a terminal: boards in plain characters, and a human who types cells and commands.
+"""The game at a terminal: plain boards, and a human who types cells and commands.
 
 What a person may do, such as what undo takes back, is decided by `Session`; here are its looks.
 """

@@ -1,4 +1,4 @@
-"""What moves in a lesson, and what a saved notebook keeps of it: one picture, and all words."""
+"""What moves in a lesson, and what a saved notebook keeps of it: a picture and all words."""
 
 from base64 import b64encode
 from html import escape

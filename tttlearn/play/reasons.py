@@ -1,4 +1,4 @@
-"""Sentences about moves: why a player took a cell, which one is best, and which one lost a game.
+"""Sentences about moves: why a player took a cell, which is best, and which lost the game.
 
 A reason has two parts. What the rules show is the same for every player: a line completed, blocked,
 left open, a fork. What the player thinks is read from its tables, as far as it has any: `values`

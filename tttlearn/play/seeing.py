@@ -1,4 +1,4 @@
-"""A network's forward pass on a board to set by hand: its inputs, hidden units and outputs.
+"""A network's forward pass on any board: its inputs, hidden units and outputs.
 
     ttt.SeeForward(forward, [W1, b1, W2, b2])
 

@@ -1,4 +1,4 @@
-"""What is said at the board: every sentence by its name, from the file that pages read, too."""
+"""Every sentence said at the board, by its name, from the file that pages read, too."""
 
 import json
 from pathlib import Path

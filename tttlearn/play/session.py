@@ -1,4 +1,4 @@
-"""A human at the board against an opponent: all that the playable board does, none of its looks.
+"""A human against an opponent: all that the playable board does, none of its looks.
 
 A session holds the game, the opponents on offer, the score and the sentences to show. What cannot
 be done raises ValueError and puts its reason into `message`, so that the view has something to say

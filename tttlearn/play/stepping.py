@@ -1,4 +1,4 @@
-"""An algorithm one step at a time: a slider, and for each step a sentence and a picture.
+"""An algorithm one step at a time: a slider, with a sentence and a picture for each step.
 
     ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
 

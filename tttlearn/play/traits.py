@@ -1,4 +1,4 @@
-"""The traits of a board: all that a view draws of a Session, and the messages that are meant."""
+"""The traits of a board: all that a view draws of a Session, and the messages it may send."""
 
 from types import NoneType
 

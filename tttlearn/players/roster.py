@@ -1,4 +1,4 @@
-"""All players that have a name: one list for the board, command line, tournaments and lessons.
+"""All players with a name: one list for the board, command line, tournaments and lessons.
 
 What learns, and what searches at random, is imported on first use, because Numba loads slowly.
 """

@@ -1,4 +1,4 @@
-"""What callers give, such as numbers, arrays, chance and names, checked the same way everywhere.
+"""What callers give (numbers, arrays, chance, names), checked the same way everywhere.
 
 Each function returns what it is given as Python's own kind, even if it was NumPy's, or raises
 ValueError with the name of the argument and what would be right.

@@ -1,4 +1,4 @@
-"""Numba in one place: `njit` compiles the hot loops, or leaves them plain Python without Numba.
+"""Numba in one place: `njit` compiles hot loops, or leaves them plain Python without Numba.
 
 Every compiled function of the package is plain Python over arrays, so that it gives the same
 numbers, bit for bit, with Numba and without; only the speed differs. Set the environment variable

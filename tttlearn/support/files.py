@@ -1,4 +1,4 @@
-"""Files: the project's are found, others are read whatever they hold, or written as a whole."""
+"""Files: the project's are found, others read whatever they hold, or written as a whole."""
 
 import os
 import shutil
@@ -75,7 +75,7 @@ def locked(path):
     lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
     while not _taken(lock):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"another program is at work on {path.name}, or delete {lock.name}")
+            raise TimeoutError(f"{path.name} is in use; if it is not, delete {lock.name}")
         time.sleep(0.01)
     try:
         yield

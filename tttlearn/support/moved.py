@@ -1,4 +1,4 @@
-"""Modules that have moved: their old names still import the very same modules."""
+"""Modules that have moved: their old names import the very same modules."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Work that takes long: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
+"""Long work: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Somebody else's code, in which anything may happen: called, stopped in time, its errors told."""
+"""Somebody else's code: called, stopped in time, its errors told."""
 
 import signal
 import sysconfig

@@ -1,4 +1,4 @@
-"""Text to be shown: numbers, the same in every picture, table and message, and strangers' texts.
+"""Text to be shown: numbers, the same everywhere, and strangers' texts.
 
 A number is rounded from its exact value, ties to even; `rounded` in play/board.js does so, too.
 Names and messages from other people's files may hold anything: letters that a terminal obeys,

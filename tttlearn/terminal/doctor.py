@@ -1,4 +1,4 @@
-"""Is this computer ready for the lessons? One line per check, with the cure if one fails.
+"""Is this computer ready for the lessons? One line per check, with the cure if it fails.
 
 A check is a function without arguments that returns a `Finding`. A check that crashes has failed,
 and the others still run: on the day of a workshop every line of the report counts.

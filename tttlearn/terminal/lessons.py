@@ -1,4 +1,4 @@
-"""What the command `lessons` does: a learner's own copy of each lesson, opened in JupyterLab.
+"""The command `lessons`: a learner's own copy of each lesson, opened in JupyterLab.
 
 An existing file is never overwritten, whatever it holds. A copy remembers the sections of which it
 was made, so that a newer lesson can be recognised, and what is new in it.

@@ -1,4 +1,4 @@
-"""What the command `tournament` writes and then prints, for all players or for a class."""
+"""What the command `tournament` writes and prints, for all players or for a class."""
 
 from pathlib import Path
 

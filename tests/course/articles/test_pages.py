@@ -307,7 +307,7 @@ def test_an_unknown_setting_names_those_that_there_are(capsys, tmp_path):
     assert main(["reproduce", "prevos-perfect", "--set", "alpha=0.2", *out]) == 1
     assert "prevos-perfect trains nobody: it has no settings" in capsys.readouterr().err
     assert main(["reproduce", "nested-40", "readme-july", "--set", "alpha=0.2", *out]) == 1
-    assert "settings of your own are for one item, not for 2" in capsys.readouterr().err
+    assert "settings of your own can be given to one item, not to 2" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["reproduce", "nested-40", "--set", "alpha"])
     assert "a setting is a name and a number, as alpha=0.2, not 'alpha'" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""tanh and the sigmoid, in single precision, the same on every computer: libraries differ.
+"""tanh and the sigmoid in single precision, the same on every computer.
 
 They are made of `power`, sums, products and one division. That is np.divide, since / looks for a
 zero each time, which keeps the compiler from bending several units at once.

@@ -1,4 +1,4 @@
-"""The runs behind the figures: which learner, how many, over which games; made once, on all cores.
+"""The runs behind the figures: which learner, how many, which games; made once, on all cores.
 
 Several figures look at the same runs. So a batch has a name, each item says which batches it needs,
 and `run` makes the runs of all of them together, the longest first.

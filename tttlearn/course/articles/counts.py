@@ -1,4 +1,4 @@
-"""How many rows of which kind have which verdict: the measured results first, settings last."""
+"""How many rows of which kind have which verdict."""
 
 import pandas as pd
 

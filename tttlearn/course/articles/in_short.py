@@ -1,4 +1,4 @@
-"""What came out of each article, in three sentences that open its page: written by hand.
+"""What came out of each article, in three sentences written by hand.
 
 They are about the article's settings with the usual number of runs, and a test compares them with
 the verdicts on pages made with these. A sentence without an item says that there is none.

@@ -1,4 +1,4 @@
-"""What can be reproduced: an item has an id, and a function that makes its rows and its figure."""
+"""What can be reproduced: each item has an id, and a function that makes its rows and figure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

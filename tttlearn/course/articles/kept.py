@@ -1,4 +1,4 @@
-"""Finished runs in a folder: after an interruption only those are made that are missing.
+"""Finished runs in a folder: after an interruption only the missing ones are made.
 
 A file holds what a run keeps, NumPy arrays and outcomes, and belongs to the programs that made it:
 where any of them has changed, it counts for nothing.

@@ -1,4 +1,4 @@
-"""A page of HTML that needs nothing but itself: no network, light and dark, on paper and phones.
+"""A page of HTML that needs no network: light and dark, on paper and phones.
 
 Texts are escaped by those who put them in, with `html.escape`.
 """

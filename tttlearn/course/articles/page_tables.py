@@ -1,4 +1,4 @@
-"""The rows of items as tables of HTML: a line for each claim, and one for each pairing of players.
+"""The rows of items as HTML tables: a line for each claim and for each pairing of players.
 
 They take a DataFrame of texts, as `report.verdict_table` makes it. The published results of a
 pairing (X wins, draw, O wins) are three rows of it, but one line of a table, as in the articles.

@@ -1,4 +1,4 @@
-"""The items as pages of HTML: one for each article, and an index; each item has its own anchor.
+"""The items as HTML pages: one for each article, and an index; each item has its anchor.
 
 A page needs no other file, so an author can link to it, print it, or keep it. It opens with what
 came out, in three sentences and in a table of all claims. The items below are folded: a link to one

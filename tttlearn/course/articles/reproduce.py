@@ -91,7 +91,7 @@ def check_own_settings(items, own):
     if not own:
         return
     if len(items) != 1:
-        raise ValueError(f"settings of your own are for one item, not for {len(items)}")
+        raise ValueError(f"settings of your own can be given to one item, not to {len(items)}")
     there = {}
     for batch in _batches(items).values():
         there |= settings_of(batch.make(0))

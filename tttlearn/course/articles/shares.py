@@ -1,4 +1,4 @@
-"""What a sample says: of the share behind it, with an interval, and of the next run's number."""
+"""What a sample says of the share behind it, with an interval, and of the next run's number."""
 
 from functools import cache
 

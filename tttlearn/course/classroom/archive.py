@@ -1,4 +1,4 @@
-"""What was read out of submissions, kept on disk, so that a second tournament goes on from there.
+"""What was read out of submissions, kept on disk for the next tournament.
 
 A file for each content of a submission, each version of the rules and each set of limits, with
 walls or without: a changed submission is read anew, one that was handed in under two names is read

@@ -1,4 +1,4 @@
-"""Calls to the Linux kernel that a submission may make; the kernel itself refuses all others.
+"""Calls to the Linux kernel that a submission may make; all others are refused.
 
 `calls.csv` lists what is allowed: what Python, NumPy and Numba ask for when they start, compile,
 learn, play and end, with and without files, and the older and newer calls of the same kind that

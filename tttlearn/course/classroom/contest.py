@@ -92,7 +92,9 @@ def _never_played(readout):
 
 def _make_folder(out, folder):
     if Path(out).resolve() == Path(folder).resolve():
-        raise ValueError(f"the results need another folder than {folder}, that of the submissions")
+        raise ValueError(
+            f"the results need another folder than {folder}, which holds the submissions"
+        )
     try:
         Path(out, READOUTS).mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a learner wrote in a lesson becomes a file for the class tournament."""
+"""A learner's player becomes a file for the class tournament."""
 
 import inspect
 import textwrap
@@ -92,7 +92,7 @@ def _check_path(path):
     if path.stem in contest.HOUSE:
         raise ValueError(f"a house player is called {path.stem}: take your own name")
     if alphabets := names.mixed(path.stem):
-        raise ValueError(f"a word of {path.stem!r} mixes {alphabets} letters: take those of one")
+        raise ValueError(f"a word of {path.stem!r} mixes {alphabets} letters: use one alphabet")
     if path.exists() and SIGN not in path.read_bytes()[:200].decode(errors="replace"):
         raise ValueError(f"{path.name} is there already, with something else: take another name")
 

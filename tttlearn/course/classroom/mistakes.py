@@ -1,4 +1,4 @@
-"""The most instructive mistake of a player: the one that costs it most in this tournament.
+"""The most instructive mistake of a player: the one that costs most in this tournament.
 
 The points a game that a position costs a player are the product of three numbers: how often its
 games against the others get there, in the seat in which it is to move there; the value that it

@@ -1,4 +1,4 @@
-"""The names of those who handed in: as a learning platform writes them, as a list has them, alike.
+"""The names of those who handed in, from a learning platform or a list; names that look alike.
 
 Names are compared whole, and shortened only where they are shown.
 """

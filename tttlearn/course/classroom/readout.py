@@ -1,4 +1,4 @@
-"""Asking a submission about all 4,520 undecided positions, so that it becomes a policy.
+"""Asking a submission about all 4,520 undecided positions, to make a policy of it.
 
 It is asked everywhere twice, the second time in another order and with other chance, and first in
 the positions that its own games can get to. If no two answers differ it is a function of the

@@ -1,4 +1,4 @@
-"""One submission in a process of its own, seen from outside: started, listened to, ended in time.
+"""One submission in its own process, seen from outside: started, listened to, ended in time.
 
 What comes out of the process is lines of bytes of limited length, read as JSON; nothing in them is
 run or unpickled. Its time is measured here, not there: the processor time that its Python has had,

@@ -1,4 +1,4 @@
-"""The first screen of the leaderboard, for a room that watches: what its script shows, as data.
+"""The first screen of the leaderboard, for the room: what its script shows, as data.
 
 Places are uncovered from the last to the first, mistakes played through, any two players replayed,
 and who beats whom fits one screen. The script knows the rules; here is what it cannot know: names,

@@ -1,4 +1,4 @@
-"""What was handed in: the files of a folder, named; of those that cannot take part, the reason.
+"""What was handed in: the files of a folder, by name, and why some cannot take part.
 
 A student's file lies in the folder itself or alone in a folder of its own, as learning platforms
 give them out. Names come from the list names.csv in the folder if there is one, from what Moodle

@@ -1,4 +1,4 @@
-"""What the exercises of a lesson build and its later cells use: the student edition imports it.
+"""What a lesson's exercises build and its later cells use, for the student edition.
 
 A lesson keeps running there whether or not its exercises are solved. The checks compare with the
 same functions. Each says which exercise it answers; the lesson explains it.

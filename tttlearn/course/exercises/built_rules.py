@@ -1,4 +1,4 @@
-"""The learning rules among what a lesson builds: apart from `built`, since they need Numba."""
+"""The learning rules that a lesson builds, apart from `built` because they need Numba."""
 
 from tttlearn.learn import qlearning
 from tttlearn.learn.episodes import made_for

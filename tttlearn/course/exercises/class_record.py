@@ -1,4 +1,4 @@
-"""What the records of a class say together: who passed what, and what to talk about next.
+"""What the records of a class say: who passed what, and what to talk about next.
 
 records, problems = read_records(["submissions"])
 merge(records)           # a row for each learner, with a column for each exercise

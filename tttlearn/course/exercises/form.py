@@ -1,4 +1,4 @@
-"""The form of a prediction as a notebook widget: a question, a place for the guess, a line of text.
+"""A prediction as a notebook widget: a question, a place for the guess, a line of text.
 
 The browser draws the traits below and sends {guess} when the reader commits it; it knows no rules.
 The saved notebook keeps the question as text.

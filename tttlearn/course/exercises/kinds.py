@@ -1,4 +1,4 @@
-"""Kinds of answers: each returns an answer in a plain form, or says that it is of another kind.
+"""Kinds of answers: each returns an answer in a plain form, or says that it is another kind.
 
 `says` begins the sentence, such as "canonical(163) is"; `state` is the board that is shown.
 """

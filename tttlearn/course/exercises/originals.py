@@ -1,4 +1,4 @@
-"""The lessons as the package has them, their exercises, and which of these are in their core.
+"""The lessons of the package, their exercises, and which of these are core.
 
 The core of a lesson is what comes before its heading "## Further".
 """

@@ -1,4 +1,4 @@
-"""What a reader's function needs to stand alone: the definitions and imports of its notebook.
+"""What a reader's function needs to stand alone: definitions and imports of its notebook.
 
 A function brings along what it uses, and what that uses: other functions as they were typed, and
 values if their statement, run once more, makes them again, or if they are short. What neither way

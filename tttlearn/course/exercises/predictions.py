@@ -1,4 +1,4 @@
-"""Predictions: what a reader expects, asked before a cell, and the answer, shown after it.
+"""Predictions: a reader is asked before a cell, and sees the answer after it.
 
     ttt.predict("03.p1", "What is the empty board worth to X?", int)
     ttt.reveal("03.p1", value)                      # You said 1; the answer is 0.

@@ -1,4 +1,4 @@
-"""What the checks of learning rules share: games to hand to a rule, and whether it can learn."""
+"""What checks of learning rules share: games for a rule, and whether it can learn."""
 
 import numpy as np
 

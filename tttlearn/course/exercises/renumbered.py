@@ -1,4 +1,4 @@
-"""Exercises that had another number once: those of version 0.2, in records of that time.
+"""Exercises that had another number in version 0.2, for records of that time.
 
 Since version 0.3 a number keeps its meaning for good, and a record says that it has these numbers.
 One of before does not, nor does one that 0.3.0 wrote; but 0.3.0 also kept tries and predictions.

@@ -1,4 +1,4 @@
-"""Sources in Python as text: what they bind and use, with another name, and laid out in a file."""
+"""Python sources as text: what they bind and use, renamed, and laid out in a file."""
 
 import ast
 import re

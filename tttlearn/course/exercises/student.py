@@ -1,4 +1,4 @@
-"""The student edition of a lesson: what a learner gets of a master notebook.
+"""The student edition of a lesson: what a learner gets of a master.
 
 No outputs, no solutions, no notes for lecturers, and the code that only draws is folded. It knows
 its sections, so that a copy can say which of them are newer in the present lesson.

@@ -1,4 +1,4 @@
-"""What a check says, as text and as shown in a notebook: a colour, a sign, a word, a board.
+"""What a check says, as text and in a notebook: a colour, a sign, a word, a board.
 
 In a notebook in which somebody works, it is shown. Elsewhere, and if a lesson is run to be saved or
 compared, the same words are printed. Under the verdict on an answer that is not right, the hints

@@ -1,4 +1,4 @@
-"""antirez's network with tanh or the sigmoid instead of relu: what is different in its loops.
+"""antirez's network with tanh or the sigmoid instead of relu: how its loops differ.
 
 The loops of `network` bend the hidden layer by relu. Those here bend the same sums otherwise, and
 step back through that.

@@ -1,4 +1,4 @@
-"""antirez's network with a layer added, to see what his README says of that: that it is no help.
+"""antirez's network with a layer added, which his README says is no help.
 
 After the hidden layer of 100 comes one of 40. All else is the same: inputs, opponent, rewards,
 steps. The loops add in a fixed order.

@@ -1,4 +1,4 @@
-"""antirez's games as its program plays them: one side, greedily, then the moves of it, rewarded.
+"""antirez's games as his program plays them: one side greedily, then its moves are rewarded.
 
 The program counts turns, as tic-tac-toe lets it; what is written for any game asks its rules.
 """

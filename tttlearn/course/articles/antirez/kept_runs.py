@@ -1,4 +1,4 @@
-"""antirez's runs of which it takes hundreds: they are kept, and a few of them are made again.
+"""antirez's hundreds of runs: they are kept, and a few are made again.
 
 What is usual, or how two settings differ, only many runs tell, and a run of 2 million games takes
 seconds. So 400 of each kind are kept: of 2 million games in `antirez_runs.jsonl`, which lesson 11

@@ -82,7 +82,7 @@ class BentMoves(RewardedMoves):
     @property
     def network(self):
         """Raises ValueError: `forward` bends a `Network` by relu."""
-        raise ValueError("a Network is bent by relu, and this one is not; take its `outputs`")
+        raise ValueError("a Network bends by relu, but this one does not; take its `outputs`")
 
     def outputs_in(self, states):
         """(n, outputs): the outputs in these states, before softmax."""

@@ -25,7 +25,7 @@ NESTED_OPPONENTS = {"random": random_policy, "minimax-random": minimax_policy}
 
 @njit
 def best_as_it_lay(Q, episode, t):
-    """The best entry of a state of the game; of those that tie the first on the board as it lay."""
+    """The best entry of a state of the game; if some tie, the first on the board as it was."""
     s, best, turn = episode.states[t], -1, episode.turn
     board = episode.boards[t] if len(episode.boards) else s
     for action in range(9):
@@ -119,9 +119,9 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, addin
     look alike; first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each tenth
     of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1, draw 0,
     loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for each board
-    after a move in place of one for each action). `double`: two tables; `adding`: what the article
+    after a move instead of one for each action). `double`: two tables; `adding`: what the article
     says would do as well, new values are added; neither goes with "repository" or the other. The
-    program stores a position as it lay when it was first met, this table its canonical image.
+    program stores a position as it was first met, this table its canonical image.
     Raises ValueError for other words.
     """
     if opponent is not None and opponent not in NESTED_OPPONENTS:
@@ -130,7 +130,7 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, addin
         raise ValueError(f"rewards is one of {', '.join(NESTED_REWARDS)}, not {rewards!r}")
     if (double or adding) and rewards == "repository":
         raise ValueError(
-            'two tables go with rewards="article" or "draw-equals-win", so does adding'
+            'two tables and adding need rewards="article" or "draw-equals-win", not "repository"'
         )
     if double and adding:
         raise ValueError("values are added in one table, not in two")
