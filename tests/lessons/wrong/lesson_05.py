@@ -100,6 +100,12 @@ def td(V, episode, alpha, gamma):
     for t in range(len(episode.states) - 1):
         V[t] += alpha * (gamma * V[t + 1] - V[t])
 """
+BY_ACTION = """
+def td(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for a, a_next in zip(episode.actions[:-1], episode.actions[1:]):
+        V[a] += alpha * (gamma * V[a_next] - V[a])
+"""
 NO_LIST = """
 def td(V, episode, alpha, gamma):
     V[episode[-1]] = episode.winner
@@ -231,7 +237,8 @@ WRONG = {
         (rule("td", "+= alpha * (gamma * V[s_next] ** 2 - V[s])"), "should become"),
         (rule("td", first="pass", order=BACKWARD), "never gets the winner"),
         (rule("td", first="V[-1] = episode.winner"), "V[-1] is the end of the whole table"),
-        (BY_TIME, "V[t] is not the value of position t"),
+        (BY_TIME, "its positions are the numbers in episode.states"),
+        (BY_ACTION, "its positions are the numbers in episode.states"),
         (rule("td", order="range(len(episode.states))"), "the last position has no next one"),
         (rule("td").replace("V[s]", "V"), "V is the whole table"),
         (NO_LIST, "the positions are episode.states"),
@@ -294,6 +301,10 @@ WRONG = {
             "a player of random but fixed moves",
         ),
         (winning(o="reply"), "here the best reply plays O, too"),
+        (
+            winning().replace("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0"),
+            "raised IllegalMoveError: the game is over",
+        ),
         (winning(back="sorted(mine)"), "these are X's cells in the order of their numbers"),
         (winning(back="mine[:1]"), "is not over after X's cells"),
         (winning(back="mine + [8]"), "leave out the rest"),

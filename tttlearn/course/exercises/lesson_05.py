@@ -201,7 +201,8 @@ def _others():
     values = np.random.default_rng(4).random((3, N_STATES, 9))
     scattered = [(first_best(table), "a player of random but fixed moves") for table in values]
     first = first_best(np.zeros((N_STATES, 9))), "a player that takes the first free cell"
-    return [first, *scattered, (perfect, "a player that errs only after the centre")]
+    late = perfect, "a player that errs only after the centre"
+    return [first, *scattered, late, (minimax_policy(), "perfect play, which draws,")]
 
 
 WINNING = Cases(

@@ -81,8 +81,8 @@ def _of_others(others, states, name):
         )
     if others.size > 2 and others[-1] < len(states):
         return (
-            f"it changes {name}[{others[0]}] and {name}[{others[1]}], but {name}[t] is not the "
-            f"{what} of position t of the game; that is {name}[episode.states[t]]",
+            f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {what}s of no "
+            f"position of this game: its positions are the numbers in episode.states",
         )
     return f"it changes the {what} of a position that did not occur in the game", int(others[0])
 
