@@ -124,9 +124,9 @@ TWO = {"h": (3,), "W": (3, 2)}
         (np.zeros(3), "it returns one thing, and two are asked for: h and W"),
         ([1, 2, 3], "it returns three things, and two are asked for: h and W"),
         ((np.zeros(3), [1]), "W is a list; make it an array"),
-        ((np.zeros((3, 2)), np.zeros(3)), "they have changed places: h and W are asked for"),
+        ((np.zeros((3, 2)), np.zeros(3)), "they are swapped: h and W are asked for"),
         ((np.zeros(4), np.zeros((3, 2))), "h has the shape (4,), not (3,)"),
-        ((np.zeros(3), np.zeros((2, 3))), "not (3, 2): rows and columns have changed places"),
+        ((np.zeros(3), np.zeros((2, 3))), "not (3, 2): rows and columns are swapped"),
     ],
 )
 def test_several_arrays_are_told_apart_by_their_names(found, words):

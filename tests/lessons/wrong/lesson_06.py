@@ -120,7 +120,7 @@ WRONG = {
         ),
         (target(target=f"episode.winner + gamma * {BEST}"), "added to each target"),
         (target().replace("Q[s_next,", "Q[s_next - s_next,"), "the target is"),
-        (target().replace("t + 2 >=", "t + 2 <"), "the two cases have changed places"),
+        (target().replace("t + 2 >=", "t + 2 <"), "the two cases are swapped"),
         (target().replace("t + 2 >=", "t + 3 >="), "is not seen if it ends the game"),
         (
             target(target="gamma * Q[s_next][episode.choices[s_next]].min()"),

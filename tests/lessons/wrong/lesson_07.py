@@ -224,7 +224,7 @@ WRONG = {
         (double(coin="one = 1 if rng.random() < 0.3 else 0"), "the coin must be fair"),
         (
             double(update="Q[one, s, a] = alpha * Q[one, s, a] + (1 - alpha) * target"),
-            "alpha and 1 - alpha have changed places",
+            "alpha and 1 - alpha are swapped",
         ),
         (
             double(coin='one = int(f"{rng.random() < 0.5:d}")'),

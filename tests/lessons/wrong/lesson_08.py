@@ -184,7 +184,7 @@ WRONG = {
         (forward(p="np.exp(z)"), "not divided by the sum"),
         (forward(p="np.exp(z) / np.exp(z).sum()"), "p is nan: e**z overflows"),
         (forward(back="p"), "it returns one thing, and two are asked for"),
-        (forward(back="p, h"), "have changed places"),
+        (forward(back="p, h"), "are swapped"),
         (forward(back="None"), "a `return` is missing"),
         (forward(p="z * 0 + 1 / 9"), "it should be the softmax of z"),
         (forward(h="np.maximum(x @ W1, 0) + b1"), "it should be x @ W1 + b1, with 0 instead"),
@@ -229,7 +229,7 @@ WRONG = {
         (delta(back="reward * (p - t)"), "a loss has the wrong sign"),
         (delta(back="p - t"), "the size of the reward is missing"),
         (delta(won="True", back="reward * (p - t)"), "only a win turned round"),
-        (delta(won="reward < 0"), "wins and losses have changed places"),
+        (delta(won="reward < 0"), "wins and losses are swapped"),
         (delta(back="-reward * (p - t)"), "after a win or a draw the sign is wrong"),
         (
             delta().replace("t[others] = 1 / others.sum()", "t[action] = -1"),
@@ -252,13 +252,13 @@ WRONG = {
         (slopes(back="h"), "W2 does not bring the error back"),
         (
             slopes(found="np.outer(back, x), back, np.outer(h, delta), delta"),
-            "has the shape (6, 18), not (18, 6): rows and columns have changed places",
+            "has the shape (6, 18), not (18, 6): rows and columns are swapped",
         ),
         (slopes(found="np.outer(x, back), back, np.outer(h, delta), 2 * delta"), "else about b2"),
         (slopes(found="np.outer(x, back), back"), "it returns two things, and four are asked for"),
         (
             slopes(found="np.outer(h, delta), delta, np.outer(x, back), back"),
-            "they have changed places: the slope of W1",
+            "they are swapped: the slope of W1",
         ),
         (
             slopes(found="np.outer(x, back), back, np.outer(h, delta).tolist(), delta"),
@@ -366,7 +366,7 @@ WRONG = {
         (rest("win / (win - loss)"), "draws are missing, and each reward counts as often"),
         (rest("a / (a - b)"), "a loss is below 0"),
         (rest("a / (a - b)"), "the sum of both in the denominator"),
-        (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses have changed places"),
+        (rest("a / (a + b)", "x_wins", "o_wins"), "wins and losses are swapped"),
         (rest("a / a + b"), "put the sum in brackets"),
         (rest("a - b"), "what a game pays on average"),
         (rest("win * seen.o_wins / (win * seen.o_wins + b)"), "draws are missing; they pay, too"),

@@ -94,7 +94,7 @@ STEPS = {
     "the old value is lost; it should move towards the target": lambda old, other, target: (
         ALPHA * target
     ),
-    "alpha and 1 - alpha have changed places": lambda old, other, target: (
+    "alpha and 1 - alpha are swapped": lambda old, other, target: (
         ALPHA * old + (1 - ALPHA) * target
     ),
     "the old value is lost; the step must be added to it": lambda old, other, target: (

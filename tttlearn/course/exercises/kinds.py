@@ -93,11 +93,11 @@ def arrays(parts, shapes):
     parts = [array(part, f"{name} is") for name, part in zip(shapes, parts, strict=True)]
     made, asked = [part.shape for part in parts], list(shapes.values())
     if made != asked and sorted(made) == sorted(asked):
-        raise Wrong(f"they have changed places: {names} are asked for, in this order")
+        raise Wrong(f"they are swapped: {names} are asked for, in this order")
     for (name, shape), part in zip(shapes.items(), parts, strict=True):
         if part.shape != shape:
             turned = part.shape == shape[::-1]
-            why = ": rows and columns have changed places; in `np.outer` the rows come first"
+            why = ": rows and columns are swapped; in `np.outer` the rows come first"
             raise Wrong(f"{name} has the shape {part.shape}, not {shape}{why * turned}")
     return parts
 

@@ -348,7 +348,7 @@ BEST = Cases(
         "that is the worst of the k means; for the best, raise P(one <= w) itself to the power k": (
             lambda k, n: -best_of(k, n)
         ),
-        "k and n have changed places": lambda k, n: best_of(n, k),
+        "k and n are swapped": lambda k, n: best_of(n, k),
         "the chance of no win at all is missing: np.diff needs prepend=0": lambda k, n: (
             best_of(k, n) + 0.5 ** (k * n)
         ),

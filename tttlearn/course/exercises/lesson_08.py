@@ -729,7 +729,7 @@ def _rest_faults(seen):
     return {
         "a loss is below 0, but b is what losses cost: -loss": faulty(sign=1),
         "a - a p = b p gives the sum of both in the denominator, a / (a + b)": faulty(sign=1),
-        "wins and losses have changed places; the network is O, so its wins are `seen.o_wins`": (
+        "wins and losses are swapped; the network is O, so its wins are `seen.o_wins`": (
             lambda win, draw, loss: built.rest(
                 seen._replace(x_wins=seen.o_wins, o_wins=seen.x_wins), win, draw, loss
             )

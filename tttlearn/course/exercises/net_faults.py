@@ -89,7 +89,7 @@ DELTAS = {
     "won": {
         "you take a draw for a loss: its target is 1 for the move made, too, so look at the sign, "
         "reward >= 0": lambda r: r > 0.4,
-        "wins and losses have changed places: a reward below 0 is for a loss": lambda r: r < 0,
+        "wins and losses are swapped: a reward below 0 is for a loss": lambda r: r < 0,
         "no reward is exactly 1: it includes the importance of the move, so look at its sign, "
         "reward >= 0": lambda r: r == 1,
         "a reward is seldom above 1, because it includes the importance of the move: after a win "

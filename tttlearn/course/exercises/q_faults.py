@@ -53,7 +53,7 @@ FAULTS = {
             -ALPHA * GAMMA,
             -ALPHA,
         ),
-        "alpha and 1 - alpha have changed places": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
+        "alpha and 1 - alpha are swapped": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
     },
     "row": {"s must be the board before the move, episode.states[t], not the one after it": 1},
     "reach": {
@@ -186,7 +186,7 @@ TARGET_FAULTS = {
     "there is no next row": lambda Q, episode, t, gamma: (
         episode.winner + target_of(Q, episode, t, gamma, end="open")
     ),
-    "the two cases have changed places: the winner is the target if the learner does not move "
+    "the two cases are swapped: the winner is the target if the learner does not move "
     "again": lambda Q, episode, t, gamma: (
         float(episode.winner)
         if t + 2 < len(episode.actions)
