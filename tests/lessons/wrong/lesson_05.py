@@ -300,6 +300,10 @@ WRONG = {
         (winning(keep="mine.append(state)"), "is not a list of cells"),
         (winning(back="None"), "a `return` is missing"),
         (winning(back="mine[-1]"), "a list of cells is asked for"),
+        (
+            winning().replace("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0"),
+            "a drawn game has no winner to wait for",
+        ),
     ],
     "05.5": [
         (n_rule("gamma**n * V[episode.states[t + n]]"), "it looks beyond the last position"),
