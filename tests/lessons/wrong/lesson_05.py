@@ -301,16 +301,16 @@ WRONG = {
             "a player of random but fixed moves",
         ),
         (winning(o="reply"), "here the best reply plays O, too"),
-        (
-            winning().replace("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0"),
-            "raised IllegalMoveError: the game is over",
-        ),
         (winning(back="sorted(mine)"), "these are X's cells in the order of their numbers"),
         (winning(back="mine[:1]"), "is not over after X's cells"),
         (winning(back="mine + [8]"), "leave out the rest"),
         (winning(keep="mine.append(state)"), "is not a list of cells"),
         (winning(back="None"), "a `return` is missing"),
         (winning(back="mine[-1]"), "a list of cells is asked for"),
+        (
+            winning().replace("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0"),
+            "a drawn game has no winner to wait for",
+        ),
     ],
     "05.5": [
         (n_rule("gamma**n * V[episode.states[t + n]]"), "it looks beyond the last position"),

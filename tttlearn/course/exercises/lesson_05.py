@@ -85,6 +85,10 @@ NEW_MEAN = _derived(
         "m counts n times; it is the mean of n - 1, and with x there are n": lambda m, x, n: (
             (n * m + x) / (n + 1)
         ),
+        "m counts n times, but it is the mean of n - 1 results": lambda m, x, n: (n * m + x) / n,
+        "it divides by n + 1; with x there are n results": lambda m, x, n: (
+            ((n - 1) * m + x) / (n + 1)
+        ),
         "`//` drops the fraction; divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
     },
     errors={"ZeroDivisionError": "with x there are n results, so divide by n"},
@@ -121,6 +125,9 @@ WEIGHT = _derived(
         "it is the weight at which x enters; each later result leaves less": lambda alpha, k: alpha,
         "each step takes alpha of the whole; it should take alpha of what is left": (
             lambda alpha, k: alpha * (1 - alpha * k)
+        ),
+        "the parts are swapped; x enters with alpha, and each later result leaves 1 - alpha": (
+            lambda alpha, k: alpha**k * (1 - alpha)
         ),
         "it multiplies by k; each of k steps leaves the part 1 - alpha, so take a power": (
             lambda alpha, k: alpha * (1 - alpha) * k
@@ -201,12 +208,13 @@ def _others():
     values = np.random.default_rng(4).random((3, N_STATES, 9))
     scattered = [(first_best(table), "a player of random but fixed moves") for table in values]
     first = first_best(np.zeros((N_STATES, 9))), "a player that takes the first free cell"
-    late = perfect, "a player that errs only after the centre"
-    return [first, *scattered, late, (minimax_policy(), "perfect play, which draws,")]
+    errs_once = perfect, "a player that errs only after the centre"
+    unbeaten = minimax_player(ties="first").policy, "minimax, which draws"
+    return [first, *scattered, errs_once, unbeaten]
 
 
 WINNING = Cases(
-    asks="A function from a policy to X's cells in the game in which its best reply beats it.",
+    asks="A function from a policy to X's cells in the game of its best reply against it.",
     right=_winning,
     given=_others,
     asked=lambda answer, policy, against: answer(policy),
@@ -234,14 +242,18 @@ WINNING = Cases(
         "these are X's cells in the order of their numbers; the order of play is asked for": (
             lambda policy, _: sorted(_winning(policy))
         ),
-        "the cell with which X wins is left out": lambda policy, _: _winning(policy)[:-1],
+        "X's last cell is left out": lambda policy, _: _winning(policy)[:-1],
+    },
+    errors={
+        "the game is over": "the loop goes on after the end; let it run while "
+        "`not ttt.TERMINAL[state]`, because a drawn game has no winner to wait for",
     },
 )
 
 
 @exercise("05.4")
 def winning_cells(answer, learned):
-    """A function from a policy to X's cells in a game that X wins; `learned` is asked first."""
+    """A function from a policy to X's cells against it; `learned`, which loses, is asked first."""
     replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
     game = ", ".join(map(str, _played(best_reply(learned), learned)))
     return f"The game is {game}: X wins, every time."

@@ -16,7 +16,9 @@ UNCHANGED = (
     "nothing in the table has changed: assign to its entries, as in V[s] = ... or Q[s, a] = ..., "
     "not to a copy of the table or of an entry"
 )
-NEGATED = "the next entry changes its sign; entries are values to X for both sides, so it must not"
+NEGATED = (
+    "the next entry changes its sign, but it must not: for both sides, entries are values to X"
+)
 NO_LIST = (
     "two arrays of different lengths meet: the positions are episode.states, not the episode "
     "itself, and states[1:] is one shorter than states"

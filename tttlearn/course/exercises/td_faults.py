@@ -27,7 +27,7 @@ WEIGHTS = {
     "what is stored is alpha times the target; alpha should multiply the whole error, in brackets, "
     "alpha * (target - V[s])": (0, ALPHA),
     "alpha and 1 - alpha are swapped": (ALPHA, 1 - ALPHA),
-    "the next value changes its sign; values are to X for both sides, so it must not": (
+    "the next value changes its sign, but it must not: for both sides, values are to X": (
         (1 - ALPHA, -ALPHA)
     ),
 }
