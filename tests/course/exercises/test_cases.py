@@ -44,7 +44,7 @@ def test_as_an_exercise_it_says_what_it_asks_and_its_remark(capsys):
     check(lambda n: n**2)
     assert capsys.readouterr().out == "Exercise 00.0: correct. For 3 numbers.\n"
     check(3)
-    assert "a function is asked for here, and this is 3" in capsys.readouterr().out
+    assert "a function is asked for here, but this is 3" in capsys.readouterr().out
     assert Cases(**SQUARE, remark=sum)(lambda n: n**2) == 14
 
 

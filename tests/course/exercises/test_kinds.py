@@ -32,26 +32,26 @@ def test_a_plain_form(kind, found, plain):
     ("kind", "found", "words"),
     [
         (kinds.number, None, "it returns None: perhaps a `return` is missing"),
-        (kinds.number, True, "it returns True, and one number is asked for"),
-        (kinds.number, np.bool_(True), "it returns True, and one number is asked for"),
-        (kinds.number, "3", "it returns '3', and one number is asked for"),
+        (kinds.number, True, "it returns True, but one number is asked for"),
+        (kinds.number, np.bool_(True), "it returns True, but one number is asked for"),
+        (kinds.number, "3", "it returns '3', but one number is asked for"),
         (kinds.number, np.zeros(2), "one number is asked for"),
-        (kinds.finite, float("nan"), "it returns nan, and a finite number is asked for"),
-        (kinds.numbers, "many", "numbers are asked for, one beside another, and this is 'many'"),
+        (kinds.finite, float("nan"), "it returns nan, but a finite number is asked for"),
+        (kinds.numbers, "many", "numbers are asked for, one beside another, but this is 'many'"),
         (kinds.numbers, None, "a `return` is missing"),
-        (kinds.pair, 0.5, "two numbers are asked for, (low, high), and this is 0.5"),
+        (kinds.pair, 0.5, "two numbers are asked for, (low, high), but this is 0.5"),
         (kinds.pair, (1, 2, 3), "two numbers are asked for"),
         (kinds.truth, None, "a `return` is missing"),
-        (kinds.truth, 0.5, "it returns 0.5, and True or False is asked for"),
-        (kinds.truth, 1.0, "it returns 1.0, and True or False is asked for"),
-        (kinds.truth, "yes", "it returns 'yes', and True or False is asked for"),
+        (kinds.truth, 0.5, "it returns 0.5, but True or False is asked for"),
+        (kinds.truth, 1.0, "it returns 1.0, but True or False is asked for"),
+        (kinds.truth, "yes", "it returns 'yes', but True or False is asked for"),
         (kinds.cell, 9, "9 is not a cell: a number 0 to 8"),
         (kinds.cell, None, "a `return` is missing"),
-        (kinds.cells, 4, "a list of cells is asked for, and this is 4"),
+        (kinds.cells, 4, "a list of cells is asked for, but this is 4"),
         (kinds.cells, [True, False], "is not a list of cells"),
         (kinds.cells, np.array([True] * 9), "np.flatnonzero gives the cells that are true"),
         (kinds.policy, "a", "a policy of tic-tac-toe is an array"),
-        (kinds.function, 0.4, "a function is asked for here, and this is 0.4"),
+        (kinds.function, 0.4, "a function is asked for here, but this is 0.4"),
     ],
 )
 def test_all_else_is_wrong(kind, found, words):
@@ -71,7 +71,7 @@ def test_a_player_takes_a_free_cell_without_dice():
 
 
 def test_the_sentence_and_the_board_are_those_of_the_check():
-    with pytest.raises(Wrong, match="score is 'x', and one number") as wrong:
+    with pytest.raises(Wrong, match="score is 'x', but one number") as wrong:
         kinds.number("x", "the score is", state=7)
     assert wrong.value.state == 7
 
@@ -106,7 +106,7 @@ def test_a_policy_is_what_it_is():
 
 
 def test_an_array_of_another_shape_is_named():
-    says = r"^three numbers are asked for, and this has the shape \(2,\)$"
+    says = r"^three numbers are asked for, but this has the shape \(2,\)$"
     with pytest.raises(Wrong, match=says):
         kinds.shaped(np.zeros(2), (3,), "three numbers")
     with pytest.raises(Wrong, match="a list; make it an array"):
@@ -121,8 +121,8 @@ TWO = {"h": (3,), "W": (3, 2)}
     ("found", "words"),
     [
         (None, "a `return` is missing"),
-        (np.zeros(3), "it returns one thing, and two are asked for: h and W"),
-        ([1, 2, 3], "it returns three things, and two are asked for: h and W"),
+        (np.zeros(3), "it returns one thing, but two are asked for: h and W"),
+        ([1, 2, 3], "it returns three things, but two are asked for: h and W"),
         ((np.zeros(3), [1]), "W is a list; make it an array"),
         ((np.zeros((3, 2)), np.zeros(3)), "they are swapped: h and W are asked for"),
         ((np.zeros(4), np.zeros((3, 2))), "h has the shape (4,), not (3,)"),

@@ -194,7 +194,7 @@ WRONG = {
             "def decode(state):\n    for cell in range(9):\n        return [state // 3**cell % 3]",
             "the `return` is inside the loop",
         ),
-        (decode("np.base_repr(state, 3)"), "it returns a str, and a list is asked for"),
+        (decode("np.base_repr(state, 3)"), "it returns a str, but a list is asked for"),
         (decode("np.array(decode_solution(state))"), ".tolist() makes one of it"),
         (
             "def decode(state):\n    digits = [state % 3]",
@@ -215,7 +215,7 @@ WRONG = {
         ),
         (
             decode("(state // 3**cell % 3 for cell in range(9))"),
-            "it returns a generator, and a list is asked for",
+            "it returns a generator, but a list is asked for",
         ),
     ],
     "01.3": [
@@ -306,7 +306,7 @@ WRONG = {
         ),
         (
             legal_moves(answer="np.flatnonzero(np.array(board) == 0)"),
-            "it returns an array, and a list is asked for",
+            "it returns an array, but a list is asked for",
         ),
         # Text, a row of the package's table, a table.
         (legal_moves(answer="[str(c) for c in range(9) if not board[c]]"), "give cell numbers"),
@@ -331,11 +331,11 @@ WRONG = {
             reachable(answer="{state for state in found if my_moves(state)}"),
             "boards on which the game is over are positions, too",
         ),
-        ("reachable = reachable_solution()", "a function is asked for here, and this is {"),
+        ("reachable = reachable_solution()", "a function is asked for here, but this is {"),
         (reachable(found="layer"), "only the last boards are kept"),
         (reachable(times=1), "no board in it has nine marks"),
         (reachable(times=8), "no board in it has nine marks"),
-        (reachable(answer="len(found)"), "it returns an int, and a set of states is asked for"),
+        (reachable(answer="len(found)"), "it returns an int, but a set of states is asked for"),
         (reachable(answer="[*found, ttt.START]"), "more than once: collect them in a set"),
         (reachable(answer="{str(state) for state in found}"), "not all that it returns are state"),
         (reachable(answer="set(range(n_codes))"), "no game gets there"),
@@ -367,7 +367,7 @@ WRONG = {
         (canonical("max(ttt.symmetries(state))"), "the largest of the codes"),
         (canonical("min(images)"), "one number is asked for"),
         (canonical("codes"), "one number is asked for"),
-        (canonical("str(min(codes))"), "it returns '0', and one number is asked for"),
+        (canonical("str(min(codes))"), "it returns '0', but one number is asked for"),
         (canonical("sum(codes)"), "not the code of one of its eight images"),
     ],
     "01.10": [
@@ -426,7 +426,7 @@ WRONG = {
         ),
         (
             "def possible(state):\n    return 'possible' if my_turn(state) else 'impossible'",
-            "it returns 'possible', and True or False is asked for",
+            "it returns 'possible', but True or False is asked for",
         ),
     ],
     "01.12": [
@@ -458,9 +458,9 @@ WRONG = {
         ),
         (
             "def histories(state):\n    return str(histories_solution(state))",
-            "it returns '1', and one number is asked for",
+            "it returns '1', but one number is asked for",
         ),
-        ("def histories(state):\n    return [1]", "it returns [1], and one number is asked for"),
+        ("def histories(state):\n    return [1]", "it returns [1], but one number is asked for"),
         # Taking marks of either side away.
         (
             "@functools.cache\ndef histories(state):\n    if state == 0:\n        return 1\n"

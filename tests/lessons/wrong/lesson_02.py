@@ -73,7 +73,7 @@ def five(mean="0.6", squares="[0.16, 0.16, 0.36, 0.16, 0.36]", typical="0.49"):
 WRONG = {
     "02.1": [
         ("def shares(winners):\n    return (winners == 1).mean()", "it returns one number"),
-        ("def shares(winners):\n    return 'half'", "one beside another, and this is 'half'"),
+        ("def shares(winners):\n    return 'half'", "one beside another, but this is 'half'"),
         (
             "def shares(winners):\n    return [(winners == w).sum() for w in (1, 0, -1)]",
             "that counts games; divide by how many there are",

@@ -346,11 +346,11 @@ WRONG = {
         ),
         (
             MOVES.format(best=OF_SIDE, moves="(c for c in free if after[c] == best)"),
-            "it returns a generator, and a list is asked for",
+            "it returns a generator, but a list is asked for",
         ),
         (
             MOVES.format(best=OF_SIDE, moves="{c for c in free if after[c] == best}"),
-            "it returns a set, and a list is asked for",
+            "it returns a set, but a list is asked for",
         ),
         (
             MOVES.format(best=OF_SIDE, moves="[i for i, c in enumerate(free) if after[c] == best]"),
@@ -358,7 +358,7 @@ WRONG = {
         ),
         (
             MOVES.format(best=OF_SIDE, moves="np.array([c for c in free if after[c] == best])"),
-            "it returns an array, and a list is asked for",
+            "it returns an array, but a list is asked for",
         ),
         (MOVES.format(best=OF_SIDE, moves="list(range(9))"), "not all of these cells are free"),
         (

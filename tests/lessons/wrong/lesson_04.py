@@ -188,7 +188,7 @@ WRONG = {
         (forward(zeros="[0] * 19683"), "it returns a list; make it an array"),
         (
             forward(end="return share[ttt.UNDECIDED]"),
-            "one for each state) are asked for, and this has the shape (4520,)",
+            "one for each state) are asked for, but this has the shape (4520,)",
         ),
         (forward(end="pass"), "a `return` is missing"),
         (

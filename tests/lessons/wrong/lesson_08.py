@@ -183,7 +183,7 @@ WRONG = {
         (forward(p=SOFTMAX.replace("z", "(z - b2)")), "the bias b2 is missing"),
         (forward(p="np.exp(z)"), "not divided by the sum"),
         (forward(p="np.exp(z) / np.exp(z).sum()"), "p is nan: e**z overflows"),
-        (forward(back="p"), "it returns one thing, and two are asked for"),
+        (forward(back="p"), "it returns one thing, but two are asked for"),
         (forward(back="p, h"), "are swapped"),
         (forward(back="None"), "a `return` is missing"),
         (forward(p="z * 0 + 1 / 9"), "it should be the softmax of z"),
@@ -255,7 +255,7 @@ WRONG = {
             "has the shape (6, 18), not (18, 6): rows and columns are swapped",
         ),
         (slopes(found="np.outer(x, back), back, np.outer(h, delta), 2 * delta"), "else about b2"),
-        (slopes(found="np.outer(x, back), back"), "it returns two things, and four are asked for"),
+        (slopes(found="np.outer(x, back), back"), "it returns two things, but four are asked for"),
         (
             slopes(found="np.outer(h, delta), delta, np.outer(x, back), back"),
             "they are swapped: the slope of W1",

@@ -194,6 +194,7 @@ WRONG = {
     "11.9": [
         (at_most("chances(n, p)[:k].sum()"), "*fewer* than k"),
         (at_most("chances(n, p)[k]"), "exactly k"),
+        (at_most("chances(n, p)[1 : k + 1].sum()"), "the chance of 0 is missing"),
         (at_most("chances(n, p)[k:].sum()"), "k or *more*"),
         (at_most("1 - chances(n, p)[: k + 1].sum()"), "*more* than k"),
         (at_most("np.arange(k + 1).sum()"), "no larger than 1"),

@@ -234,7 +234,7 @@ def attempted(answer):
 def ask(function, *arguments):
     """What the reader's function returns for these arguments; NotAttempted if it is `...`."""
     if not callable(function):
-        raise Wrong(f"a function is asked for here, and this is {shown(function)}")
+        raise Wrong(f"a function is asked for here, but this is {shown(function)}")
     return attempted(function(*arguments))
 
 

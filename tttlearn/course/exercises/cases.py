@@ -216,7 +216,7 @@ def check_in_turn(steps):
 def _shape_seen(found, right):
     """What is seen of an array in another shape than the right one."""
     if found.ndim == 0 and right.ndim == 1:
-        return f"it returns one number, and {len(right)} are asked for"
+        return f"it returns one number, but {len(right)} are asked for"
     return f"it returns the shape {found.shape}, and {right.shape} is right"
 
 

@@ -45,7 +45,7 @@ def number(found, says=RETURNS, state=None):
     """One number, an int or a float, which may be infinite or nan."""
     found = given(found, says, state)
     if isinstance(found, bool) or not isinstance(found, Real):
-        raise Wrong(f"{says} {shown(found)}, and one number is asked for", state)
+        raise Wrong(f"{says} {shown(found)}, but one number is asked for", state)
     return found
 
 
@@ -53,7 +53,7 @@ def finite(found, says=RETURNS, state=None):
     """One finite number."""
     found = number(found, says, state)
     if not isfinite(found):
-        raise Wrong(f"{says} {found}, and a finite number is asked for", state)
+        raise Wrong(f"{says} {found}, but a finite number is asked for", state)
     return found
 
 
@@ -63,7 +63,7 @@ def numbers(found):
         return np.array(given(found), dtype=float)
     except (TypeError, ValueError):
         raise Wrong(
-            f"numbers are asked for, one beside another, and this is {shown(found)}"
+            f"numbers are asked for, one beside another, but this is {shown(found)}"
         ) from None
 
 
@@ -79,7 +79,7 @@ def shaped(found, shape, what, of=array):
     """An array in this shape, of what `of` takes; `what` is asked for, such as "three numbers"."""
     found = of(found)
     if found.shape != shape:
-        raise Wrong(f"{what} are asked for, and this has the shape {found.shape}")
+        raise Wrong(f"{what} are asked for, but this has the shape {found.shape}")
     return found
 
 
@@ -89,7 +89,7 @@ def arrays(parts, shapes):
     many = len(parts) if isinstance(parts, (tuple, list)) else 1
     if many != len(shapes):
         things = f"{counted(many)} thing{'s' * (many > 1)}"
-        raise Wrong(f"it returns {things}, and {counted(len(shapes))} are asked for: {names}")
+        raise Wrong(f"it returns {things}, but {counted(len(shapes))} are asked for: {names}")
     parts = [array(part, f"{name} is") for name, part in zip(shapes, parts, strict=True)]
     made, asked = [part.shape for part in parts], list(shapes.values())
     if made != asked and sorted(made) == sorted(asked):
@@ -107,7 +107,7 @@ def pair(found, what="two numbers"):
     try:
         low, high = (float(part) for part in found)
     except (TypeError, ValueError):
-        raise Wrong(f"{what} are asked for, (low, high), and this is {shown(found)}") from None
+        raise Wrong(f"{what} are asked for, (low, high), but this is {shown(found)}") from None
     return low, high
 
 
@@ -141,7 +141,7 @@ def truth(found, says=RETURNS, state=None):
     """True or False, which may be given as 1 or 0."""
     found = given(found, says, state)
     if not isinstance(found, Integral) or found not in (0, 1):
-        raise Wrong(f"{says} {shown(found)}, and True or False is asked for", state)
+        raise Wrong(f"{says} {shown(found)}, but True or False is asked for", state)
     return bool(found)
 
 
@@ -154,7 +154,7 @@ def cells(found, state=None):
     try:
         return [to_cell(one) for one in found]
     except TypeError:
-        raise Wrong(f"a list of cells is asked for, and this is {shown(found)}", state) from None
+        raise Wrong(f"a list of cells is asked for, but this is {shown(found)}", state) from None
     except IllegalMoveError:
         raise Wrong(f"{shown(found)} is not a list of cells, 0 to 8 or A1 to C3", state) from None
 
@@ -162,7 +162,7 @@ def cells(found, state=None):
 def in_order(found, state=None):
     """A list of cells 0 to 8 whose order matters; no set, which has none."""
     if isinstance(found, (set, frozenset)):
-        raise Wrong(f"a list is asked for, and this is {shown(found)}: a set has no order", state)
+        raise Wrong(f"a list is asked for, but this is {shown(found)}: a set has no order", state)
     return cells(found, state)
 
 
@@ -188,7 +188,7 @@ def policy(found):
 def function(found):
     """A function; NotAttempted while its body is nothing but `...`, `pass` or `return ...`."""
     if not callable(found):
-        raise Wrong(f"a function is asked for here, and this is {shown(found)}")
+        raise Wrong(f"a function is asked for here, but this is {shown(found)}")
     code = getattr(found, "__code__", None)
     if code is not None and all(map(_is_idle, dis.get_instructions(code))):
         raise NotAttempted

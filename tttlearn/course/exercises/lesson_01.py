@@ -50,14 +50,14 @@ def _returned(name, answer, state, *more):
 def _list(found):
     """What the reader's function returned, as a list of plain numbers where it holds numbers."""
     if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, and a list is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(found)}, but a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
 
 
 def _counted_list(found):
     """The same for a list or tuple only, in which marks can be counted: an array is refused."""
     if isinstance(kinds.given(found), np.ndarray):
-        raise Wrong("it returns an array, and a list is asked for: .tolist() makes one of it")
+        raise Wrong("it returns an array, but a list is asked for: .tolist() makes one of it")
     return _list(found)
 
 
@@ -358,7 +358,7 @@ next_state = exercise("01.6")(NEXT_STATE)
 def _states(found):
     """The states that a function returned, in order, each once."""
     if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, and a set of states is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(found)}, but a set of states is asked for")
     states = [x.item() if isinstance(x, np.generic) else x for x in found]
     if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
         raise Wrong("not all that it returns are state codes")
@@ -428,7 +428,7 @@ GAPS = (
 def explanation(answer):
     """Four letters, the pieces that complete the explanation."""
     if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
-        raise Wrong(f"a list of {len(GAPS)} letters is asked for, and this is {answer!r}")
+        raise Wrong(f"a list of {len(GAPS)} letters is asked for, but this is {answer!r}")
     for gap, (letter, (right, why)) in enumerate(zip(answer, GAPS, strict=True), 1):
         letter = str(letter).strip().upper()
         if letter not in PIECES:

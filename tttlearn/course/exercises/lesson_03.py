@@ -373,7 +373,7 @@ def _listed_cells(listed):
     """
     cells = kinds.cells(listed)
     if not isinstance(listed, (list, tuple)):
-        raise Wrong(f"it returns {kinds.kind_of(listed)}, and a list is asked for")
+        raise Wrong(f"it returns {kinds.kind_of(listed)}, but a list is asked for")
     return sorted(cells)
 
 

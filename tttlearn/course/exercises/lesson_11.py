@@ -202,7 +202,7 @@ place = exercise("11.3")(PLACE)
 AT_MOST = Cases(
     asks="A function at_most(k, n, p): the chance of k or fewer of n.",
     right=built.at_most,
-    given=[(8, 80, 0.2), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
+    given=[(8, 80, 0.05), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
     seen=lambda found, right, k, n, p: (
         f"for {k} of {n}, each with probability {p:g}, it returns {found:.4g}, but {right:.4g} is "
         "right"
@@ -212,6 +212,9 @@ AT_MOST = Cases(
             n, p
         )[:k].sum(),
         "that is the chance of exactly k; fewer count, too": lambda k, n, p: built.chances(n, p)[k],
+        "the chance of 0 is missing; none is fewer, too": lambda k, n, p: built.chances(n, p)[
+            1 : k + 1
+        ].sum(),
         "that is the chance of k or *more*": lambda k, n, p: built.chances(n, p)[k:].sum(),
         "that is the chance of *more* than k": lambda k, n, p: built.chances(n, p)[k + 1 :].sum(),
     },

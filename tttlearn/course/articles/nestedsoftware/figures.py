@@ -144,12 +144,12 @@ def find_more_wins(data):
             (other,) = TIES.keys() - {ties}
             rows.append(
                 Statement(
-                    f"that as {side} it wins more than minimax that takes {TIES[ties]} best move",
+                    f"that as {side} it wins more than a minimax that takes {TIES[ties]} best move",
                     row,
                     won > theirs,
                     f"it wins more than minimax's {theirs:.1%} in {share_of(won > theirs)}; on "
                     f"average it wins {mean_of(won)}",
-                    reason=f"minimax that takes {TIES[other]} best move wins {wins[other]:.1%}, "
+                    reason=f"a minimax that takes {TIES[other]} best move wins {wins[other]:.1%}, "
                     f"and {percent(won > wins[other])} of the runs win more than that",
                 )
             )
