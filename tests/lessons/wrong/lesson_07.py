@@ -347,7 +347,7 @@ WRONG = {
             WHERE.format(win="{'alpha': 0.2, 'epsilon': 0.2, 'slips': 1.0}", lose=LOSE),
             "at least +0.05 is asked for",
         ),
-        (WHERE.format(win=WIN, lose=WIN), "-0.05 or less is asked for"),
+        (WHERE.format(win=WIN, lose=WIN), "-0.05 or worse is asked for"),
         (
             WHERE.format(win="{'alpha': 0, 'epsilon': 1.0, 'slips': 0.1}", lose=LOSE),
             "it cannot be told from no effect at all",
