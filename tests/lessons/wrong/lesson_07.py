@@ -292,6 +292,13 @@ WRONG = {
             "the table comes first",
         ),
         (ACT.format(rest="return free"), "is not a cell"),
+        (
+            ACT.format(
+                rest="return np.where(ttt.LEGAL[state], ttt.TURN[state] * Q[:, state].mean(0),"
+                " 0).argmax()"
+            ),
+            "the cell it takes is not free",
+        ),
     ],
     "07.7": [
         (BEST.format(rest="return 0.0"), "the mean of one machine"),
@@ -337,7 +344,7 @@ WRONG = {
         (SECOND.format(rest="return 0.2 * (1 - good - tie / 2)"), "the wrong machine is named"),
         (
             SECOND.format(rest="return 0.2 * (good + tie / 2)").replace("n, 0.6", "n, 0.4"),
-            "and loses with 0.4",
+            "the good machine wins with 0.6, not 0.4",
         ),
         (SECOND.format(rest="return 0.0"), "but +0.1100 is right"),
     ],
@@ -347,7 +354,11 @@ WRONG = {
             WHERE.format(win="{'alpha': 0.2, 'epsilon': 0.2, 'slips': 1.0}", lose=LOSE),
             "at least +0.05 is asked for",
         ),
-        (WHERE.format(win=WIN, lose=WIN), "-0.05 or less is asked for"),
+        (WHERE.format(win=WIN, lose=WIN), "-0.05 or worse is asked for"),
+        (
+            WHERE.format(win=WIN, lose="{'alpha': 0.8, 'epsilon': 1.0, 'slips': 1.0}"),
+            "with two standard errors taken off",
+        ),
         (
             WHERE.format(win="{'alpha': 0, 'epsilon': 1.0, 'slips': 0.1}", lose=LOSE),
             "it cannot be told from no effect at all",

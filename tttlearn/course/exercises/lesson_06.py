@@ -150,7 +150,7 @@ MOVE = Cases(
             Q, s, _free(s) > 0
         ),
     },
-    signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
+    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
     also=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",

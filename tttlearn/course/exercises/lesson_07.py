@@ -316,7 +316,7 @@ ACT = Cases(
         "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
         ".mean(0)",
     },
-    signs={"that cell is taken": lambda found, Q, s: not LEGAL[s, found]},
+    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
     board=lambda found, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
@@ -390,8 +390,8 @@ SECOND = Cases(
         "this is 0.2 times the probability that the wrong machine is named": lambda n: (
             0.2 * (1 - named(n))
         ),
-        "the chances are swapped: the good machine wins with 0.6, and loses with 0.4": lambda n: (
-            0.2 * (1 - named(n))
+        "the chances have changed places: the good machine wins with 0.6, not 0.4": (
+            lambda n: 0.2 * (1 - named(n))
         ),
         "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
         "the named machine is worth +0.2 or 0, not 0.6 or 0.5": lambda n: (
@@ -422,7 +422,7 @@ def where(two_win, two_lose):
     def seen(found, right, way):
         gain, error = _gain(*settings[way])
         name = "two_win" if way == 1 else "two_lose"
-        more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or less"
+        more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or worse"
         return (
             f"with {name} two tables change the result by {gain:+.3f} {fresh} (standard error "
             f"{error:.3f}), but {more} is asked for"
@@ -434,7 +434,7 @@ def where(two_win, two_lose):
         seen=seen,
         more=True,
         signs={
-            "two standard errors closer to zero, it is less than that": (
+            "with two standard errors taken off, too little of it is left": (
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
             "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
@@ -444,8 +444,8 @@ def where(two_win, two_lose):
     (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
     return (
         f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
-        f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, even two "
-        "standard errors closer to zero."
+        f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, even with "
+        "two standard errors taken off."
     )
 
 
