@@ -390,7 +390,7 @@ SECOND = Cases(
         "this is 0.2 times the probability that the wrong machine is named": lambda n: (
             0.2 * (1 - named(n))
         ),
-        "the chances have changed places: the good machine wins with 0.6, not 0.4": (
+        "the chances are swapped: the good machine wins with 0.6, not 0.4": (
             lambda n: 0.2 * (1 - named(n))
         ),
         "a machine that wins with probability 0.6 is worth 0.6 - 0.4": lambda n: 0.6 * named(n),
