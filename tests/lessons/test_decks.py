@@ -97,12 +97,12 @@ def test_a_scale_has_bars_and_dots_at_their_numbers():
     assert html == (
         "<table class=scale>"
         "<tr class=mark><th></th><td><div><b style='left: 50.0%'>printed: 50</b></div></td></tr>"
-        f"<tr><th scope=row>runs</th><td><div>{line}<i style='left: 2.0%'></i>"
-        "<i style='left: 98.0%'></i></div></td><td><b>two</b></td></tr>"
+        f"<tr><th scope=row>runs</th><td><div>{line}<i style='left: 6.0%'></i>"
+        "<i style='left: 94.0%'></i></div></td><td><b>two</b></td></tr>"
         f"<tr class=fragment><th scope=row>surely</th><td><div>{line}"
-        "<i class=span style='left: 26.0%; width: calc(74.0% - 26.0%)'></i></div></td>"
-        "<td><b></b></td></tr><tr class=ticks><th></th><td><div><span style='left: 2.0%'>0</span>"
-        "<span style='left: 50.0%'>50</span><span style='left: 98.0%'>100</span></div></td></tr>"
+        "<i class=span style='left: 28.0%; width: calc(72.0% - 28.0%)'></i></div></td>"
+        "<td><b></b></td></tr><tr class=ticks><th></th><td><div><span style='left: 6.0%'>0</span>"
+        "<span style='left: 50.0%'>50</span><span style='left: 94.0%'>100</span></div></td></tr>"
         "</table>"
     )
     assert "<u" not in blocks.scale(["0", "1"], ["one | 0.5"])

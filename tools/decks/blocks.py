@@ -113,7 +113,7 @@ def scale(words, lines):
     low, high = float(low), float(high)
 
     def at(number):
-        return f"{2 + 96 * (float(number) - low) / (high - low):.1f}%"  # so that no dot is cut
+        return f"{6 + 88 * (float(number) - low) / (high - low):.1f}%"  # with room for the ends
 
     mark = rest and f"<u style='left: {at(rest[0])}'></u>"
     html = f"<b style='left: {at(rest[0])}'>{' '.join(rest[1:])}</b>" if rest else ""
