@@ -207,6 +207,24 @@ def test_a_time_machine_says_and_shows_what_python_does(browser, tmp_path, parts
         expect(slider).to_have_attribute("aria-valuetext", "1 game")
 
 
+def test_a_time_machine_opens_at_an_age(browser, tmp_path, learner):
+    last = ages(*learner)[-1]
+    newcomer, kept = learner
+    html = inline("timemachine", learner=newcomer, kept=kept, games=max(kept))
+    with opened(browser, tmp_path, html) as page:
+        expect(page.locator(".tm-report")).to_have_text(last.report)
+        expect(page.locator(".tm-table select")).to_have_value(last.label)
+
+
+def test_a_loop_has_only_the_sliders_that_are_named(browser, tmp_path):
+    html = inline("loop", rule="q", seed=6, sliders=("epsilon", "seed"))
+    with opened(browser, tmp_path, html) as page:
+        sliders = page.get_by_role("slider")
+        expect(sliders).to_have_count(2)
+        page.get_by_label("seed").press("ArrowRight")
+        expect(sliders.last).to_have_attribute("aria-valuetext", "7")
+
+
 def test_the_density_is_that_of_the_notebook(browser, tmp_path, parts, learner):
     inside = whole(parts["timemachine"]).replace(
         "MAKERS.timemachine =", "window.density = density;\nMAKERS.timemachine ="

@@ -76,6 +76,48 @@ def test_a_tree_has_what_follows_below_its_board():
     )
 
 
+def test_a_tree_that_grows_says_more_with_each_key():
+    html = blocks.growing([], ["X../.../... | 1× 0.00 | 3× +1.00", "- 4 | | 2× −1.00"])
+    html = re.sub(r"(?s)<svg.*?</svg>", "board", html)
+    assert html == (
+        '<div class="tree growing" style="--leaves: 1"><ul><li><p>board<span>'
+        '<b style="background: rgb(255, 255, 255)">1×<br><small>0.00</small></b>'
+        '<b class=fragment data-fragment-index=1 style="background: rgb(178, 158, 201)">'
+        "3×<br><small>+1.00</small></b></span></p><ul>"
+        "<li class=fragment data-fragment-index=1><p><em>4</em><span>"
+        '<b style="background: rgb(221, 180, 143)">2×<br><small>−1.00</small></b>'
+        "</span></p></li></ul></li></ul></div>"
+    )
+
+
+def test_a_scale_has_bars_and_dots_at_their_numbers():
+    words = ["step", "0", "100", "50", "printed:", "50"]
+    html = blocks.scale(words, ["runs | 0 100 | two", "surely | 25 to 75"])
+    line = "<u style='left: 50.0%'></u>"
+    assert html == (
+        "<table class=scale>"
+        "<tr class=mark><th></th><td><div><b style='left: 50.0%'>printed: 50</b></div></td></tr>"
+        f"<tr><th scope=row>runs</th><td><div>{line}<i style='left: 6.0%'></i>"
+        "<i style='left: 94.0%'></i></div></td><td><b>two</b></td></tr>"
+        f"<tr class=fragment><th scope=row>surely</th><td><div>{line}"
+        "<i class=span style='left: 28.0%; width: calc(72.0% - 28.0%)'></i></div></td>"
+        "<td><b></b></td></tr><tr class=ticks><th></th><td><div><span style='left: 6.0%'>0</span>"
+        "<span style='left: 50.0%'>50</span><span style='left: 94.0%'>100</span></div></td></tr>"
+        "</table>"
+    )
+    assert "<u" not in blocks.scale(["0", "1"], ["one | 0.5"])
+
+
+def test_a_loop_shows_the_sliders_that_are_spoken_of():
+    html = living.part("loop", {"rule": "q", "sliders": "alpha,seed"})
+    assert '"sliders":["alpha","seed"]' in html
+    assert '"sliders":["alpha","epsilon","gamma","games","seed"]' in living.part(
+        "loop", {"rule": "q"}
+    )
+    with pytest.raises(ValueError, match="sliders are some of"):
+        living.part("loop", {"rule": "q", "sliders": "beta"})
+
+
 def test_a_player_with_a_hole_errs_there_and_nowhere_else():
     whole, state = player("minimax-first").policy, ttt.parse("X../.OX/...")
     policy = living.holed("minimax-first", "X../.OX/...", "6").policy
@@ -104,6 +146,8 @@ def test_a_time_machine_has_a_learner_of_its_rule():
     html = living.part("timemachine", {"rule": "q", "seed": "6", "human": "O"})
     assert '"human":"O"' in html
     assert '"moves":' in html  # of values of positions, as of TD, there would be "states"
+    assert '"opens":0' in html
+    assert '"opens":4' in living.part("timemachine", {"rule": "q", "seed": "6", "games": "10000"})
 
 
 def test_an_opponent_of_a_slide_is_a_learner_of_these_games_and_this_seed():

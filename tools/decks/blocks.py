@@ -6,8 +6,13 @@
 ::: boards [step]         lines `X.O/.X./..O | words`: boards side by side, or one a step
 ::: stack                 lines `![](picture)`: pictures in the same place, the next with a key
 ::: bars                  lines `label | number | words`: bars from 0, of the length of numbers
+::: scale 0 100 [step]    lines `label | 46 to 71 | words`: bars from the one to the other on one
+                          scale, or dots for numbers between spaces; `scale 0 100 57 printed` has
+                          a dashed line at 57, called so
 ::: tree                  lines `-- X.O/.X./..O | words | 2`: a game tree, a dash for each level;
                           the words come with that key, `left out` pales the board
+::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
+                          words, say something else with each key; of nothing, not there yet
 ::: timer 8               a clock of so many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
@@ -102,6 +107,36 @@ def _bar(label, number, longest, said=None):
     return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{words}</td></tr>"
 
 
+def scale(words, lines):
+    """Numbers on one scale: a row for each line, below them the scale, and a dashed line."""
+    low, high, *rest = [word for word in words if word != "step"]
+    low, high = float(low), float(high)
+
+    def at(number):
+        return f"{6 + 88 * (float(number) - low) / (high - low):.1f}%"  # with room for the ends
+
+    mark = rest and f"<u style='left: {at(rest[0])}'></u>"
+    html = f"<b style='left: {at(rest[0])}'>{' '.join(rest[1:])}</b>" if rest else ""
+    html = f"<tr class=mark><th></th><td><div>{html}</div></td></tr>" if rest else ""
+    for number, line in enumerate(lines):
+        label, numbers, said, *_ = [part.strip() for part in f"{line}||".split("|")]
+        begins, to, ends = numbers.partition(" to ")
+        drawn = "".join(f"<i style='left: {at(one)}'></i>" for one in begins.split())
+        if to:
+            end = f"calc({at(ends)} - {at(begins)})"
+            drawn = f"<i class=span style='left: {at(begins)}; width: {end}'></i>"
+        later = " class=fragment" if "step" in words and number else ""
+        html += (
+            f"<tr{later}><th scope=row>{render.inline(label)}</th>"
+            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(said)}</b></td></tr>"
+        )
+    ticks = (low, (low + high) / 2, high)
+    html += "<tr class=ticks><th></th><td><div>{}</div></td></tr>".format(
+        "".join(f"<span style='left: {at(one)}'>{one:,.10g}</span>" for one in ticks)
+    )
+    return f"<table class=scale>{html}</table>"
+
+
 def grid(words, lines):
     """A table of numbers, coloured as values to X; `head`: the first row names the columns.
 
@@ -153,6 +188,49 @@ def _branches(rows, level=0):
     return html and f"<ul>{html}</ul>"
 
 
+def growing(words, lines):
+    """A tree that grows: what its nodes say at first, and with each key."""
+    rows = deque([part.strip() for part in line.split("|")] for line in lines)
+    leaves = sum(_level(row) >= _level(after) for row, after in pairwise([*rows, [""]]))
+    return f'<div class="tree growing" style="--leaves: {leaves}">{_grown(rows)}</div>'
+
+
+def _grown(rows, level=0):
+    """As `_branches`, for nodes that say something else with each key."""
+    html = ""
+    while rows and _level(rows[0]) == level:
+        name, *said = rows.popleft()
+        name = name.lstrip("- ")
+        first = next(key for key, text in enumerate(said) if text)
+        drawn = board(name) if "/" in name else f"<em>{render.inline(name)}</em>"
+        texts = "".join(_said(text, key, first) for key, text in enumerate(said) if text)
+        html += f"<li{_with_key(first)}><p>{drawn}<span>{texts}</span></p>"
+        html += f"{_grown(rows, level + 1)}</li>"
+    return html and f"<ul>{html}</ul>"
+
+
+def _with_key(key):
+    """What lets a part of a slide come with this key; 0 is there at once."""
+    return f" class=fragment data-fragment-index={key}" if key else ""
+
+
+def _said(text, key, first):
+    """What a node says from this key on, on the colour of the value at its end."""
+    visits, _, value = text.rpartition(" ")
+    later = _with_key(key) if key > first else ""
+    style = f"background: {_paper(value)}"
+    return f'<b{later} style="{style}">{visits}<br><small>{value}</small></b>'
+
+
+def _paper(value):
+    """The colour of a value to X, between that of X, white, and that of O."""
+    strength = float(value.replace("−", "-"))
+    side = (84, 39, 136) if strength > 0 else (179, 88, 6)
+    share = 0.45 * min(1, abs(strength))
+    mixed = ", ".join(f"{round(255 + share * (one - 255))}" for one in side)
+    return f"rgb({mixed})"
+
+
 def timer(words, lines):
     """A clock that runs down; a click starts it, another stops it."""
     return f"<p><button type=button class=timer data-minutes={words[0]}>{words[0]}:00</button></p>"
@@ -170,8 +248,10 @@ BLOCKS = {
     "boards": boards,
     "stack": stack,
     "bars": bars,
+    "scale": scale,
     "grid": grid,
     "tree": tree,
+    "growing": growing,
     "timer": timer,
     "live": live,
 }

@@ -5,7 +5,9 @@
 ::: live board against=mcts-300                    a search that was frozen, as O
 ::: live board against=minimax hole=X../.OX/...:6  it takes cell 6 in this position
 ::: live timemachine rule=q seed=6 human=O         a learner of lesson 06, and its ages
+::: live timemachine games=10000                   it opens at this age
 ::: live loop rule=q alpha=0.3                     what `tools.live.parts` takes
+::: live loop rule=q sliders=alpha,epsilon         no other slider is shown
 """
 
 import re
@@ -65,19 +67,19 @@ def impostor():
     return policy
 
 
-def time_machine(rule="td", seed="1", human="X"):
-    """The time machine of a learner of lesson 05, `td`, or 06, `q`."""
+def time_machine(rule="td", seed="1", human="X", games=AGES[0]):
+    """The time machine of a learner of lesson 05, `td`, or 06, `q`; it opens after `games`."""
     learner, kept = _aged(rule, int(seed))
-    return inline("timemachine", learner=learner, kept=kept, human=human)
+    return inline("timemachine", learner=learner, kept=kept, human=human, games=int(games))
 
 
-def loop(**settings):
-    """A training loop; numbers are given as text."""
+def loop(sliders=None, **settings):
+    """A training loop; numbers are given as text, and the names of sliders with commas."""
     numbers = {
         name: value if name in ("rule", "side") else (int if name in WHOLE else float)(value)
         for name, value in settings.items()
     }
-    return inline("loop", **numbers)
+    return inline("loop", **numbers, sliders=sliders and sliders.split(","))
 
 
 MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}

@@ -137,7 +137,8 @@ function numbersOf(learner, t) {
 
 // ---- All of it.
 
-function makeSliders(settings, changed) {
+// The sliders of these names, which are all or those that a slide speaks of.
+function makeSliders(names, settings, changed) {
   const slider = (name, text, attributes, shown) => {
     const input = node("input", { type: "range", ...attributes }), output = node("output", {});
     const show = () => {
@@ -148,16 +149,18 @@ function makeSliders(settings, changed) {
     show();
     return node("label", {}, text, input, output);
   };
-  const letters = Object.entries(LETTERS).map(([name, [letter, meaning]]) => {
+  const shown = (name) => names.includes(name);
+  const letters = Object.entries(LETTERS).filter(([name]) => shown(name)).map(([name, [letter, meaning]]) => {
     const label = slider(name, `${letter} ${name}`, { min: 0, max: 1, step: 0.01, value: settings[name] },
       (value) => rounded(Number(value), 2));
     label.title = meaning;
     return label;
   });
-  return [...letters,
-    slider("games", "games", { min: 0, max: GAMES.length - 1, step: 1, value: GAMES.indexOf(settings.games) },
-      (value) => grouped(GAMES[value])),
-    slider("seed", "seed", { min: 0, max: 99, step: 1, value: settings.seed }, String)];
+  const numbers = {
+    games: [{ min: 0, max: GAMES.length - 1, step: 1, value: GAMES.indexOf(settings.games) }, (value) => grouped(GAMES[value])],
+    seed: [{ min: 0, max: 99, step: 1, value: settings.seed }, String],
+  };
+  return [...letters, ...Object.keys(numbers).filter(shown).map((name) => slider(name, name, ...numbers[name]))];
 }
 
 MAKERS.loop = async (given, el) => {
@@ -248,7 +251,7 @@ MAKERS.loop = async (given, el) => {
     const opponents = { [gamesText(learner.games)]: new Tables("", () => values, "random") };
     boardView.render({ model: boardModel({ opponents }), el: table });
   });
-  const sliders = makeSliders(settings, (name, value) => {
+  const sliders = makeSliders(given.sliders, settings, (name, value) => {
     settings[name] = name === "games" ? GAMES[value] : value;
     restart();
   });

@@ -56,9 +56,9 @@ function makeThoughts(state, el) {
   return { tell, show: () => boardView.render({ model, el }) };
 }
 
-MAKERS.timemachine = async ({ stored, games, state, human }, el) => {
+MAKERS.timemachine = async ({ stored, games, state, human, opens }, el) => {
   const players = await ages(stored), { labels } = stored;
-  const slider = new Model({ title: say("learned_from"), labels, index: 0, shown: 0 });
+  const slider = new Model({ title: say("learned_from"), labels, index: opens, shown: opens });
   const board = boardModel({ opponents: players, human });
   const places = ["tm-density", "tm-thoughts", "tm-table"].map((look) => node("div", { class: look }));
   const [curves, thoughts, table] = places;

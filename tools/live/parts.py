@@ -43,9 +43,11 @@ def inline(part, /, still=None, **settings):
     "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
     one plays; `human`, "X" or "O".
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
-    against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin.
+    against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
+    `sliders`: the names of those that are shown, all where it is None.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
-    are shown, with the density of all values, neither where it is None; `human`.
+    are shown, with the density of all values, neither where it is None; `human`; `games`: the age
+    at which it opens, the first where it is None.
     "form": a prediction, its `id`, `question` and `kind` as `ttt.predict` takes them; the `answer`,
     and how far off is `near` enough.
     "frames": `frames` of `recorded.steps` or `passes`, below a slider called `title`; `shows`: what
@@ -97,23 +99,33 @@ RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
 GAMES = 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000
 
 
-def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0):
+def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0, sliders=None):
     """What the script is given; without it there is a sentence."""
     if rule not in RULES or games not in GAMES:
         raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
     settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
+    shown = [*settings] if sliders is None else [*sliders]
+    if not set(shown) <= set(settings):
+        raise ValueError(f"sliders are some of {[*settings]}; not {shown}")
     words = (
         f"<p>With scripts, {RULES[rule]} learns here while you watch, with settings of yours.</p>"
     )
-    return {"rule": rule, "side": side, **settings}, words
+    return {"rule": rule, "side": side, **settings, "sliders": shown}, words
 
 
-def _time_machine(learner, kept, state=None, human="X"):
+def _time_machine(learner, kept, state=None, human="X", games=None):
     """What the script is given, and each age in words."""
     found = ages(learner, kept)
     stored = stored_ages({age.label: age.player for age in found})
     place = None if state is None else TICTACTOE.check_one_state(state)
-    given = {"stored": stored, "games": sorted(kept), "state": place, "human": human}
+    opens = 0 if games is None else sorted(kept).index(games)
+    given = {
+        "stored": stored,
+        "games": sorted(kept),
+        "state": place,
+        "human": human,
+        "opens": opens,
+    }
     return given, "".join(f"<p>{escape(age.report)}</p>" for age in found)
 
 
