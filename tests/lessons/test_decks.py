@@ -68,7 +68,7 @@ def test_a_tree_has_what_follows_below_its_board():
     html = blocks.tree([], [line.replace(" |", "/.../... |", 1) for line in lines])
     html = re.sub(r"(?s)<svg.*?aria-label=\"board: (.*?);.*?</svg>", r"\1 ", html)
     assert html == (
-        '<div class=tree style="--leaves: 2"><ul>'
+        '<div class=tree style="--leaves: 2; --levels: 3; --letters: 2"><ul>'
         "<li><p>. . . <b class=fragment data-fragment-index=2><span class=none>0</span></b></p><ul>"
         "<li><p>X . . <b class=fragment data-fragment-index=1><span class=x>+1</span></b></p>"
         "<ul><li><p>X O . <b><span class=out>left out</span></b></p></li></ul></li>"
@@ -116,6 +116,12 @@ def test_a_loop_shows_the_sliders_that_are_spoken_of():
     )
     with pytest.raises(ValueError, match="sliders are some of"):
         living.part("loop", {"rule": "q", "sliders": "beta"})
+
+
+def test_only_values_have_the_colours_of_x_and_o():
+    lines = ["score | 0.9 | −0.5"]
+    assert "rgba" not in blocks.grid([], lines)
+    assert blocks.grid(["values"], lines).count("rgba") == 2
 
 
 def test_a_player_with_a_hole_errs_there_and_nowhere_else():

@@ -9,6 +9,8 @@
 ::: scale 0 100 [step]    lines `label | 46 to 71 | words`: bars from the one to the other on one
                           scale, or dots for numbers between spaces; `scale 0 100 57 printed` has
                           a dashed line at 57, called so
+::: grid [head] [values]  lines `label | 38.0% | +1`: a table; `values` colours its numbers, each a
+                          value to X; with `step` each row comes with a key
 ::: tree                  lines `-- X.O/.X./..O | words | 2`: a game tree, a dash for each level;
                           the words come with that key, `left out` pales the board
 ::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
@@ -138,20 +140,25 @@ def scale(words, lines):
 
 
 def grid(words, lines):
-    """A table of numbers, coloured as values to X; `head`: the first row names the columns.
+    """A table; `head`: the first row names the columns; `values`: its numbers are values to X.
 
-    With `step` each row but the first comes with a key.
+    Only values have the colours of X and O: a score or a count has no side. With `step` each row
+    but the first comes with a key.
     """
+    values = "values" in words
     rows = "".join(
-        f"<tr{' class=fragment' if 'step' in words and number else ''}>{_row(line)}</tr>"
+        f"<tr{' class=fragment' if 'step' in words and number else ''}>{_row(line, values)}</tr>"
         for number, line in enumerate(lines)
     )
-    return f'<table class="grid{" head" * ("head" in words)}">{rows}</table>'
+    named = "".join(f" {word}" for word in ("head", "values") if word in words)
+    return f'<table class="grid{named}">{rows}</table>'
 
 
-def _row(line):
+def _row(line, values):
     label, *cells = (part.strip() for part in line.split("|"))
-    return f"<th scope=row>{render.inline(label)}</th>" + "".join(map(_number, cells))
+    return f"<th scope=row>{render.inline(label)}</th>" + "".join(
+        _number(cell) if values else f"<td>{render.inline(cell)}</td>" for cell in cells
+    )
 
 
 def _number(text):
@@ -168,7 +175,10 @@ def tree(words, lines):
     """A game tree of boards, with words beside them, at once or with the key of this number."""
     rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
     leaves = sum(_level(row) >= _level(after) for row, after in pairwise([*rows, [""]]))
-    return f'<div class=tree style="--leaves: {leaves}">{_branches(rows)}</div>'
+    levels = 1 + max(map(_level, rows))
+    beside = (word for _, said, *_ in rows if said != "left out" for word in said.split())
+    room = f"--leaves: {leaves}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
+    return f'<div class=tree style="{room}">{_branches(rows)}</div>'
 
 
 def _level(row):
@@ -291,4 +301,5 @@ def _mark(cell, mark):
     side = "x" if mark.startswith("+") else "o" if mark.startswith(("-", "−")) else "none"
     size = 38 if len(mark) < 4 else 28  # 28 of 300 are 31 pixels of a board of 330
     where = f"x={x + 50} y={y + 50 + size // 3} font-size={size}"
-    return f'<text class="worth {side}" {where}>{escape(mark)}</text>'
+    words = escape(mark.replace("-", "−") if side == "o" else mark)
+    return f'<text class="worth {side}" {where}>{words}</text>'
