@@ -44,6 +44,7 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -289,20 +290,53 @@ class SetupError(Exception):
 
 def set_up(lock=LEARN):
     """Make a .venv that holds what the lock names; return at once if the stamp says so."""
-    version = python_version()
-    if stamped(version) in (lock, ALL):  # ALL holds what LEARN holds
+    if stamped(python_version()) in (lock, ALL):  # ALL holds what LEARN holds
         return
-    say("setting up .venv, once; this takes a few minutes at most")
     try:
-        if not (version and STAMP.is_file()):
-            make_venv()
-        STAMP.unlink(missing_ok=True)
-        install(lock)
-        finish(lock)
+        with alone():
+            version = python_version()
+            if stamped(version) in (lock, ALL):  # since another command has just done it
+                return
+            say("setting up .venv, once; this takes a few minutes at most")
+            if not (version and STAMP.is_file()):
+                make_venv()
+            STAMP.unlink(missing_ok=True)
+            install(lock)
+            finish(lock)
     except OSError as error:
         raise SetupError(
             f"cannot write to .venv ({error}): close what is using it, delete it and try again"
         ) from error
+
+
+@contextmanager
+def alone():
+    """Let other commands that set up this .venv wait: each would throw away what the other makes.
+
+    The lock ends with the program, however that ends. It is a file of the user's, outside this
+    folder, which may be read-only.
+    """
+    name = hashlib.sha256(f"{Path.home()}\0{VENV.resolve()}".encode()).hexdigest()[:16]
+    with open(Path(tempfile.gettempdir()) / f"tttlearn-{name}.lock", "w") as file:
+        while not locked(file):
+            time.sleep(0.2)
+        yield
+
+
+def locked(file):
+    """Lock an open file, and say whether that could be done: not while somebody else has it."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def python_version():

@@ -189,6 +189,17 @@ def test_the_project_can_be_imported_and_lab_is_quiet(ready):
     assert '"fetchNews": "false"' in settings.read_text()
 
 
+def test_of_two_commands_at_once_one_sets_up_and_the_other_waits(project):
+    """Each used to clear the folder that the other was filling."""
+    environment = {**os.environ, "PATH": str(project / "empty")}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    command = [sys.executable, "run.py", "bench"]
+    both = [subprocess.Popen(command, cwd=project, env=environment, **pipes) for _ in range(2)]
+    said = [one.communicate() for one in both]
+    assert [one.returncode for one in both] == [0, 0], said
+    assert sum("setting up .venv" in error for _, error in said) == 1
+
+
 def python_not_executable(project):
     for path in (project / ".venv/bin").glob("python*"):
         path.unlink()
