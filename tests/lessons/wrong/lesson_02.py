@@ -228,7 +228,7 @@ WRONG = {
             "is 65, and exactly 64 will do",
         ),
         ("def games_needed(half_width, p):\n    ceil(1.0)", "a `return` is missing"),
-        ("def games_needed(half_width, p):\n    return [1]", "and one number is asked for"),
+        ("def games_needed(half_width, p):\n    return [1]", "but one number is asked for"),
         ("def games_needed(half_width, p):\n    return np.nan", "a finite number is asked for"),
         ("games_needed = 9327", "a function is asked for here"),
     ],
