@@ -190,7 +190,10 @@ BAD |= {
     "load": (lambda: ttt.load(3), "path is the name of a file, .* not 3"),
     "train, nothing": (lambda: ttt.train(None, 1), "this is no learner, .*: None"),
     "train, keep": (lambda: ttt.train(TD, 1, keep=[]), r"keep is a dict, .*, not \[\]"),
-    "train_seeds, policy": (lambda: ttt.train_seeds(RANDOM, 1, [1]), "this is no learner, .*: array"),
+    "train_seeds, policy": (
+        lambda: ttt.train_seeds(RANDOM, 1, [1]),
+        "this is no learner, .*: array",
+    ),
     "learn, side": (lambda: TD.learn(1, RANDOM, ["X"]), r"\"X\" or \"O\" .*; not \['X'\]"),
     "Tournament, list": (lambda: ttt.Tournament([*TWO]), "players are a dict from names to"),
     "round_robin": (lambda: ttt.round_robin([*TWO]), "policies are a dict from names to"),
