@@ -361,6 +361,7 @@ def test_every_command_has_help(capsys, command):
 
 def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     small = {"mcts": MCTS(2), "random": player("random")}
+    monkeypatch.setenv("TQDM_DISABLE", "1")  # on a busy computer there would be a bar
     monkeypatch.setattr("tttlearn.players.roster.player", small.get)
     status, said, errors = main(capsys, "match", "mcts", "random", "--seed", "4")
     assert (status, errors) == (0, "")
