@@ -314,7 +314,7 @@ def test_lecturers_find_slides_handout_and_both_plans_of_each_lesson(pages, site
 
 def test_a_readme_without_lessons_is_refused():
     with pytest.raises(ValueError, match="no part 'Lessons'"):
-        sources.pages("# tttlearn\n\n## Licence and citation\nMIT\n")
+        sources.pages("# tttlearn\n\n## In class\nshow\n\n## Licence and citation\nMIT\n")
 
 
 def test_each_name_that_the_package_offers_is_described(site):

@@ -78,7 +78,7 @@ def test_new_values_are_added():
 
 def test_adding_goes_with_one_table_and_a_value_for_each_move():
     assert "adding" in nestedsoftware(adding=True).name
-    with pytest.raises(ValueError, match="go with rewards"):
+    with pytest.raises(ValueError, match="need rewards"):
         nestedsoftware("repository", adding=True)
     with pytest.raises(ValueError, match="in one table, not in two"):
         nestedsoftware(double=True, adding=True)

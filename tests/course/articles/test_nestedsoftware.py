@@ -142,7 +142,7 @@ def test_a_draw_worth_a_win_repairs_nearly_all_runs():
     ("options", "message"),
     [
         ({"rewards": "mine"}, "rewards is one of article, draw-equals-win, repository, not 'mine'"),
-        ({"rewards": "repository", "double": True}, "two tables go with"),
+        ({"rewards": "repository", "double": True}, "two tables and adding need"),
         ({"opponent": "minimax"}, "opponent is one of random, minimax-random, not 'minimax'"),
     ],
 )

@@ -152,7 +152,7 @@ def test_units_that_only_fill_up_stay_off_and_forward_is_refused():
     learner.learn(200)
     assert not learner.net.W1[:, 25:].any()
     assert not learner.net.W2.reshape(9, -1)[:, 25:].any()
-    with pytest.raises(ValueError, match="bent by relu, and this one is not"):
+    with pytest.raises(ValueError, match="bends by relu, but this one does not"):
         learner.network  # noqa: B018
 
 
