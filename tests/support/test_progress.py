@@ -39,6 +39,17 @@ def test_the_bar_shows_it(monkeypatch):
         assert tick.__self__.bar.bar_format.endswith("{elapsed}, 00:32 to go")
 
 
+def test_the_last_bits_of_a_sum_are_no_more_than_the_whole(monkeypatch):
+    """0.1 + 0.1 + 0.1 is more than 0.3, and tqdm warns of a bar that is too long."""
+    monkeypatch.setenv("TQDM_DISABLE", "0")
+    with ProgressBar(0.3, ESTIMATED) as tick:
+        tick.__self__.bar.delay = 0
+        for _ in range(3):
+            tick(0.1)
+        tick.__self__.bar.refresh()
+        assert tick.__self__.bar.n <= 0.3
+
+
 def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
     """Of two batches one is kept: the other alone is compiled, made, and counted."""
     names = ("nested", "kota7")

@@ -79,12 +79,13 @@ class ProgressBar(Stoppable):
 
     def tick(self, number=1):
         """Count, and move the bar."""
+        room = max(self.total - self.done, 0)  # which a sum of fractions may exceed in the end
         super().tick(number)
         if self.unit == ESTIMATED:
             left = seconds_to_go(self.total, self.done, perf_counter() - self.start, self.cores)
             text = f"{self.bar.format_interval(left)} to go"
             self.bar.bar_format = f"{{l_bar}}{{bar}}| {{elapsed}}, {text}"
-        self.bar.update(number)
+        self.bar.update(min(number, room))
 
     def __exit__(self, kind, error, trace):
         self.bar.close()
