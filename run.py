@@ -316,27 +316,16 @@ def alone():
     The lock ends with the program, however that ends. It is a file of the user's, outside this
     folder, which may be read-only.
     """
+    take = runpy.run_path(str(ROOT / "tttlearn/support/files.py"))["take_for_writing"]
     name = hashlib.sha256(f"{Path.home()}\0{VENV.resolve()}".encode()).hexdigest()[:16]
     with open(Path(tempfile.gettempdir()) / f"tttlearn-{name}.lock", "w") as file:
-        while not locked(file):
-            time.sleep(0.2)
+        while True:
+            try:
+                take(file, file.name)
+                break
+            except BlockingIOError:  # another command has it
+                time.sleep(0.2)
         yield
-
-
-def locked(file):
-    """Lock an open file, and say whether that could be done: not while somebody else has it."""
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def python_version():

@@ -73,6 +73,8 @@ def make_project(root, folder):
     (folder / "tttlearn").mkdir()
     (folder / "tttlearn/__init__.py").write_text("")
     (folder / "tttlearn/__main__.py").write_text("print('all else is well')\n")
+    (folder / "tttlearn/support").mkdir()
+    shutil.copy(root / "tttlearn/support/files.py", folder / "tttlearn/support")
     (folder / "tools").mkdir()
     shutil.copy(root / "tools/installed.py", folder / "tools")
     for name in ("requirements.lock", "requirements-all.lock"):
@@ -138,7 +140,6 @@ def test_help_shows_the_usage(project, command):
 
 
 def test_the_version_is_read_where_it_stands_and_needs_no_venv(project):
-    (project / "tttlearn/support").mkdir()
     (project / "tttlearn/support/version.py").write_text('VERSION = "7.8.9"\n')
     done = run(project, "--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, "tttlearn 7.8.9\n", "")
