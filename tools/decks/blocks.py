@@ -167,60 +167,69 @@ def _number(text):
         strength = float(text.replace("−", "-"))
     except ValueError:
         return f"<td>{render.inline(text)}</td>"
-    side = "84, 39, 136" if strength > 0 else "179, 88, 6"
-    return f'<td style="background: rgba({side}, {0.45 * min(1, abs(strength)):.2f})">{text}</td>'
+    side, share = _ink(strength)
+    return f'<td style="background: rgba({", ".join(map(str, side))}, {share:.2f})">{text}</td>'
+
+
+def _ink(value):
+    """The colour of the side for which a value to X is good, and how much of it there is."""
+    return (84, 39, 136) if value > 0 else (179, 88, 6), 0.45 * min(1, abs(value))
 
 
 def tree(words, lines):
     """A game tree of boards, with words beside them, at once or with the key of this number."""
     rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
-    leaves = sum(_level(row) >= _level(after) for row, after in pairwise([*rows, [""]]))
     levels = 1 + max(map(_level, rows))
     beside = (word for _, said, *_ in rows if said != "left out" for word in said.split())
-    room = f"--leaves: {leaves}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
-    return f'<div class=tree style="{room}">{_branches(rows)}</div>'
+    room = f"{_leaves(rows)}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
+    return f'<div class=tree style="{room}">{_branches(rows, _node)}</div>'
+
+
+def _leaves(rows):
+    """The number of ends of a tree, for its style."""
+    return f"--leaves: {sum(_level(a) >= _level(b) for a, b in pairwise([*rows, ['']]))}"
 
 
 def _level(row):
     return len(row[0]) - len(row[0].lstrip("-"))
 
 
-def _branches(rows, level=0):
-    """The boards of this level at the head of `rows`, with all below them; takes them out."""
+def _branches(rows, node, level=0):
+    """The nodes of this level at the head of `rows`, with all below them; takes them out.
+
+    node(name, *parts): what is said of its <li>, and what is in it.
+    """
     html = ""
     while rows and _level(rows[0]) == level:
-        state, said, key, *_ = rows.popleft()
-        when = f" class=fragment data-fragment-index={key}" if key else ""
-        side = {"+": "x", "-": "o", "−": "o"}.get(said[:1], "none")
-        side = "out" if said == "left out" else side
-        words = f"<b{when}><span class={side}>{render.inline(said)}</span></b>"
-        html += f"<li><p>{board(state.lstrip('- '))}{words}</p>{_branches(rows, level + 1)}</li>"
+        name, *parts = rows.popleft()
+        when, drawn = node(name.lstrip("- "), *parts)
+        html += f"<li{when}><p>{drawn}</p>{_branches(rows, node, level + 1)}</li>"
     return html and f"<ul>{html}</ul>"
+
+
+def _node(state, said, key, *_):
+    side = {"+": "x", "-": "o", "−": "o"}.get(said[:1], "none")
+    side = "out" if said == "left out" else side
+    words = f"<b{_with_key(key)}><span class={side}>{render.inline(said)}</span></b>"
+    return "", board(state) + words
 
 
 def growing(words, lines):
     """A tree that grows: what its nodes say at first, and with each key."""
     rows = deque([part.strip() for part in line.split("|")] for line in lines)
-    leaves = sum(_level(row) >= _level(after) for row, after in pairwise([*rows, [""]]))
-    return f'<div class="tree growing" style="--leaves: {leaves}">{_grown(rows)}</div>'
+    return f'<div class="tree growing" style="{_leaves(rows)}">{_branches(rows, _grown)}</div>'
 
 
-def _grown(rows, level=0):
-    """As `_branches`, for nodes that say something else with each key."""
-    html = ""
-    while rows and _level(rows[0]) == level:
-        name, *said = rows.popleft()
-        name = name.lstrip("- ")
-        first = next(key for key, text in enumerate(said) if text)
-        drawn = board(name) if "/" in name else f"<em>{render.inline(name)}</em>"
-        texts = "".join(_said(text, key, first) for key, text in enumerate(said) if text)
-        html += f"<li{_with_key(first)}><p>{drawn}<span>{texts}</span></p>"
-        html += f"{_grown(rows, level + 1)}</li>"
-    return html and f"<ul>{html}</ul>"
+def _grown(name, *said):
+    """A node that says something else with each key."""
+    first = next(key for key, text in enumerate(said) if text)
+    drawn = board(name) if "/" in name else f"<em>{render.inline(name)}</em>"
+    texts = "".join(_said(text, key, first) for key, text in enumerate(said) if text)
+    return _with_key(first), f"{drawn}<span>{texts}</span>"
 
 
 def _with_key(key):
-    """What lets a part of a slide come with this key; 0 is there at once."""
+    """What lets a part of a slide come with this key; 0 or nothing is there at once."""
     return f" class=fragment data-fragment-index={key}" if key else ""
 
 
@@ -234,9 +243,7 @@ def _said(text, key, first):
 
 def _paper(value):
     """The colour of a value to X, between that of X, white, and that of O."""
-    strength = float(value.replace("−", "-"))
-    side = (84, 39, 136) if strength > 0 else (179, 88, 6)
-    share = 0.45 * min(1, abs(strength))
+    side, share = _ink(float(value.replace("−", "-")))
     mixed = ", ".join(f"{round(255 + share * (one - 255))}" for one in side)
     return f"rgb({mixed})"
 
