@@ -67,7 +67,7 @@ def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
 
     mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
     monkeypatch.setattr(batches, "on_all_cores", instead)
-    foretold = batches.bar(mine, 3, Kept, after=7)
+    foretold = batches.bar(mine, 3, Kept, after=os.cpu_count() * 7)
     batches.run_counted(mine, foretold.tick, 3, Kept)
     assert made == [("nested", 1), ("nested", 2)]
     both = 2 * batches.seconds("run")["nested"] + os.cpu_count() * 7

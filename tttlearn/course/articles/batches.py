@@ -57,7 +57,7 @@ def seconds(kind):
 
 
 def bar(batches, runs=None, kept=None, after=0):
-    """A ProgressBar for what `run` makes of the same, and then `after` seconds on one core.
+    """A ProgressBar for what `run` makes of the same, and then `after` seconds of all cores.
 
     What runs is compiled first, before the threads need it, which counts as no part of the work.
     """
@@ -65,9 +65,8 @@ def bar(batches, runs=None, kept=None, after=0):
     for name in dict.fromkeys(name for name, _ in missing):
         _, opponent, side = batches[name].stages[0]
         batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
-    cores = os.cpu_count()  # what follows keeps one of them busy, but takes the time of all
-    total = sum(_seconds_of(name) for name, _ in missing) + cores * after
-    return ProgressBar(total, ESTIMATED, cores=cores)
+    total = sum(_seconds_of(name) for name, _ in missing) + after
+    return ProgressBar(total, ESTIMATED, cores=os.cpu_count())
 
 
 def run(batches, runs=None, kept=None):

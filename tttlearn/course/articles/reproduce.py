@@ -66,12 +66,13 @@ def find(ids=(), runs=None, own=None, kept=None):
     if own:
         check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
-    times, results = seconds("item"), {}
-    with bar(batches, runs, kept, after=sum(times[item.id] for item in items)) as counted:
+    # An item keeps one core busy, but takes the time of all.
+    times, results = {item.id: os.cpu_count() * seconds("item")[item.id] for item in items}, {}
+    with bar(batches, runs, kept, after=sum(times.values())) as counted:
         data = run_counted(batches, counted, runs, kept)
         for item in items:
             results[item.id] = item.find(data)
-            counted(os.cpu_count() * times[item.id])
+            counted(times[item.id])
     return results
 
 
