@@ -4,8 +4,6 @@ from tools import masters, plans, teaching_notes
 from tools.decks.source import decks
 from tools.editions.__main__ import write_handouts, write_slides
 
-FOLDER = "teach"
-"""Where the slides and the handouts are on the site."""
 ABOUT = """\
 # Teach
 
@@ -70,5 +68,6 @@ def _body(note):
 
 def write(folder):
     """Write the slides and the handouts into the folder of a site."""
-    write_slides(_taught(), folder / FOLDER / "slides")
-    write_handouts(_taught(), folder / FOLDER / "handout")
+    taught = _taught()
+    write_slides(taught, folder / "teach" / "slides")
+    write_handouts(taught, folder / "teach" / "handout")
