@@ -35,6 +35,7 @@ The students' copy has `lab` and `doctor`; the other commands need the whole pro
 
 import argparse
 import hashlib
+import math
 import os
 import platform
 import runpy
@@ -195,32 +196,39 @@ def test(arguments):
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
     if arguments:
         rows += at_once(SLOW_STEPS)
-    print(f"\n{'step':<17} {'result':<8} seconds")
-    for name, status, seconds in rows:
-        print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f}")
-    return int(any(status for _, status, _ in rows))
+    print(f"\n{'step':<17} {'result':<8} seconds  processor seconds")
+    for name, status, seconds, worked in rows:
+        print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f} {worked:18.1f}")
+    return int(any(status for _, status, _, _ in rows))
 
 
 def at_once(steps):
-    """The rows (name, exit status, seconds) of steps that run side by side.
+    """Run steps side by side and return their rows: name, status, seconds, processor seconds.
 
-    Two more at a time than there are processors, because some tests wait for a limit of time.
+    One more at a time than there are processors, because the step with the browser waits a lot.
     """
-    with ThreadPoolExecutor((os.cpu_count() or 1) + 2) as pool:
+    with ThreadPoolExecutor(processors() + 1) as pool:
         return list(pool.map(timed_step, steps))
 
 
+def processors():
+    """Return how many processors this process may use: `taskset` and containers allow it fewer."""
+    if hasattr(os, "process_cpu_count"):  # from Python 3.13 on
+        return os.process_cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def timed_step(step):
-    """The row of one step of the tests; what it printed appears when it has ended."""
+    """Run one step of the tests, print what it printed when it has ended, and return its row."""
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
-        status = run(command, CACHES | environment, output)
+        status, worked = ended(in_venv(command), CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
         said = output.read().decode(errors="replace")
     print(f"\n=== {name}: {' '.join(command)}\n{said}", end="", flush=True)
-    return name, status, seconds
+    return name, status, seconds, worked
 
 
 def module(name, environment=None, lock=LEARN):
@@ -427,30 +435,54 @@ def damage(lock):
     return done.stdout.strip() or "".join(crash)
 
 
-def run(command, environment=None, output=None):
+def in_venv(command):
+    """Return the command that runs a module with its arguments in .venv."""
+    return [str(PYTHON), "-m", *command]
+
+
+def run(command, environment=None):
     """Run a module with its arguments in .venv and return its exit status."""
-    return call([str(PYTHON), "-m", *command], environment, output)
+    return call(in_venv(command), environment)
 
 
-def call(command, environment=None, output=None, unset=()):
-    """Run a command in the project's folder and return its exit status; `output`: a file for it.
+def call(command, environment=None, unset=()):
+    """Run a command in the project's folder and return its exit status."""
+    return ended(command, environment, unset=unset)[0]
 
-    `environment` is added to the environment, the names of `unset` are removed from it. Ctrl-C
-    reaches the command itself, which may ask a question or tidy up: wait until it has ended.
+
+def ended(command, environment=None, output=None, unset=()):
+    """Run a command in the project's folder; return its exit status and its processor seconds.
+
+    `environment` is added to the environment, the names of `unset` are removed from it; `output` is
+    a file for what it prints. Ctrl-C reaches the command itself, which may ask a question or tidy
+    up: wait until it has ended.
     """
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     where = {"cwd": str(ROOT), "env": kept | (environment or {})}
     errors = subprocess.STDOUT if output else None
     child = subprocess.Popen(command, stdout=output, stderr=errors, **where)
-    interrupted = False
+    interrupted, worked = False, math.nan
     while child.returncode is None:
         try:
-            child.wait()
+            worked = wait_for(child)
         except KeyboardInterrupt:
             interrupted = True
     if interrupted:
         raise KeyboardInterrupt
-    return child.returncode
+    return child.returncode, worked
+
+
+def wait_for(child):
+    """Wait until a process has ended; return the processor seconds of it and of its children.
+
+    Windows does not tell: there it returns nan.
+    """
+    if not hasattr(os, "wait4"):
+        child.wait()
+        return math.nan
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_utime + used.ru_stime
 
 
 def say(message):

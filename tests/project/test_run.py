@@ -363,17 +363,18 @@ def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys, 
     planned = [*module.FIRST_STEPS, *module.TEST_STEPS, *(module.SLOW_STEPS if arguments else [])]
     steps, broken = [], [planned[1][1], planned[-1][1]]
 
-    def run_step(command, environment, output=None):
-        steps.append(command)
-        return command in broken
+    def run_step(command, environment, output):
+        steps.append(command[2:])
+        return steps[-1] in broken, 12.5
 
     monkeypatch.setattr(module, "set_up", lambda lock=None: None)
-    monkeypatch.setattr(module, "run", run_step)
+    monkeypatch.setattr(module, "ended", run_step)
     assert module.main(["test", *arguments]) == 1
     assert sorted(steps) == sorted(command for _, command, _ in planned)
     table = capsys.readouterr().out.splitlines()[-len(steps) :]
     results = ["ok", "FAILED", *["ok"] * (len(steps) - 3), "FAILED"]
-    assert [line.split()[-2] for line in table] == results
+    assert [line.split()[-3] for line in table] == results
+    assert {line.split()[-1] for line in table} == {"12.5"}
     broken.clear()
     assert module.main(["test", *arguments]) == 0
 
