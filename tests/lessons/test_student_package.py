@@ -61,7 +61,7 @@ def test_it_is_one_folder_and_packed_again_it_is_the_same(archive, tmp_path):
     assert {entry.date_time for entry in entries} == {EARLIEST}
     assert [entry.filename for entry in entries] == sorted(entry.filename for entry in entries)
     student_package.pack(tmp_path / "again.zip")
-    # Not an assertion on the bytes themselves: how half a megabyte differs takes minutes to explain.
+    # Not an assertion on the bytes: how half a megabyte differs takes minutes to explain.
     assert filecmp.cmp(tmp_path / "again.zip", archive, shallow=False)
 
 
