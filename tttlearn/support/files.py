@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 if os.name == "nt":
@@ -18,8 +20,8 @@ else:
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading somebody else's JSON raises: it is none, nests without end, or lacks entries."""
 PACKAGE = Path(__file__).parents[1]
-PATIENCE, STALE = 5.0, 10.0
-"""Seconds to wait for a lock, and the age from which nobody holds it any more."""
+LOCK_SECONDS = 60.0
+"""How long to wait for a lock, which others need for a moment: longer only if they hang."""
 FAR = 2**30
 """A place in a file, in bytes, at which nothing is written."""
 DATA = (PACKAGE / "data", PACKAGE.parent / "data")
@@ -67,20 +69,25 @@ def write_whole(path, content):
 
 @contextmanager
 def locked(path):
-    """Inside it, no other process has this lock on a file, so none changes the file.
+    """Inside it, no other process of this user has this lock on a file, so none changes the file.
 
-    The lock is a file beside it. Raises TimeoutError, an OSError, if another keeps it too long.
+    The lock ends with the process, however that ends. It is on an empty file in the folder for
+    temporary files, since `write_whole` gives the file itself another identity. Raises
+    TimeoutError, an OSError, if another process does not end.
     """
-    path = Path(os.path.realpath(path))
-    lock, deadline = path.with_name(f"{path.name}.lock"), time.monotonic() + PATIENCE
-    while not _taken(lock):
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"{path.name} is in use; if it is not, delete {lock.name}")
-        time.sleep(0.01)
-    try:
+    whose = f"{Path.home()}\0{os.path.realpath(path)}"
+    name = f"tttlearn-{sha256(whose.encode()).hexdigest()[:16]}.lock"
+    deadline = time.monotonic() + LOCK_SECONDS
+    with open(Path(tempfile.gettempdir()) / name, "ab") as file:
+        while True:
+            try:
+                take_for_writing(file, path)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"{Path(path).name} is in use by another program") from None
+                time.sleep(0.01)
         yield
-    finally:
-        lock.unlink(missing_ok=True)
 
 
 def take_for_writing(file, name):
@@ -106,15 +113,3 @@ def _lock(file):
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _taken(lock):
-    """Whether the lock is ours now; a lock left by a process that was ended is removed."""
-    try:
-        os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        with suppress(FileNotFoundError):
-            if time.time() - lock.stat().st_mtime > STALE:
-                lock.unlink()
-        return False
-    return True
