@@ -6,7 +6,7 @@ import pytest
 
 from tttlearn.course.articles import batches, reproduce
 from tttlearn.support import progress
-from tttlearn.support.progress import ESTIMATED, ProgressBar, seconds_to_go
+from tttlearn.support.progress import ESTIMATED, ProgressBar, cores, seconds_to_go
 
 
 def test_before_anything_is_done_the_estimate_is_shared_by_the_cores():
@@ -67,8 +67,19 @@ def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
 
     mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
     monkeypatch.setattr(batches, "on_all_cores", instead)
-    foretold = batches.bar(mine, 3, Kept, after=os.cpu_count() * 7)
+    foretold = batches.bar(mine, 3, Kept, after=cores() * 7)
     batches.run_counted(mine, foretold.tick, 3, Kept)
     assert made == [("nested", 1), ("nested", 2)]
-    both = 2 * batches.seconds("run")["nested"] + os.cpu_count() * 7
+    both = 2 * batches.seconds("run")["nested"] + cores() * 7
     assert foretold.total == pytest.approx(both)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no such limit")
+def test_processors_that_may_not_be_used_do_not_count():
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, [min(allowed)])
+        assert cores() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert cores() == len(allowed)

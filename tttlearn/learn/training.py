@@ -5,15 +5,13 @@ does against a random player, against the best reply to it, and against itself. 
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
-import os
-
 import numpy as np
 
 from tttlearn.evaluation.exact import TOGETHER, measure_many
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
-from tttlearn.support.progress import ProgressBar, on_all_cores
+from tttlearn.support.progress import ProgressBar, cores, on_all_cores
 
 
 def spaced(games, points=20):
@@ -59,7 +57,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
         return zip(*_rows(group, games, stops, opponent, side, tick), strict=True)
 
     # Evaluating players together costs less; each core has its share of them.
-    size = min(TOGETHER, -(-len(learners) // os.cpu_count()))
+    size = min(TOGETHER, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
         found = on_all_cores(run, groups, counted)

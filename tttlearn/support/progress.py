@@ -11,6 +11,15 @@ TRUSTED = 3
 """The estimate is trusted as much as this many seconds measured on this computer."""
 
 
+def cores():
+    """Return how many processors this process may use, which can be fewer than there are."""
+    if hasattr(os, "process_cpu_count"):  # since Python 3.13
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class Stopped(KeyboardInterrupt):
     """Ctrl-C, with a text that says what is kept of the work."""
 
@@ -31,7 +40,7 @@ def on_all_cores(function, jobs, counted):
             raise _StoppedError
         counted(number)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         try:
             return list(pool.map(lambda job: function(job, tick), jobs))
         finally:

@@ -131,7 +131,7 @@ def test_a_second_run_goes_on_where_the_first_was(tmp_path, monkeypatch):
         return Readout(weights=random_policy()[UNDECIDED].tolist(), asked=[1] * len(UNDECIDED))
 
     monkeypatch.setattr(archive, "read_out", fake)
-    monkeypatch.setattr(archive, "cpu_count", lambda: 1)
+    monkeypatch.setattr(archive, "cores", lambda: 1)
     monkeypatch.setattr(walls, "check", lambda: None)
     monkeypatch.setattr(walls, "version", lambda: (9,))
     with pytest.raises(KeyboardInterrupt):

@@ -5,7 +5,6 @@ and `run` makes the runs of all of them together, the longest first.
 """
 
 import csv
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -19,7 +18,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.settings import rule_parameters
 from tttlearn.support.files import data_path
-from tttlearn.support.progress import ESTIMATED, ProgressBar, on_all_cores
+from tttlearn.support.progress import ESTIMATED, ProgressBar, cores, on_all_cores
 
 OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
 
@@ -66,7 +65,7 @@ def bar(batches, runs=None, kept=None, after=0):
         _, opponent, side = batches[name].stages[0]
         batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
     total = sum(_seconds_of(name) for name, _ in missing) + after
-    return ProgressBar(total, ESTIMATED, cores=os.cpu_count())
+    return ProgressBar(total, ESTIMATED, cores=cores())
 
 
 def run(batches, runs=None, kept=None):

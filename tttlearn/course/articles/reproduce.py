@@ -10,7 +10,6 @@ reason. How that is decided, is in `verdicts`; `report.write_report` puts everyt
 pages, figures as PNG and SVG, tables as CSV.
 """
 
-import os
 from math import inf
 
 from tttlearn.course.articles.antirez import figures as antirez
@@ -22,6 +21,7 @@ from tttlearn.course.articles.nestedsoftware import figures as nested
 from tttlearn.course.articles.nestedsoftware import readme, runs, studies
 from tttlearn.course.articles.prevos import figures as prevos
 from tttlearn.support.arguments import number
+from tttlearn.support.progress import cores
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
@@ -67,7 +67,7 @@ def find(ids=(), runs=None, own=None, kept=None):
         check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
     # An item keeps one core busy, but takes the time of all.
-    times, results = {item.id: os.cpu_count() * seconds("item")[item.id] for item in items}, {}
+    times, results = {item.id: cores() * seconds("item")[item.id] for item in items}, {}
     with bar(batches, runs, kept, after=sum(times.values())) as counted:
         data = run_counted(batches, counted, runs, kept)
         for item in items:

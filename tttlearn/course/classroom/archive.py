@@ -9,14 +9,13 @@ import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from os import cpu_count
 from pathlib import Path
 from threading import Event
 
 from tttlearn.course.classroom.readout import Readout, read_out
 from tttlearn.course.classroom.regulations import VERSION
 from tttlearn.support.files import DAMAGED, write_whole
-from tttlearn.support.progress import ProgressBar
+from tttlearn.support.progress import ProgressBar, cores
 
 
 class Archive:
@@ -68,7 +67,7 @@ def _read(submissions, archive):
         return readout
 
     total = len(submissions)
-    with ProgressBar(total, "submission") as tick, ThreadPoolExecutor(cpu_count()) as pool:
+    with ProgressBar(total, "submission") as tick, ThreadPoolExecutor(cores()) as pool:
         try:
             return list(pool.map(read, submissions))
         finally:

@@ -1,6 +1,5 @@
 """The checks of lesson 06, Q-learning."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import floor
@@ -27,6 +26,7 @@ from tttlearn.game.tables import O, X, side_name
 from tttlearn.learn.qlearning import QLearner
 from tttlearn.learn.training import train_seeds
 from tttlearn.support.arguments import shown
+from tttlearn.support.progress import cores
 from tttlearn.support.text import signed
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
@@ -302,6 +302,6 @@ def _repaired(draw):
         return lost > 0, outcome(random_policy(), policy).o_wins
 
     run(0)  # compiled once, before the threads need it
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         lose, wins = np.array(list(pool.map(run, range(SEEDS)))).T
     return int(lose.sum()), float(wins.mean())

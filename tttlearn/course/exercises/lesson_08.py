@@ -1,6 +1,5 @@
 """The checks of lesson 08, a neural network."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from numbers import Real
@@ -39,6 +38,7 @@ from tttlearn.network.basics import (
     two_bits,
 )
 from tttlearn.network.basics import forward as all_layers
+from tttlearn.support.progress import cores
 from tttlearn.support.text import counted, signed
 
 LARGEST = (
@@ -853,6 +853,6 @@ def _rewarded(win, draw, loss):
         return worst_case(policy).as_o == 0, outcome(random_policy(), policy).o_wins
 
     antirez().learn(1)  # compiled once, before the threads need it
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         safe, wins = np.array(list(pool.map(run, range(SEEDS)))).T
     return int(safe.sum()), float(wins.mean())
