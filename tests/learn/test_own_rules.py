@@ -182,7 +182,7 @@ def test_a_rule_that_rebinds_its_table_is_told_once_with_its_line():
     learner = learner_with("rebinds", STATES, {"alpha": 0.5})
     assert idle(learner, 999) == []
     (told,) = idle(learner, 5)
-    assert told.startswith("the rule rebinds has changed nothing in 1,004 games: V = ... gives the")
+    assert told.startswith("the rule rebinds has changed nothing in 1,000 games: V = ... gives the")
     assert here(own_rules.rebinds) in told
     assert told.endswith("write into it, V[s] = ... or V[:] = ...")
     assert idle(learner, 3_000) == []

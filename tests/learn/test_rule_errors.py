@@ -46,7 +46,8 @@ def test_a_rule_that_fails_while_it_runs_is_named_with_game_and_line(name):
     with pytest.raises(RuleError) as raised:
         learner.learn(500)
     said = str(raised.value)
-    assert f"the rule {name}, in game {AT}, {RUNNING[name]}" in said
+    where = f"in game {AT} (what it learned before is kept)"
+    assert said.startswith(f"the rule {name}, {where}, {RUNNING[name]}")
     assert said.endswith(f", line {number}: {text}")
     twin.learn(AT - 1)
     assert learner.games == AT - 1
@@ -113,10 +114,12 @@ def test_what_is_no_function_is_no_rule(rule):
         learner_with(rule)
 
 
-def test_an_error_of_epsilon_comes_out_as_it_is():
-    learner = learner_with(bad_rules.yields_nan, at=AT)
-    learner.epsilon = lambda games: np.where(games < 100, 0.3, 1.5)
-    with pytest.raises(ValueError, match=r"epsilon after 100 games is .*, not 1\.5"):
+@pytest.mark.parametrize(("at", "error"), [(AT, RuleError), (AT + 1, ValueError)])
+def test_the_error_of_the_first_bad_game_comes_out(at, error):
+    learner = learner_with(bad_rules.yields_nan, at=at)
+    learner.epsilon = lambda games: np.where(games < AT, 0.3, 1.5)
+    said = rf"in game {AT} |^epsilon after {AT} games is .*, not 1\.5$"
+    with pytest.raises(ValueError, match=said) as raised:
         learner.learn(500)
-    with pytest.raises(RuleError, match=f"in game {AT}"):
-        learner.learn(50)
+    assert type(raised.value) is error
+    assert learner.games == min(at - 1, AT)

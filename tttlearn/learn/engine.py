@@ -1,15 +1,14 @@
 """The engine room: it plays games, applies a rule, and finds out a rule that fails.
 
 The compiled loop says only that something went wrong in one game of many. So the learner goes back
-to where it was, the first bad game is found by halving, and it is played again in plain Python,
-watched line by line. What goes wrong never leaves a trace in the table. If a rule runs, but hardly
-as it was meant, such as one that changes nothing, a warning tells its author.
+to where it was, the bad game is found, see `Block`, and it is played again in plain Python, watched
+line by line. A game that goes wrong leaves no trace in the table, those before it are kept. If a
+rule runs, but hardly as it was meant, such as one that changes nothing, a warning tells its author.
 
 Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
 tried for some games in plain Python.
 """
 
-import time
 import warnings
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
@@ -21,6 +20,7 @@ from weakref import WeakSet
 import numpy as np
 
 from tttlearn.game.tables import Rules
+from tttlearn.learn.blocks import FIRST_BLOCK, BadGameError, Block, in_game
 from tttlearn.learn.compiler_words import OWN_CHANCE
 from tttlearn.learn.episodes import Behaviour, Dynamics, Games, Learned, empty_room, entries
 from tttlearn.learn.rule_errors import (
@@ -34,15 +34,12 @@ from tttlearn.learn.rule_errors import (
     why_idle,
     why_not_compiled,
 )
-from tttlearn.support.compiled import CompileError, in_main_thread, signals_held
+from tttlearn.support.arguments import share
+from tttlearn.support.compiled import CompileError, in_main_thread
 from tttlearn.support.strangers import EndlessError, stopped_after
 
-PATIENCE = 1_000
-"""After this many games a warning says that a rule has changed nothing yet."""
-TRIAL, ENOUGH = 20, 0.3
-"""A reader's rule is tried on this many games before it is compiled, or for so many seconds."""
-SECONDS = 10.0
-"""A rule may take this long for one of them."""
+TRIAL_GAMES, TRIAL_SECONDS = 20, 10.0
+"""How many games a reader's rule is tried on in plain Python, and what it may take for one."""
 MET_BOTH = WeakSet()
 """Learners that have played both sides, so that it is known what their rules do then."""
 
@@ -92,25 +89,29 @@ class LearnsByRule(Protocol):
         """Go back to how it was at a `moment`, in the same arrays."""
 
 
-def learn_chunk(learner: LearnsByRule, seat, games):
-    """The winners of these games, with the rule applied after each; on failure nothing changes."""
+def learn_block(learner: LearnsByRule, seat, games, pace):
+    """Play the games of a block, apply the rule after each, and yield the winners of each slice."""
     learner.arguments()  # if they are wrong, no game has shown it
-    before = learner.moment()
-    epsilons = learner.exploring(np.arange(learner.games, learner.games + games))
-    winners, loop = np.empty(games, np.int8), learner.loop()
-    try:
+    first, loop = learner.games, learner.loop()
+    epsilons = learner.exploring(np.arange(first, first + games))
+    # A game before that goes wrong comes first, so these are played before the error is raised.
+    sound = next(iter(np.flatnonzero(~((epsilons >= 0) & (epsilons <= 1)))), games)
+
+    def play(start, winners):
+        run(learner, loop, seat, epsilons[start : start + len(winners)], winners)
+
+    if sound:
         if getattr(loop, "untried", False) and in_main_thread():
-            _try_in_python(learner, seat, epsilons)
+            _try_in_python(learner, seat, epsilons[:sound])
             loop.untried = False
-        failure = _failure(learner, loop, seat, epsilons, winners)
-    except BaseException:  # even KeyboardInterrupt, which can come in the middle of a game
-        learner.go_back_to(before)
-        raise
-    if failure:
-        _find_fault(learner, loop, seat, epsilons, before, failure)
-    if not hasattr(learner.rule, "made_for"):
-        _tell(learner, seat, games, epsilons)
-    return winners
+        try:
+            yield from Block(learner, play, sound, pace).slices()
+        except BadGameError:
+            raise _rule_error(learner, seat, epsilons[learner.games - first]) from None
+        if not hasattr(learner.rule, "made_for"):
+            _tell(learner, seat, sound, epsilons[:sound])
+    if sound < games:
+        share(epsilons[sound], f"epsilon after {learner.games} games")
 
 
 def _try_in_python(learner: LearnsByRule, seat, epsilons):
@@ -119,19 +120,18 @@ def _try_in_python(learner: LearnsByRule, seat, epsilons):
     An interrupt ends this, unlike compiled code; only the main thread gets one. Raises RuleError
     for a rule that does not end. The compiled loop finds other errors.
     """
-    before, end, loop = learner.moment(), time.monotonic() + ENOUGH, learner.loop(plain=True)
+    before, loop = learner.moment(), learner.loop(plain=True)
     try:
         with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
-            for epsilon in np.resize(epsilons, (TRIAL, 1)):
-                with stopped_after(SECONDS):
+            for epsilon in np.resize(epsilons, (TRIAL_GAMES, 1)):
+                with stopped_after(TRIAL_SECONDS):
                     run(learner, loop, seat, epsilon, np.empty(1, np.int8))
-                if time.monotonic() > end:
-                    break
     except EndlessError as stopped:
         where = f", at {stopped}" if f"{stopped}" else ""
         raise RuleError(
-            f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: after "
-            f"{SECONDS:g} seconds of plain Python it was still in game {learner.games + 1}{where}"
+            f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: "
+            f"after {TRIAL_SECONDS:g} seconds of plain Python it was still in game "
+            f"{learner.games + 1}{where}"
         ) from None
     except Exception:
         return
@@ -148,7 +148,7 @@ def _tell(learner: LearnsByRule, seat, games, epsilons):
         MET_BOTH.add(learner)
         if places := reads_side(rule):
             _tell_side(learner, seat, epsilons, places[0])
-    if not learner.games - games < PATIENCE <= learner.games:
+    if learner.games != FIRST_BLOCK:
         return
     if (table != learner.untaught).any():
         if table.shape == learner.rules.next.shape and (table == table[:, :1]).all():
@@ -179,46 +179,15 @@ def _tell_side(learner: LearnsByRule, seat, epsilons, place):
         warn_of(rule, f"takes side 0 for {'X' if same[1] else 'O'}: {BOTH_SIDES}", place)
 
 
-def _failure(learner: LearnsByRule, loop, seat, epsilons, winners):
-    """What went wrong in these games, an exception; None if the rule got through them all and left
-    only finite numbers in the table."""
-    with signals_held():  # what their handlers raise is not the rule's failure
-        try:
-            run(learner, loop, seat, epsilons, winners)
-        except RuleError:
-            raise
-        except Exception as error:  # the rule is somebody's own code: anything may happen in there
-            return error
-    finite = np.isfinite(learner.table).all()
-    return None if finite else FloatingPointError("a number in the table is not finite")
-
-
-def _find_fault(learner: LearnsByRule, loop, seat, epsilons, before, failure):
-    """Raise RuleError for the first game of a chunk that goes wrong, the table as it was before.
-
-    Raises the failure itself if the same games then go well: then it was not the rule, but the
-    handler of a signal that came in between.
-    """
-
-    def well(games):
-        learner.go_back_to(before)
-        return not _failure(learner, loop, seat, epsilons[:games], np.empty(games, np.int8))
-
-    good, bad = 0, len(epsilons)
-    if well(bad):
-        learner.go_back_to(before)
-        raise failure
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (middle, bad) if well(middle) else (good, middle)
-    well(good)
-    sound = learner.moment()
-    last = learner.loop(plain=True), seat, epsilons[good:bad], np.empty(1, np.int8)
+def _rule_error(learner: LearnsByRule, seat, epsilon):
+    """Return the RuleError that says what goes wrong in the next game, and leave no trace."""
+    moment = learner.moment()
+    game = learner.loop(plain=True), seat, np.array([epsilon]), np.empty(1, np.int8)
     try:
-        what = watched(learner.rule, learner.table, lambda: run(learner, *last))
+        what = watched(learner.rule, learner.table, lambda: run(learner, *game))
     finally:
-        learner.go_back_to(sound)
-    raise RuleError(f"the rule {learner.rule.__name__}, in game {learner.games + 1}, {what}")
+        learner.go_back_to(moment)
+    return RuleError(f"the rule {learner.rule.__name__}, {in_game(learner)}, {what}")
 
 
 def run(learner: LearnsByRule, loop, seat, epsilons, winners):

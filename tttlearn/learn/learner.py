@@ -28,7 +28,8 @@ from tttlearn.evaluation.matches import thresholds
 from tttlearn.evaluation.policy import opponent_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, Rules, fixed
-from tttlearn.learn.engine import learn_chunk
+from tttlearn.learn.blocks import Pace
+from tttlearn.learn.engine import learn_block
 from tttlearn.learn.episodes import (
     SYMMETRIC,
     compiled_loop,
@@ -142,9 +143,9 @@ class Learner(Pupil):
         after = keys[self.rules.next[states]]
         return self.read(self.table, keys[states, None], cell_keys[states], after)
 
-    def play_chunk(self, seat, games):
-        """The winners of these games, from each of which it has learned."""
-        return learn_chunk(self, seat, games)
+    def learn_block(self, seat, games, pace):
+        """Learn from the games of a `Block`, and yield the winners of each slice."""
+        return learn_block(self, seat, games, pace)
 
     def fresh(self, seed):
         """A learner with the same rule and settings, from `seed`, that has learned nothing yet."""
@@ -172,19 +173,17 @@ class Learner(Pupil):
         twin.settings = {**self.settings, **ones}
         try:
             if ones:
-                twin.play_chunk(seat, 100)
+                list(twin.learn_block(seat, 100, Pace()))
         except RuleError:  # a rule that cannot use 1: its zeros have a reason
             return True
         return bool((twin.table != twin.untaught).any())
 
     def exploring(self, games):
-        """The probability of exploring after so many games, an array like `games`."""
+        """Return what epsilon is after so many games, an array like `games`; check no number."""
         epsilon = self.epsilon(games) if callable(self.epsilon) else self.epsilon
         epsilon = np.asarray(epsilon, dtype=float)
         if epsilon.shape not in ((), games.shape):
             raise ValueError(f"epsilon gave {epsilon.shape} numbers for {games.shape} games")
-        for game in np.flatnonzero(~((epsilon >= 0) & (epsilon <= 1)))[:1]:
-            arguments.share(epsilon.flat[game], f"epsilon after {games[game]} games")
         return np.full(games.shape, epsilon)
 
     def _setting(self, parameter):

@@ -1,6 +1,5 @@
 """What all learners have in common, whether they fill a table or train a network."""
 
-import time
 from bisect import bisect_right
 from itertools import accumulate, repeat
 from math import isnan
@@ -8,11 +7,9 @@ from math import isnan
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first_best, greedy
+from tttlearn.learn.blocks import Pace, block_end
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
-
-CHUNK_SECONDS = 0.2
-"""How long the compiled loop runs before it checks whether somebody wants to stop it."""
 
 
 def check_pupil(learner):
@@ -28,11 +25,9 @@ class Pupil:
     Each kind of pupil has the `rules` of its game, a `table` of what it knows, `visits`, `played`,
     a generator `rng` and a way to break `ties`. `values_in(states)` says what it thinks of the
     actions in undecided states, one or many, with a row of values to X for each; `seat(opponent,
-    side)` checks whom it plays, and `play_chunk(seat, games)` plays, learns, and returns the
-    winners.
+    side)` checks whom it plays, and `learn_block(seat, games, pace)` plays the games of a `Block`,
+    learns, and yields the winners of each slice.
     """
-
-    first_chunk = 10  # a reader's rule may be slow
 
     @property
     def games(self):
@@ -83,35 +78,35 @@ class Pupil:
 
         Without an opponent it plays both sides, or what its recipe says. With an opponent (a
         policy, a player that has one, or a list of these that take turns) `side` is "X" or "O". The
-        same seed and games give the same table, in one call or in several. Raises RuleError for a
-        rule that cannot be used, ValueError for bad arguments and for weights that grow beyond all
-        bounds.
+        same seed and games give the same table, in one call or in several, on any computer.
+
+        Raises ValueError for bad arguments, and RuleError for a rule that cannot be compiled; these
+        change nothing. If it is a game that goes wrong, what was learned before that game is kept,
+        as if you had asked for so many games: RuleError for a rule that fails in it or, by the end
+        of the block in which it is, leaves a number in the table that is not finite; ValueError for
+        an epsilon that is no probability, or weights that grow beyond all bounds. The first game
+        that goes wrong decides. Blocks end after 1,000, 2,000, 4,000 games and so on, in all.
 
         An interrupt leaves the table as it was after some whole number of games. Your own rule is
         first tried in plain Python, on twenty games that leave no trace: there you can interrupt
         it, and RuleError names one that does not end. If a loop becomes endless only in a later
         game, it runs compiled, and only the end of the process (Restart Kernel) stops it.
         """
-        chunks = [np.empty(0, np.int8)]
+        slices = [np.empty(0, np.int8)]
         with Stoppable(games, "game") as tick:
-            for chunk in self.learn_in_chunks(games, opponent, side):
-                chunks.append(chunk)
-                tick(len(chunk))
-        return np.concatenate(chunks)
+            for winners in self.learn_in_slices(games, opponent, side):
+                slices.append(winners)
+                tick(len(winners))
+        return np.concatenate(slices)
 
-    def learn_in_chunks(self, games, opponent=None, side="both"):
-        """As `learn`, but yields the winners of a fifth of a second at a time."""
-        games = whole(games, "the number of games")
-        seat = self.seat(opponent, side)
-        chunk = self.first_chunk
-        while games > 0:
-            n = min(chunk, games)
-            start = time.perf_counter()
-            yield self.play_chunk(seat, n)
-            # The length of a chunk depends on the machine, the numbers do not: rng just goes on.
-            pace = CHUNK_SECONDS / max(time.perf_counter() - start, 1e-6)
-            chunk = int(n * min(10, pace)) + 1
-            games -= n
+    def learn_in_slices(self, games, opponent=None, side="both"):
+        """Do as `learn` does, and yield the winners about five times a second."""
+        end, seat = self.games + whole(games, "the number of games"), self.seat(opponent, side)
+        at, pace = self.games, Pace()
+        while at < end:
+            stop = min(block_end(at), end)
+            yield from self.learn_block(seat, stop - at, pace)
+            at = stop
 
     def moment(self):
         """All that changes while it learns, for `go_back_to`."""

@@ -82,7 +82,7 @@ def _rows(learners, games, stops, opponent, side, tick, keep=None):
     def learn_until(stop):
         for learner, end in zip(learners, ends, strict=True):
             more = end - games + stop - learner.games
-            for winners in learner.learn_in_chunks(more, opponent, side):
+            for winners in learner.learn_in_slices(more, opponent, side):
                 tick(len(winners))
 
     for stop in stops:

@@ -13,6 +13,7 @@ import numpy as np
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TICTACTOE, TURN, UNDECIDED
 from tttlearn.game.tables import X
+from tttlearn.learn.blocks import BadGameError, Block, Pace, in_game
 from tttlearn.learn.learner import SEATS, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
 from tttlearn.network.basics import Network
@@ -20,7 +21,6 @@ from tttlearn.network.loops import outputs_of
 from tttlearn.network.order import LANES, OUTPUTS, net_on, room, tables_with
 from tttlearn.support import arguments
 from tttlearn.support.arguments import number, whole
-from tttlearn.support.compiled import signals_held
 
 INPUTS = 2 * TICTACTOE.n_cells
 """The number of the `two_bits`."""
@@ -34,7 +34,6 @@ class NetworkLearner(Pupil):
     single precision. `visits` as in Learner.
     """
 
-    first_chunk = 100  # its games take longer than those of a table
     ties = "first"
     rules = TICTACTOE
 
@@ -64,9 +63,9 @@ class NetworkLearner(Pupil):
         outputs[UNDECIDED] = self.outputs_in(UNDECIDED)
         return outputs
 
-    def play_chunk(self, seat, games):
-        """The winners of these games, from each of which it has learned."""
-        return self._learn(seat, games, np.empty(0, np.int64))
+    def learn_block(self, seat, games, pace):
+        """Learn from the games of a `Block`, and yield the winners of each slice."""
+        return self._learn(seat, games, np.empty(0, np.int64), pace)
 
     def learn_from_game(self, game, side="O"):
         """Learn from a finished `Game`, whoever played it, as from its own.
@@ -75,20 +74,19 @@ class NetworkLearner(Pupil):
         """
         if not game.is_over:
             raise ValueError(f"only a finished game can be learned from; the board is\n{game}")
-        self._learn(self.seat(None, side), 1, np.array(game.history, np.int64))
+        list(self._learn(self.seat(None, side), 1, np.array(game.history, np.int64), Pace()))
 
-    def _learn(self, seat, games, script):
-        before = self.moment()
-        winners = np.empty(games, np.int8)
-        try:
-            with signals_held(), np.errstate(all="ignore"):  # the check below finds what overflows
+    def _learn(self, seat, games, script, pace):
+        def play(start, winners):
+            with np.errstate(all="ignore"):  # the weights are checked at the end of the block
                 self.play_on(seat, script, winners)
-            if not np.isfinite(self.table).all():
-                raise ValueError("the weights grow beyond all bounds: learn in smaller steps")
-        except BaseException:  # even KeyboardInterrupt, which can come in the middle of a game
-            self.go_back_to(before)
-            raise
-        return winners
+
+        try:
+            yield from Block(self, play, games, pace).slices()
+        except BadGameError as bad:
+            raise bad.failure or ValueError(
+                f"the weights grow beyond all bounds {in_game(self)}: learn in smaller steps"
+            ) from None
 
     def fresh(self, seed):
         """A learner like this, from `seed`, that has learned nothing yet."""

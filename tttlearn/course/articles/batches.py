@@ -121,9 +121,9 @@ def _one_run(batch, seed, tick):
     learner, kept, last = batch.make(seed), [], len(batch.stages)
     for number, (games, opponent, side) in enumerate(batch.stages, 1):
         winners = []
-        for chunk in learner.learn_in_chunks(games, OPPONENTS[opponent](), side):
-            winners.append(chunk)
-            tick(len(chunk))
+        for some in learner.learn_in_slices(games, OPPONENTS[opponent](), side):
+            winners.append(some)
+            tick(len(some))
         winners = np.concatenate(winners)
         if batch.each or number == last:
             kept.append(batch.keep(learner, winners))
