@@ -2,10 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
-import time
-from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -21,12 +17,14 @@ from tests.aids.learning import (
 )
 from tttlearn.evaluation.policy import first_best, greedy, random_policy
 from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, UNDECIDED
+from tttlearn.learn import engine
 from tttlearn.learn.episodes import read_states
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import q_learning
 from tttlearn.learn.td import TDLearner, td
+from tttlearn.learn.training import train_seeds
 from tttlearn.play.session import Session
-from tttlearn.support.compiled import HAS_NUMBA, njit_checked
+from tttlearn.support.compiled import njit_checked
 
 
 def made(name, **options):
@@ -269,48 +267,57 @@ def test_a_rule_is_told_which_side_learns():
     assert learner.table[0] == -2
 
 
-INTERRUPTED = """
-from tests.aids.learning import MAKERS, fingerprint
-from tttlearn.learn.training import train_seeds
+@pytest.fixture
+def interrupting(monkeypatch):
+    """A function that lets somebody press Ctrl-C when any learner has played so many games."""
+    run = engine.run
 
-def interrupted(play):
-    print("ready", flush=True)
-    try:
-        play()
-    except KeyboardInterrupt:
-        print("stopped", flush=True)
+    def at(games):
+        def interrupted(learner, *arguments):
+            run(learner, *arguments)
+            if learner.games >= games:
+                os.kill(os.getpid(), signal.SIGINT)
 
-learner = MAKERS['coin'](seed=5)
-learner.learn(10)
-interrupted(lambda: learner.learn(10**9))
-twin = learner.fresh(5)
-twin.learn(learner.games)
-print(learner.games > 10, fingerprint(learner) == fingerprint(twin))
-learner.learn(50), twin.learn(50)
-print(fingerprint(learner) == fingerprint(twin), flush=True)
-interrupted(lambda: train_seeds(learner, 10**9, range(5)))
-"""
+        monkeypatch.setattr(engine, "run", interrupted)
+
+    yield at
+    monkeypatch.setattr(engine, "run", run)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
-def test_an_interruption_is_quick_and_leaves_whole_games():
-    command = [sys.executable, "-c", INTERRUPTED]
-    quiet = {**os.environ, "TQDM_DISABLE": "1"}
-    pipe = {"stdout": subprocess.PIPE, "text": True, "env": quiet}
-    with subprocess.Popen(command, **pipe) as process, ExitStack() as at_the_end:
-        at_the_end.callback(process.kill)  # or a failure would wait for all of the games
+POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 
-        def line():
-            return process.stdout.readline().strip()
 
-        def seconds_to_stop():
-            assert line() == "ready"
-            time.sleep(0.3 if HAS_NUMBA else 2)  # plain Python takes longer for its first games
-            process.send_signal(signal.SIGINT)
-            start = time.monotonic()
-            assert line() == "stopped"
-            return time.monotonic() - start
+@POSIX
+def test_an_interrupt_leaves_whole_games_and_learning_goes_on(interrupting):
+    learner = made("coin")
+    learner.learn(10)
+    interrupting(500)
+    with pytest.raises(KeyboardInterrupt, match=r"^stopped after [\d,]+ of 1,000,000,000 games$"):
+        learner.learn(10**9)
+    interrupting(10**9)
+    twin = learner.fresh(5)
+    twin.learn(learner.games)
+    assert fingerprint(learner) == fingerprint(twin)
+    for one in (learner, twin):
+        one.learn(50)
+    assert fingerprint(learner) == fingerprint(twin)
 
-        assert seconds_to_stop() < 2
-        assert [line(), line()] == ["True True", "True"]
-        assert seconds_to_stop() < (2 if HAS_NUMBA else 4)  # many seeds, on all cores
+
+@POSIX
+def test_an_interrupt_ends_the_learning_of_many_seeds(interrupting):
+    interrupting(500)
+    with pytest.raises(KeyboardInterrupt, match=r"^stopped after [\d,]+ of 100,000,000 games$"):
+        train_seeds(made("coin"), 2 * 10**7, range(5))
+
+
+def test_a_rule_with_a_loop_without_end_can_be_interrupted():
+    learner, twin = (Learner(endless, np.zeros(N_STATES)) for _ in range(2))
+    with pytest.raises(KeyboardInterrupt, match=r"^stopped after 0 of 5 games$"):
+        learner.learn(5)
+    assert fingerprint(learner) == fingerprint(twin)
+
+
+def endless(V, episode, rng):
+    V[0] = 5.0 + rng.random()
+    while True:
+        signal.raise_signal(signal.SIGINT)  # Ctrl-C, while plain Python is in the loop

@@ -24,6 +24,7 @@ from tests.aids.games import nim
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
 from tttlearn.learn.sweep import RunError
+from tttlearn.learn.sweep_file import Finished
 from tttlearn.support.readers_code import fingerprint
 
 GAMES = 2_000
@@ -212,15 +213,17 @@ def test_a_run_is_known_whatever_the_order_of_its_settings(here, tmp_path):
 
 
 RUN = """
-import sys, time, joblib, tttlearn as ttt
-calls, pause = [], [0.02]
+import sys, joblib, tttlearn as ttt
+calls, waits = [], [False]
 
 def run(seed, a):
     calls.append((a, seed))
-    time.sleep(pause[0])
+    if waits[0] and len(calls) > 30:
+        sys.stdin.read()  # until this process is ended
     return {"sum": a + seed, "mixed": None}
 
 if __name__ == "__main__":
+    waits[0] = True
     with joblib.parallel_config("threading"):
         ttt.sweep(run, {"a": [1, 2]}, range(300), sys.argv[1])
 """
@@ -229,16 +232,16 @@ if __name__ == "__main__":
 def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
     out, program = tmp_path / "out", tmp_path / "program.py"
     program.write_text(RUN)
-    child = subprocess.Popen([sys.executable, program, out])
+    child = subprocess.Popen([sys.executable, program, out], stdin=subprocess.PIPE)
     while not out.exists() or out.read_bytes().count(b"\n") < 8:
         assert child.poll() is None
         time.sleep(0.02)
     child.kill()
-    child.wait()
+    child.communicate()
     done = [json.loads(line) for line in out.read_text().splitlines()]
     assert 8 <= len(done) < 600
     names = runpy.run_path(program)
-    calls, names["pause"][0] = names["calls"], 0
+    calls = names["calls"]
     found = ttt.sweep(names["run"], {"a": [1, 2]}, range(300), out)
     before = {(row["settings"]["a"], row["seed"]) for row in done}
     assert len(calls) == 600 - len(done)
@@ -250,7 +253,7 @@ def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
     out, program = tmp_path / "out", tmp_path / "program.py"
     program.write_text(RUN)
     run = runpy.run_path(program)["run"]
-    with subprocess.Popen([sys.executable, program, out]) as child:
+    with subprocess.Popen([sys.executable, program, out], stdin=subprocess.PIPE) as child:
         try:
             while not out.exists() or not out.read_bytes():
                 assert child.poll() is None
@@ -446,25 +449,22 @@ def test_a_run_that_fails_is_named_and_loses_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_an_interruption_keeps_what_was_finished(n_jobs, tmp_path):
-    out, calls, stop = tmp_path / "out", [], [40]
+def test_an_interruption_keeps_what_was_finished(n_jobs, tmp_path, monkeypatch):
+    out, calls, add_line = tmp_path / "out", [], Finished.add
 
-    def run(seed):
-        calls.append(seed)
-        if len(calls) == stop[0]:
+    def interrupted(finished, *arguments):
+        add_line(finished, *arguments)
+        if len(finished.results) == 40:
             _thread.interrupt_main()
-        time.sleep(0.01)
-        return add(seed)
 
+    monkeypatch.setattr(Finished, "add", interrupted)
     with joblib.parallel_config("threading", n_jobs=n_jobs):
         with pytest.raises(KeyboardInterrupt, match=r"stopped after \d+ of 500 runs"):
-            ttt.sweep(run, {}, range(500), out)
-        kept = out.read_text().count("\n")
-        assert 20 <= kept <= len(calls) < 400
-        calls.clear()
-        stop[0] = -1
-        found = ttt.sweep(run, {}, range(500), out)
-    assert len(calls) == 500 - kept
+            ttt.sweep(told([]), {}, range(500), out)
+        assert out.read_text().count("\n") == 40
+        monkeypatch.setattr(Finished, "add", add_line)
+        found = ttt.sweep(told(calls), {}, range(500), out)
+    assert len(calls) == 460
     pd.testing.assert_frame_equal(found, by_hand(add, {}, range(500)))
 
 
