@@ -7,6 +7,7 @@ same bytes. So everything is taken out that changes from run to run and that no 
 import json
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -15,12 +16,13 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from tools.decks import kept
 from tools.decks.source import decks
+from tools.written import write_all
 from tttlearn.course.exercises.record import MASTER
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-SECONDS_PER_CELL = 120
+SECONDS_PER_CELL = 600
 
 
 def main(arguments):
@@ -33,16 +35,18 @@ def main(arguments):
 def execute(path):
     """Run one notebook in place; when a cell fails, print it, change no file and return False."""
     notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
-    try:
-        running = client(notebook, NOTEBOOKS, SECONDS_PER_CELL)
+    running = client(notebook, NOTEBOOKS, SECONDS_PER_CELL)
+    with tempfile.TemporaryDirectory() as folder:
         if path.stem in decks():  # which draws the pictures of its slides from the same cells
-            begin = kept.BEGIN.format(name=path.stem)
+            begin = kept.BEGIN.format(name=path.stem, folder=folder)
             running.on_notebook_start = lambda **_: running.kc.execute(begin, silent=True)
-        running.execute(env=os.environ | {MASTER: "1"})
-    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
-        return False
-    nbformat.write(normalised(notebook), path)
+        try:
+            running.execute(env=os.environ | {MASTER: "1"})
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            print(f"{path}: {last_started(notebook)} failed:\n{error}", file=sys.stderr)
+            return False
+        files = kept.files(path.stem, folder)
+    write_all({path: nbformat.writes(normalised(notebook)) + "\n"} | files)
     print(f"{path}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} code cells run")
     return True
 

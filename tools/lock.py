@@ -4,8 +4,14 @@ For all systems at once, without naming where the packages come from. requiremen
 chosen first, and requirements.lock, for those who learn, is the part of it that they need.
 """
 
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
+
+from run import ALL, LEARN
+from tools.written import write_all
 
 # --no-config: the files must not depend on this computer's own package index.
 COMPILE = "uv --no-config pip compile pyproject.toml --universal --python-version 3.11 "
@@ -16,13 +22,17 @@ EVERYTHING = ["--extra", "lab", "--extra", "test", "--extra", "site"]
 
 
 def main(arguments):
-    """Write both locks; the exit status."""
-    everything = [*COMPILE.split(), *EVERYTHING, "-o", "requirements-all.lock", *arguments]
-    part = [*COMPILE.split(), "--extra", "lab", "-c", "requirements-all.lock"]
-    for command in (everything, [*part, "-o", "requirements.lock", *arguments]):
-        status = subprocess.call(command)
-        if status:
-            return status
+    """Write both locks, or neither; return the exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        # As copies, because uv keeps the versions that it finds in the file that it is to write.
+        every, learn = (shutil.copy(name, folder) for name in (ALL, LEARN))
+        everything = [*COMPILE.split(), *EVERYTHING, "-o", every, *arguments]
+        part = [*COMPILE.split(), "--extra", "lab", "-c", every, "-o", learn, *arguments]
+        for command in (everything, part):
+            status = subprocess.call(command)
+            if status:
+                return status
+        write_all({Path(ALL): Path(every).read_bytes(), Path(LEARN): Path(learn).read_bytes()})
     return 0
 
 

@@ -96,10 +96,12 @@ def _by_five(minutes):
     return 5 * round(minutes / 5)
 
 
-def write():
-    """Write the minutes of all lessons into them."""
+def files():
+    """Return {path: text} of all lessons, with their minutes of today."""
+    texts = {}
     for path in lessons():
         notebook = timed(read(path))
         for cell in notebook["cells"]:
             cell["source"] = cell["source"].splitlines(keepends=True)
-        path.write_text(as_text(notebook), encoding="utf-8", newline="\n")
+        texts[path] = as_text(notebook)
+    return texts

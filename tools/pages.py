@@ -4,10 +4,10 @@ They take minutes, so that they are kept there, as the lessons are kept executed
 them from there. A test compares what is exact on them with what the program says now.
 """
 
-import shutil
 import sys
 from pathlib import Path
 
+from tools.written import write_all
 from tttlearn.__main__ import main as tttlearn
 from tttlearn.course.articles.pages import page_names
 
@@ -22,9 +22,7 @@ def main(arguments):
         return 2
     status = tttlearn(["reproduce", "--out", str(BUILD)])
     if status == 0:
-        PAGES.mkdir(exist_ok=True)
-        for name in page_names():
-            shutil.copy(BUILD / name, PAGES / name)
+        write_all({PAGES / name: (BUILD / name).read_bytes() for name in page_names()})
     return status
 
 

@@ -7,12 +7,14 @@ again, from as many runs with the setting as without.
 """
 
 import csv
+import io
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from tools.written import write_all
 from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run, settings_of, with_settings
 from tttlearn.course.articles.kota7.figures import END
@@ -290,8 +292,9 @@ def main(arguments):
             new.append(line)
         found = [line for line in found if line[0] != learner] + new
         found.sort(key=lambda line: list(BATCHES).index(line[0]))
-        with OUT.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *found])
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *found])
+        write_all({OUT: text.getvalue()})  # after each learner, since all of them take hours
     return 0
 
 

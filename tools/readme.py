@@ -8,13 +8,13 @@ tests say when that is due.
 
 import csv
 import io
-import json
 import re
 import sys
 from pathlib import Path
 
 from tools import grown, minutes, numbers
-from tools.masters import lessons
+from tools.masters import lessons, read
+from tools.written import write_all
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- lessons: made by `python run.py readme` -->", "<!-- end of lessons -->"
@@ -23,9 +23,9 @@ LIST = ROOT / "data" / "lessons.csv"
 
 
 def described():
-    """(path, what its metadata say) of each lesson, in order."""
+    """(path, what its metadata say) of each lesson, in order, with the minutes of today."""
     for path in lessons():
-        yield path, json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]
+        yield path, minutes.timed(read(path))["metadata"]["tttlearn"]
 
 
 def lesson_list():
@@ -61,13 +61,14 @@ def with_table(text):
 
 def main():
     """Rewrite the lessons' minutes, README.md, its figure and the lists; returns the status."""
-    minutes.write()
-    LIST.write_text(lesson_list(), encoding="utf-8")
-    grown.PICTURE.write_bytes(grown.picture())
-    known = numbers.FILE.read_text(encoding="utf-8")
-    numbers.FILE.write_text(numbers.with_new(known), encoding="utf-8", newline="\n")
     readme = ROOT / "README.md"
-    readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
+    files = {
+        LIST: lesson_list(),
+        grown.PICTURE: grown.picture(),
+        numbers.FILE: numbers.with_new(numbers.FILE.read_text(encoding="utf-8")),
+        readme: with_table(readme.read_text(encoding="utf-8")),
+    }
+    write_all(minutes.files() | files)
     return 0
 
 

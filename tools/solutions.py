@@ -7,14 +7,14 @@ are due.
 import sys
 
 from tools.masters import hints, solutions
+from tools.written import write_all
 from tttlearn.course.exercises.solutions import FILE, HINTS, file_text, hints_text
 
 
 def main():
     """Write the files again; returns the exit status."""
     found = solutions()
-    FILE.write_text(file_text(found), encoding="utf-8", newline="\n")
-    HINTS.write_text(hints_text(hints()), encoding="utf-8", newline="\n")
+    write_all({FILE: file_text(found), HINTS: hints_text(hints())})
     print(f"{len(found)} solutions are in {FILE.name}, the hints in {HINTS.name}")
     return 0
 

@@ -7,6 +7,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools import execute
+from tools.decks import kept
+from tools.decks.source import FOLDER
+from tools.masters import NOTEBOOKS
 
 WIDGET = """\
 import ipywidgets
@@ -64,3 +67,31 @@ def test_a_failing_cell_is_named_and_nothing_saved(tmp_path, monkeypatch, capsys
     assert "bad.ipynb: cell 2 (id undefined) failed" in error
     assert "NameError" in error
     assert path.read_bytes() == before
+
+
+def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, monkeypatch, capsys):
+    name, pictured = "04_how_good_is_a_player", "c14"
+    monkeypatch.setattr(kept, "kept_folder", lambda name: tmp_path / "deck")
+    cells = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells
+    end = next(number for number, cell in enumerate(cells, 1) if cell.id == pictured)
+    path = tmp_path / f"{name}.ipynb"
+
+    def ran(*more):
+        """The exit status of the master's beginning with more cells, and what files changed."""
+        nbformat.write(new_notebook(cells=[*cells[:end], *more]), path)
+        before = files()
+        return execute.main([str(path)]), dict(files().items() - before.items())
+
+    def files():
+        return {
+            file: file.read_bytes() for where in (tmp_path, FOLDER) for file in where.rglob("*.*")
+        }
+
+    assert ran(new_code_cell("1 / 0", id="bad")) == (1, {})
+    assert "(id bad) failed" in capsys.readouterr().err
+    status, changed = ran()
+    assert status == 0
+    drawn, taken = tmp_path / "deck/five.png", tmp_path / "deck/taken.json"
+    assert set(changed) == {path, drawn, taken}
+    assert changed[drawn].startswith(b"\x89PNG")
+    assert list(json.loads(changed[taken])["captions"]) == ["five"]

@@ -7,6 +7,7 @@ twice, and no number of the lesson depends on whether it has a deck.
 
 import json
 from contextlib import suppress
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -16,7 +17,7 @@ from matplotlib.text import Text
 
 import tttlearn
 from tools.decks import kept
-from tools.decks.source import deck_path, kept_folder, read_deck
+from tools.decks.source import deck_path, read_deck
 from tools.masters import ROOT
 from tttlearn.pictures.boards import show_figure
 from tttlearn.pictures.images import png
@@ -33,11 +34,11 @@ class Watcher:
     """Watches a shell run the cells of a lesson, and notes what the deck takes of each.
 
     A cell is known by its source, since a kernel knows no other name of it. `values` and `captions`
-    are the texts so far, by name; with `draw` the pictures are drawn.
+    are the texts so far, by name; they and the pictures are put into `folder`, if there is one.
     """
 
-    def __init__(self, name, shell, draw=False):
-        self.name, self.shell, self.draw = name, shell, draw
+    def __init__(self, name, shell, folder=None):
+        self.name, self.shell, self.folder = name, shell, folder and Path(folder)
         self.values, self.captions = {}, {}
         deck = read_deck(deck_path(name))
         notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
@@ -56,7 +57,7 @@ class Watcher:
         self.picture = self.pictures.get(info.raw_cell)
 
     def after(self, result):
-        """Note the values that the deck takes of this cell, and keep all that it has so far."""
+        """Note the values and steps that the deck takes of this cell."""
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
                 # What is not there is told when the deck is made: here it would be an output.
@@ -65,8 +66,9 @@ class Watcher:
         for source, picture, number in self.steps:
             if source == result.info.raw_cell:
                 self.keep_step(picture, result.result, number)
-        if self.draw:
-            kept.write(self.name, {"values": self.values, "captions": self.captions})
+        if self.folder:
+            text = kept.as_text({"values": self.values, "captions": self.captions})
+            (self.folder / kept.TAKEN).write_text(text, encoding="utf-8", newline="\n")
 
     def show_figure(self, ax, caption):
         """What the lesson calls: show the figure, and note it if the deck shows it."""
@@ -78,7 +80,7 @@ class Watcher:
     def keep_step(self, picture, stepper, number):
         """Note what a Stepper shows after a step, the first of which is 1."""
         step, figure = stepper.steps[number - 1], Figure(figsize=(12, 6.2))
-        if self.draw:
+        if self.folder:
             with style.context(LOOK):
                 stepper.draw(step, figure.add_axes((0, 0, 1, 0.96)))  # with room for larger letters
         self.keep(picture, sentence(step.says), figure)
@@ -86,8 +88,8 @@ class Watcher:
     def keep(self, picture, caption, figure):
         """Note the caption of a picture, and draw it if pictures are drawn."""
         self.captions[picture] = " ".join(caption.split())
-        if self.draw:
-            (kept_folder(self.name) / f"{picture}.png").write_bytes(for_a_deck(figure))
+        if self.folder:
+            (self.folder / f"{picture}.png").write_bytes(for_a_deck(figure))
 
     def compare(self):
         """Raise AssertionError, by name, for a text that is not the one that was kept."""

@@ -5,23 +5,29 @@ quote, and `captions`, what the master says of each picture.
 """
 
 import json
+from pathlib import Path
 
 from tools.decks.source import kept_folder
 
-BEGIN = "from tools.decks.in_kernel import Watcher; Watcher({name!r}, get_ipython(), draw=True)"
-"""What the kernel of a master runs before its first cell."""
+BEGIN = "from tools.decks.in_kernel import Watcher; Watcher({name!r}, get_ipython(), {folder!r})"
+"""What the kernel of a master runs before its first cell; what the deck takes is put in `folder`,
+since only a master that has run whole may change what is kept."""
+TAKEN = "taken.json"
 
 
 def read(name):
     """What is kept for the deck of a lesson; nothing where it was not made yet."""
-    path = kept_folder(name) / "taken.json"
+    path = kept_folder(name) / TAKEN
     if not path.is_file():
         return {"values": {}, "captions": {}}
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def write(name, taken):
-    """Keep what the deck of a lesson has taken."""
-    kept_folder(name).mkdir(exist_ok=True)
-    text = json.dumps(taken, indent=1, ensure_ascii=False, sort_keys=True)
-    (kept_folder(name) / "taken.json").write_text(f"{text}\n", encoding="utf-8")
+def as_text(taken):
+    """Return the content of `taken.json` for what a deck has taken so far."""
+    return json.dumps(taken, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def files(name, folder):
+    """Return {path: bytes} of the files to keep of those that the deck has put in a folder."""
+    return {kept_folder(name) / path.name: path.read_bytes() for path in Path(folder).iterdir()}

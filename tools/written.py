@@ -1,0 +1,18 @@
+"""How tools write the files that are kept in the repository: after the work, each file whole."""
+
+import runpy
+from pathlib import Path
+
+# By its path, because `tools.lock` runs where the packages that tttlearn imports are not installed.
+FILES = Path(__file__).resolve().parents[1] / "tttlearn" / "support" / "files.py"
+write_whole = runpy.run_path(str(FILES))["write_whole"]
+
+
+def write_all(files):
+    """Write these files, {path: its text or bytes}, whose folders are made if they are missing.
+
+    A tool calls it once, when it has all of them: if the work fails or is stopped, no file changes.
+    """
+    for path, content in files.items():
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, content if isinstance(content, bytes) else content.encode())
