@@ -62,9 +62,6 @@ STAMP = VENV / "tttlearn-stamp"
 # like would put them elsewhere.
 SOURCES = ("INDEX", "LINKS", "CERT", "HOST", "PROXY", "TIMEOUT", "RETRIES", "CACHE", "CONFIG")
 SOURCES += ("OFFLINE", "TLS", "KEYRING", "USERNAME", "PASSWORD")
-QUIET_LAB = """{"@jupyterlab/apputils-extension:notification":
-  {"fetchNews": "false", "checkForUpdates": false}}
-"""
 # Saved outputs must not depend on the order of sets, the number of threads or a progress bar.
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 PYTEST = ["pytest", "-p", "no:nbval", "--durations=20"]
@@ -407,15 +404,12 @@ def diverting():
 
 
 def finish(lock):
-    """Make the project importable, switch off Jupyter's news pop-up and, last of all, stamp."""
+    """Make the project importable and, last of all, stamp."""
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = subprocess.run([PYTHON, "-I", "-c", code], capture_output=True, text=True)
     site = Path(packages.stdout.strip())
     # A line in a .pth file, so that nothing is built. It is relative, so no letters can go wrong.
     (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
-    settings = VENV / "share/jupyter/lab/settings"
-    settings.mkdir(parents=True, exist_ok=True)
-    (settings / "overrides.json").write_text(QUIET_LAB)
     problem = damage(lock)
     if problem:
         raise SetupError(

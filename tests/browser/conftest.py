@@ -24,6 +24,8 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update"),
 ]
 CELLS = 3
+LIMIT_SECONDS = 120
+"""How long anything is waited for; only what never comes takes so long."""
 CONTRAST = """([node, foreground]) => {
     const rgb = text => text.match(/[\\d.]+/g).map(Number);
     const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
@@ -79,7 +81,7 @@ def server(browser_path, tmp_path_factory):
             yield address
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(LIMIT_SECONDS)
 
 
 def _write_notebook(path):
@@ -102,23 +104,18 @@ def _command(port, home):
     }
     options = [f"--{name}={value}" for name, value in settings.items()]
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return [sys.executable, "-m", "jupyterlab", "--no-browser", *root, *options]
+    return [sys.executable, "-m", "tttlearn.terminal.lab", "--no-browser", *root, *options]
 
 
 def _environment(home):
     places = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     places += ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
     own = {place: str(home / place.lower()) for place in places}
-    # The question whether to fetch news would lie over the notebook.
-    quiet = {"fetchNews": "false", "checkForUpdates": False}
-    plugin = home / "jupyterlab_settings_dir" / "@jupyterlab" / "apputils-extension"
-    plugin.mkdir(parents=True)
-    (plugin / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
     return os.environ | own | {"PYTHONPATH": str(ROOT), "JUPYTER_PREFER_ENV_PATH": "1"}
 
 
 def _wait_for(address, process, log):
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + LIMIT_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         try:
             urllib.request.urlopen(f"{address}/api/status", timeout=5).close()
@@ -134,14 +131,16 @@ class Lab:
 
     def __init__(self, page, address):
         self.page, self.errors, self.requests_outside = page, [], []
-        page.set_default_timeout(10_000)
-        expect.set_options(timeout=20_000)  # other tests may keep both processors busy
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route(lambda url: not url.startswith((address, "data:", "blob:")), self._block)
-        page.goto(f"{address}/lab/tree/play.ipynb", timeout=120_000)
+        page.goto(f"{address}/lab/tree/play.ipynb")
+        self.wait_until_idle()
+
+    def wait_until_idle(self):
+        """Wait until the notebook's kernel answers."""
         # The notebook says idle before its kernel is connected; the status bar does not.
-        page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=120_000)
+        self.page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")')
 
     def _on_console(self, message):
         if message.type == "error":
@@ -160,9 +159,13 @@ class Lab:
         self.command("notebook:run-all-cells")
         boards = [self.page.locator(".jp-Cell").nth(i).locator(place) for i in range(len(sources))]
         for board in boards:
-            board.wait_for(timeout=30_000)
-        self.page.evaluate(AT_REST, [board.element_handle() for board in boards])
+            board.wait_for()
+        self.wait_until_at_rest(*boards)
         return boards
+
+    def wait_until_at_rest(self, *locators):
+        """Wait until nothing moves these any more."""
+        self.page.evaluate(AT_REST, [locator.element_handle() for locator in locators])
 
     def write(self, *sources, place=".ttt"):
         """Put the sources into the notebook's cells, which have no outputs then."""
@@ -187,7 +190,7 @@ class Lab:
         """Change to a theme of JupyterLab by its name."""
         self.command("apputils:change-theme", theme=theme)
         self.page.wait_for_function(
-            "theme => document.body.dataset.jpThemeName === theme", arg=theme, timeout=10_000
+            "theme => document.body.dataset.jpThemeName === theme", arg=theme
         )
 
     def contrast(self, locator, foreground="color"):
@@ -207,6 +210,8 @@ class Lab:
 def browser(browser_path):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
+        expect.set_options(timeout=1_000 * LIMIT_SECONDS)
+        browser.on("context", lambda context: context.set_default_timeout(1_000 * LIMIT_SECONDS))
         yield browser
         browser.close()
 

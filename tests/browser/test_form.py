@@ -36,7 +36,7 @@ def restart(lab):
     lab.page.evaluate(
         "() => window.jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()"
     )
-    lab.page.wait_for_selector('.jp-StatusBar-TextItem:has-text("| Idle")', timeout=60_000)
+    lab.wait_until_idle()
 
 
 def test_a_number_by_keyboard_and_its_reveal(lab):

@@ -62,7 +62,6 @@ def opened(browser, address, site):
     It is one for all tests, since a new one would make all scripts ready anew, a second of work.
     """
     page, wrong = browser.new_page(), []
-    page.set_default_timeout(10_000)
     page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))

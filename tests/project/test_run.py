@@ -179,15 +179,13 @@ def test_second_start_installs_nothing(ready):
     assert (done.returncode, done.stdout, done.stderr) == (0, HELLO[7:-3] + "\n", "")
 
 
-def test_the_project_can_be_imported_and_lab_is_quiet(ready):
+def test_the_project_can_be_imported(ready):
     (ready / "benchmarks/bench.py").write_text(
         "import os, subprocess, sys\n"
         "os.chdir('/')\n"
         "sys.exit(subprocess.call([sys.executable, '-c', 'import tttlearn']))\n"
     )
     assert run(ready, "bench").returncode == 0
-    settings = ready / ".venv/share/jupyter/lab/settings/overrides.json"
-    assert '"fetchNews": "false"' in settings.read_text()
 
 
 def test_of_two_commands_at_once_one_sets_up_and_the_other_waits(project):
@@ -533,7 +531,8 @@ def test_ctrl_c_lets_the_command_tidy_up(ready):
         "import time\n"
         "try:\n"
         "    print('started', flush=True)\n"
-        "    time.sleep(30)\n"
+        "    while True:\n"
+        "        time.sleep(1)\n"
         "except KeyboardInterrupt:\n"
         "    time.sleep(0.5)\n"
         "    print('tidied up')\n"
@@ -543,5 +542,5 @@ def test_ctrl_c_lets_the_command_tidy_up(ready):
     with subprocess.Popen(command, cwd=ready, start_new_session=True, **pipes) as process:
         assert process.stdout.readline() == "started\n"
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=10)
+        out, err = process.communicate(timeout=300)
     assert (process.returncode, out, err) == (130, "tidied up\n", "")

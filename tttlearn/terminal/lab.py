@@ -9,6 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+SETTINGS = Path(__file__).with_name("jupyter")
+"""A folder that Jupyter reads settings from, which learners can change in JupyterLab: no question
+whether to fetch news, and the state of widgets is saved, so that a board is there when a notebook
+is opened again, after its kernel has gone."""
 RUNTIME = "JUPYTER_RUNTIME_DIR"
 """The variable for the folder without which JupyterLab does not start."""
 AS_ROOT = (
@@ -22,6 +26,8 @@ def start(arguments):
     check_start(arguments)
     from jupyterlab.labapp import LabApp
 
+    given = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [given, str(SETTINGS)]))
     LabApp.launch_instance(arguments)
 
 
