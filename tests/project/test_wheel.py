@@ -38,7 +38,8 @@ def installed(wheel, tmp_path_factory):
 
 
 def test_every_file_of_the_package_is_in_it(root, names):
-    files = [path for path in (root / "tttlearn").rglob("*.*") if "__pycache__" not in path.parts]
+    every = (path for path in (root / "tttlearn").rglob("*.*") if path.is_file())
+    files = [path for path in every if "__pycache__" not in path.parts]
     packed = [path for path in files if not path.name.endswith("_said.toml")]
     assert {path.relative_to(root).as_posix() for path in packed} <= names
     assert {"tttlearn/play/board.js", "tttlearn/play/board.css", "tttlearn/game/rules.py"} <= names
