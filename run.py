@@ -322,7 +322,7 @@ def alone():
     folder, which may be read-only.
     """
     take = runpy.run_path(str(ROOT / "tttlearn/support/files.py"))["take_for_writing"]
-    name = hashlib.sha256(f"{Path.home()}\0{VENV.resolve()}".encode()).hexdigest()[:16]
+    name = hashlib.sha256(f"{Path.home()}\0{os.path.realpath(VENV)}".encode()).hexdigest()[:16]
     with open(Path(tempfile.gettempdir()) / f"tttlearn-{name}.lock", "w") as file:
         while True:
             try:
@@ -358,11 +358,14 @@ def stamp(version, lock):
 
 def make_venv():
     """Make a new .venv, and throw away what an interrupted or broken one left."""
+    if VENV.is_symlink() and not VENV.exists():
+        raise SetupError(".venv is a link to a folder that is not there: delete the link")
     if VENV.exists() and not VENV.is_dir():
         raise SetupError(".venv is a file, but must become a folder: delete or rename it")
     if not os.access(str(ROOT), os.W_OK):
         raise SetupError("this folder is read-only: copy it to your own files and run it there")
-    if call([sys.executable, "-m", "venv", "--clear", str(VENV)]):
+    # By its real path, because venv makes nothing where there is a link.
+    if call([sys.executable, "-m", "venv", "--clear", os.path.realpath(VENV)]):
         raise SetupError(
             "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
             "sudo apt install python3-venv"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tttlearn.support import compiled
 from tttlearn.terminal import doctor
 
 
@@ -118,13 +119,26 @@ def test_folders_of_jupyter_are_tried_and_not_made(name, monkeypatch, tmp_path):
     assert name in finding.cure
 
 
-def test_a_home_in_which_numba_keeps_nothing_is_told_so():
+@pytest.mark.skipif(not compiled.HAS_NUMBA, reason="nothing is compiled")
+def test_if_numba_can_keep_nothing_all_is_compiled_and_the_cure_is_named(monkeypatch):
     # Neither the package nor the home can be written to: root may write anywhere, so it is played.
-    def compiles():
-        """Compiling."""
-        raise RuntimeError("cannot cache function 'f': no locator available for file 'f.py'")
+    def njit(cache=False, **options):
+        if cache:
+            raise RuntimeError("cannot cache function 'f': no locator available for file 'f.py'")
+        return original(**options)
 
-    assert "HOME" in doctor.examine(compiles).cure
+    original = compiled._njit
+    monkeypatch.setattr(compiled, "_njit", njit)
+    for compiling in (compiled.njit, compiled.njit_lean):
+        function = compiling(lambda number: 2 * number)
+        assert function(21) == 42
+        assert function.signatures
+    finding = doctor.numba()
+    assert failed(finding)
+    assert "anew at each start" in finding.message
+    assert "HOME" in finding.cure
+    monkeypatch.setattr("tttlearn.evaluation.matches._play_games", function)
+    assert doctor.writable().ok  # it is said once
 
 
 def test_where_pip_has_installed_the_package_pip_adds_what_is_missing():

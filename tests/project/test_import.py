@@ -15,7 +15,7 @@ def loaded_after(code):
     """The heavy libraries that a fresh Python has loaded after this code."""
     code = f"import sys\n{code}\nprint(*[m for m in {HEAVY!r} if m in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
     )
     return set(done.stdout.split())
 

@@ -261,6 +261,22 @@ def test_the_cure_that_the_doctor_names_is_true_whatever_the_settings(with_wheel
     assert run(with_wheel, "doctor").returncode == 0
 
 
+def test_a_venv_may_be_a_link_and_one_that_leads_nowhere_is_explained(ready):
+    venv, elsewhere = ready / ".venv", ready / "elsewhere"
+    venv.rename(elsewhere)
+    venv.symlink_to(elsewhere, target_is_directory=True)
+    (elsewhere / "tttlearn-stamp").unlink()  # so that it is made anew, in the same place
+    done = run(ready, "bench")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, HELLO[7:-3]), done.stderr
+    assert (elsewhere / "tttlearn-stamp").is_file()
+    shutil.rmtree(elsewhere)
+    done = run(ready, "bench")
+    assert done.returncode == 1
+    assert last_line(done) == (
+        "run.py: .venv is a link to a folder that is not there: delete the link"
+    )
+
+
 def test_a_file_in_place_of_the_venv_is_explained(project):
     (project / ".venv").write_text("")
     done = run(project, "bench")

@@ -23,10 +23,10 @@ try:
     from numba import typeof, types
     from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
-    HAS_NUMBA = True
+    HAS_NUMBA, NO_NUMBA = True, ""
     CompileError = (NumbaError, UnsupportedBytecodeError)
-except ImportError:
-    HAS_NUMBA = False
+except Exception as error:  # a damaged one, or one for another NumPy, raises whatever it likes
+    HAS_NUMBA, NO_NUMBA = False, f"{type(error).__name__}: {error}"
     CompileError = ()  # there is no compiler that could raise one
 
 
@@ -43,7 +43,10 @@ def _kept(function, **options):
     Numba looks only at the file of the function, not at those of functions that are compiled into
     it, and fails if a class is gone. It does not touch what another version of Numba wrote.
     """
-    compiled = _njit(cache=True, **options)(function)
+    try:
+        compiled = _njit(cache=True, **options)(function)
+    except RuntimeError:  # there is no folder that it may write to
+        return _njit(**options)(function)
     if index := getattr(compiled._cache, "_cache_file", None):  # as in all versions so far
         index._version = f"{index._version} {_sources()}"
     return compiled

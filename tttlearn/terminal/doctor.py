@@ -62,10 +62,7 @@ def examine(check):
 
 def cure_of(error):
     """What to do about an error that a check did not expect."""
-    if isinstance(error, ModuleNotFoundError):
-        return ADD
-    # What Numba says if neither the package nor the home can be written to.
-    return lab.cure(NUMBA_CACHE) if "no locator available" in str(error) else REPAIR
+    return ADD if isinstance(error, ModuleNotFoundError) else REPAIR
 
 
 def python_version():
@@ -144,13 +141,16 @@ def widgets():
 
 def numba():
     """Numba, which makes the lessons fast."""
-    from tttlearn.support.compiled import HAS_NUMBA, njit
+    from tttlearn.support.compiled import HAS_NUMBA, NO_NUMBA, njit
 
     if not HAS_NUMBA:
         cure = f"unset TTTLEARN_NO_NUMBA if it is set; {REPAIR}"
-        message = "Numba is missing: learning takes 100 times as long, networks 5,000 times"
-        return Finding(False, message, cure)
+        message = "learning takes 100 times as long, networks 5,000 times"
+        return Finding(False, f"Numba cannot be used: {message} ({NO_NUMBA})", cure)
     add = njit(lambda a, b: a + b)
+    if add.stats.cache_path is None:
+        message = "Numba compiles anew at each start: it can write to no folder"
+        return Finding(False, message, lab.cure(NUMBA_CACHE))
     return Finding(add(1, 1) == 2, f"Numba {installed_version('numba')} compiles", REPAIR)
 
 
@@ -199,10 +199,11 @@ def class_walls():
 
 
 def cache_folder():
-    """Where Numba keeps compiled code."""
+    """Where Numba keeps compiled code; the working folder if it keeps none."""
     from tttlearn.evaluation.matches import _play_games
 
-    return Path(_play_games.stats.cache_path) if hasattr(_play_games, "stats") else Path.cwd()
+    stats = getattr(_play_games, "stats", None)
+    return Path((stats and stats.cache_path) or Path.cwd())
 
 
 CHECKS = (python_version, jupyterlab, kernel, widgets, numba, speed, writable, class_walls)
