@@ -22,7 +22,8 @@ from tttlearn.evaluation.exact import (
 )
 from tttlearn.evaluation.matches import play_games
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import parse
+from tttlearn.game.rules import UNDECIDED, parse
+from tttlearn.game.tables import fixed
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.sweep import sweep
 from tttlearn.learn.td import TDLearner
@@ -30,6 +31,10 @@ from tttlearn.players.roster import player
 from tttlearn.search.mcts import MCTS
 from tttlearn.tournament.league import Tournament
 
+SOME = fixed(UNDECIDED[::40].copy())
+"""In plain Python the outputs of all positions would take ten times as long as the games.
+
+Read-only, as UNDECIDED is: Numba compiles a function anew for arrays that can be written to."""
 POINTS = 6
 """Digits of a rating: it comes out of a system of equations, in points of about a thousand."""
 
@@ -57,7 +62,7 @@ def _nested(rewards):
 
 
 def _network(network):
-    return (*learned(network, 40), network.outputs)
+    return (*learned(network, 40), network.outputs_in(SOME))
 
 
 def _search():
