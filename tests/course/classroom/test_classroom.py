@@ -62,8 +62,8 @@ def kept(tmp_path_factory):
 
 
 @pytest.fixture
-def held(tmp_path, kept):
-    return contest.hold(fill(tmp_path / "class", CLASS), kept, walled=walls_stand())
+def held(here, tmp_path, kept):
+    return contest.hold(fill(tmp_path / "class", CLASS), kept, walled=False)
 
 
 @pytest.fixture
@@ -291,11 +291,12 @@ def act(board, side, rng):
 """
 
 
+@pytest.mark.usefixtures("here")
 def test_who_plays_alike_and_who_plays_as_minimax_is_told(tmp_path):
     texts = {"Ada": FIRST, "Ben": FIRST, "Cem": FIRST + "# mine", "Dea": LAST}
     texts |= {"Eve": SAMPLED, "Fay": "# I wrote this\n" + SAMPLED}
     folder = fill(tmp_path / "class", {f"{name}.py": text for name, text in texts.items()})
-    held = contest.hold(folder, tmp_path / "out", Limits(asks=3), walled=walls_stand())
+    held = contest.hold(folder, tmp_path / "out", Limits(asks=3), walled=False)
     said = {one.name: leaderboard.remarks(held, k) for k, (one, _) in enumerate(held.entered)}
     best = "plays only moves that minimax plays, in all 4,520 positions"
     assert said["Ada"] == ["plays exactly as Ben and Cem do"]
@@ -322,10 +323,15 @@ def test_a_learner_may_play_as_the_house_and_many_may_play_alike():
     assert leaderboard._likeness(Standings([ones[0], Entrant("r", random_policy())]), 1) == []
 
 
-def test_whose_time_ran_out_is_told_and_asked_again(tmp_path, capsys):
-    slow = FIRST.replace("return", "for _ in range(20_000): pass\n    return")
-    folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": slow})
-    how = ["--out", str(tmp_path / "out"), "--seconds", "1"] + ["--no-walls"] * (not walls_stand())
+def test_whose_time_ran_out_is_told_and_asked_again(tmp_path, capsys, monkeypatch):
+    folder = fill(tmp_path / "class", {"Ada.py": FIRST, "Ben.py": LAST})
+    weights = random_policy()[UNDECIDED].tolist()
+
+    def late(one, *_):
+        return Readout(weights=weights, asked=[1] * len(UNDECIDED), passing=one.name == "Ben")
+
+    monkeypatch.setattr(archive, "read_out", late)
+    how = ["--out", str(tmp_path / "out"), "--no-walls"]
     assert main(["tournament", str(folder), *how]) == 0
     told = "Time ran out, or a process ended too often; the same command asks again: Ben.py\n"
     assert told in capsys.readouterr().out

@@ -212,6 +212,7 @@ class TestHandIn:
                 assert (np.array(got.weights) / np.array(got.asked)[:, None]).tolist() == wanted
         assert len(texts) == 1
 
+    @pytest.mark.usefixtures("here")
     def test_chance_is_kept_by_its_shares(self, tmp_path, capsys):
         mine = ttt.random_policy().copy()
         mine[0] = [0.75, 0, 0, 0, 0.25, 0, 0, 0, 0]
@@ -230,6 +231,7 @@ class TestHandIn:
         assert set((policy[0] * 20).round(9) % 1) == {0}
         assert np.abs((policy - ttt.random_policy())[UNDECIDED].mean(0)).max() < 0.01
 
+    @pytest.mark.usefixtures("here")
     @pytest.mark.parametrize(
         ("mine", "words"),
         [
@@ -269,6 +271,7 @@ class TestHandIn:
             ttt.hand_in(ttt.minimax_policy(), tmp_path / name)
         assert (tmp_path / "essay.py").read_text() == "my own work"
 
+    @pytest.mark.usefixtures("here")
     def test_its_own_file_may_be_written_again(self, tmp_path):
         one = np.zeros((N_STATES, 9))
         one[UNDECIDED, LEGAL[UNDECIDED].argmax(1)] = 1

@@ -13,15 +13,8 @@ from tttlearn.course.classroom.regulations import Limits
 from tttlearn.course.classroom.submissions import Submission
 from tttlearn.support.files import write_whole
 
-LIMITS = Limits(start_seconds=8, move_seconds=1.5, total_seconds=10, asks=4)
+LIMITS = Limits(start_seconds=600, asks=4)  # no machine is too slow for this
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"
-WRITE = """
-import os
-def write(text):
-    for fd in range(3, 40):
-        try: os.write(fd, text)
-        except OSError: pass
-"""
 KERNEL = f"""
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
@@ -47,12 +40,12 @@ def test_memory_that_no_limit_counts_keys_and_other_processes_are_refused():
 
 
 @pytest.mark.parametrize("depth", [1, 400, 960, 980, 1900])
-def test_lists_in_lists_are_no_answer_and_no_reason(depth):
-    nest = f"b'[' * {depth} + b']' * {depth}"
-    found = read(f"{WRITE}write(b'{{\"ready\": 1}}\\n' + {nest} + b'\\n')\n{FIRST}")
-    assert "it wrote what is no answer" in found.faults
-    found = read(f"{WRITE}write(b'{{\"refused\": ' + {nest} + b'}}\\n')\n{FIRST}")
-    assert found.refused.startswith("it wrote what is no answer")
+def test_lists_in_lists_are_no_answer_and_no_reason(here, depth):
+    nest = b"[" * depth + b"]" * depth
+    here.writes = b'{"ready": 1}\n' + nest + b"\n"
+    assert "it wrote what is no answer" in read(FIRST).faults
+    here.writes = b'{"refused": ' + nest + b"}\n"
+    assert read(FIRST).refused.startswith("it wrote what is no answer")
 
 
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path, monkeypatch):

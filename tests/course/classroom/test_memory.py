@@ -52,6 +52,7 @@ def held(text):
     return before - min(lowest), reason
 
 
+@pytest.mark.slow  # and takes two gigabytes
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has walls")
 def test_all_that_a_file_can_hold_is_what_the_readme_promises():
     needs_walls()
