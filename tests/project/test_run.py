@@ -61,6 +61,24 @@ def with_wheel(complete_with_wheel, tmp_path):
     return shutil.copytree(complete_with_wheel, tmp_path / "ready", symlinks=True)
 
 
+@pytest.fixture(scope="module")
+def venv_module(complete, tmp_path_factory):
+    """A module `venv` that copies the .venv of a project that was set up: Python's takes seconds.
+
+    Beside a run.py it stands before Python's own.
+    """
+    made = tmp_path_factory.mktemp("made") / ".venv"
+    known_to_run_py = shutil.ignore_patterns("tttlearn*")
+    shutil.copytree(complete / ".venv", made, symlinks=True, ignore=known_to_run_py)
+    return f"""import shutil, sys, time
+clear, place = sys.argv[1:]
+assert clear == "--clear"
+shutil.rmtree(place, ignore_errors=True)
+time.sleep(2)  # so that another that does not wait comes while this is at work
+shutil.copytree({str(made)!r}, place, symlinks=True)
+"""
+
+
 @pytest.fixture
 def module(project):
     """run.py of a project without .venv, imported."""
@@ -188,8 +206,9 @@ def test_the_project_can_be_imported(ready):
     assert run(ready, "bench").returncode == 0
 
 
-def test_of_two_commands_at_once_one_sets_up_and_the_other_waits(project):
+def test_of_two_commands_at_once_one_sets_up_and_the_other_waits(project, venv_module):
     """Each used to clear the folder that the other was filling."""
+    (project / "venv.py").write_text(venv_module)
     environment = {**os.environ, "PATH": str(project / "empty")}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     command = [sys.executable, "run.py", "bench"]
@@ -243,7 +262,10 @@ def test_only_a_whole_venv_is_added_to(module, monkeypatch, version, stamp, made
 
 
 @pytest.mark.skipif(os.name == "nt", reason="breaks .venv as laid out on Linux and macOS")
-def test_the_cure_that_the_doctor_names_is_true_whatever_the_settings(with_wheel, tmp_path):
+def test_the_cure_that_the_doctor_names_is_true_whatever_the_settings(
+    with_wheel, venv_module, tmp_path
+):
+    (with_wheel / "venv.py").write_text(venv_module)
     base_python_removed(with_wheel)
     half_removed(with_wheel)
     (with_wheel / ".venv/half-installed").write_text("")
@@ -398,9 +420,12 @@ def test_only_the_slow_steps_run_what_is_slow(root, tmp_path):
         "import pytest\n@pytest.mark.slow\ndef test_slow(): pass\ndef test_quick(): pass\n"
     )
     (_, slow, _), *_ = imported(root).SLOW_STEPS
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     for options, chosen in ([], "test_quick"), (slow[1:-1], "test_slow"):
         command = [sys.executable, "-m", "pytest", "-c", root / "pyproject.toml", "-v", *options]
-        done = subprocess.run([*command, tmp_path], cwd=root, capture_output=True, text=True)
+        done = subprocess.run(
+            [*command, tmp_path], cwd=root, env=environment, capture_output=True, text=True
+        )
         assert re.findall(r"::(\w+) PASSED", done.stdout) == [chosen], done.stdout
 
 
