@@ -66,7 +66,7 @@ SOURCES += ("OFFLINE", "TLS", "KEYRING", "USERNAME", "PASSWORD")
 REPEATABLE = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 PYTEST = ["pytest", "-p", "no:nbval", "--durations=20"]
 # The kernel that runs a lesson also tries its exercises, see tests/lessons/in_kernel.py.
-NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=240"]
+NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout=1200"]
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NOTEBOOK_TEST += ["-p", "tests.lessons.plugin", "--durations=20"]
 NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb"))
@@ -114,9 +114,10 @@ TEST_STEPS = [
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
 # A test that takes minutes: the marker `slow` moves it here, out of the steps above.
+SLOW = [*PYTEST, "-o", "faulthandler_timeout=0"]
 SLOW_STEPS = [
-    ("slow tests", [*PYTEST, "-m", "slow", "tests"], {}),
-    ("long fuzzing", [*PYTEST, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
+    ("slow tests", [*SLOW, "-m", "slow", "tests"], {}),
+    ("long fuzzing", [*SLOW, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
 ]
 
 
@@ -204,15 +205,9 @@ def at_once(steps):
 
     One more at a time than there are processors, because the step with the browser waits a lot.
     """
-    with ThreadPoolExecutor(processors() + 1) as pool:
+    cores = runpy.run_path(str(ROOT / "tttlearn/support/progress.py"))["cores"]
+    with ThreadPoolExecutor(cores() + 1) as pool:
         return list(pool.map(timed_step, steps))
-
-
-def processors():
-    """Return how many processors this process may use: `taskset` and containers allow it fewer."""
-    if hasattr(os, "process_cpu_count"):  # from Python 3.13 on
-        return os.process_cpu_count() or 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def timed_step(step):

@@ -38,7 +38,7 @@ def in_another_python(module, *arguments, **environment):
     """What a module of the tests prints, run in a fresh Python."""
     command = [sys.executable, "-m", module, *map(str, arguments)]
     done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=100
+        command, env={**os.environ, **environment}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()

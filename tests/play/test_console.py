@@ -68,7 +68,6 @@ def run(*arguments, typed=""):
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -336,7 +335,6 @@ def test_bytes_that_are_no_text_end_in_one_line_on_stderr():
         [sys.executable, "-X", "utf8", "-m", "tttlearn", "play"],
         input=b"\xff\xfe\n",
         capture_output=True,
-        timeout=60,
     )
     assert done.returncode in (0, 1)
     assert b"Traceback" not in done.stderr

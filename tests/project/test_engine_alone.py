@@ -20,6 +20,7 @@ QUICK = [
     "players/test_roster.py::test_an_unknown_name_is_answered_with_the_list",
 ]
 
+
 @pytest.fixture(scope="module")
 def alone(root, tmp_path_factory):
     """A folder with the engine, its tests, and nothing else of the project."""

@@ -14,9 +14,7 @@ HEAVY = ("matplotlib", "pandas", "numba", "ipywidgets", "anywidget", "seaborn", 
 def loaded_after(code):
     """The heavy libraries that a fresh Python has loaded after this code."""
     code = f"import sys\n{code}\nprint(*[m for m in {HEAVY!r} if m in sys.modules])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
 
 

@@ -31,7 +31,7 @@ def run(code, **environment):
     """The lines that a fresh Python prints for this code."""
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=600
+        command, env={**os.environ, **environment}, capture_output=True, text=True
     )
     assert done.stderr == ""
     return done.stdout.splitlines()

@@ -61,7 +61,7 @@ def test_a_match_that_waits_is_interrupted_in_one_line():
         while not match.stdout.read(1).startswith("E"):  # of "Enter to go on"
             pass
         match.send_signal(signal.SIGINT)
-        assert match.communicate(timeout=600)[1] == "tttlearn: stopped\n"
+        assert match.communicate()[1] == "tttlearn: stopped\n"
     assert match.returncode == 130
 
 
@@ -71,7 +71,7 @@ def test_a_training_is_interrupted_in_one_line(tmp_path, monkeypatch):
     with start("train", "--games", "1000000000", "--out", str(tmp_path / "mine")) as training:
         training.stderr.read(1)  # of the bar, which shows itself after two seconds
         training.send_signal(signal.SIGINT)
-        said, errors = training.communicate(timeout=600)
+        said, errors = training.communicate()
     assert said == ""
     assert errors.endswith("tttlearn: stopped; nothing is saved\n")
     assert "Traceback" not in errors
