@@ -20,7 +20,7 @@ One wing is built on it, the course; the engine knows nothing of it and works wi
 
     articles    The five source articles: for each its recipe, then its figures; what judges them
     classroom   The class tournament: what students handed in, all against all, exactly
-    exercises   The exercises: the four answers of a check, named faults, one module a lesson
+    exercises   The exercises: the five answers of a check, named faults, one module a lesson
 
 Above both is the terminal, the command line.
 

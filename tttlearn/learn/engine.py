@@ -36,7 +36,7 @@ from tttlearn.learn.rule_errors import (
 )
 from tttlearn.support.arguments import share
 from tttlearn.support.compiled import CompileError, in_main_thread
-from tttlearn.support.strangers import EndlessError, stopped_after
+from tttlearn.support.strangers import EndlessError, limited
 
 TRIAL_GAMES, TRIAL_SECONDS = 20, 10.0
 """How many games a reader's rule is tried on in plain Python, and what it may take for one."""
@@ -124,8 +124,7 @@ def _try_in_python(learner: LearnsByRule, seat, epsilons):
     try:
         with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
             for epsilon in np.resize(epsilons, (TRIAL_GAMES, 1)):
-                with stopped_after(TRIAL_SECONDS):
-                    run(learner, loop, seat, epsilon, np.empty(1, np.int8))
+                limited(TRIAL_SECONDS, run, learner, loop, seat, epsilon, np.empty(1, np.int8))
     except EndlessError as stopped:
         where = f", at {stopped}" if f"{stopped}" else ""
         raise RuleError(

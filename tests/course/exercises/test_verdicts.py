@@ -11,7 +11,15 @@ from nbclient import NotebookClient
 import tttlearn as ttt
 from tttlearn.course.exercises import solutions, verdicts
 from tttlearn.course.exercises.record import MASTER
-from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, SIGNS, WRONG, Verdict
+from tttlearn.course.exercises.verdicts import (
+    CORRECT,
+    NOT_ATTEMPTED,
+    NOT_FINISHED,
+    RAISED,
+    SIGNS,
+    WRONG,
+    Verdict,
+)
 from tttlearn.play import board
 
 STATE = ttt.parse("X.. / .O. / ..X")
@@ -29,6 +37,10 @@ VERDICTS = {
     RAISED: (
         Verdict("01.1", RAISED, "KeyError: '<b>', in line 2 of f: return d['<b>']"),
         "Exercise 01.1: your code raised KeyError: '<b>', in line 2 of f: return d['<b>']",
+    ),
+    NOT_FINISHED: (
+        Verdict("01.1", NOT_FINISHED, "It was stopped."),
+        "Exercise 01.1: not finished. It was stopped.",
     ),
 }
 each = pytest.mark.parametrize("answer", SIGNS)

@@ -1,1 +1,1 @@
-"""The exercises: the four answers of a check, named faults, one module a lesson."""
+"""The exercises: the five answers of a check, named faults, one module a lesson."""

@@ -1,9 +1,10 @@
-"""The exercise checks of the lessons: each says one of four things, and why.
+"""The exercise checks of the lessons: each says one of five things, and why.
 
     not attempted   the answer is still `...`
     correct         with a word on what that means
     wrong           because of what, and on which board
     your code raised an exception, and where; or so did the cell that makes the answer, see `shell`
+    not finished    it was stopped, and where; that is no wrong answer
 
 A lesson imports its own checks, `from tttlearn.course.exercises import lesson_01 as check`, and a
 check cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is
@@ -20,13 +21,29 @@ from types import CodeType
 
 from tttlearn.course.exercises import library, record, shell
 from tttlearn.course.exercises.originals import all_exercises
-from tttlearn.course.exercises.verdicts import CORRECT, NOT_ATTEMPTED, RAISED, WIDTH, WRONG, Verdict
+from tttlearn.course.exercises.output import beginning_only
+from tttlearn.course.exercises.verdicts import (
+    CORRECT,
+    NOT_ATTEMPTED,
+    NOT_FINISHED,
+    RAISED,
+    WIDTH,
+    WRONG,
+    Verdict,
+    said_to_be_at_work,
+)
 from tttlearn.support.arguments import shown
-from tttlearn.support.strangers import EndlessError, described, own_line, stopped_after
+from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, limited, own_line
 
 shell.watch()
 SECONDS = 30
-"""Many times what any check takes for a right answer, compiling included."""
+"""Of processor time that the reader's own calls may take: many times what right answers take."""
+OFTEN = {
+    RecursionError: "it calls itself without an end. It needs a case in which it answers without "
+    "calling itself, and each call must come nearer to that",
+    SystemExit: "it ends the whole program, as `sys.exit()` does; to end a function, `return`",
+}
+"""What an exception that any exercise may meet often means."""
 SOLUTION = "# Solution"
 """The cell of a solution begins with it; nothing in that cell is the reader's own."""
 _passed = {}
@@ -63,7 +80,7 @@ def exercise(number):
             said.tell()
             if said.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(number, []).append(answers)
-            if said.answer != NOT_ATTEMPTED and _is_readers_own(cell):
+            if said.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
                 _enter(number, record.note if said.answer == CORRECT else record.note_try)
                 if said.answer == CORRECT and not record.for_nobody():
                     _keep(number, answers)
@@ -140,28 +157,33 @@ def _without_place(code):
 
 
 def _verdict(number, check, answers):
-    """The Verdict on these answers."""
+    """Return the Verdict on these answers."""
     try:
-        with stopped_after(SECONDS):
-            remark = check(*(attempted(answer) for answer in answers))
+        with said_to_be_at_work(number), beginning_only():
+            remark = limited(SECONDS, lambda: check(*map(attempted, answers)))
     except NotAttempted:
         return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
         return Verdict(number, WRONG, _ended(wrong), wrong.state, wrong.causes)
     except EndlessError as stopped:
-        return Verdict(number, WRONG, _endless(stopped))
-    except Exception as error:
+        return Verdict(number, NOT_FINISHED, _stopped(stopped))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # even SystemExit, which would end the cell without a word
         return Verdict(number, RAISED, _where(error))
     return Verdict(number, CORRECT, remark)
 
 
-def _endless(stopped):
-    """What to say of code that was stopped, with the line in which it was."""
+def _stopped(stopped):
+    """Return what to say of code that was stopped, with the line in which it was."""
+    took = f"{SECONDS:g} seconds of processor time"
+    may_be = "a loop that waits for what never comes, a recursion that comes to the same positions "
+    may_be += "again and again, or a way that takes far too long"
+    if stopped.asleep:
+        took = f"{CLOCK_FACTOR * SECONDS:g} seconds, in which it hardly computed"
+        may_be = "something that waits for what never comes, or a computer that is very busy"
     line = f" It was in {stopped}" if f"{stopped}" else ""
-    return (
-        f"your function was stopped after {SECONDS} seconds: it does not seem to end, or "
-        f"takes far too long. Look at what its loop waits for.{line}"
-    )
+    return f"It was stopped after {took}. It may be {may_be}.{line}"
 
 
 def _not_judged(number, name, error):
@@ -213,7 +235,8 @@ def first_limit(claim, limit):
 
 def _where(error):
     """The exception, the innermost line of the reader's code through which it came, and notes."""
-    line, notes = own_line(error), getattr(error, "__notes__", ())
+    line, notes = own_line(error), [*getattr(error, "__notes__", ())]
+    notes += [words for kind, words in OFTEN.items() if isinstance(error, kind)]
     where = f"{described(error)}{f', in {line}' if line else ''}"
     often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
     return "\n".join([where, *often])

@@ -6,11 +6,15 @@ and the solution can be unfolded. They are HTML, so that they need no kernel onc
 """
 
 import re
+import sys
+from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 from textwrap import fill
+from threading import Timer
 
 from tttlearn.course.exercises.record import for_nobody
 from tttlearn.course.exercises.shell import ipython
@@ -18,9 +22,11 @@ from tttlearn.course.exercises.solutions import hints, solutions
 from tttlearn.game.rules import show
 
 NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
-WRONG, RAISED = "not right yet", "your code raised"
-SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!"}
-"""Each of the four answers, and its sign, so that they differ in more than their colour."""
+WRONG, RAISED, NOT_FINISHED = "not right yet", "your code raised", "not finished"
+SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!", NOT_FINISHED: "■"}
+"""Each of the five answers, and its sign, so that they differ in more than their colour."""
+NOTICE_SECONDS = 3
+"""After so long a sentence says that a check is still at work."""
 WIDTH = 96
 INLINE = re.compile(r"`([^`]+)`|\*([^\s*][^*]*)\*|\[([^]]+)\]\([^)]+\)")
 """The Markdown that hints use: code, emphasis, links."""
@@ -29,7 +35,7 @@ STYLE = Path(__file__).with_suffix(".css")
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of the four answers to an exercise, why, and the state that shows it, if one does.
+    """One of the five answers to an exercise, why, and the state that shows it, if one does.
 
     causes: the words of the known slips that `why` names: one, or two each of which would do this
     """
@@ -122,3 +128,21 @@ def _style():
 def _is_live():
     """Whether somebody works here in a notebook, with a kernel behind it."""
     return hasattr(ipython(), "kernel") and not for_nobody()
+
+
+@contextmanager
+def said_to_be_at_work(number):
+    """Say, if somebody works in the notebook, that a check is still at work when it takes long."""
+    if not _is_live():
+        yield
+        return
+    words = f"Exercise {number}: still at work after {NOTICE_SECONDS} seconds."
+    words += " It stops by itself in the end; Interrupt the kernel (the square) stops it now.\n"
+    # In the context of this thread, so that the sentence appears below this cell.
+    timer = Timer(NOTICE_SECONDS, copy_context().run, [sys.stdout.write, words])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
