@@ -245,9 +245,18 @@ def test_what_would_change_the_notebook_is_not_made_again(run_cells):
     assert section("03.1").split("\n")[1:3] == ["card = 3", "last = 2"]
 
 
-def test_what_took_long_is_not_made_again(run_cells):
-    said = run_cells("import time\ntime.sleep(2.1)\nslow = np.ones(2)", *answering("slow"))
-    assert "it lacks what only the notebook has: slow.)" in said
+MANY = """
+from tttlearn.course.exercises import own_source
+own_source.MAX_CALLS = 1_000
+few = np.array([abs(-1) for _ in range(100)])
+many = np.array([abs(-1) for _ in range(2_000)])
+"""
+
+
+def test_what_takes_many_calls_is_not_made_again(run_cells):
+    said = run_cells(MANY, *answering("few[0] + many[0]"))
+    assert "it lacks what only the notebook has: many.)" in said
+    assert "few = np.array(" in section("03.1")
 
 
 def test_what_cannot_even_be_defined_is_left_out(run_cells):

@@ -8,9 +8,11 @@ gives is lacking.
 import ast
 import builtins
 import inspect
+import sys
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
+from itertools import count
 from textwrap import dedent
 from types import BuiltinFunctionType, FunctionType, ModuleType, NoneType
 
@@ -21,8 +23,10 @@ from tttlearn.course.exercises.sources import import_of, names_bound, used_by
 
 LIBRARY = "my_library"
 """The module that all of it goes to."""
-SECONDS = 2
-"""A value whose cell took longer is not made again: the library is to be imported at once."""
+MAX_CALLS = 5_000_000
+"""A value that takes more calls is not made again: the library is to be imported at once.
+
+Counted, not timed, so that what is kept does not depend on the computer."""
 LONGEST = 90
 """Letters of a line that holds a value as it was."""
 UNTIL = "  # until your {} has passed {}"
@@ -115,8 +119,7 @@ class Needs:
             return True
         if _is_literal(node.value):
             return True
-        quick = max(map(shell.took, shell.bound_by(node))) < SECONDS
-        return quick and self._leaves_all(ast.unparse(node)) and self._makes_again(node, value)
+        return self._leaves_all(ast.unparse(node)) and self._makes_again(node, value)
 
     def _leaves_all(self, text):
         """Whether running a source once more changes nothing in the notebook, such as a generator
@@ -132,13 +135,28 @@ class Needs:
         code = compile(ast.Expression(node.value), "<once more>", "eval")
         try:
             with redirect_stdout(StringIO()):
-                made = eval(code, dict(self.names))
+                made = _in_few_calls(eval, code, dict(self.names))
             (target,) = node.targets
             if isinstance(target, ast.Tuple):
                 made, value = list(made), [self.names[one.id] for one in target.elts]
             return _same(made, value)
         except Exception:  # whatever a stranger's code may raise
             return False
+
+
+def _in_few_calls(function, *arguments):
+    """Return what a function returns; RuntimeError if that takes more calls than MAX_CALLS."""
+    calls, former = count(1), sys.getprofile()
+
+    def profile(frame, event, argument):
+        if event in ("call", "c_call") and next(calls) > MAX_CALLS:
+            raise RuntimeError("it takes too many calls")
+
+    sys.setprofile(profile)
+    try:
+        return function(*arguments)
+    finally:
+        sys.setprofile(former)
 
 
 def _alone(node, text, name):

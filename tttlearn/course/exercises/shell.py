@@ -9,8 +9,6 @@ for each name the last cell that bound it. Outside IPython there are no cells, a
 import ast
 import re
 import sys
-import time
-from math import inf
 
 from tttlearn.support.strangers import described
 
@@ -20,10 +18,8 @@ BINDS = re.compile(r"^(?:async +def|def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTIL
 OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _failed = {}
 """{name: error in a line} of the names that cells ending in an error would have bound."""
-_cells, _seconds = {}, {}
-"""{name: source} and {name: seconds}: the last cells that bound them, and how long these took."""
-_clock = {"began": inf}
-"""When the running cell began; for the first one this is not known."""
+_cells = {}
+"""{name: source} of the last cells that bound them."""
 
 
 def ipython():
@@ -42,11 +38,10 @@ def watch():
     shell = ipython()
     if shell is None:
         return
-    for event, ours in {"pre_run_cell": _before_cell, "post_run_cell": _after_cell}.items():
-        for hook in list(shell.events.callbacks[event]):
-            if hook.__module__ == __name__:
-                shell.events.unregister(event, hook)
-        shell.events.register(event, ours)
+    for hook in list(shell.events.callbacks["post_run_cell"]):
+        if hook.__module__ == __name__:
+            shell.events.unregister("post_run_cell", hook)
+    shell.events.register("post_run_cell", _after_cell)
 
 
 def failed(cell):
@@ -88,15 +83,6 @@ def bound_by(statement):
     return list(dict.fromkeys(_bound(ast.Module([statement], []))))
 
 
-def took(name):
-    """How many seconds the last cell took that bound a name; less than 0 if this is not known."""
-    return _seconds.get(name, -inf)
-
-
-def _before_cell(info):
-    _clock["began"] = time.monotonic()
-
-
 def _after_cell(result):
     """Keep what the cell that has run would have bound, if it failed; otherwise forget it."""
     error = result.error_before_exec or result.error_in_exec
@@ -104,7 +90,6 @@ def _after_cell(result):
         if error is None:
             _failed.pop(name, None)
             _cells[name] = result.info.raw_cell
-            _seconds[name] = time.monotonic() - _clock["began"]
         else:
             _failed[name] = described(error)
 
