@@ -8,7 +8,7 @@ import pytest
 from tests.course.exercises.test_one_place import LESSONS, checks_of
 from tttlearn.course.exercises.answers import NotAttempted, Wrong, exercise
 from tttlearn.course.exercises.cases import Cases, check_in_turn, combined, slips, words_of
-from tttlearn.course.exercises.kinds import cells, numbers
+from tttlearn.course.exercises.kinds import cells, numbers, real
 
 ALL = {
     f"{lesson} {name}": cases
@@ -52,9 +52,9 @@ def test_what_is_asked_of_an_answer_and_what_else_it_must_do():
     def odd(answer):
         raise Wrong("it has no name" if answer(4) == 8 else "it is another one")
 
-    doubled = {"asked": lambda answer, n: n * answer(n) / 2}
+    doubled = {"asked": lambda answer, n: n * answer(n) / 2, "kind": real}
     assert Cases(**SQUARE, **doubled)(lambda n: 2 * n) == ""
-    with pytest.raises(Wrong, match=r"for n = 1 it is 1, and yours is 0\.5"):
+    with pytest.raises(Wrong, match=r"for n = 1 it is 1\.0, and yours is 0\.5"):
         Cases(**SQUARE, **doubled, also=odd)(lambda n: n)
     with pytest.raises(Wrong, match="it has no name"):
         Cases(**SQUARE, **doubled, also=odd)(lambda n: 2 * n)
@@ -159,7 +159,7 @@ def test_what_one_case_changed_is_not_given_in_the_next():
     }
     assert said(faulty, **changed) == "in case 0. One slip that does that: it is off"
     ratings[1] = np.nan
-    assert Cases(**changed | {"right": lambda *_: 2}).check(lambda r, n: np.nansum(r)) == [2] * 3
+    assert Cases(**changed | {"right": lambda *_: 2.0}).check(lambda r, n: np.nansum(r)) == [2] * 3
 
 
 def test_the_right_results_and_the_faults_are_worked_out_once():

@@ -315,6 +315,7 @@ WRONG = {
     ],
     "01.6": [
         (next_state("state + 3**cell"), "O adds twice the weight"),
+        (next_state("state + 3**cell * (3 - my_turn(state)) / 2"), "a float"),
         (next_state("state + (3 - digit) * 3**cell"), "it is the other side's move"),
         (next_state("state + my_turn(state) * 3**cell"), "the digit 2, not -1"),
         (

@@ -217,6 +217,7 @@ WRONG = {
     ],
     "11.5": [
         (needed("np.ceil((NORMAL * spread / (scale / 3)) ** 2)"), "to both sides"),
+        (needed("np.ceil((2 * NORMAL * spread / (scale / 3)) ** 2)"), "a float"),
         (needed("np.ceil(2 * NORMAL * spread / (scale / 3))"), "it lacks a square"),
         (needed("np.ceil((scale / (6 * NORMAL * spread)) ** 2)"), "the other way up"),
         (needed("np.inf"), "it returns inf, but the interval is as narrow"),

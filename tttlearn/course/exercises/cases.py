@@ -31,7 +31,7 @@ from numbers import Real
 import numpy as np
 
 from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explained
-from tttlearn.course.exercises.kinds import function, number
+from tttlearn.course.exercises.kinds import check_whole, function, number
 
 ENOUGH = 1_500
 """Of more cases than these, as many are enough to tell one wrong answer from another."""
@@ -49,7 +49,8 @@ class Cases:
     faults: words, and a wrong function of the same arguments; a tuple of words for several slips
     signs: words, and whether a result that is off shows it, of (found, *case)
     errors: a piece of the text of an exception, and what it often means here
-    kind: what makes a plain form of a result, see `kinds`, or raises Wrong; of a right one, too
+    kind: what makes a plain form of a result, see `kinds`, or raises Wrong; of a right one, too.
+        Where a right result is an int then, or consists of ints, no floats are right
     more: a result larger than `right` is asked for, not the same
     near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
     board: the state to show in a case that is off, of (found, right, *case)
@@ -95,6 +96,8 @@ class Cases:
             if not self._holds(found[-1], right):
                 reason, causes = self._reason(asked, cases, found)
                 raise Wrong(reason, self.board(found[-1], right, *case), causes)
+        for i in range(0 if self.more else len(cases)):
+            check_whole(found[i], self._right(i, cases[i]))
         return found
 
     def _holds(self, found, right):

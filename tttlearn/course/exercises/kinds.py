@@ -19,6 +19,9 @@ from tttlearn.support.arguments import shown
 from tttlearn.support.text import counted
 
 RETURNS = "it returns"
+MAKE_WHOLE = (
+    "but an int is asked for, a whole number: divide with // in place of /, or end with int(...)"
+)
 
 
 def given(found, says=RETURNS, state=None):
@@ -47,6 +50,25 @@ def number(found, says=RETURNS, state=None):
     if isinstance(found, bool) or not isinstance(found, Real):
         raise Wrong(f"{says} {shown(found)}, but one number is asked for", state)
     return found
+
+
+def real(found, says=RETURNS, state=None):
+    """One number as a float: a real number is asked for, as which an int is as good."""
+    return float(number(found, says, state))
+
+
+def whole_number(found, says=RETURNS, state=None):
+    """One whole number; Wrong for a float, even for one such as 5.0, which is no index."""
+    found = number(found, says, state)
+    if not isinstance(found, Integral):
+        raise Wrong(f"{says} {shown(found)}, {kind_of(found)}, {MAKE_WHOLE}", state)
+    return found
+
+
+def check_whole(found, right):
+    """Wrong where the right result is of ints, and what is found is as large, but of floats."""
+    if isinstance(right, (int, list, np.ndarray)) and np.asarray(right).dtype.kind in "iu":
+        whole_number(next((x for x in np.ravel(found).tolist() if isinstance(x, float)), 0))
 
 
 def finite(found, says=RETURNS, state=None):

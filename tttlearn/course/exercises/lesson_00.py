@@ -61,7 +61,7 @@ def move(action, after):
         raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
     if isinstance(found, str):
         raise Wrong("`after` is a text, but a state is a number: what `ttt.next_state` returns")
-    if kinds.number(found, "`after` is") == LAST:
+    if kinds.whole_number(found, "`after` is") == LAST:
         raise Wrong("`after` is the cell; which state does the action lead to?")
     if found != right:
         raise Wrong(f"`after` is {found}, and that is not the board after O takes cell {LAST}")

@@ -586,6 +586,7 @@ def _explain_games_to_see(found, p, chance, slip):
         raise Wrong(f"{call}, which is less than one game; is it a probability?")
     if n != round(n):
         raise Wrong(f"{call}, and you cannot play part of a game: round up")
+    kinds.whole_number(found, f"games_to_see({p:.4g}, {chance}) is")
     shown = 1 - (1 - p) ** n
     if n == ceil(1 / p) and n > 2:
         raise Wrong(

@@ -90,6 +90,7 @@ def _recursion(answer, *arguments):
 BEST_FOR = Cases(
     asks="A function (side, values): what the board above is worth when `side` chooses.",
     right=built.best_for,
+    kind=kinds.real,
     given=[
         (side, list(values))
         for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
@@ -162,6 +163,7 @@ def _by_chance():
 VALUE = Cases(
     asks="A function from a state to its value to X under best play.",
     right=built.value,
+    kind=kinds.real,
     given=lambda: [(state,) for state in _names(1)],
     seen=lambda found, right, state: (
         f"the value of this board is {_plain(right)}, not {_plain(found)} ({_mover(state)})"
@@ -570,7 +572,9 @@ ALPHA_BETA = Cases(
 def alpha_beta(answer):
     """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
     positions = ALPHA_BETA.check(partial(_recursion, answer))
-    if tuple(ask(answer, START)) != built.alpha_beta(START):
+    found = ask(answer, START)
+    kinds.whole_number(found[1], "the number of positions is", START)
+    if tuple(found) != built.alpha_beta(START):
         raise Wrong("it is right on late boards, but not on the empty board", START)
     return (
         f"In {len(positions)} positions and on the empty board it finds the value of minimax, and "
@@ -744,7 +748,7 @@ def best_first(answer):
         if isinstance(found, (set, frozenset)):
             raise Wrong("a set has no order: return a list", state)
         try:
-            after[state] = [int(board) for board in found]
+            after[state] = [kinds.whole_number(board, "a board in it is", state) for board in found]
         except (TypeError, ValueError):
             raise Wrong(f"it should be a list of states, and this is {found!r}", state) from None
         if sorted(after[state]) != sorted(right):

@@ -1,5 +1,6 @@
 """The checks of lesson 04, How good is a player?"""
 
+from dataclasses import replace
 from functools import cache, partial
 from inspect import signature
 
@@ -776,7 +777,7 @@ REPORT = {
             ),
         },
     ),
-    "seeds": _reported("seeds"),
+    "seeds": replace(_reported("seeds"), kind=partial(kinds.whole_number, says="'seeds' is")),
 }
 """The Cases of each entry."""
 

@@ -10,7 +10,15 @@ from tttlearn.course.articles.recipes import antirez
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, attempted, exercise
 from tttlearn.course.exercises.cases import Cases, check_in_turn, combined
-from tttlearn.course.exercises.kinds import arrays, function, number, numbers, shaped, table
+from tttlearn.course.exercises.kinds import (
+    arrays,
+    function,
+    number,
+    numbers,
+    shaped,
+    table,
+    whole_number,
+)
 from tttlearn.course.exercises.net_faults import (
     DELTAS,
     FORWARDS,
@@ -784,6 +792,7 @@ def rewards(prediction, chosen):
     table(chosen, ("win", "draw", "loss"), "my_rewards")
     if prediction not in range(SEEDS + 1):
         raise Wrong(f"the prediction is a number of seeds, from 0 to {SEEDS}, not {prediction!r}")
+    whole_number(prediction, "the prediction is")
     if not all(isinstance(r, Real) and abs(r) <= 10 for r in chosen.values()):
         raise Wrong("each reward is a number, from -10 to 10")
     win, draw, loss = (float(chosen[name]) for name in ("win", "draw", "loss"))

@@ -11,7 +11,7 @@ from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
 from tttlearn.course.exercises.built import Node
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import cells, function, given, number
+from tttlearn.course.exercises.kinds import cells, function, given, number, whole_number
 from tttlearn.evaluation.exact import optimal_cells, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse
@@ -70,6 +70,8 @@ def _check_repeats(play_out):
     first, again = (
         [ask(play_out, START, rng) for _ in range(50)] for rng in map(np.random.default_rng, (1, 1))
     )
+    for winner in first:
+        whole_number(winner)
     if first != again:
         raise Wrong(
             "the same rng gives two series of winners: hand on to `draw` the `rng` that you are "
@@ -477,7 +479,7 @@ def _expanded(expand, node, rng):
         raise Wrong("the child knows no parent, or no cell: `Node(board, parent, action)`", state)
     if child.parent is not node:
         raise Wrong("the parent of the new child is the node that was expanded", state)
-    if child.action not in untried:
+    if whole_number(child.action, "the cell of the child is", state) not in untried:
         raise Wrong(f"cell {child.action} is not an untried move of the node", state)
     if child.state != NEXT[state, child.action]:
         raise Wrong("the board of the child is the one after the move, `ttt.NEXT`", state)

@@ -2,7 +2,7 @@
 
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.kinds import given
+from tttlearn.course.exercises.kinds import given, whole_number
 from tttlearn.game.rules import CANONICAL, NEXT, START
 
 KIND = Cases(
@@ -31,6 +31,7 @@ def openings(answer):
         raise Wrong("9 counts every cell; turn the board and some of the first moves look alike")
     if answer != right:
         raise Wrong(f"{answer} is not the number of groups of cells that look alike")
+    whole_number(answer, "it is")
     return "Turns and mirror images make one move of the others."
 
 
