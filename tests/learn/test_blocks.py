@@ -174,7 +174,9 @@ def test_the_size_of_slices_changes_nothing(name, size, monkeypatch):
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1e-3, 0.25, 60.0])
-@pytest.mark.parametrize("name", ["it learns", "a rule before epsilon", "idle"])
+@pytest.mark.parametrize(
+    "name", ["a rule before epsilon", "epsilon as a whole", "not finite for a while"]
+)
 def test_the_clock_changes_nothing(name, seconds, monkeypatch):
     make, calls, *_ = CASES[name]
     now = [0.0]

@@ -143,7 +143,7 @@ def check_that_it_stops(head, units):
             kind, said, frames, other_error = interrupted(process).split("|")
             assert (kind, other_error) == ("KeyboardInterrupt", "False"), name
             assert re.fullmatch(rf"stopped after [\d,]+ of [\d,]+ {unit}", said), (name, said)
-            assert int(frames) <= 5, name
+            assert int(frames) <= 6, name
 
 
 def test_a_sweep_stops_and_so_does_the_next_one():
