@@ -2,11 +2,13 @@
 
 import argparse
 import io
+import math
 import os
 import re
 import sys
 
 from tttlearn.players import roster
+from tttlearn.support.arguments import MOST, shown
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
 from tttlearn.support.version import VERSION
@@ -134,6 +136,8 @@ def _listed(names):
     return "; ".join(f"{name}, {about}" for name, about in names.items()) + "."
 
 
+MOST_DIGITS = 4_000
+"""Python reads no longer numbers."""
 PLAYERS = f"Players: {_listed(roster.NAMES)}"
 LEARNERS = f"Learners: {_listed(roster.LEARNERS)}"
 
@@ -262,18 +266,21 @@ def _opponent_name(text):
         raise argparse.ArgumentTypeError(error) from None
 
 
-def _whole(what, least):
-    """The type of an option: a whole number, and what the message calls it."""
+def _whole(what, least, most=MOST):
+    """Return the type of an option: a whole number, and what the message calls it."""
 
     def read(text):
-        if not (text.isdecimal() and int(text) >= least):
-            raise argparse.ArgumentTypeError(f"{what}, {least} or more, not {text!r}")
-        return int(text)
+        number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+        if number is None or number < least:
+            raise argparse.ArgumentTypeError(f"{what}, {least} or more, not {shown(text)}")
+        if number > most:
+            raise argparse.ArgumentTypeError(f"{what}, {most:,} at most, not {shown(text)}")
+        return number
 
     return read
 
 
-_seed = _whole("a seed is a whole number", 0)
+_seed = _whole("a seed is a whole number", 0, math.inf)
 _games = _whole("games are a whole number", 1)
 _seconds = _whole("seconds are a whole number", 1)
 _runs = _whole("seeds are a number of runs", 2)

@@ -71,7 +71,7 @@ def one_move(state, room):
         (lambda: made(who=lambda state: 2), r"one of \(1, 0, -1\) when there are 0 moves, not 2"),
         (
             lambda: made(one_move, lambda state, action: -1, lambda state: 1),
-            "a state of counting is a whole number",
+            r"after\(state, action\) returns in counting is a whole number",
         ),
     ],
 )

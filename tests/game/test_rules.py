@@ -34,6 +34,7 @@ from tttlearn.game.rules import (
     winning_lines,
 )
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.support.arguments import shown
 
 codes = st.integers(0, N_STATES - 1)
 
@@ -234,7 +235,7 @@ BAD_STATES = [-1, N_STATES, 0.0, True, "0", None, np.nan, np.array([0, -5]), np.
 def test_a_wrong_state_code_is_named(function, state):
     with pytest.raises(ValueError, match=r"state.*0\.\.19682") as error:
         function(state)
-    assert "-5" in str(error.value) or repr(state) in str(error.value)
+    assert "-5" in str(error.value) or shown(state) in str(error.value)
 
 
 @pytest.mark.parametrize("function", [show, winning_lines, winning_line])

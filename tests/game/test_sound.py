@@ -19,7 +19,7 @@ OVER = [False, True, False, True, True]
     [
         ({"name": 3}, "the name of a game is a text, not 3"),
         ({"next": None}, "next is an array of whole numbers, not None"),
-        ({"next": [[1, 2], [3]]}, "the rows of next are not all of one length"),
+        ({"next": [[1, 2], [3]]}, r"next is an array, not \[\[1, 2\], \[3\]\]"),
         ({"next": [[0.5, 1.0]]}, "next is an array of whole numbers, not of float64, as 0.5"),
         ({"next": [1, 2, 3]}, r"next is an array of shape \(any, any\), not \(3,\)"),
         ({"next": np.zeros((0, 2), int)}, r"next is an array of shape \(any, any\), not \(0, 2\)"),

@@ -15,7 +15,7 @@ from tttlearn.evaluation.passes import chances_of, chances_of_actions, outcomes,
 from tttlearn.evaluation.policy import opponent_policy, random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, X
-from tttlearn.support.arguments import is_one_of
+from tttlearn.support.arguments import as_array, is_one_of, shown
 
 
 def many_outcomes(cells, side, opponent, rules=TICTACTOE):
@@ -73,14 +73,15 @@ def _pairs(cells, side, opponent, rules):
 
 def _check(cells, side, opponent, rules):
     """The cells and the policy of the opponent, or ValueError."""
-    cells, rules = np.asarray(cells), check_rules(rules)
+    cells_are = "cells are an array of whole numbers"
+    cells, rules = as_array(cells, cells_are), check_rules(rules)
     if cells.ndim != 2 or cells.shape[1] != rules.n_states or cells.dtype.kind not in "iu":
         raise ValueError(
             f"cells holds a whole number for each player and state, (players, {rules.n_states}); "
             f"not {cells.dtype} {cells.shape}"
         )
     if not is_one_of(side, SIDES):
-        raise ValueError(f'the players sit at side "X" or "O", not {side!r}')
+        raise ValueError(f'the players sit at side "X" or "O", not {shown(side)}')
     mine = rules.undecided[rules.turn[rules.undecided] == SIDES[side]]
     taken, most = cells[:, mine], rules.n_actions - 1
     legal = (taken >= 0) & (taken <= most) & rules.legal[mine, np.clip(taken, 0, most)]

@@ -7,7 +7,15 @@ from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, O, X, side_name
-from tttlearn.support.arguments import generator, named, shown, whole
+from tttlearn.support.arguments import (
+    generator,
+    is_among,
+    items,
+    named,
+    shown,
+    true_or_false,
+    whole,
+)
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
 
@@ -86,8 +94,9 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     pause_on.
     """
     n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
-    pauses = list(pause_on) if np.iterable(pause_on) else [None]  # who is no winner
-    if any(np.ndim(winner) or winner not in (1, 0, -1) for winner in pauses):
+    show = true_or_false(show, "show")
+    pauses = items(pause_on)
+    if pauses is None or not all(is_among(winner, (1, 0, -1)) for winner in pauses):
         winners = "a list of winners, of 1 (X), 0 (draw) and -1 (O)"
         raise ValueError(f"pause_on is {winners}, not {shown(pause_on)}")
     seats = {X: x, O: o}

@@ -18,7 +18,7 @@ import numpy as np
 from tttlearn.game.large import LargeRules
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, Rules
-from tttlearn.support.arguments import doubles, generator, share
+from tttlearn.support.arguments import doubles, generator, share, text, whole
 
 SUMS = 1e-9
 """How far from 1 the sum of a row may be, because its numbers are rounded."""
@@ -225,6 +225,10 @@ class PolicyPlayer:
 
     def __post_init__(self):
         object.__setattr__(self, "policy", check_policy(self.policy, self.rules))
+        text(self.name, "the name of a player")
+        whole(self.games, "the number of games")
+        if self.values is not None:
+            doubles(self.values, "values are an array", self.policy.shape)
 
     def act(self, state, rng):
         """The action it takes in `state`."""

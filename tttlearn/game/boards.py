@@ -16,7 +16,7 @@ import numpy as np
 
 from tttlearn.game.sound import refuse, sound_table
 from tttlearn.game.tables import O, Rules, X, fixed, unchecked
-from tttlearn.support.arguments import shown, whole
+from tttlearn.support.arguments import shown, true_or_false, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
@@ -58,7 +58,7 @@ class BoardRules(Rules):
         size = {name: whole(getattr(self, name), name, 1) for name in ("rows", "columns", "k")}
         checked, n = {**super()._checked(), **size}, size["rows"] * size["columns"]
         states, actions = checked["next"].shape
-        falling = _true_or_false(self.falling)
+        falling = true_or_false(self.falling, "falling")
         if actions != (self.columns if falling else n):
             each = f"{self.columns} columns" if falling else f"{self.rows} x {self.columns} cells"
             raise ValueError(f"next has an action for each of {each}, not {actions} actions")
@@ -175,13 +175,13 @@ class BoardRules(Rules):
             ("X" + "." * (self.columns - 1), *["." * self.columns] * (self.rows - 1))
         )
         if not isinstance(text, str):
-            raise ValueError(f"a board to parse is text such as {example}, not {text!r}")
+            raise ValueError(f"a board to parse is text such as {example}, not {shown(text)}")
         marks = [mark for mark in text.upper() if not (mark.isspace() or mark in "|/")]
         wrong, n = [mark for mark in marks if mark not in "XO._-"], self.n_cells
         if wrong or len(marks) != n:
             problem = f"{wrong[0]!r} is no mark" if wrong else f"it has {len(marks)} marks, not {n}"
             raise ValueError(
-                f"{problem}; write a board as {n} of X O . such as {example}: {text!r}"
+                f"{problem}; write a board as {n} of X O . such as {example}: {text!r:.200}"
             )
         return sum({"X": 1, "O": 2}.get(mark, 0) * 3**a for a, mark in enumerate(marks))
 
@@ -230,13 +230,7 @@ def boards(*, rows, columns, k, falling=False):
         )
     if k > max(rows, columns):
         raise ValueError(f"{k} in a row fit nowhere on a board of {rows} x {columns}")
-    return _board(rows, columns, k, _true_or_false(falling))
-
-
-def _true_or_false(falling):
-    if not isinstance(falling, (bool, np.bool_)):
-        raise ValueError(f"falling is True or False, not {shown(falling)}")
-    return bool(falling)
+    return _board(rows, columns, k, true_or_false(falling, "falling"))
 
 
 @cache

@@ -63,8 +63,11 @@ from functools import cached_property
 
 import numpy as np
 
-from tttlearn.support.arguments import whole
+from tttlearn.support.arguments import function, is_among, shown, text, whole
 
+MOST_ACTIONS = 10**6
+"""There is room for each action in every position."""
+LAST_STATE = 2**63 - 1
 MOST_MOVES = 10_000
 """A game that goes on for longer has no end."""
 
@@ -86,9 +89,13 @@ class LargeRules:
     start: int = 0
 
     def __post_init__(self):
-        whole(self.n_actions, "the number of actions", 1)
+        text(self.name, "the name of a game")
+        for name in ("moves", "after", "who"):
+            function(getattr(self, name), f"{name} is a function, which the module describes")
+        whole(self.n_actions, "the number of actions", 1, MOST_ACTIONS)
         for action in self.actions(self.start):
-            self.actions(self.check_one_state(self.after(self.start, action)))
+            after = f"what after(state, action) returns in {self.name}"
+            self.actions(whole(self.after(self.start, action), after, most=LAST_STATE))
 
     action_word = "action"
     """What an action is called in sentences."""
@@ -104,23 +111,25 @@ class LargeRules:
         """The legal actions in a state, a list of ints; empty when the game is over."""
         room, state = np.full(self.n_actions, -1), self.check_one_state(state)
         n = self.moves(state, room)
-        actions = room[:n].tolist()
-        if len(actions) != n or not set(actions) <= set(range(self.n_actions)):
+        actions = room[: n if is_among(n, range(len(room) + 1)) else 0].tolist()
+        if not is_among(n, [len(actions)]) or not (
+            min(actions, default=0) >= 0 and max(actions, default=0) < self.n_actions
+        ):
             raise ValueError(
                 f"in {self.name}, moves(state, room) writes actions 0..{self.n_actions - 1} and "
-                f"returns how many, not {n!r} with {actions} in state {state}"
+                f"returns how many, not {shown(n)} with {shown(actions)} in state {state}"
             )
         sides = (1, -1) if actions else (1, 0, -1)
-        if self.who(state) not in sides:
+        if not is_among(side := self.who(state), sides):
             raise ValueError(
                 f"in {self.name}, who(state) is one of {sides} when there are {len(actions)} "
-                f"moves, not {self.who(state)!r} in state {state}"
+                f"moves, not {shown(side)} in state {state}"
             )
         return actions
 
     def check_one_state(self, state):
         """The state as an int; ValueError when it is no integer from 0 below 2**63."""
-        return whole(state, f"a state of {self.name}", most=2**63 - 1)
+        return whole(state, f"a state of {self.name}", most=LAST_STATE)
 
     def show(self, state):
         """The state as text: its number."""

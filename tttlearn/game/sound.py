@@ -6,7 +6,7 @@ the game trusts them, even the compiled loops, which check no index.
 
 import numpy as np
 
-from tttlearn.support.arguments import shown
+from tttlearn.support.arguments import as_array, shown
 
 
 def sound_table(given, what, kind, shape, among=None):
@@ -15,7 +15,7 @@ def sound_table(given, what, kind, shape, among=None):
     `kind`: np.bool_, or the integers for whole numbers; `shape`: with None for a length that may be
     any from 1 up; `among`: the least and the greatest entry. Raises ValueError for anything else.
     """
-    array = _array(given, what)
+    array = as_array(given, f"{what} is an array")
     if array.ndim and not _fits(array.shape, shape):
         asked = str(shape).replace("None", "any")
         raise ValueError(f"{what} is an array of shape {asked}, not {array.shape}")
@@ -31,13 +31,6 @@ def sound_table(given, what, kind, shape, among=None):
         array = np.array(array, kind, order="C")
         array.setflags(write=False)
     return array
-
-
-def _array(given, what):
-    try:
-        return np.asarray(given)
-    except ValueError:
-        raise ValueError(f"the rows of {what} are not all of one length") from None
 
 
 def _fits(shape, asked):

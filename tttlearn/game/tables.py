@@ -14,7 +14,7 @@ from operator import index
 import numpy as np
 
 from tttlearn.game.sound import check_game, check_symmetries, depths, sound_table
-from tttlearn.support.arguments import shown, whole
+from tttlearn.support.arguments import as_array, shown, text, whole
 
 X, O = 1, -1  # the two sides, as values to X
 SIDES = {"X": X, "O": O}
@@ -72,8 +72,7 @@ class Rules:
     action_maps: np.ndarray = field(default=None)
 
     def __post_init__(self):
-        if not isinstance(self.name, str):
-            raise ValueError(f"the name of a game is a text, not {shown(self.name)}")
+        text(self.name, "the name of a game")
         for part, checked in self._checked().items():
             object.__setattr__(self, part, checked)
         check_game(self)
@@ -186,9 +185,9 @@ class Rules:
 
     def parse(self, text):
         """The state of a text such as `show` makes; ValueError for any other."""
-        with suppress(TypeError, ValueError):
+        with suppress(TypeError, ValueError, OverflowError):
             return self.check_one_state(int(text))
-        raise ValueError(f"a state of {self.name} is written as its number, not {text!r}")
+        raise ValueError(f"a state of {self.name} is written as its number, not {shown(text)}")
 
     def action_name(self, action):
         """The name of an action, which `action` understands."""
@@ -216,7 +215,7 @@ class Rules:
 
     def actions(self, state):
         """The legal actions in a state, a list of ints; empty when the game is over."""
-        return np.flatnonzero(self.legal[state]).tolist()
+        return np.flatnonzero(self.legal[self.check_one_state(state)]).tolist()
 
     def winning_lines(self, state):
         """The complete lines in a state, tuples of cells: none if there is no board."""
@@ -224,9 +223,10 @@ class Rules:
 
     def check_state(self, state):
         """The state(s) given, an int or an int array; ValueError if one is not in 0..S - 1."""
-        codes, last = np.asarray(state), self.n_states - 1
+        last = self.n_states - 1
+        codes = as_array(state, f"a state is an integer code 0..{last}")
         if codes.dtype.kind not in "iu":
-            raise ValueError(f"a state is an integer code 0..{last}, not {state!r}")
+            raise ValueError(f"a state is an integer code 0..{last}, not {shown(state)}")
         if codes.size and (codes.min() < 0 or codes.max() > last):
             wrong = codes[(codes < 0) | (codes > last)].flat[0]
             raise ValueError(f"state code {wrong} is outside 0..{last}")
@@ -234,10 +234,10 @@ class Rules:
 
     def check_one_state(self, state):
         """The state given; ValueError if it is not a code 0..S - 1, or if it is many."""
-        if np.ndim(state):
+        if np.ndim(self.check_state(state)):
             last = self.n_states - 1
-            raise ValueError(f"this takes one state, a code 0..{last}, not {state!r}")
-        return self.check_state(state)
+            raise ValueError(f"this takes one state, a code 0..{last}, not {shown(state)}")
+        return state
 
     def next_state(self, state, action):
         """The state after the side to move takes `action`, for one or for arrays, broadcast.
@@ -245,7 +245,12 @@ class Rules:
         Returns an int or an int array. Raises IllegalMoveError, with the state drawn, if a move is
         not legal.
         """
-        states, actions = np.broadcast_arrays(self.check_state(state), self._check_action(action))
+        states, actions = np.asarray(self.check_state(state)), self._check_action(action)
+        try:
+            states, actions = np.broadcast_arrays(states, actions)
+        except ValueError:
+            shapes = f"{states.shape} and {actions.shape}"
+            raise ValueError(f"a state has an action each, not arrays of {shapes}") from None
         after = self.next[states, actions]
         if (after < 0).any():
             first = np.unravel_index(np.argmin(after), after.shape)
@@ -255,12 +260,13 @@ class Rules:
         return int(after) if after.ndim == 0 else after
 
     def _check_action(self, action):
-        actions, last = np.asarray(action), self.n_actions - 1
+        last = self.n_actions - 1
+        is_one = f"an action is {self._an_action} 0..{last}"
+        actions = as_array(action, is_one)
         whole = actions.dtype.kind in "iu"
         if not whole or (actions.size and (actions.min() < 0 or actions.max() > last)):
             order = f"the state comes first, then the {self.action_word}"
-            is_one = f"an action is {self._an_action} 0..{last}"
-            raise IllegalMoveError(f"{is_one}, not {action!r}; {order}")
+            raise IllegalMoveError(f"{is_one}, not {shown(action)}; {order}")
         return actions
 
     action_word = "action"

@@ -7,12 +7,13 @@ A position is anything that can be the key of a dict, such as a tuple or a text.
 matters for how the game goes on, including whose turn it is.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from tttlearn.game.tables import Rules
-from tttlearn.support.arguments import shown
+from tttlearn.support.arguments import function, is_among, shown, text
 
 MOST = 1_000_000
 """A game of more positions is taken to be endless."""
@@ -31,10 +32,13 @@ class Tabulated(Rules):
 
     def parse(self, text):
         """The state of a number, or of a text that `show` makes of only one position."""
-        if (times := self.texts.count(str(text))) > 1:
-            said = f"{times} positions of {self.name} are shown as {str(text)!r}"
+        drawn = None
+        with suppress(RecursionError):  # of what is no position
+            drawn = str(text)
+        if (times := self.texts.count(drawn)) > 1:
+            said = f"{times} positions of {self.name} are shown as {shown(drawn)}"
             raise ValueError(f"{said}; let `show` tell them apart, such as by whose turn it is")
-        return self.texts.index(str(text)) if times else super().parse(text)
+        return self.texts.index(drawn) if times else super().parse(text)
 
 
 def tabulate(name, start, moves, who, show=str):
@@ -45,6 +49,9 @@ def tabulate(name, start, moves, who, show=str):
     too. `show` makes text of a position. Raises ValueError for functions that make no game, with
     the position that is wrong, and for a game of more than a million positions.
     """
+    text(name, "the name of a game")
+    for what, given in {"moves": moves, "who": who, "show": show}.items():
+        function(given, f"{what} is a function of a position")
     numbers, actions, reached, links = {_key(name, start): 0}, {}, [start], []
     for state, position in enumerate(reached):  # which grows meanwhile
         for action, after in _moves(name, moves, position).items():
@@ -89,7 +96,7 @@ def _key(name, position):
 def _side(name, who, position, over):
     """What `who` says of a position, an int."""
     side, sides = who(position), (1, 0, -1) if over else (1, -1)
-    if side not in sides:
+    if not is_among(side, sides):
         asked = f"is one of {sides} where there are {'no ' if over else ''}moves"
         raise ValueError(
             f"in {name}, who(position) {asked}, not {shown(side)} in {shown(position)}"

@@ -42,6 +42,7 @@ from tttlearn.learn.pupil import Pupil
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.settings import check_settings, plain_number, rule_parameters
 from tttlearn.support import arguments
+from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import described
 
 SEATS = {**SIDES, "both": 0}
@@ -91,14 +92,11 @@ class Learner(Pupil):
             _check_rule(self.rule)
             check_settings(self.rule, self.settings)
             self._check_made_for()
+        arguments.text(self.name, "the name of a learner")
+        self._check_choices()
         if self.read is None:
             self.read = reader_for(self.table, self.rules)
         self._check_read()
-        if not arguments.is_one_of(self.ties, ("random", "first")):
-            raise ValueError(f'ties are broken "random" or "first", not {self.ties!r}')
-        if self.symmetric not in SYMMETRIC:
-            raise ValueError(f"symmetric is one of {SYMMETRIC}, not {self.symmetric!r}")
-        self.symmetric = SYMMETRIC[SYMMETRIC.index(self.symmetric)]  # NumPy has a False of its own
         if self.epsilon is not None and not callable(self.epsilon):
             self.epsilon = arguments.share(self.epsilon, "epsilon")
         self.seed = arguments.seed(self.seed)
@@ -106,6 +104,14 @@ class Learner(Pupil):
         self.rng = np.random.default_rng(self.seed)
         self.played = np.zeros(1, dtype=np.int64)
         self.visits = np.zeros(self.rules.n_states, dtype=np.int64)
+
+    def _check_choices(self):
+        if not arguments.is_one_of(self.ties, ("random", "first")):
+            raise ValueError(f'ties are broken "random" or "first", not {shown(self.ties)}')
+        if not arguments.is_one_of(self.symmetric, SYMMETRIC):
+            if not arguments.is_among(self.symmetric, [False]):
+                raise ValueError(f"symmetric is one of {SYMMETRIC}, not {shown(self.symmetric)}")
+            self.symmetric = False  # NumPy has one of its own
 
     def _check_made_for(self):
         shape = in_numbers(getattr(self.rule, "made_for", self.table.shape), self.rules)
@@ -116,12 +122,13 @@ class Learner(Pupil):
             )
 
     def _check_read(self):
-        """ReadError unless `read` has a number for each action, in the first state and the last."""
-        for read in (self.read, self.read_learning or self.read):
-            if not callable(read):
+        """Raise ReadError unless `read` has a number for each action, in two of the states."""
+        for name in ("read", "read_learning"):
+            read = getattr(self, name)
+            if read is not None and not callable(read):
                 raise ReadError(
-                    "read is a function of a table, a state, an action and the following state, "
-                    f"not {arguments.shown(read)}"
+                    f"{name} is a function of a table, a state, an action and the following state, "
+                    f"not {shown(read)}"
                 )
         states = self.rules.undecided[[0, -1]]
         try:
@@ -204,7 +211,7 @@ class Learner(Pupil):
         if not arguments.is_one_of(side, SEATS) or (side == "both") != (opponent is None):
             raise ValueError(
                 'a learner plays side "both" alone, or "X" or "O" against an opponent; not '
-                f"{arguments.shown(side)} {'alone' if opponent is None else 'against one'}"
+                f"{shown(side)} {'alone' if opponent is None else 'against one'}"
             )
         return SEATS[side], opponent_thresholds(opponent, self.rules)
 
@@ -228,9 +235,7 @@ def _kept(table):
 
 def _check_rule(rule):
     if not inspect.isfunction(rule):
-        raise RuleError(
-            f"a rule is a function of a table and an episode, not {arguments.shown(rule)}"
-        )
+        raise RuleError(f"a rule is a function of a table and an episode, not {shown(rule)}")
     if len(signature(rule).parameters) < 2:
         raise RuleError(f"the rule {rule.__name__} must take a table and an episode")
     if inspect.isgeneratorfunction(rule):

@@ -24,7 +24,7 @@ def rule_parameters(rule):
 def check_settings(rule, settings):
     """Raise RuleError for a rule that does not name its settings, and for one it does not name;
     ValueError for settings that have no names."""
-    if not isinstance(settings, Mapping):
+    if not isinstance(settings, Mapping) or not all(isinstance(name, str) for name in settings):
         raise ValueError(f"settings are a dict from names to numbers, not {shown(settings)}")
     if any(parameter.kind in REST for parameter in rule_parameters(rule)):
         raise RuleError(

@@ -22,6 +22,7 @@ import numpy as np
 
 from tttlearn.learn.sweep_file import Finished, call_text, key, plain, plain_result
 from tttlearn.support import arguments
+from tttlearn.support.arguments import shown
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.readers_code import fingerprint
 from tttlearn.support.strangers import described
@@ -52,7 +53,7 @@ def sweep(run, grid, seeds, out=None):
     import pandas as pd
 
     if not callable(run):
-        raise ValueError(f"run is a function of a seed and the settings, not {run!r}")
+        raise ValueError(f"run is a function of a seed and the settings, not {shown(run)}")
     calls = _calls(_check_grid(grid), arguments.seeds(seeds))
     with Finished(out, list(grid), fingerprint(run)) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
@@ -69,17 +70,19 @@ def sweep(run, grid, seeds, out=None):
 def _check_grid(grid):
     """The grid with its values as plain Python, or ValueError."""
     if not isinstance(grid, dict):
-        raise ValueError(f"the grid is a dict from names to lists of values, not {grid!r}")
+        raise ValueError(f"the grid is a dict from names to lists of values, not {shown(grid)}")
     checked = {}
     for name, values in grid.items():
         if not isinstance(name, str) or name == "seed":
-            raise ValueError(f"the name of a setting is a text, and not seed; here it is {name!r}")
+            said = f"the name of a setting is a text, and not seed; here it is {shown(name)}"
+            raise ValueError(said)
         array = isinstance(values, np.ndarray) and values.ndim == 1
         if not array and not isinstance(values, (list, tuple, range)):
-            raise ValueError(f"the values of {name} are a list, not {values!r}")
+            raise ValueError(f"the values of {name} are a list, not {shown(values)}")
+        values = arguments.items(values) or []
         checked[name] = [plain(value, f"a value of {name}") for value in values]
         if not checked[name] or len(set(map(key, checked[name]))) < len(checked[name]):
-            raise ValueError(f"{name} has one value or more, each once, not {values!r}")
+            raise ValueError(f"{name} has one value or more, each once, not {shown(values)}")
     return checked
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.learner import Learner
-from tttlearn.support.arguments import number, share
+from tttlearn.support.arguments import is_one_of, number, share, shown
 
 
 @made_for("states")
@@ -65,8 +65,9 @@ def TDLearner(
     """
     settings = {"alpha": share(alpha, "alpha"), "gamma": share(gamma, "gamma")}
     lam = share(lam, "lam")
-    if order not in ("online", "backward") or (lam and order == "backward"):
-        raise ValueError(f'order is "online", or "backward" with lam=0; not {order!r} with {lam=}')
+    if not is_one_of(order, ("online", "backward")) or (lam and order == "backward"):
+        given = f"{shown(order)} with {lam=}"
+        raise ValueError(f'order is "online", or "backward" with lam=0; not {given}')
     rule = td_lambda if lam else td if order == "online" else td_backward
     if lam:
         settings["lam"] = lam

@@ -13,10 +13,14 @@ from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import ProgressBar, cores, on_all_cores
 
+MOST_CHECKPOINTS = 10**6
+"""The rows of more would not fit into memory: each takes a kilobyte."""
+
 
 def spaced(games, points=20):
     """Numbers of games from 1 to `games`, at most `points`, each a constant times the last."""
-    games, points = whole(games, "the number of games", 1), whole(points, "the number of points", 2)
+    games = whole(games, "the number of games", 1)
+    points = whole(points, "the number of points", 2, MOST_CHECKPOINTS)
     return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
 
 
@@ -67,7 +71,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
 def _stops(games, checkpoints):
     games = whole(games, "the number of games")
     if not np.iterable(checkpoints):
-        return spaced(games, whole(checkpoints, "the number of checkpoints", 2))
+        return spaced(games, whole(checkpoints, "the number of checkpoints", 2, MOST_CHECKPOINTS))
     stops = sorted(whole(stop, "a checkpoint", 0, games) for stop in checkpoints)
     if not stops:
         raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}: name at least one")

@@ -43,7 +43,7 @@ class NetworkLearner(Pupil):
     def __post_init__(self):
         self.seed = arguments.seed(self.seed)
         for field in fields(self):
-            check = {int: whole, float: number}.get(field.type)
+            check = {int: whole, float: number, str: arguments.text}.get(field.type)
             if check and field.name != "seed":
                 setattr(self, field.name, check(getattr(self, field.name), field.name))
         self.rng = np.random.default_rng(self.seed)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.patches import Rectangle
 
@@ -27,7 +28,7 @@ from tttlearn.game.tables import O, X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import check_reachable, children
 from tttlearn.support import arguments
-from tttlearn.support.arguments import doubles, named, shown, whole
+from tttlearn.support.arguments import doubles, named, shown, text, whole
 from tttlearn.support.text import counted, value_text
 
 X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
@@ -62,6 +63,15 @@ def set_style():
         display.display({"text/html": f"<style class=ttt-figures>{dark}</style>"}, raw=True)
 
 
+def axes_or_new(ax, **figure):
+    """Return the Axes given, or for None those of a new figure; ValueError for anything else."""
+    if ax is None:
+        return plt.subplots(**figure)[1]
+    if isinstance(ax, Axes):
+        return ax
+    raise ValueError(f"ax is the Axes on which to draw, or None for new ones, not {shown(ax)}")
+
+
 def show_figure(ax, caption):
     """Show the figure of `ax`, `caption` as its alternative text, and print the caption below.
 
@@ -69,9 +79,11 @@ def show_figure(ax, caption):
     """
     from IPython.display import Image, display
 
-    figure = next((getattr(one, "figure", None) for one in np.ravel(ax)), None)
-    if figure is None:
+    text(caption, "the caption")
+    one = ax.flat[0] if isinstance(ax, np.ndarray) and ax.size else ax
+    if not isinstance(one, Axes):
         raise ValueError(f"ax is the Axes on which the figure is drawn, not {shown(ax)}")
+    figure = one.figure
     # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
     drawn = png(figure, colours=256, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
@@ -144,7 +156,7 @@ def board_size(rules):
 
 def _board_axes(ax, rules):
     across, down = board_size(rules)
-    ax = ax or plt.subplots(figsize=(across, down))[1]
+    ax = axes_or_new(ax, figsize=(across, down))
     ax.set(xlim=(-0.06, across + 0.06), ylim=(down + 0.06, -0.06), aspect="equal")
     ax.axis("off")
     return ax
@@ -242,7 +254,7 @@ def plot_outcomes(outcomes, ax=None):
     """
     named(outcomes, "outcomes are a dict from labels to an Outcome each")
     shares = np.array([_shares(*pair) for pair in outcomes.items()])
-    ax = ax or plt.subplots(figsize=(9, 0.9 + 0.65 * len(outcomes)))[1]
+    ax = axes_or_new(ax, figsize=(9, 0.9 + 0.65 * len(outcomes)))
     left = np.zeros(len(shares))
     ends = {"X wins": X_COLOUR, "draw": DRAW_COLOUR, "O wins": O_COLOUR}
     for (label, colour), width in zip(ends.items(), shares.T, strict=True):
@@ -269,8 +281,8 @@ def _shares(label, outcome):
     return shares / shares.sum()
 
 
-MOST_ENDS = 24
-"""A tree with more ends is too wide to read."""
+MOST_ENDS, MOST_PLIES = 24, 24
+"""A tree with more ends is too wide to read, and one with more moves too deep."""
 
 
 def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
@@ -283,12 +295,10 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     """
     state, plies = check_reachable(state, rules), whole(plies, "the number of plies")
     values = None if values is None else arguments.function(values, "values is a function")
-    ends = _ends(state, min(plies, rules.longest), rules)
-    if ends > MOST_ENDS:
-        raise ValueError(f"a tree with {ends} ends is too wide to read; ask for fewer plies")
+    ends = readable_ends(state, plies, rules, "ask for fewer plies")
     levels = tree_levels(state, plies, rules)
     width = max(ends, 5)
-    ax = ax or plt.subplots(figsize=(1.25 * width + 1.4, 1.5 * len(levels)))[1]
+    ax = axes_or_new(ax, figsize=(1.25 * width + 1.4, 1.5 * len(levels)))
     ax.axis("off")
     middle = (ends - 1) / 2
     ax.set(xlim=(middle - width / 2 - 1, middle + width / 2), ylim=(len(levels) - 0.6, -0.52))
@@ -306,18 +316,26 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     return ax
 
 
-def _ends(state, plies, rules):
-    """How many ends the tree has; to count them is much faster than to make them."""
+def readable_ends(state, plies, rules, instead):
+    """Return the number of ends of a tree; ValueError, with what to do `instead`, if it is too wide
+    or too deep to read. To count the ends is much faster than to make the tree."""
     paths, ends = Counter({state: 1}), 0
-    for _ in range(plies):
+    for ply in range(min(plies, rules.longest)):
+        if ply == MOST_PLIES:
+            raise ValueError(f"a tree of more than {ply} moves is too deep to read; {instead}")
         further = Counter()
         for one, ways in paths.items():
             after = children(one, rules)
             ends += 0 if after else ways
             for child in after:
                 further[child] += ways
+        if not further:
+            break
         paths = further
-    return ends + paths.total()
+    ends += paths.total()
+    if ends > MOST_ENDS:
+        raise ValueError(f"a tree with {ends} ends is too wide to read; {instead}")
+    return ends
 
 
 class TreeNode(NamedTuple):

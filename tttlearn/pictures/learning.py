@@ -1,14 +1,16 @@
 """Pictures of learning: densities of learned values, curves over seeds, results game by game."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
-from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR
-from tttlearn.support.arguments import doubles, number, shown, whole
+from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR, axes_or_new
+from tttlearn.support import arguments
+from tttlearn.support.arguments import doubles, number, shown, true_or_false, whole
 
 RESULTS = {1: ("X wins", X_COLOUR), 0: ("draw", DRAW_COLOUR), -1: ("O wins", O_COLOUR)}
 NAMES = tuple(name for name, _ in RESULTS.values())
+MOST_BARS, MOST_STEPS = 100, 1_000
+"""More groups are drawn as one area for each result, and its steps are no finer than pixels."""
 BANDWIDTH = 0.02
 HIGHEST = 2 / (BANDWIDTH * np.sqrt(2 * np.pi))  # all values equal, at an end of the range
 
@@ -25,7 +27,13 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linea
     """
     values = doubles(values, "values are an array of numbers")
     winner = doubles(winner, "winner has a result for each value, an array", values.shape)
-    ax = ax or plt.subplots(figsize=(9, 4))[1]
+    linear = true_or_false(linear, "linear")
+    ends = doubles(ends, "ends are the two ends of the range, in order", (2,))
+    if not ends[0] < ends[1] or not np.isfinite(ends).all():
+        raise ValueError(f"ends are the two ends of the range, in order, not {shown(ends)}")
+    if not isinstance(names, (list, tuple)) or len(names) != len(RESULTS):
+        raise ValueError(f"names are three texts, one for each curve, not {shown(names)}")
+    ax = axes_or_new(ax, figsize=(9, 4))
     at = np.linspace(*ends, 401)
     for label, (result, (_, colour)) in zip(names, RESULTS.items(), strict=True):
         mine = values[winner == result]
@@ -66,16 +74,18 @@ def plot_learning_curves(history, column, ax=None, label=None, best=None):
     same Axes. Raises ValueError for fewer than 10 seeds, too few for a band, and for a history
     without the column.
     """
+    arguments.text(column, "column, what was measured,")
     if not {"seed", "games", column} <= {*getattr(history, "columns", ())}:
-        wanted = f"columns seed, games and {column}, as train_seeds returns it"
+        wanted = f"columns seed, games and {column:.100}, as train_seeds returns it"
         raise ValueError(f"a history is a DataFrame with {wanted}, not {shown(history)}")
     seeds = history["seed"].nunique()
     if seeds < 10:
         raise ValueError(f"a learning curve takes 10 seeds or more, not {seeds}")
     best = None if best is None else number(best, "best")
-    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
+    label = column if label is None else arguments.text(label, "label")
+    ax = axes_or_new(ax, figsize=(9, 4.5))
     curves = history.groupby("games")[column].quantile([0.1, 0.5, 0.9]).unstack()
-    name = f"{label or column} ({seeds} seeds)"
+    name = f"{label} ({seeds} seeds)"
     [line] = ax.plot(curves.index, curves[0.5], lw=3, label=name)
     ax.fill_between(curves.index, curves[0.1], curves[0.9], color=line.get_color(), alpha=0.2, lw=0)
     if best is not None:
@@ -98,24 +108,41 @@ def plot_result_groups(winners, group=500, ax=None):
     group = whole(group, "the number of games in a group", 1)
     if winners.shape[1] % group or not winners.size:
         raise ValueError(f"{winners.shape[1]} games do not make whole groups of {group}")
-    ax = ax or plt.subplots(figsize=(9, 4.5))[1]
+    ax = axes_or_new(ax, figsize=(9, 4.5))
     groups = winners.reshape(len(winners), -1, group)
-    bottom, places = 0.0, np.arange(1, groups.shape[1] + 1)
-    for result, (label, colour) in RESULTS.items():
+    n = groups.shape[1]
+    draw, bottom = (_labelled_bars if n <= MOST_BARS else _area), np.zeros(n)
+    for result in RESULTS:
         share = (groups == result).mean((0, 2))
-        bars = ax.bar(places, share, bottom=bottom, width=0.85, color=colour, label=label)
-        # A share below 1 is never printed as 100 %.
-        texts = [f"{s if s == 1 else min(s, 0.99):.0%}" if s >= 0.08 else "" for s in share]
-        ink = "white" if result else INK
-        ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
+        draw(ax, share, bottom, result)
         bottom = bottom + share
-    ax.set(ylim=(0, 1), ylabel="share of games")
-    ax.set(xticks=places, xlabel=f"group ({group} games each)")
+    ax.set(ylim=(0, 1), ylabel="share of games", xlabel=f"group ({group} games each)")
     ax.yaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False)
     sns.despine(ax=ax, left=True)
     ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
     return ax
+
+
+def _area(ax, share, bottom, result):
+    """Draw an area with a step for each share, or for the mean of those on one pixel."""
+    label, colour = RESULTS[result]
+    first = np.arange(0, len(share), -(-len(share) // MOST_STEPS))
+    counts = np.diff([*first, len(share)])
+    low, high = (np.add.reduceat(edge, first) / counts for edge in (bottom, bottom + share))
+    edges = np.append(first, len(share)) + 0.5
+    ax.stairs(high, edges, baseline=low, fill=True, color=colour, lw=0, label=label)
+
+
+def _labelled_bars(ax, share, bottom, result):
+    """Draw a bar with its share as text for each group, on those that are there already."""
+    (label, colour), places = RESULTS[result], np.arange(1, len(share) + 1)
+    bars = ax.bar(places, share, bottom=bottom, width=0.85, color=colour, label=label)
+    # A share below 1 is never printed as 100 %.
+    texts = [f"{s if s == 1 else min(s, 0.99):.0%}" if s >= 0.08 else "" for s in share]
+    ink = "white" if result else INK
+    ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=14)
+    ax.set(xticks=places)
 
 
 def draw_network(layers, labels, edges, ax=None):
@@ -124,7 +151,7 @@ def draw_network(layers, labels, edges, ax=None):
     `layers`: the numbers of each layer's units; `labels`: a text above each layer; `edges`: a text
     on each connection of two layers, from rows to columns.
     """
-    ax = ax or plt.subplots(figsize=(13, 5.6), layout="constrained")[1]
+    ax = axes_or_new(ax, figsize=(13, 5.6), layout="constrained")
     middle = {"ha": "center", "va": "center"}
     box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
     for column, texts in enumerate(edges):

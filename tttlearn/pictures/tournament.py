@@ -5,7 +5,7 @@ import numpy as np
 import seaborn as sns
 from matplotlib.scale import SymmetricalLogScale
 
-from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS
+from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS, axes_or_new
 
 PANELS = {
     "score": {"xlabel": "score", "xlim": (-0.03, None)},
@@ -47,7 +47,7 @@ def plot_cross_table(tournament, ax=None):
     scores = 100 * tournament.scores.loc[order, order]
     # Wide and low, as a slide is, so that its letters are large there.
     size = (3.5 + 0.45 * len(order), 1.2 + 0.26 * len(order))
-    ax = ax or plt.subplots(figsize=size, layout="constrained")[1]
+    ax = axes_or_new(ax, figsize=size, layout="constrained")
     look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
     sns.heatmap(scores, ax=ax, annot=True, fmt=".0f", annot_kws={"size": 14}, **look)
     ax.set(xlabel="plays O: its number on the left", ylabel="plays X")

@@ -1,11 +1,10 @@
 """The tree of a Monte-Carlo tree search as a picture."""
 
-import matplotlib.pyplot as plt
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.game.tables import side_name
-from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, board_size, draw_board
+from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, axes_or_new, board_size, draw_board
 from tttlearn.search.mcts import SearchTree
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.text import signed
@@ -30,7 +29,7 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
     levels = _levels(nodes)
     places = _places(nodes, levels)
     ends = max(places.values()) + 0.5
-    ax = ax or plt.subplots(figsize=(13, 1.1 + 1.4 * len(levels)), layout="constrained")[1]
+    ax = axes_or_new(ax, figsize=(13, 1.1 + 1.4 * len(levels)), layout="constrained")
     ax.axis("off")
     ax.set(xlim=(-0.105 * ends, ends), ylim=(len(levels) - 0.45, -0.55))
     _draw_lines(ax, nodes, places, tree.playouts)

@@ -17,6 +17,7 @@ from tttlearn.pictures.boards import BLUE, GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.pictures.trees import node_places
 from tttlearn.play.stepping import HERE, Stepper
 from tttlearn.search.mcts import MCTS
+from tttlearn.support.arguments import seed as checked_seed
 from tttlearn.support.arguments import whole
 from tttlearn.support.text import counted, signed
 
@@ -132,7 +133,7 @@ class StepSearch(Stepper):
     def __init__(self, state, playouts=20, seed=0, c=MCTS.c, rules=TICTACTOE):
         self.rules = check_rules(rules)
         playouts = whole(playouts, "the number of playouts", 1, MOST)
-        super().__init__(search_steps(state, playouts, seed, c, rules))
+        super().__init__(search_steps(state, playouts, checked_seed(seed), c, rules))
 
     def draw(self, step, ax):
         """Draw the tree after a playout, its last path marked."""

@@ -24,6 +24,7 @@ from tttlearn.pictures.images import png
 from tttlearn.play.board import BoardView
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.traits import layout, marks_of
+from tttlearn.support.arguments import doubles, function, is_among, shown
 from tttlearn.support.text import counted, signed
 
 LIT = sns.light_palette(BLUE, as_cmap=True)
@@ -44,27 +45,35 @@ class Units(NamedTuple):
     outputs: np.ndarray
 
 
+def four_parts(parts):
+    """The parts of a network as arrays, a list; ValueError for anything else."""
+    what = f"the parts are W1 ({INPUTS}, units), b1 (units,), W2 (units, {OUTPUTS}) and "
+    what += f"b2 ({OUTPUTS},)"
+    given = list(parts) if isinstance(parts, (list, tuple)) else []
+    if len(given) != 4:
+        raise ValueError(f"{what}, not {shown(parts)}")
+    found = [doubles(part, f"{what}, arrays") for part in given]
+    n = found[1].size
+    if [part.shape for part in found] != [(INPUTS, n), (n,), (n, OUTPUTS), (OUTPUTS,)]:
+        raise ValueError(f"{what}, not " + ", ".join(str(part.shape) for part in found))
+    return found
+
+
 def units(forward, parts, state):
     """The Units of `forward(x, W1, b1, W2, b2)`, which returns (hidden, outputs), in a state.
 
     `parts`: W1 (18, units), b1, W2 (units, 9), b2. ValueError for other shapes, and for an answer
     that is not a number for each hidden unit and nine for the cells.
     """
-    W1, b1, W2, b2 = map(np.asarray, parts)
+    W1, b1, W2, b2 = four_parts(parts)
     n = len(b1)
-    if (W1.shape, b1.shape, W2.shape, b2.shape) != ((INPUTS, n), (n,), (n, OUTPUTS), (OUTPUTS,)):
-        raise ValueError(
-            f"the parts are W1 ({INPUTS}, units), b1 (units,), W2 (units, {OUTPUTS}) and "
-            f"b2 ({OUTPUTS},), not " + ", ".join(str(part.shape) for part in (W1, b1, W2, b2))
-        )
-    x = two_bits(state)
+    x = two_bits(RULES.check_one_state(state))
     answer = forward(x, W1, b1, W2, b2)
-    pair = isinstance(answer, (tuple, list))
-    if not pair or [np.shape(part) for part in answer] != [(n,), (OUTPUTS,)]:
-        raise ValueError(
-            f"forward returns {n} hidden numbers and {counted(OUTPUTS)} outputs, not {answer!r}"
-        )
-    return Units(x, x @ W1 + b1, *map(np.asarray, answer))
+    returns = f"forward returns {n} hidden numbers and {counted(OUTPUTS)} outputs, an array each"
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        raise ValueError(f"{returns}, not {shown(answer)}")
+    hidden, outputs = doubles(answer[0], returns, (n,)), doubles(answer[1], returns, (OUTPUTS,))
+    return Units(x, x @ W1 + b1, hidden, outputs)
 
 
 def seen_in_words(seen, state):
@@ -140,8 +149,8 @@ class SettableBoard(BoardView):
 
     def click(self, cell):
         """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
-        if cell not in range(RULES.n_cells):
-            raise ValueError(f"a cell is a number 0..{RULES.n_cells - 1}, not {cell!r}")
+        if not is_among(cell, range(RULES.n_cells)):
+            raise ValueError(f"a cell is a number 0..{RULES.n_cells - 1}, not {shown(cell)}")
         marks = marks_of(self.state, RULES)
         marks[cell] = FOLLOWING[marks[cell]]
         self.state = RULES.parse("".join(mark or "." for mark in marks))
@@ -168,7 +177,8 @@ class SeeForward(Moving):
     """
 
     def __init__(self, forward, parts, state=START):
-        self.forward, self.parts = forward, list(parts)
+        self.forward = function(forward, "forward is a function of an input and the four parts")
+        self.parts = four_parts(parts)
         self.picture = lru_cache(64)(self._picture)
         self.page = widgets.HTML(layout=widgets.Layout(flex="1 1 540px"))
         self.board = SettableBoard(int(RULES.check_one_state(state)), self._show)

@@ -29,7 +29,7 @@ from tttlearn.play.reasons import (
 from tttlearn.play.sentences import say
 from tttlearn.players import roster
 from tttlearn.players.offered import on_offer, take
-from tttlearn.support.arguments import generator_from, shown
+from tttlearn.support.arguments import generator_from, is_one_of, shown, true_or_false
 from tttlearn.support.strangers import FailedError, attempt, own_line
 from tttlearn.support.text import sentence
 
@@ -218,7 +218,7 @@ class Session:
 
     def choose(self, label):
         """Another of `opponents`: in a new game, or in this one if the last owes a move."""
-        if not isinstance(label, str) or label not in self.opponents:
+        if not is_one_of(label, self.opponents):
             known = ", ".join(self.opponents)
             self._refuse(say("no_opponent", given=shown(label), known=known))
         takes_over = self.owes_move
@@ -230,13 +230,13 @@ class Session:
 
     def play_as(self, human):
         """A new game in which the human is `human`, "X" or "O"."""
-        if human not in tuple(SIDES):
+        if not is_one_of(human, SIDES):
             self._refuse(say("no_side", given=shown(human)))
         self._restart(human)
 
     def name_cells(self, naming):
         """Call the cells as one of `namings` does, from now on and in what is said now."""
-        if naming not in self.namings:
+        if not is_one_of(naming, self.namings):
             known = " or ".join(self.namings)
             self._refuse(say("no_naming", given=shown(naming), known=known))
         self.cells = naming
@@ -247,7 +247,7 @@ class Session:
 
     def show_thoughts(self, on=True):
         """Show what the opponent thinks of each move from now on, or stop showing it."""
-        self.overlay = bool(on)
+        self.overlay = true_or_false(on, "on")
         if nothing := self._why_nothing() if on else "":
             self.message = say("nothing_to_show") + nothing
         elif self.message.startswith(say("nothing_to_show")):
@@ -355,6 +355,6 @@ class Session:
 
 
 def _check_side(human):
-    if human not in tuple(SIDES):
+    if not is_one_of(human, SIDES):
         raise ValueError(f'the human plays "X" or "O", not {shown(human)}')
     return human

@@ -14,12 +14,13 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import X, side_name
-from tttlearn.pictures.boards import INK, plot_tree, tree_levels
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import IllegalMoveError, X, side_name
+from tttlearn.pictures.boards import INK, plot_tree, readable_ends, tree_levels
 from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
+from tttlearn.search.game_tree import check_reachable
 from tttlearn.support.text import sentence, value_text
 
 LOW, HIGH = -2, 2
@@ -42,9 +43,16 @@ class AlphaBetaStep(NamedTuple):
 
 
 def alpha_beta_steps(state, rules=TICTACTOE):
-    """Each AlphaBetaStep below an undecided state, its moves tried in their order."""
-    walk = _Walk(check_rules(rules))
-    walk.look(int(rules.check_one_state(state)), (), LOW, HIGH)
+    """Return each AlphaBetaStep below an undecided state, its moves tried in their order.
+
+    Raises ValueError, before any step is made, if the tree is too wide or too deep to read.
+    """
+    state = check_reachable(state, rules)
+    if rules.terminal[state]:
+        raise IllegalMoveError(f"nobody is to move in state {state}:\n{rules.show(state)}")
+    readable_ends(state, rules.longest, rules, "begin later in the game")
+    walk = _Walk(rules)
+    walk.look(state, (), LOW, HIGH)
     return walk.steps
 
 
@@ -175,13 +183,13 @@ class Stepper(Moving):
 class StepAlphaBeta(Stepper):
     """A slider over the steps of alpha-beta on the tree below `state`, with the tree after each.
 
-    For trees of at most 24 ends; ValueError for wider ones.
+    For trees of at most 24 ends; ValueError for wider ones, and where nobody is to move.
     """
 
     title, shows = "Alpha-beta", "the game tree"
 
     def __init__(self, state, rules=TICTACTOE):
-        self.state, self.rules = int(check_rules(rules).check_one_state(state)), rules
+        self.state, self.rules = check_reachable(state, rules), rules
         super().__init__(alpha_beta_steps(state, rules))
 
     def draw(self, step, ax):

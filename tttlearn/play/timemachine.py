@@ -29,7 +29,7 @@ from tttlearn.pictures.learning import plot_value_density
 from tttlearn.play.board import Board
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.sentences import say
-from tttlearn.support.arguments import doubles, named, whole
+from tttlearn.support.arguments import doubles, is_one_of, named, shown, whole
 from tttlearn.support.text import signed, value_text
 
 STRIP = 4
@@ -123,9 +123,9 @@ class TimeMachine(Moving):
 
     def go_to(self, label):
         """Go to the age of that label; ValueError with the list if there is none."""
-        if label not in self.slider.labels:
+        if not is_one_of(label, self.slider.labels):
             known = ", ".join(self.slider.labels)
-            raise ValueError(f"there is no age {label!r}; there are {known}")
+            raise ValueError(f"there is no age {shown(label)}; there are {known}")
         self.slider.index = self.slider.labels.index(label)
 
     @property

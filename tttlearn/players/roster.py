@@ -14,7 +14,8 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import fixed
 from tttlearn.players.guests import BROUGHT, Entry
 from tttlearn.search.game_tree import minimax_player
-from tttlearn.support.arguments import share, shown
+from tttlearn.support.arguments import share, shown, whole
+from tttlearn.support.files import is_device
 from tttlearn.support.text import one_line
 
 USUAL = 100_000
@@ -135,6 +136,7 @@ def _player(name, rules):
 def trained(name, games=None, seed=0, rules=TICTACTOE):
     """A new player of that name; a learner has learned from `games`, or its usual ones."""
     _check(name, names(rules), "player", rules)
+    games = None if games is None else whole(games, "the number of games")
     entry = ROSTER[name]
     made = _made(name, seed, rules)
     if entry.games:
@@ -207,7 +209,7 @@ def opponent(text, games=None, seed=0):
 def saved(text):
     """The path of a saved learner, given with or without .npz; ValueError if there is none."""
     for path in (Path(text), Path(f"{text}.npz")):
-        if path.is_file():
+        if path.is_file() or is_device(path):  # of which `load` says that it is no file
             return path
     known = ", ".join(NAMES)
     raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")

@@ -250,6 +250,7 @@ def _read(path, rules):
                 sizes = _largest(*rules.next.shape)
                 arrays = {name: _part(file, name, sizes[name]) for name in PARTS[about["format"]]}
             sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
+            sound = sound and all(array.dtype.kind in "fi" for array in arrays.values())
             sound = sound and arrays["visits"].shape == (rules.n_states,)
             sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
             sound = sound and bool(np.isfinite(arrays["table"]).all())

@@ -25,7 +25,7 @@ from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, X, fixed
 from tttlearn.support import arguments
-from tttlearn.support.arguments import is_one_of, whole
+from tttlearn.support.arguments import is_one_of, shown, whole
 
 
 class _Start:
@@ -169,7 +169,7 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
         V[state] = score(state) if rules.terminal[state] else heuristic(state)
     undecided = rules.undecided
     turn, legal, following = rules.turn[undecided], rules.legal[undecided], rules.next[undecided]
-    for _ in range(depth):
+    for _ in range(min(depth, rules.longest)):
         values = np.where(legal, turn[:, None] * V[following], -np.inf)
         V[undecided] = turn * values.max(1)
     return V
@@ -188,7 +188,7 @@ def minimax_player(
     longest = check_rules(rules).longest
     depth = longest if depth is None else whole(depth, "depth in moves", 1)
     if not is_one_of(ties, ("random", "first")):
-        raise ValueError(f'ties are broken "random" or "first", not {ties!r}')
+        raise ValueError(f'ties are broken "random" or "first", not {shown(ties)}')
     Q = action_values(limited_values(depth - 1, heuristic, score, rules), rules)
     policy = greedy(Q, rules) if ties == "random" else first_best(Q, rules)
     name = "minimax" if depth >= longest else f"minimax, {depth} moves ahead"

@@ -23,7 +23,7 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, Rules, side_name
 from tttlearn.search.game_tree import check_reachable
 from tttlearn.search.playouts import choice, count_choices, growing, logarithms, room_for, tables
-from tttlearn.support.arguments import generator, number, whole
+from tttlearn.support.arguments import generator, number, text, whole
 from tttlearn.support.compiled import HAS_NUMBA, signals_held
 from tttlearn.support.progress import ProgressBar, Stoppable, in_pieces, on_all_cores
 
@@ -97,6 +97,7 @@ class SearchTree:
 
     def lines(self, most=None):
         """The `most` visited moves, or all, each with the most visited replies to it: Lines."""
+        most = None if most is None else whole(most, "the number of moves, most,")
         first = sorted(self._children(0), key=self._rank, reverse=True)[:most]
         tree = self._tree
         return [
@@ -153,6 +154,7 @@ class MCTS:
     def __post_init__(self):
         self.playouts = check_playouts(self.playouts)
         self.c = number(self.c, "c, how much it explores,", least=0)
+        text(self.name, "the name of a player")
         check_rules(self.rules, large=True)
         self._last = None
 

@@ -7,6 +7,7 @@ ValueError with the name of the argument and what would be right.
 import math
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from numbers import Integral, Real
 from pathlib import Path
 from reprlib import repr as shortened
@@ -15,6 +16,10 @@ import numpy as np
 
 MOST = 10**15
 """No count is higher: that many games would take a computer years."""
+LONGEST_NAME = 255
+"""No file system takes more letters in the name of a file."""
+MOST_ENTRIES = 10**7
+"""A range of more numbers would fill the memory as a list."""
 
 
 def whole(value, what, least=0, most=MOST):
@@ -51,7 +56,7 @@ def seed(value):
 
 def seeds(values):
     """Some seeds, one at least and each once, as a list of ints."""
-    found = [_plain(value) for value in values] if np.iterable(values) else []
+    found = [_plain(value) for value in items(values) or []]
     if found and all(isinstance(one, Integral) for one in found) and len(set(found)) == len(found):
         return [int(one) for one in found]
     few = f"; range({shown(values)}) has that many" * isinstance(_plain(values), Integral)
@@ -73,10 +78,10 @@ def generator(rng):
 
 def generator_from(rng):
     """A numpy Generator: the one given, one from a seed, or a fresh one for None."""
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError):
-        raise ValueError(f"rng is a numpy Generator, a seed or None, not {shown(rng)}") from None
+    with suppress(TypeError, ValueError):
+        if not _is_endless(rng):
+            return np.random.default_rng(rng)
+    raise ValueError(f"rng is a numpy Generator, a seed or None, not {shown(rng)}")
 
 
 def doubles(given, what, shape=None):
@@ -87,24 +92,58 @@ def doubles(given, what, shape=None):
     where = "" if shape is None else f" of shape {shape}"
     if given is None:
         raise ValueError(f"{what}{where}, not None: does your function return it?")
-    if isinstance(given, np.ma.MaskedArray):
-        raise ValueError(f"{what}{where}, and not masked: fill it, as .filled(0) does")
-    try:
-        array = np.asarray(given)
-        # Of complex numbers NumPy would drop a part, with a warning that is easily overlooked.
-        array = array if array.dtype.kind == "c" else array.astype(float, copy=False)
-    except (TypeError, ValueError):
-        raise ValueError(f"{what}{where}, not {shown(given)}") from None
-    if array.dtype.kind == "c":
+    numbers = as_array(given, f"{what}{where}")
+    # Of complex numbers NumPy would drop a part, with a warning that is easily overlooked.
+    if numbers.dtype.kind == "c":
         raise ValueError(f"{what}{where}, not of complex numbers: take its .real")
-    if shape is not None and array.shape != shape:
-        raise ValueError(f"{what}{where}, not {array.shape}")
-    return array
+    try:
+        numbers = None if numbers.dtype.kind in "US" else numbers.astype(float, copy=False)
+    except (TypeError, ValueError):
+        numbers = None
+    if numbers is None:
+        raise ValueError(f"{what}{where}, not {shown(given)}")
+    if shape is not None and numbers.shape != shape:
+        raise ValueError(f"{what}{where}, not {numbers.shape}")
+    return numbers
+
+
+def as_array(given, what):
+    """Return anything as an array, of whatever it holds; the ValueError begins with `what`."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise ValueError(f"{what}, and not masked: fill it, as .filled(0) does")
+    with suppress(TypeError, ValueError):  # rows of different lengths
+        if not _is_endless(given):
+            return np.asarray(given)
+    raise ValueError(f"{what}, not {shown(given)}")
+
+
+def items(values):
+    """Return what is in a list or the like as a list, None for what is none or far too long."""
+    return list(values) if np.iterable(values) and not _is_endless(values) else None
 
 
 def is_one_of(value, words):
     """Whether the value is one of these words; it may be of any kind."""
     return isinstance(value, str) and value in words
+
+
+def is_among(value, numbers):
+    """Return whether the value is one of these numbers; it may be of any kind."""
+    return isinstance(value, (Real, np.bool_)) and value in numbers
+
+
+def true_or_false(value, what):
+    """Return the value as a bool; ValueError unless it is True or False."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise ValueError(f"{what} is True or False, not {shown(value)}")
+
+
+def text(value, what):
+    """Return the text, unchanged; ValueError for anything else."""
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"{what} is a text, not {shown(value)}")
 
 
 def named(values, what):
@@ -122,8 +161,9 @@ def function(value, what):
 
 
 def path(value, what):
-    """A Path from the name of a file."""
-    if isinstance(value, (str, os.PathLike)):
+    """Return a Path from the name of a file."""
+    text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    if isinstance(text, str) and "\0" not in text and 0 < len(Path(text).name) <= LONGEST_NAME:
         return Path(value)
     raise ValueError(f"{what} is the name of a file, a text or a Path, not {shown(value)}")
 
@@ -136,6 +176,10 @@ def shown(thing):
         raise
     except BaseException:
         return f"something of type {type(thing).__name__}"
+
+
+def _is_endless(values):
+    return isinstance(values, range) and bool(values[MOST_ENTRIES:])
 
 
 def _plain(value):

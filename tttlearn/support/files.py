@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+from tttlearn.support import arguments
+
 if os.name == "nt":
     import msvcrt
 
@@ -33,6 +35,7 @@ def data_path(name):
 
     Raises FileNotFoundError if it is missing, with the places that were searched.
     """
+    name = arguments.path(name, "name")
     for folder in DATA:
         if (folder / name).is_file():
             return folder / name
@@ -63,6 +66,9 @@ def write_whole(path, content):
         if path.exists():
             shutil.copymode(path, unfinished)
         unfinished.replace(path)
+    except OSError as error:
+        # The name that was asked for: nobody knows of the unfinished file.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     finally:
         unfinished.unlink(missing_ok=True)  # when the disk is full
 

@@ -7,10 +7,19 @@ halves of letters that no file can hold, cells with which a spreadsheet calculat
 
 import re
 
+from tttlearn.support.arguments import shown, whole
+
+MOST_DIGITS = 1074
+"""No number in double precision has more of them after its point."""
+
 
 def signed(value, digits=2):
     """A value to X as text, with its sign: "+1.00", "-0.35"; nothing is "0.00", never "+0.00"."""
-    text = f"{value:+.{digits}f}"
+    digits = whole(digits, "the number of digits", 0, MOST_DIGITS)
+    try:
+        text = f"{value:+.{digits}f}"
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"a value is a number, not {shown(value)}") from None
     return text if text.strip("+-0.") else text[1:]
 
 

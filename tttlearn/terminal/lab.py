@@ -13,6 +13,8 @@ SETTINGS = Path(__file__).with_name("jupyter")
 """A folder that Jupyter reads settings from, which learners can change in JupyterLab: no question
 whether to fetch news, and the state of widgets is saved, so that a board is there when a notebook
 is opened again, after its kernel has gone."""
+FIRST = Path(__file__).parents[1] / "course" / "exercises" / "run_above.py"
+"""What IPython runs in each kernel before the first cell."""
 RUNTIME = "JUPYTER_RUNTIME_DIR"
 """The variable for the folder without which JupyterLab does not start."""
 AS_ROOT = (
@@ -24,6 +26,8 @@ AS_ROOT = (
 def start(arguments):
     """Run JupyterLab with these arguments until it is shut down; ValueError as by `check_start`."""
     check_start(arguments)
+    if FIRST.exists():  # the engine alone has no lessons
+        os.environ.setdefault("PYTHONSTARTUP", str(FIRST))
     from jupyterlab.labapp import LabApp
 
     given = os.environ.get("JUPYTER_CONFIG_PATH")

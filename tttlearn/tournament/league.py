@@ -170,6 +170,7 @@ class Tournament:
         """
         import pandas as pd
 
+        most = arguments.whole(most, "the number of pairs, most,")
         names, (i, j) = np.array(list(self.players), object), np.triu_indices(len(self.players), 1)
         score, expected = self.both_seats[i, j], expected_score(self.ratings[i] - self.ratings[j])
         found = {"a": names[i], "b": names[j], "score": score, "expected": expected}
@@ -181,6 +182,7 @@ class Tournament:
         """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
         against c, and c against a. Exact results count however small the lead; if a player's policy
         is an estimate, only a lead of `margin` or more counts, since less may be chance."""
+        margin = arguments.number(margin, "margin")
         names, circles = list(self.players), []
         estimated = np.array([_is_estimated(one) for one in self.players.values()])
         unsure = estimated[:, None] | estimated

@@ -68,7 +68,7 @@ def hand_in(mine, path, seed=0):
     that is no free cell, with the board; for a player of another game; for a name that the
     tournament would refuse; and where there is a file already that was not made so.
     """
-    path = Path(path)
+    path = arguments.path(path, "path")
     _check_path(path)
     policy, source = _policy(mine, np.random.default_rng(arguments.seed(seed)))
     content = _file(policy[UNDECIDED], source).encode()

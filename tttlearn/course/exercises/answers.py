@@ -19,6 +19,7 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
+import tttlearn.course.exercises.run_above  # noqa: F401 (it adds its note from now on)
 from tttlearn.course.exercises import library, record, shell
 from tttlearn.course.exercises.originals import all_exercises
 from tttlearn.course.exercises.output import beginning_only
@@ -32,7 +33,7 @@ from tttlearn.course.exercises.verdicts import (
     Verdict,
     said_to_be_at_work,
 )
-from tttlearn.support.arguments import shown
+from tttlearn.support.arguments import is_one_of, shown
 from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, limited, own_line
 
 shell.watch()
@@ -99,7 +100,7 @@ def mine(number, answer, instead):
     several things; a function whose cell was run again unchanged is still the same. Raises
     ValueError if there is no such exercise.
     """
-    if number not in tuple(all_exercises()):
+    if not is_one_of(number, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
     name = getattr(answer, "__name__", "answer")
     if _is_passed(number, answer):

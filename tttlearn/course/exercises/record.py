@@ -30,7 +30,8 @@ from pathlib import Path
 
 from tttlearn.course.exercises.originals import exercises
 from tttlearn.course.exercises.renumbered import NUMBERS, by_todays_numbers
-from tttlearn.support.arguments import MOST, shown
+from tttlearn.support import arguments
+from tttlearn.support.arguments import MOST, shown, true_or_false
 from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
@@ -100,10 +101,10 @@ class Record:
 
         Raises ValueError for an empty name, FileExistsError rather than overwrite a file.
         """
-        name = one_line(name)
+        name = one_line(arguments.text(name, "the name"))
         if not name:
             raise ValueError("an export needs a name, for example export('ada.json', name='Ada')")
-        path = Path(path)
+        path, details = arguments.path(path, "path"), true_or_false(details, "details")
         with open(path, "x", encoding="utf-8") as file:
             copied = (self.predictions, self.tries) if details else ()
             file.write(_text(Record(path, self.passed, name, *copied)))
@@ -128,7 +129,7 @@ def read_record(path=FILE):
 
     Raises RecordError, naming the file and what is wrong with it, if it is not a whole record.
     """
-    path = Path(path)
+    path = arguments.path(path, "path")
     if not path.exists() or (path == Path(FILE) and for_nobody()):
         return Record(path, {})
     record, problems = read_sound(path)

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 from tttlearn.course.exercises.record import NUMBER
+from tttlearn.support.arguments import shown
 
 FILE, HINTS = (Path(__file__).with_name(f"{name}.json") for name in ("solutions", "hints"))
 _shown = {}
@@ -20,8 +21,8 @@ def solution(number):
 
     Raises ValueError for anything that is no exercise.
     """
-    left_out = f"Exercise {number}: the solutions were left out of these lessons."
-    print(_looked_up(number, solutions(), "solution") or left_out)
+    found = _looked_up(number, solutions(), "solution")
+    print(found or f"Exercise {number}: the solutions were left out of these lessons.")
 
 
 def hint(number):
@@ -43,7 +44,7 @@ def hint(number):
 def _looked_up(number, found, name):
     """What was found for an exercise; None if nothing is for any. ValueError for no exercise."""
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
-        raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {number!r}')
+        raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {shown(number)}')
     if found and number not in found:
         known = ", ".join(one for one in found if one[:2] == number[:2])
         those = f"those of lesson {number[:2]} are {known}" if known else "there is no such lesson"

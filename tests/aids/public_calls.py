@@ -1,0 +1,476 @@
+"""Calls of every public function, in which one argument after the other is wrong.
+
+`python -m tests.aids.public_calls 0 2 all` makes those of every second function, and prints what is
+wrong with what came of them; with `one`, each argument gets one wrong value instead of all. They
+need a process of their own, because its memory is limited: a call may do anything. What is right
+for an argument stands in `GIVEN` by its name, or in `OWN`.
+"""
+
+import contextlib
+import faulthandler
+import inspect
+import json
+import os
+import re
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import joblib
+import matplotlib as mpl
+import numpy as np
+
+import tttlearn as ttt
+
+SLOW_SECONDS = 1
+"""After so much processor time a call gets Ctrl-C: what it says then tells whether it counts."""
+ENDLESS_SECONDS = 20
+"""What does not count gets so much processor time to come to an end."""
+HANGING_SECONDS = 1_200
+"""What does not even hear Ctrl-C for so long ends the process, which says where it was."""
+MAPPED_BYTES = 4 * 2**30
+"""The memory that the process may map beyond what it has before the first call."""
+FILLED_BYTES = 400 * 2**20
+"""The memory that a call may fill; the largest argument takes 8 million bytes."""
+LONGEST_MESSAGE = 2_000
+LATE = ttt.parse("XXO/OOX/...")
+"""A position with three free cells."""
+
+
+def countdown(position):
+    return {str(taken): position - taken for taken in (1, 2) if taken <= position}
+
+
+def whose(position):
+    return 1
+
+
+def large_moves(state, room):
+    room[:2] = 0, 1
+    return 2 * (state < 3)
+
+
+def large_after(state, action):
+    return state + action + 1
+
+
+def forward(x, W1, b1, W2, b2):
+    return x @ W1 + b1, np.full(9, 1 / 9)
+
+
+def rule(table, episode, alpha=0.1):
+    for state in episode.states:
+        table[state] += alpha * (episode.winner - table[state])
+
+
+def run(seed, alpha):
+    return {"score": alpha + seed}
+
+
+def saved():
+    ttt.save(ttt.TDLearner(), "saved.npz")
+    return "saved.npz"
+
+
+def history():
+    return ttt.train_seeds(ttt.TDLearner(), 20, range(10), checkpoints=2)[0]
+
+
+def two_players():
+    return {"a": ttt.random_policy(), "b": ttt.minimax_policy()}
+
+
+def parts():
+    return [np.zeros((18, 4)), np.zeros(4), np.zeros((4, 9)), np.zeros(9)]
+
+
+def table():
+    return np.zeros(ttt.TICTACTOE.n_states)
+
+
+def search_tree():
+    return ttt.MCTS(20).search(LATE, np.random.default_rng(0))
+
+
+THINGS = {
+    "Board": lambda: ttt.Board(),
+    "Game": lambda: ttt.Game(),
+    "LargeRules": lambda: ttt.LargeRules("small", large_moves, large_after, whose, 2),
+    "Learner": lambda: ttt.TDLearner(),
+    "MCTS": lambda: ttt.MCTS(20),
+    "PolicyPlayer": lambda: ttt.PolicyPlayer(ttt.random_policy()),
+    "Rules": lambda: ttt.TICTACTOE,
+    "SeeForward": lambda: ttt.SeeForward(forward, parts()),
+    "StepAlphaBeta": lambda: ttt.StepAlphaBeta(LATE),
+    "StepChances": lambda: ttt.StepChances(LATE),
+    "StepSearch": lambda: ttt.StepSearch(LATE),
+    "StepValues": lambda: ttt.StepValues(LATE, ttt.random_policy(), ttt.random_policy()),
+    "TimeMachine": lambda: ttt.TimeMachine(ttt.TDLearner(), {0: table()}),
+    "Tournament": lambda: ttt.Tournament(two_players()),
+    # What functions make.
+    "Record": lambda: ttt.read_record("none.json"),
+    "SearchTree": search_tree,
+    "Tabulated": lambda: ttt.tabulate("countdown", 2, countdown, whose),
+}
+"""A thing of each class that has methods, by the name of the class."""
+HOLDS = {"IllegalMoveError", "Outcome", "WorstCase"}
+"""Classes that only hold what they are given."""
+INSIDE = {
+    *("arguments", "exploring", "fresh", "go_back_to", "kept_by_zeros", "learn_in_slices", "loop"),
+    *("learn_block", "moment", "seat", "values_in"),  # of learners, for the engine
+    *("free_cells", "landing", "shut", "think"),  # of rules and players, for boards
+    *("draw", "in_words"),  # of what steps, for its own slider
+}
+"""Methods that the package calls, with arguments that were checked before."""
+GIVEN = {
+    "action": lambda: 8,
+    "alpha": lambda: 0.1,
+    "caption": lambda: "a board",
+    "cell": lambda: 8,
+    "cells": lambda: ttt.random_policy().argmax(1)[None],
+    "checkpoints": lambda: 2,
+    "column": lambda: "optimal_share",
+    "depth": lambda: 1,
+    "epsilon": lambda: 0.1,
+    "games": lambda: 20,
+    "given": lambda: 0,
+    "learner": lambda: ttt.TDLearner(),
+    "mine": lambda: ttt.minimax_policy(),
+    "n": lambda: 20,
+    "naming": lambda: "0-8",
+    "number": lambda: "05.1",
+    "o": lambda: ttt.random_policy(),
+    "opponent": lambda: ttt.random_policy(),
+    "outcomes": lambda: {"one": (1, 2, 3)},
+    "parts": parts,
+    "path": lambda: "new.npz",
+    "players": two_players,
+    "policies": two_players,
+    "policy": lambda: ttt.random_policy(),
+    "question": lambda: "How many?",
+    "rng": lambda: np.random.default_rng(0),
+    "rule": lambda: rule,
+    "samples": lambda: 1,
+    "seed": lambda: 0,
+    "seeds": lambda: [1, 2],
+    "settings": lambda: {"alpha": 0.1},
+    "side": lambda: "X",
+    "state": lambda: LATE,
+    "symmetric": lambda: False,
+    "table": table,
+    "tables_by_games": lambda: {0: table()},
+    "text": lambda: "XXO/OOX/...",
+    "ties": lambda: "random",
+    "V": lambda: ttt.state_values(),
+    "values_of_actions": lambda: ttt.action_values(ttt.state_values()),
+    "winners": lambda: np.array([1, 0, -1, 1], np.int8),
+    "x": lambda: ttt.random_policy(),
+}
+"""What is right for an argument of this name, unless it has a default that will do."""
+SMALL = {"state": lambda: 1, "action": lambda: 0}
+OWN = {
+    "Board.choose": {"label": lambda: "minimax"},
+    "Board.play_as": {"human": lambda: "O"},
+    "LargeRules": {
+        "name": lambda: "small",
+        "moves": lambda: large_moves,
+        "after": lambda: large_after,
+        "who": lambda: whose,
+        "n_actions": lambda: 2,
+    },
+    "LargeRules.actions": SMALL,
+    "LargeRules.check_one_state": SMALL,
+    "LargeRules.show": SMALL,
+    "Rules": {
+        "name": lambda: "one move",
+        "next": lambda: np.array([[1], [-1]]),
+        "winner": lambda: np.array([0, 1]),
+        "terminal": lambda: np.array([False, True]),
+        "turn": lambda: np.array([1, 0]),
+    },
+    "Record.export": {"path": lambda: "ada.json", "name": lambda: "Ada"},
+    "SeeForward": {"forward": lambda: forward},
+    "Tabulated.parse": {"text": lambda: "2"},
+    "Tabulated.show": SMALL,
+    "TimeMachine.go_to": {"label": lambda: "0 games"},
+    "boards": {"rows": lambda: 2, "columns": lambda: 2, "k": lambda: 2},
+    "data_path": {"name": lambda: "published.csv"},
+    "everybody": {"games": lambda: 1},
+    "hand_in": {"path": lambda: "ada.py"},
+    "level": {"k": lambda: 1},
+    "load": {"path": saved, "rule": lambda: None, "epsilon": lambda: None},
+    "mine": {"answer": lambda: rule, "instead": lambda: rule},
+    "player": {"name": lambda: "minimax"},
+    "plot_learning_curves": {"history": history},
+    "plot_search_tree": {"tree": search_tree},
+    "plot_result_groups": {"group": lambda: 2},
+    "plot_tree": {"values": lambda: None, "plies": lambda: 1},
+    "plot_value_density": {"values": lambda: [0.1, 0.2, 0.3], "winner": lambda: [1, 0, -1]},
+    "predict": {"id": lambda: "03.p1", "kind": lambda: int},
+    "reveal": {"id": lambda: "03.p1", "answer": lambda: 3},
+    "show_figure": {"ax": lambda: ttt.draw_board(LATE)},
+    "signed": {"value": lambda: 0.5},
+    "sweep": {"run": lambda: run, "grid": lambda: {"alpha": [0.1]}},
+    "tabulate": {
+        "name": lambda: "countdown",
+        "start": lambda: 2,
+        "moves": lambda: countdown,
+        "who": lambda: whose,
+    },
+}
+"""What is right where the name of the argument does not say it."""
+WORDS = {
+    "action": "cell",
+    "action_maps": "images",
+    "answer": "asked for",
+    "c": "how much it explores",
+    "cell": "action",
+    "cells": "player",
+    "checkpoints": "a checkpoint",
+    "columns": "board has at most",
+    "given": "action|cell",
+    "grid": "setting|values of|run",
+    "guess": "asked for",
+    "heuristic": "value of a legal action",
+    "human": "You play",
+    "images": "action_maps",
+    "k": "level|in a row",
+    "label": "opponent|age",
+    "mine": "hand in|policy|player|function|answer",
+    "most": "number of",
+    "n": "games",
+    "n_actions": "actions",
+    "name": "is called",
+    "naming": "Cells are called",
+    "number": "exercise",
+    "o": "policy|player",
+    "opponent": "policy|player",
+    "outcomes": "the outcome of",
+    "path": "file|folder|record",
+    "policies": "a policy of",
+    "policy": "numbers, one for each",
+    "rows": "board has at most",
+    "score": "value of a legal action",
+    "start": "a state of|position|in countdown",
+    "state": "a tree|a tree of|boards are too many",
+    "tables_by_games": "tables",
+    "text": "state|board|marks",
+    "V": "values",
+    "values": "numbers, one for each|result for each value",
+    "values_of_actions": "values",
+    "winners": "games do not make whole groups",
+    "x": "policy|player",
+}
+"""The plain words for an argument of which a message may have one instead of its name."""
+
+
+def nested():
+    """A list in a list in a list, 5,000 deep."""
+    found = []
+    for _ in range(5_000):
+        found = [found]
+    return found
+
+
+def nothing(*_arguments, **_named):
+    """A function that takes all and returns None."""
+
+
+class Thing:
+    """A class of which nobody knows, which takes no arguments."""
+
+
+KINDS = {
+    "None": lambda: None,
+    "True": lambda: True,
+    "3": lambda: 3,
+    "-1": lambda: -1,
+    "2.5": lambda: 2.5,
+    "nan": lambda: float("nan"),
+    "'abc'": lambda: "abc",
+    "''": lambda: "",
+    "b'x'": lambda: b"x",
+    "[]": lambda: [],
+    "{}": lambda: {},
+    "{1: 2}": lambda: {1: 2},
+    "object()": lambda: object(),
+    "len": lambda: len,
+    "nothing": lambda: nothing,
+    "Thing": lambda: Thing,
+    "1j": lambda: 1j,
+    "texts": lambda: np.array(["a", "b"]),
+}
+SHAPES = {
+    "ragged": lambda: [[1, 2], [3]],
+    "(0,)": lambda: np.zeros(0),
+    "(7,)": lambda: np.zeros(7),
+    "(2, 3)": lambda: np.zeros((2, 3)),
+    "(3, 1, 5)": lambda: np.zeros((3, 1, 5), int),
+    "objects": lambda: np.array([None, "a", object()]),
+    "masked": lambda: np.ma.masked_equal([1, 2, 3], 2),
+}
+HUGE = {
+    "10**20": lambda: 10**20,
+    "10**9": lambda: 10**9,
+    "1e308": lambda: 1e308,
+    "a million": lambda: np.zeros(10**6),
+    "a long text": lambda: "x" * 10**6,
+    "range(10**9)": lambda: range(10**9),
+    "nested": nested,
+}
+WRONG = KINDS | SHAPES | HUGE
+"""What every argument gets, one after the other."""
+
+
+def public():
+    """{name: what makes the function} of every function, class and method that people may call."""
+    found, seen = {}, set()
+    for name in ttt.__dir__():
+        if not name.startswith("_") and callable(getattr(ttt, name)) and name not in HOLDS:
+            found[name] = lambda name=name: getattr(ttt, name)
+            if inspect.isclass(getattr(ttt, name)) and name not in THINGS:
+                raise LookupError(f"say in THINGS of {__file__} what makes a {name}")
+    for kind, make in THINGS.items():
+        for method, function in inspect.getmembers_static(type(make()), inspect.isfunction):
+            ours = function.__module__.startswith("tttlearn.") and method not in INSIDE
+            if ours and not method.startswith("_") and function not in seen:
+                seen.add(function)
+                found[f"{kind}.{method}"] = lambda make=make, method=method: getattr(make(), method)
+    return found
+
+
+def arguments(name, function):
+    """{argument: what makes a right value} of a function; **learner are those of a Learner."""
+    found = {}
+    for word, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            found |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
+        elif make := OWN.get(name, {}).get(word) or GIVEN.get(word):
+            found[word] = make
+        elif parameter.default is not parameter.empty:
+            found[word] = lambda value=parameter.default: value
+        else:
+            raise LookupError(f"say in GIVEN of {__file__} what is right for {word} of {name}")
+    return found
+
+
+def interrupted_after(seconds, function):
+    """What a function returns or raises, with Ctrl-C after so much processor time."""
+    ended, limit = threading.Event(), time.process_time() + seconds
+
+    def watch():
+        while not ended.wait(0.05):
+            if time.process_time() > limit:
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+                return
+
+    watcher = threading.Thread(target=watch)
+    try:
+        watcher.start()
+        try:
+            return function()
+        finally:
+            ended.set()
+            watcher.join()
+    except BaseException as error:
+        return error
+
+
+def complaint(word, label, call):
+    """What is wrong with what comes of a call with this wrong argument; "" if nothing is."""
+    before = filled()
+    came = interrupted_after(SLOW_SECONDS, call)
+    if isinstance(came, KeyboardInterrupt) and "stopped after" not in str(came):
+        came = interrupted_after(ENDLESS_SECONDS, call)
+    if (growth := highest() - before) > FILLED_BYTES:
+        return f"fills {growth >> 20:,} MiB"
+    if not isinstance(came, BaseException):
+        return ""
+    said = f"{type(came).__name__}: {came}"
+    if isinstance(came, KeyboardInterrupt):
+        return "" if "stopped after" in str(came) else "does not end"
+    if isinstance(came, OSError) and ".part" not in said:  # of a file that cannot be
+        return ""
+    if len(said) > LONGEST_MESSAGE:
+        return f"raises {said[:100]} ..."
+    ours = type(came).__module__.startswith("tttlearn.")
+    own_words = callable(WRONG[label]()) and f"{label}()" in said  # of the function that it got
+    named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", said) or own_words
+    if named and (ours or isinstance(came, ValueError) or type(came) is TypeError):
+        return ""
+    at = came.__traceback__
+    while at.tb_next:
+        at = at.tb_next
+    if at.tb_frame.f_code.co_filename == __file__:  # raised by what was handed over
+        return ""
+    return f"raises {said[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
+
+
+def filled():
+    """The memory of this process now, in bytes; `highest` then begins to count from here."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return _status("VmRSS")
+
+
+def highest():
+    return _status("VmHWM")
+
+
+def _status(entry):
+    return 1024 * int(re.search(rf"{entry}:\s*(\d+)", Path("/proc/self/status").read_text())[1])
+
+
+def complaints(part, parts, step):
+    """(number of calls, what is wrong with some of them) of this part of the functions.
+
+    Each argument gets every step-th wrong value, beginning one later for each argument.
+    """
+    import matplotlib.pyplot as plt
+
+    calls, found, at = 0, [], 0
+    for name, make in list(public().items())[part::parts]:
+        function = make()
+        if not (right := arguments(name, function)):
+            continue
+        function(**{word: one() for word, one in right.items()})  # also compiles what it needs
+        for word in right:
+            at += 1
+            given = {other: one() for other, one in right.items()}
+            for label in list(WRONG)[at % step :: step]:
+                faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True, file=sys.__stderr__)
+                value = WRONG[label]()
+                said = complaint(word, label, lambda: function(**given | {word: value}))  # noqa: B023
+                calls += 1
+                plt.close("all")
+                if said:
+                    found.append(f"{name}({word}={label}) {said}")
+    faulthandler.cancel_dump_traceback_later()
+    return calls, found
+
+
+def main(part, parts, how_many):
+    step = {"one": len(WRONG), "all": 1}[how_many]
+    mpl.use("agg")
+    warnings.simplefilter("error")
+    limit = _status("VmSize") + MAPPED_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+        open(os.devnull) as sys.stdin,
+        open(os.devnull, "w") as quiet,
+        contextlib.redirect_stdout(quiet),
+        contextlib.redirect_stderr(quiet),
+        joblib.parallel_config("threading"),
+    ):
+        found = complaints(int(part), int(parts), step)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
