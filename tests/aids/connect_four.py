@@ -1,5 +1,6 @@
 """Connect Four, 6 x 7: as the package shows how to write it down, and the slow and obvious way."""
 
+from functools import cache
 from textwrap import dedent
 
 from tests.aids.games import SlowBoard
@@ -8,8 +9,9 @@ from tttlearn.game import large
 SLOW = SlowBoard(6, 7, 4, falling=True)
 
 
+@cache
 def connect_four():
-    """The LargeRules in the module's docstring, by running what stands there."""
+    """The LargeRules in the module's docstring, by running what stands there; compiled once."""
     lines = large.__doc__.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("    START"))
     last = next(i for i, line in enumerate(lines) if line.startswith("    connect_four"))

@@ -444,7 +444,8 @@ def test_a_run_that_fails_is_named_and_loses_nothing(tmp_path):
         assert 1 <= len(out.read_text().splitlines()) < 500
     calls = out.read_text().count("\n")
     seeds = [seed for seed in range(12) if seed != 7]
-    assert len(ttt.sweep(run, {"a": [1]}, seeds, out)) == 11
+    with joblib.parallel_config("sequential"):
+        assert len(ttt.sweep(run, {"a": [1]}, seeds, out)) == 11
     assert out.read_text().count("\n") >= calls
 
 

@@ -9,6 +9,7 @@ import io
 import re
 import warnings
 from contextlib import redirect_stdout
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,7 +19,9 @@ from tests.learn import own_rules
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.learn import engine
+from tttlearn.learn import learner as learner_module
 from tttlearn.learn.engine import run
+from tttlearn.learn.episodes import plain_loop
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
 from tttlearn.learn.td import TDLearner, td
@@ -31,11 +34,25 @@ COMPILED = pytest.mark.skipif(not HAS_NUMBA, reason="plain Python has no objecti
 
 def learner_of(cell, shape=STATES, settings=None, name="rule", **options):
     """A learner by the rule that a cell, or a list of them, defines; and the notebook."""
-    notebook = Notebook()
-    for source in [cell] if isinstance(cell, str) else cell:
-        notebook.run(source)
+    notebook = notebook_of(*([cell] if isinstance(cell, str) else cell))
     options = {"epsilon": 1, "seed": 3, **options}
     return Learner(notebook.names[name], np.zeros(shape), settings or {}, **options), notebook
+
+
+@cache
+def notebook_of(*cells):
+    """A notebook in which these cells were run: a rule that is typed twice is compiled once."""
+    notebook = Notebook()
+    for source in cells:
+        notebook.run(source)
+    return notebook
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """Learners that run in plain Python, for what the compiler has no part in."""
+    loop = lambda rule, read, *_: plain_loop(rule, read)  # noqa: E731
+    monkeypatch.setattr(learner_module, "compiled_loop", loop)
 
 
 def episodes(learner, games):
@@ -260,6 +277,7 @@ def test_a_name_that_an_episode_does_not_have_is_named():
     )
 
 
+@pytest.mark.usefixtures("plain")
 def test_values_of_states_in_a_table_of_actions_are_told():
     learner, _ = learner_of(FOR_STATES, ACTIONS, {"alpha": 0.1})
     assert told(learner, 999) == []
@@ -285,15 +303,6 @@ def rule(V, episode):
         seen[s] = seen.get(s, 0) + 1
     V[0] += len(seen)
 """
-
-
-def test_a_dict_in_a_rule_learns_what_the_rule_learns_without():
-    inside = BY_DICT.replace("    for", f"    {WORTH}    for", 1)
-    learner, plain = (learner_of(cell, STATES, {"alpha": 0.1})[0] for cell in (inside, FOR_STATES))
-    for one in (learner, plain):
-        assert told(one, 50) == []
-    assert learner.table.tobytes() == plain.table.tobytes()
-    assert learner.table.any()
 
 
 @COMPILED
@@ -434,6 +443,7 @@ def test_the_look_at_side_0_leaves_no_trace():
     assert looked.rng.random() == not_looked.rng.random()
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     ("first", "taken"),
     [
@@ -451,6 +461,7 @@ def test_side_0_is_told_by_what_a_rule_does(first, taken):
     assert told(learner) == said
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_rule_that_has_thought_of_side_0_is_not_told():
     cell = ONE_SIDE.replace(
         "len(episode.actions), 2)", "len(episode.actions), 1 if episode.side == 0 else 2)"
@@ -460,6 +471,7 @@ def test_a_rule_that_has_thought_of_side_0_is_not_told():
     assert learner.table[TURN == 1].any()
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_rule_that_learns_nothing_from_side_0_is_told_why():
     cell = FOR_STATES.replace("episode.winner", "episode.side * episode.winner")
     learner, _ = learner_of(cell, STATES, {"alpha": 0.1})
@@ -479,6 +491,7 @@ def rule(V, episode, alpha):
 UNSEEDED = "it draws without the learner's seed; name rng as a setting, and take rng.random()"
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     ("above", "drawn"),
     [

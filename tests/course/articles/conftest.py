@@ -20,7 +20,6 @@ def everything():
     return {item.id: item.find(data) for item in reproduce.ITEMS.values()}
 
 
-SHORT = {100_000: 1_000, 7_000: 1_000, 4_000_000: 1_000} | dict.fromkeys(
-    (2_000_000, 150_000), 20_000
-)
+SHORT = dict.fromkeys((100_000, 7_000, 4_000_000), 1_000)
+SHORT |= dict.fromkeys((2_000_000, 150_000), 10_000)
 """The games in place of those of a stage."""

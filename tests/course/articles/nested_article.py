@@ -188,28 +188,3 @@ def train(tables, variant, games, opponent, rng, side):
         end, own = play(tables, side, epsilon, opponent, rng)
         learn(tables, own, reward_of(end, side, variant), lambda *_: rng.randrange(2))
         yield end
-
-
-def run(variant, games, opponent, rng, sides="XO"):
-    """The tables after so many games as X and then so many as O (or as one side only)."""
-    kind = BoardTable if variant.of_boards else Table
-    tables = [kind() for _ in range(variant.tables)]
-    for side in sides:
-        for _ in train(tables, variant, games, opponent, rng, side):
-            pass
-    return tables
-
-
-def lost(tables, side, opponent):
-    """The share of games that greedy play by these tables loses as `side`, exactly."""
-
-    @cache
-    def of(board):
-        if not moves(board):
-            return float(winner(board) not in ("", side))
-        if naive.mover(board) == side:
-            return of(after(board, greedy(tables, board)))
-        cells = opponents_cells(opponent, board)
-        return sum(of(after(board, cell)) for cell in cells) / len(cells)
-
-    return of("." * 9)

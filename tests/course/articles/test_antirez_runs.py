@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import tttlearn as ttt
 from tttlearn.course.articles import recipes
@@ -34,8 +35,9 @@ def test_there_are_400_seeds_with_each_of_the_rewards():
     assert all(line["result"].keys() == {"lost", "tied", "last", "risk"} for line in LINES)
 
 
+@pytest.mark.slow
 def test_a_run_with_the_rewards_of_the_code_made_again_is_its_line():
-    # The lesson makes one with those of the README each time that it is executed.
+    """The lesson makes one with those of the README each time that it is executed."""
     kept = next(line for line in LINES if line["settings"]["rewards"] == "code")
     assert long_run()(kept["seed"], "code") == kept["result"]
 

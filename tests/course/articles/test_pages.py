@@ -491,15 +491,15 @@ def test_kept_runs_run_nothing_that_somebody_else_has_written(tmp_path):
     assert kept.KeptRuns(store.folder).found == {}
 
 
-def test_the_pages_that_are_there_say_what_the_program_says():
+def test_the_pages_that_are_there_say_what_the_program_says(everything):
     """Of what is exact; the rest takes minutes, see `python run.py pages`."""
     assert {path.name for path in MADE.iterdir()} == set(pages.page_names())
     made = {path.name: path.read_text(encoding="utf-8") for path in MADE.iterdir()}
     for article in pages.ARTICLES:
         ids = {one.id for one in reproduce.ITEMS.values() if one.source in article.sources}
         assert ids <= set(Links(made[f"{article.name}.html"]).ids), "python run.py pages"
-    for id, result in reproduce.find(EXACT).items():
-        rows = page_tables.of_item(verdict_table(reproduce.ITEMS[id], result), id)
+    for id in EXACT:
+        rows = page_tables.of_item(verdict_table(reproduce.ITEMS[id], everything[id]), id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
 
 

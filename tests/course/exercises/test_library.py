@@ -1,8 +1,6 @@
 """A learner's own library: what it takes, that it can be imported, that it overwrites nothing."""
 
 import contextlib
-import json
-import os
 import re
 import subprocess
 import sys
@@ -10,30 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.course.exercises.conftest import environment
 from tttlearn.course.exercises.library import END, FILE, Library
 from tttlearn.course.exercises.record import MASTER
 
-ROOT = Path(__file__).parents[3]
-# A kernel that runs the cells of one test after the other, each test's in names of its own.
-KERNEL = """
-import contextlib, io, json, os, sys
-from IPython.core.interactiveshell import InteractiveShell
-from tttlearn.course.exercises import answers, shell
-notebook = InteractiveShell.instance()
-shell.watch()
-clean = set(notebook.user_ns)
-for line in sys.stdin:
-    folder, env, *cells = json.loads(line)
-    os.chdir(folder)
-    os.environ.pop("TTTLEARN_MASTER", None)
-    os.environ |= env
-    for name in set(notebook.user_ns) - clean:
-        del notebook.user_ns[name]
-    with contextlib.redirect_stdout(io.StringIO()) as said:
-        for cell in cells:
-            notebook.run_cell(cell, store_history=True).raise_error()
-    print(json.dumps(said.getvalue()), flush=True)
-"""
 SETUP = """
 import numpy as np
 import tttlearn as ttt
@@ -45,30 +23,14 @@ def asks(number):
 """
 
 
-def environment():
-    """That of a learner, for whom lessons are run."""
-    env = {name: value for name, value in os.environ.items() if name != MASTER}
-    return env | {"PYTHONPATH": str(ROOT)}
-
-
-@pytest.fixture(scope="module")
-def kernel():
-    command = [sys.executable, "-c", KERNEL]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, env=environment(), **pipes) as running:
-        yield running
-        running.stdin.close()
-
-
 @pytest.fixture
-def run_cells(kernel, tmp_path, monkeypatch):
+def run_cells(notebook):
     """A function: what a notebook in an empty folder prints that runs these cells."""
-    monkeypatch.chdir(tmp_path)
 
     def run(*cells, **env):
-        kernel.stdin.write(json.dumps([str(tmp_path), env, SETUP, *cells]) + "\n")
-        kernel.stdin.flush()
-        return json.loads(kernel.stdout.readline())
+        said, errors = notebook(SETUP, *cells, **env)
+        assert not errors
+        return said
 
     return run
 

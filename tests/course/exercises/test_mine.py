@@ -1,13 +1,10 @@
 """`ttt.mine`: what the reader built, if its check was passed with it, and else the package's."""
 
 import functools
-import subprocess
-import sys
 
 import pytest
 
 import tttlearn as ttt
-from tests.course.exercises.test_record import NOTEBOOK
 from tttlearn.course.exercises import answers
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.record import MASTER
@@ -160,7 +157,6 @@ MINE = "print(ttt.mine('00.1', answer, 'package'))"
     ("cell", "own"),
     [("check.winning_cell(answer)", True), ("# Solution\ncheck.winning_cell(answer)", False)],
 )
-def test_in_a_notebook_the_solution_does_not_count(cell, own):
-    command = [sys.executable, "-c", NOTEBOOK, SETUP, cell, MINE]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def test_in_a_notebook_the_solution_does_not_count(cell, own, notebook):
+    said, _ = notebook(SETUP, cell, MINE)
     assert said.splitlines()[-1] == ("8" if own else "package")

@@ -42,9 +42,15 @@ def folder(tmp_path, monkeypatch):
 
 
 def run_cells(*cells):
-    """What a notebook prints that runs these cells in this folder."""
+    """What a notebook prints that is started to run these cells in this folder."""
     command = [sys.executable, "-c", NOTEBOOK, IMPORT, *cells]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture
+def run(notebook):
+    """A function: the same, in the notebook of all tests."""
+    return lambda *cells: notebook(IMPORT, *cells)[0]
 
 
 def test_the_exercises_are_those_of_the_lessons():
@@ -56,12 +62,12 @@ def test_the_exercises_are_those_of_the_lessons():
     assert list(dict.fromkeys(found)) == list(exercises())  # in the order of the lessons
 
 
-def test_a_correct_answer_is_entered_once():
-    assert ": correct." in run_cells(RIGHT)
+def test_a_correct_answer_is_entered_once(run):
+    assert ": correct." in run(RIGHT)
     assert read_record().passed == {"00.1": date.today().isoformat()}
     older = {"00.1": "2026-01-31"}
     Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": older}))
-    run_cells(RIGHT)
+    run(RIGHT)
     assert read_record().passed == older
 
 
@@ -72,22 +78,22 @@ def test_a_correct_answer_is_entered_once():
         "def answer():\n    (check).winning_cell(8)\nanswer()",
     ],
 )
-def test_a_check_counts_by_whatever_name_it_is_called(cell):
-    assert ": correct." in run_cells(cell)
+def test_a_check_counts_by_whatever_name_it_is_called(cell, run):
+    assert ": correct." in run(cell)
     assert set(read_record().passed) == {"00.1"}
 
 
 @pytest.mark.parametrize("cell", ["check.winning_cell(...)", SOLUTION])
-def test_nothing_else_is_entered(cell):
-    assert "Exercise 00.1" in run_cells(cell)
+def test_nothing_else_is_entered(cell, run):
+    assert "Exercise 00.1" in run(cell)
     assert not Path(FILE).exists()
 
 
-def test_answers_that_are_not_right_are_counted_until_one_is():
+def test_answers_that_are_not_right_are_counted_until_one_is(run):
     wrong = "check.winning_cell(0)"
-    run_cells(wrong, "check.winning_cell(...)", wrong, "# Solution\n" + wrong)
+    run(wrong, "check.winning_cell(...)", wrong, "# Solution\n" + wrong)
     assert (read_record().passed, read_record().tries) == ({}, {"00.1": 2})
-    run_cells(RIGHT, wrong)
+    run(RIGHT, wrong)
     assert (list(read_record().passed), read_record().tries) == (["00.1"], {"00.1": 2})
 
 
@@ -118,9 +124,9 @@ def test_a_damaged_record_is_named_and_left_as_it_is(text):
     assert Path(FILE).read_text() == text
 
 
-def test_a_check_with_a_damaged_record_still_says_what_is_right():
+def test_a_check_with_a_damaged_record_still_says_what_is_right(run):
     Path(FILE).write_text(DAMAGED[1])
-    said = run_cells(RIGHT)
+    said = run(RIGHT)
     assert ": correct." in said
     assert "Not entered in your record of progress" in said
     assert Path(FILE).read_text() == DAMAGED[1]
@@ -152,9 +158,9 @@ CLAIM = "def mine(policy, limit): return ttt.outcome(policy, policy).draws >= li
 SMALL = "check.policies_of = lambda id: (ttt.random_policy(), ttt.minimax_policy())"
 
 
-def test_the_first_limit_of_a_claim_outlives_the_kernel():
+def test_the_first_limit_of_a_claim_outlives_the_kernel(run):
     cells = "import tttlearn as ttt", IMPORT.replace("00", "11"), SMALL, CLAIM
-    said = run_cells(*cells, "check.claim('nested-40', 0.5, mine)")
+    said = run(*cells, "check.claim('nested-40', 0.5, mine)")
     assert "Exercise 11.6: correct" in said
     assert "first limit" not in said
     assert [*read_record().limits.values()] == [0.5]
@@ -162,7 +168,7 @@ def test_the_first_limit_of_a_claim_outlives_the_kernel():
     said = " ".join(run_cells(*cells, again).split())
     assert "Your first limit was 0.5. If you change the limit after seeing the numbers" in said
     other = again.replace("nested-40", "hickman-draws"), CLAIM.replace("draws >=", "x_wins <=")
-    assert "first limit" not in run_cells(*cells, *other, again, f"# Solution\n{again}")
+    assert "first limit" not in run(*cells, *other, again, f"# Solution\n{again}")
     assert sorted(read_record().limits.values()) == [0.5, 0.6]
     read_record().export("all.json", "Ada")
     assert not read_record("all.json").limits

@@ -1,11 +1,8 @@
 """What a failed cell would have bound is not judged, and the check says why."""
 
-import subprocess
-import sys
-
 import pytest
 
-from tests.course.exercises.test_record import IMPORT, NOTEBOOK, RIGHT
+from tests.course.exercises.test_record import IMPORT, RIGHT, run_cells
 from tttlearn.course.exercises import shell
 from tttlearn.course.exercises.record import MASTER, read_record
 
@@ -25,12 +22,15 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.delenv(MASTER, raising=False)
 
 
-def said(*cells):
-    """What a notebook that runs these cells in this folder says of exercises: two lines each."""
-    command = [sys.executable, "-c", NOTEBOOK, IMPORT, *cells]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    answers = printed.split("Exercise")[1:]
-    return ["\n".join(f"Exercise{one}".splitlines()[:2]) for one in answers]
+def two_lines_each(printed):
+    """What is said of each exercise, the first two lines."""
+    return ["\n".join(f"Exercise{one}".splitlines()[:2]) for one in printed.split("Exercise")[1:]]
+
+
+@pytest.fixture
+def said(notebook):
+    """A function: what a notebook that runs these cells in this folder says of exercises."""
+    return lambda *cells: two_lines_each(notebook(IMPORT, *cells)[0])
 
 
 def are_correct(answers):
@@ -38,7 +38,7 @@ def are_correct(answers):
 
 
 @pytest.mark.parametrize("before", ["winning_cell = ...", BEFORE])
-def test_what_stood_before_is_not_judged(before):
+def test_what_stood_before_is_not_judged(before, said):
     assert said(before, FAILS, CHECK) == [REFUSED.format(ERROR)]
     record = read_record()
     assert (record.passed, record.tries) == ({}, {})
@@ -55,12 +55,12 @@ FAILING = [
 ]
 
 
-def test_however_the_cell_binds_it():
+def test_however_the_cell_binds_it(said):
     answers = said(*(cell for failing in FAILING for cell in (BEFORE, failing, CHECK)))
     assert answers == [REFUSED.format(ERROR)] * len(FAILING)
 
 
-def test_a_cell_that_is_no_python_counts_too():
+def test_a_cell_that_is_no_python_counts_too(said):
     failing = ["winning_cell = [8", "def winning_cell(s)\n    return 8"]
     answers = said(*(cell for cells in failing for cell in (BEFORE, cells, CHECK)))
     assert len(answers) == len(failing)
@@ -82,11 +82,11 @@ FINE = [
 ]
 
 
-def test_what_no_failed_cell_makes_is_judged():
+def test_what_no_failed_cell_makes_is_judged(said):
     assert are_correct(said(*(cell for cells in FINE for cell in cells))) == [True] * len(FINE)
 
 
-def test_each_of_several_names_counts():
+def test_each_of_several_names_counts(said):
     before, check = "action, after = 8, 13222", "check.move(action, after)"
     answers = said(before, "action = B1", check, "after = B1", check, "action = 8", check)
     named = [answer.splitlines()[0].split()[-1] for answer in answers]
@@ -97,7 +97,8 @@ def test_a_shell_is_watched_once():
     load = "import importlib, tttlearn.course.exercises.answers as a\n"
     again = f"{load}importlib.reload(a.shell); importlib.reload(a)"
     count = "print('Exercise', len(get_ipython().events.callbacks['post_run_cell']))"
-    *counts, answer = said(count, again, again, count, BEFORE, again, FAILS, CHECK)
+    cells = count, again, again, count, BEFORE, again, FAILS, CHECK
+    *counts, answer = two_lines_each(run_cells(*cells))
     assert counts[0].split()[1] == counts[1].split()[1]
     assert answer == REFUSED.format(ERROR)
 

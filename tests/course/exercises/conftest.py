@@ -1,0 +1,62 @@
+"""One kernel for all tests of what a notebook's cells do: to start one takes seconds."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tttlearn.course.exercises.record import MASTER
+
+ROOT = Path(__file__).parents[3]
+# It runs the cells of one test after the other, and forgets in between what they were.
+KERNEL = """
+import contextlib, io, json, os, sys
+from IPython.core.interactiveshell import InteractiveShell
+notebook = InteractiveShell.instance()
+from tttlearn.course.exercises import answers, shell
+clean = set(notebook.user_ns)
+for line in sys.stdin:
+    folder, env, *cells = json.loads(line)
+    os.chdir(folder)
+    os.environ.pop("TTTLEARN_MASTER", None)
+    os.environ |= env
+    for name in set(notebook.user_ns) - clean:
+        del notebook.user_ns[name]
+    for known in (answers._passed, shell._failed, shell._cells):
+        known.clear()
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        ran = [notebook.run_cell(cell, store_history=True) for cell in cells]
+    errors = [str(one.error_before_exec or one.error_in_exec) for one in ran if not one.success]
+    print(json.dumps([said.getvalue(), errors]), flush=True)
+"""
+
+
+def environment():
+    """That of a learner, for whom lessons are run."""
+    env = {name: value for name, value in os.environ.items() if name != MASTER}
+    return env | {"PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture(scope="session")
+def kernel():
+    command = [sys.executable, "-c", KERNEL]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment(), **pipes) as running:
+        yield running
+        running.stdin.close()
+
+
+@pytest.fixture
+def notebook(kernel, tmp_path, monkeypatch):
+    """A function: what a notebook in an empty folder prints that runs these cells, and errors."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*cells, **env):
+        kernel.stdin.write(json.dumps([str(tmp_path), env, *cells]) + "\n")
+        kernel.stdin.flush()
+        return json.loads(kernel.stdout.readline())
+
+    return run
