@@ -95,11 +95,6 @@ def test_numba_missing(monkeypatch):
     assert failed(doctor.numba())
 
 
-def test_slow_computer(monkeypatch):
-    monkeypatch.setattr(doctor, "GAMES_PER_SECOND", 10**12)
-    assert failed(doctor.speed())
-
-
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(doctor, "cache_folder", lambda: Path(tmp_path / "file/cache"))

@@ -176,9 +176,12 @@ def test_what_is_raised_in_time_comes_out(error):
 
 @pytest.mark.parametrize("catches", [forever, stubborn])
 def test_a_persons_stop_stays_one(catches):
-    threading.Timer(0.1, interrupt_main).start()
+    def stopped_inside():
+        threading.Thread(target=interrupt_main).start()
+        catches()
+
     with pytest.raises(KeyboardInterrupt):
-        limited(10_000, catches)
+        limited(10_000, stopped_inside)
 
 
 def test_the_inner_of_two_limits_stops_only_what_is_in_it():

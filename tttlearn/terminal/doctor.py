@@ -28,7 +28,9 @@ ADD, REPAIR = (
 """The cures if a package is missing, and if one is broken."""
 NUMBA_CACHE = "NUMBA_CACHE_DIR"
 """The variable for the folder in which Numba keeps compiled code."""
-GAMES_PER_SECOND = 500_000
+USUAL_GAMES_PER_SECOND = 500_000
+KERNEL_SECONDS = 300
+"""How long a kernel may take to answer: only one that never does takes so long."""
 
 
 class Finding(NamedTuple):
@@ -116,8 +118,9 @@ def ask_kernel(manager, expression):
     client = manager.client()
     client.start_channels()
     try:
-        client.wait_for_ready(timeout=30)
-        reply = client.execute("", user_expressions={"answer": expression}, reply=True, timeout=30)
+        client.wait_for_ready(timeout=KERNEL_SECONDS)
+        asked = {"answer": expression}
+        reply = client.execute("", user_expressions=asked, reply=True, timeout=KERNEL_SECONDS)
         return reply["content"]["user_expressions"]["answer"]["data"]["text/plain"]
     finally:
         client.stop_channels()
@@ -155,7 +158,7 @@ def numba():
 
 
 def speed():
-    """Random games, played for a second."""
+    """Say how many random games a second it plays; a busy computer is slow, which is no fault."""
     import numpy as np
 
     from tttlearn.evaluation.matches import play_games
@@ -167,9 +170,8 @@ def speed():
     while (seconds := time.perf_counter() - start) < 1:
         play_games(policy, policy, batch, rng)
         games += batch
-    message = f"speed: {games / seconds:,.0f} random games a second"
-    cure = f"should be {GAMES_PER_SECOND:,}: close other programs, plug in the laptop, mend Numba"
-    return Finding(games / seconds >= GAMES_PER_SECOND, message, cure)
+    usual = f"{USUAL_GAMES_PER_SECOND:,} or more on an idle laptop that is plugged in"
+    return Finding(True, f"speed: {games / seconds:,.0f} random games a second ({usual})")
 
 
 def writable():
