@@ -16,6 +16,8 @@ REOPEN = """async () => {
     await context.sessionContext.shutdown();
     shell.currentWidget.dispose();
     await commands.execute("docmanager:open", { path: context.path });
+    // While there was none, JupyterLab has opened its launcher.
+    [...shell.widgets("main")].filter(one => one !== shell.currentWidget).map(one => one.dispose());
 }"""
 
 
