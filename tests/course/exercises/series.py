@@ -1,10 +1,11 @@
-"""Run as a program: the solutions of all lessons as a learner's answers, in a notebook's shell.
+"""Run as a program: the solutions of lessons as a learner's answers, in a notebook's shell.
 
 Of each lesson those cells are run that the answers need which are functions; then the cells of
 their checks, which take no time here: every answer passes.
 """
 
 import ast
+import sys
 
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -51,13 +52,13 @@ def _answered(cell, solution):
     return {**cell, "source": "\n".join([*above, body]), "answers": True}
 
 
-def main():
-    """Run the cells of all lessons; what they print is what a learner sees."""
+def main(numbers):
+    """Run the cells of these lessons; what they print is what a learner sees."""
     notebook = InteractiveShell.instance()
     shell.watch()
     answers._verdict = lambda number, check, given: Verdict(number, CORRECT, "")
     clean = set(notebook.user_ns)
-    for path in lessons():
+    for path in [path for path in lessons() if path.name[:2] in numbers]:
         for name in set(notebook.user_ns) - clean:
             del notebook.user_ns[name]
         notebook.user_ns |= dict.fromkeys(GIVEN, object())
@@ -66,4 +67,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
