@@ -66,6 +66,15 @@ def test_result_groups_are_shares_that_add_up():
     assert heights == pytest.approx(np.array([[0.75, 0], [0.25, 0.75], [0, 0.25]]))
 
 
+def test_many_groups_are_one_area_for_each_result():
+    ax = plot_result_groups(np.tile([1, 0, -1, 1], 30_000), group=1)
+    areas = [patch.get_data() for patch in ax.patches]
+    assert len(areas) == 3
+    assert areas[0].values.mean() == pytest.approx(0.5)
+    assert areas[2].values == pytest.approx(np.ones(len(areas[2].values)))
+    assert (areas[0].edges[0], areas[0].edges[-1]) == (0.5, 120_000.5)
+
+
 def test_result_groups_must_be_whole():
     with pytest.raises(ValueError, match="5 games do not make whole groups of 2"):
         plot_result_groups([0] * 5, group=2)

@@ -156,6 +156,13 @@ def test_a_table_of_another_shape_is_damage(saved):
             load(path)
 
 
+def test_a_table_of_complex_numbers_is_damage(saved):
+    _, path = saved
+    rewrite(path, table=np.zeros(N_STATES, complex))
+    with pytest.raises(LearnerFileError, match=r"td\.npz is damaged"):
+        load(path)
+
+
 FOREIGN = {
     "empty": b"",
     "text": b"not a learner\n",

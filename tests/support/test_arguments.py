@@ -116,6 +116,16 @@ BAD |= {
     "plot_tree": (lambda: ttt.plot_tree(0, -1), "plies is a whole number, 0 or more, not -1"),
     "plot_tree, wide": (lambda: ttt.plot_tree(0, 10**9), "a tree with 255168 ends is too wide"),
     "plot_tree, state": (lambda: ttt.plot_tree(8), "no game by the rules reaches state 8"),
+    "StepAlphaBeta, wide": (
+        lambda: ttt.StepAlphaBeta(ttt.START),
+        "a tree with 255168 ends is too wide to read; begin later in the game",
+    ),
+    "StepAlphaBeta, over": (
+        lambda: ttt.StepAlphaBeta(ttt.parse("XXX/OO./...")),
+        "nobody is to move in state",
+    ),
+    "MCTS, name": (lambda: ttt.MCTS(name=None), "the name of a player is a text, not None"),
+    "network, name": (lambda: OneSide(name=5), "name is a text, not 5"),
     "plot_outcomes, two": (lambda: ttt.plot_outcomes({"a": (1, 2)}), "of a is an Outcome, or thr"),
     "plot_outcomes, zeros": (
         lambda: ttt.plot_outcomes({"a": (0, 0, 0)}),

@@ -135,6 +135,29 @@ def test_what_is_no_board_stays_an_option(capsys, option):
     assert (leaving.value.code, said.out, said.err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("games", ["9" * 20, "9" * 5_000])
+def test_too_many_games_are_refused_before_anything_is_printed(capsys, games):
+    with pytest.raises(SystemExit):
+        command_line.main(["match", "random", "random", "--games", games])
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "argument --games: games are a whole number, 1" in said.err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no devices as files")
+def test_a_device_is_called_one(capsys):
+    assert command_line.main(["play", "--against", "/dev/zero"]) == 1
+    assert "/dev/zero is a device, not a file" in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_is_named_as_it_was_asked_for(capsys, tmp_path):
+    (tmp_path / "mine.npz").mkdir()
+    assert command_line.main(["train", "--games", "5", "--out", str(tmp_path / "mine.npz")]) == 1
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'mine.npz'}'" in said
+    assert ".part" not in said
+
+
 @pytest.mark.parametrize("command", ["play --against", "match random", "tournament"])
 def test_a_learner_of_another_game_is_refused_by_its_file(capsys, tmp_path, command):
     file = save(TDLearner(rules=boards(rows=3, columns=3, k=2)), tmp_path / "odd")

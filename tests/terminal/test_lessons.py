@@ -322,12 +322,30 @@ def test_where_jupyterlab_cannot_write_it_is_said(put, opened, monkeypatch, tmp_
 
 
 def test_another_folder_is_opened_with_the_same_checks(opened, monkeypatch):
+    monkeypatch.setenv("PYTHONSTARTUP", "")
+    monkeypatch.delenv("PYTHONSTARTUP")
     lab.start(["notebooks", "--no-browser"])
     assert opened == [["notebooks", "--no-browser"]]
+    assert os.environ["PYTHONSTARTUP"] == str(lab.FIRST)
     monkeypatch.setattr(lab, "is_root", lambda: True)
     with pytest.raises(ValueError, match="does not start as root"):
         lab.start(["notebooks"])
     assert len(opened) == 1
+
+
+def test_the_first_cell_that_lacks_a_name_says_to_run_those_above():
+    shell = [sys.executable, "-m", "IPython", "--simple-prompt", "--colors=NoColor"]
+    first = os.environ | {"PYTHONSTARTUP": str(lab.FIRST)}
+    cell = {"input": "ttt.START\n", "capture_output": True, "text": True}
+    said = subprocess.run(shell, env=first, check=False, **cell)
+    assert "name 'ttt' is not defined" in said.stdout + said.stderr
+    assert "run the cells above first" in said.stdout + said.stderr
+
+
+def test_a_readers_own_first_file_stays(opened, monkeypatch):
+    monkeypatch.setenv("PYTHONSTARTUP", "mine.py")
+    lab.start(["notebooks", "--no-browser"])
+    assert os.environ["PYTHONSTARTUP"] == "mine.py"
 
 
 def test_inside_jupyterlab_no_second_one_is_opened(put, opened, monkeypatch):

@@ -69,7 +69,7 @@ def units(forward, parts, state):
     n = len(b1)
     x = two_bits(RULES.check_one_state(state))
     answer = forward(x, W1, b1, W2, b2)
-    returns = f"forward returns {n} hidden numbers and {counted(OUTPUTS)} outputs, an array each"
+    returns = f"forward returns {n} hidden numbers and {counted(OUTPUTS)} outputs"
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         raise ValueError(f"{returns}, not {shown(answer)}")
     hidden, outputs = doubles(answer[0], returns, (n,)), doubles(answer[1], returns, (OUTPUTS,))

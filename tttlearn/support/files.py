@@ -67,6 +67,8 @@ def write_whole(path, content):
             shutil.copymode(path, unfinished)
         unfinished.replace(path)
     except OSError as error:
+        if error.filename != os.fspath(unfinished):
+            raise
         # The name that was asked for: nobody knows of the unfinished file.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     finally:
