@@ -92,7 +92,8 @@ def make_project(root, folder):
     (folder / "tttlearn/__init__.py").write_text("")
     (folder / "tttlearn/__main__.py").write_text("print('all else is well')\n")
     (folder / "tttlearn/support").mkdir()
-    shutil.copy(root / "tttlearn/support/files.py", folder / "tttlearn/support")
+    for name in ("files.py", "progress.py"):
+        shutil.copy(root / "tttlearn/support" / name, folder / "tttlearn/support")
     (folder / "tools").mkdir()
     shutil.copy(root / "tools/installed.py", folder / "tools")
     for name in ("requirements.lock", "requirements-all.lock"):

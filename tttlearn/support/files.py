@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from tttlearn.support import arguments
-
 if os.name == "nt":
     import msvcrt
 
@@ -35,6 +33,8 @@ def data_path(name):
 
     Raises FileNotFoundError if it is missing, with the places that were searched.
     """
+    from tttlearn.support import arguments  # needs NumPy, without which run.py reads this file
+
     name = arguments.path(name, "name")
     for folder in DATA:
         if (folder / name).is_file():
