@@ -178,7 +178,7 @@ def test_a_learner_fills_a_copy_of_the_table(kind):
         (lambda: Learner(nothing, np.zeros(N_STATES), read=3), "read is a function of .*, not 3"),
         (
             lambda: Learner(nothing, np.zeros(N_STATES), read_learning=3),
-            "read is a function of .*, not 3",
+            "read_learning is a function of .*, not 3",
         ),
         (
             lambda: Learner(nothing, np.zeros((3, 81, 4)), read=read_states),
