@@ -87,29 +87,25 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
-# Rooms whose tests share what is expensive: trained players, the site and a browser. Those of
-# `project` look for processes that the class tournament left, so they never run beside `classroom`.
+# Rooms whose tests share what is expensive, such as the site and a browser, or the processes of the
+# class tournament: tests of `project` look for those that stay. What is compiled for a test stays
+# in the memory of its process, so those that compile the most are apart.
 ROOMS = {
-    "project": ("project", "course/classroom", "support", "terminal"),
-    "learning": ("learn", "network", "course/articles"),
-    "playing": (
-        *("course/exercises", "evaluation", "game", "pictures", "play", "players", "search"),
-        "tournament",
-    ),
     "pages": ("browser", "lessons"),
+    "project": ("project", "course/classroom", "support", "terminal"),
+    "learning": ("learn", "network"),
+    "articles": ("course/articles",),
+    "exercises": ("course/exercises", "evaluation", "game"),
+    "playing": ("pictures", "play", "players", "search", "tournament"),
 }
-ROOM_STEPS = {
-    name: (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {})
-    for name, rooms in ROOMS.items()
-}
-# The longest first, so that all end together; those of `project` and `pages` wait a lot. Each half
+ROOM_STEPS = [
+    (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()
+]
+# The longest first, so that all end together: above all the browser, which waits a lot. Each half
 # has every other lesson: neighbours take about as long, whichever lessons there are.
 TEST_STEPS = [
-    ROOM_STEPS["project"],
-    ROOM_STEPS["learning"],
+    *ROOM_STEPS,
     ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
-    ROOM_STEPS["playing"],
-    ROOM_STEPS["pages"],
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
@@ -201,12 +197,12 @@ def test(arguments):
 
 
 def at_once(steps):
-    """Run steps side by side and return their rows: name, status, seconds, processor seconds.
+    """Run steps, as many side by side as there are processors for them.
 
-    One more at a time than there are processors, because the step with the browser waits a lot.
+    Return a row of each: name, exit status, seconds, processor seconds.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/progress.py"))["cores"]
-    with ThreadPoolExecutor(cores() + 1) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(timed_step, steps))
 
 
