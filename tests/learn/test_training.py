@@ -53,8 +53,9 @@ def test_spaced():
         assert len(found) <= points
         assert found == sorted(set(found))
         assert all(isinstance(stop, int) for stop in found)
+    few = r"the number of (games|points) is .*(, 1 or more| from 2)"
     for games, points in ((0, 5), (5, 1)):
-        with pytest.raises(ValueError, match=r"the number of (games|points) is a whole number(, 1 or more| from 2)"):
+        with pytest.raises(ValueError, match=few):
             spaced(games, points)
 
 
