@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import threading
 import urllib.request
 from html.parser import HTMLParser
@@ -142,22 +144,42 @@ def test_no_solution_is_on_the_site_but_what_is_known_to_remain(site, pages):
     assert files == {f"tttlearn/learn/{name}.py" for name in ("td", "qlearning")}
 
 
-def test_solutions_are_there_when_they_are_asked_for(tmp_path):
-    """Behind a button on the page, and in the notebook that the page offers."""
-    small = lesson("99_lesson_template")
-    at = next(i for i, cell in enumerate(small["cells"]) if "solution" in masters.tags(cell))
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A site for https://a.example/t of two pages, the second with a solution, and of a broken
+    link: its folder, and the process that made it."""
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "in").mkdir()
+    page = "# Title\n\n[there](nowhere.ipynb)\n\n```{toctree}\nsolved\n```\n"
+    (folder / "in" / "index.md").write_text(page)
+    solved = lesson("99_lesson_template")
+    at = next(i for i, cell in enumerate(solved["cells"]) if "solution" in masters.tags(cell))
     title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# Small"}
-    small["cells"] = [title, small["cells"][at]]
-    (tmp_path / "in").mkdir()
-    shown = lessons.for_the_site(small, with_solutions=True)
-    (tmp_path / "in" / "index.ipynb").write_text(json.dumps(shown), encoding="utf-8")
-    out = tmp_path / "out"
-    assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees") == 0
-    text = (out / "index.html").read_text(encoding="utf-8")
+    solved["cells"] = [title, solved["cells"][at]]
+    shown = json.dumps(lessons.for_the_site(solved, with_solutions=True))
+    (folder / "in" / "solved.ipynb").write_text(shown, encoding="utf-8")
+    code = "import sys; from tools.site.__main__ import *; sys.exit(run_sphinx(*sys.argv[1:]))"
+    places = [str(folder / name) for name in ("in", "out", "trees")]
+    command = [sys.executable, "-c", code, *places, "https://a.example/t"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=masters.ROOT)
+    return folder / "out", done
+
+
+def test_solutions_are_there_when_they_are_asked_for(small):
+    """Behind a button on the page, and in the notebook that the page offers."""
+    out, _ = small
+    text = (out / "solved.html").read_text(encoding="utf-8")
     assert text.count(">Show solution<") == text.count('<details class="admon') == 1
     assert "Toggle hidden content" not in text  # which a screen reader would say instead
     seen = {(leak.solution[:2], leak.file, leak.place) for leak in found(out, pages_of(out))}
-    assert {("99", "index.html", "page"), ("99", "_sources/index.ipynb", "cell 1")} <= seen
+    assert {("99", "solved.html", "page"), ("99", "_sources/solved.ipynb", "cell 1")} <= seen
+
+
+def test_a_broken_link_is_a_failure(small):
+    _, done = small
+    assert done.returncode != 0
+    assert "nowhere.ipynb" in done.stderr
+    assert done.stderr.count("WARNING") == 1
 
 
 @pytest.mark.parametrize("stem", LESSONS)
@@ -348,14 +370,6 @@ def test_docstrings_are_taken_literally():
     ]
 
 
-def test_a_broken_link_is_a_failure(tmp_path, capfd):
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "index.md").write_text("# Title\n\n[there](nowhere.ipynb)\n")
-    status = command.run_sphinx(tmp_path / "in", tmp_path / "out", tmp_path / "trees")
-    assert status != 0
-    assert "nowhere.ipynb" in capfd.readouterr().err
-
-
 @pytest.mark.parametrize(("arguments", "shown"), [([], False), (["--with-solutions"], True)])
 def test_solutions_come_only_by_their_word(monkeypatch, capsys, arguments, shown):
     asked = []
@@ -369,21 +383,15 @@ def test_the_zip_is_what_students_are_handed(site, tmp_path):
     assert (site / "tttlearn-student.zip").read_bytes() == (tmp_path / "students.zip").read_bytes()
 
 
-def test_a_shared_link_names_the_published_address(tmp_path):
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "index.md").write_text("# Title\n")
-    for address, expected in {"": None, "https://a.example/t": "https://a.example/t/"}.items():
-        out = tmp_path / f"out{len(address)}"
-        assert command.run_sphinx(tmp_path / "in", out, tmp_path / "trees", address) == 0
-        about = {
-            m.get("property"): m.get("content") for m in Page(out / "index.html").named("meta")
-        }
-        assert about["og:title"] == "How machines learn to play a game"
-        assert len(about["og:description"]) > 100
-        shown = about.get("og:image")
-        assert shown == (expected and f"{expected}_static/grown.png")
-        assert about.get("og:url") == (expected and f"{expected}index.html")
-        assert (out / "_static" / "grown.png").is_file()
+@pytest.mark.parametrize("address", ["", "https://a.example/t/"])
+def test_a_shared_link_names_the_published_address(site, small, address):
+    out = small[0] if address else site
+    about = {m.get("property"): m.get("content") for m in Page(out / "index.html").named("meta")}
+    assert about["og:title"] == "How machines learn to play a game"
+    assert len(about["og:description"]) > 100
+    assert about.get("og:image") == (f"{address}_static/grown.png" if address else None)
+    assert about.get("og:url") == (f"{address}index.html" if address else None)
+    assert (out / "_static" / "grown.png").is_file()
 
 
 def test_it_is_served_to_this_computer_until_somebody_stops_it(tmp_path, monkeypatch, capsys):

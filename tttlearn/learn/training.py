@@ -55,7 +55,6 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     check_pupil(learner)
     learners = [learner.fresh(seed) for seed in arguments.seeds(seeds)]
     stops = _stops(games, checkpoints)
-    learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
 
     def run(group, tick):
         return zip(*_rows(group, games, stops, opponent, side, tick), strict=True)
@@ -64,6 +63,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     size = min(TOGETHER, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
+        learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
         found = on_all_cores(run, groups, counted)
     return pd.DataFrame([row for group in found for rows in group for row in rows]), learners
 

@@ -10,6 +10,7 @@ import pytest
 from nbclient import NotebookClient
 
 from tests.course.exercises.test_record import run_cells
+from tests.support.test_strangers import STUBBORN
 from tttlearn.course.exercises import answers, output, verdicts
 from tttlearn.course.exercises.answers import exercise
 from tttlearn.course.exercises.record import MASTER, read_record
@@ -190,7 +191,7 @@ def test_a_check_that_is_over_says_nothing_of_it(capsys, monkeypatch):
     assert capsys.readouterr().out == ""
 
 
-IN_A_KERNEL = """
+IN_A_KERNEL = f"""{STUBBORN['a bare except']}
 import threading
 from tttlearn.course.exercises import answers, verdicts
 from tttlearn.course.exercises import lesson_00 as check
@@ -198,12 +199,7 @@ answers.SECONDS, verdicts.NOTICE_SECONDS = 0.02, 0
 
 class Endless:
     def __index__(self):
-        while True:
-            try:
-                while True:
-                    pass
-            except:
-                pass
+        endless()
 
 class Slow:
     def __index__(self):
