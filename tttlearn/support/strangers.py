@@ -33,7 +33,6 @@ IDLE_TICKS = 20
 """The watcher ends after as many looks without a limit; the next limit starts another one."""
 GRACE_TICKS = 20
 """Between two stops of code that is nobody's own, so that it can put things back in order."""
-
 LET_PASS = 0.05
 """The share of stops after the first that are left out."""
 

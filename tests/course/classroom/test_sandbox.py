@@ -23,6 +23,8 @@ from tttlearn.game.rules import N_STATES, UNDECIDED
 from tttlearn.learn.td import TDLearner
 from tttlearn.players.saved import save
 
+pytestmark = pytest.mark.slow  # each starts processes; test_classroom asks the ways from end to end
+
 # So many seconds that no machine is too slow for what is read here.
 LIMITS = Limits(start_seconds=600, move_seconds=60, total_seconds=600, asks=4, memory_bytes=1 << 30)
 FIRST = "def act(board, side, rng):\n    return board.index('.')\n"

@@ -191,7 +191,7 @@ def test_a_check_that_is_over_says_nothing_of_it(capsys, monkeypatch):
     assert capsys.readouterr().out == ""
 
 
-IN_A_KERNEL = f"""{STUBBORN['a bare except']}
+IN_A_KERNEL = f"""{STUBBORN["a bare except"]}
 import threading
 from tttlearn.course.exercises import answers, verdicts
 from tttlearn.course.exercises import lesson_00 as check
