@@ -45,7 +45,7 @@ WORK = {
     "train": lambda: ttt.train(td, games),
     "train_seeds": lambda: ttt.train_seeds(td, games, range(5)),
     "network": lambda: TwoSides().learn(games),
-    "search": lambda: ttt.MCTS(playouts // 10).search(0, rng),
+    "search": lambda: ttt.MCTS(playouts // 12).search(0, rng),
     "estimate": lambda: ttt.MCTS(100_000).estimate_policy(1_000, rng),
     "one playout": lambda: ttt.MCTS(1).estimate_policy(10**7, rng),
     "sweep": lambda: ttt.sweep(run, {}, range(100)),

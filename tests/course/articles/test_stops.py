@@ -20,7 +20,7 @@ WORK = {{
     "antirez": lambda: antirez().learn(games),
     "self_play": lambda: self_play().learn(games),
     "deep q": lambda: nestedsoftware_dqn().learn(games),
-    "shared tree": lambda: nestedsoftware_mcts(playouts=playouts // 4),
+    "shared tree": lambda: nestedsoftware_mcts(playouts=playouts // 12),
 }}
 """
 WAYS = """
