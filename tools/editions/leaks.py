@@ -20,6 +20,10 @@ LONG_LINE, TWO_LINES, ALL_LINES, ANSWER = 36, 30, 12, 10
 
 # Shorter runs of these letters are words.
 BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}(?:\n[A-Za-z0-9+/]+)*")
+# So much of it is a picture's bytes, and no words.
+BYTES = re.compile(r"[A-Za-z0-9+/]{1000,}")
+# What of decoded bytes could be a piece: letters, with no other bytes between them.
+WORDS = re.compile(rf"[^\x00-\x08\x0e-\x1f\ufffd]{{{ANSWER},}}")
 ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
 REMAINS = {
@@ -58,7 +62,7 @@ def leaks(masters, texts):
     leaked = []
     for file, places in texts.items():
         for place, text in places:
-            plain = "\n".join(map(_plain, [text, *_decoded(text)]))
+            plain = "\n".join(map(_plain, [BYTES.sub(" ", text), *_decoded(text)]))
             hits = [piece for piece in pieces if piece.text in plain]
             leaked += [Leak(f"{p.lesson}, cell {p.cell}", file, place, p.text) for p in hits]
     return leaked
@@ -98,12 +102,11 @@ def _strings(value, place):
 
 
 def _decoded(text):
-    """What is written in base64 within a text, each piece as text: a list."""
+    """The words that are written in base64 within a text: a list."""
     runs = ("".join(run.split()) for run in BASE64.findall(text))
     whole = (run[: len(run) - (len(run) % 4 == 1)] for run in runs)
-    return [
-        base64.b64decode(run + "=" * (-len(run) % 4)).decode("utf-8", "ignore") for run in whole
-    ]
+    decoded = (base64.b64decode(run + "=" * (-len(run) % 4)) for run in whole)
+    return [words for some in decoded for words in WORDS.findall(some.decode("utf-8", "replace"))]
 
 
 def remains(leak):
