@@ -14,19 +14,26 @@ NAMES = page_names()
 HEIGHT = "document.documentElement.scrollHeight"
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """One page for all tests: to open a new one for each would double the work."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def opened(browser):
-    """Open a page at a width, in pixels, at the item with this id."""
-    shown = []
+def opened(window):
+    """Open a page anew at a width, in pixels, at the item with this id."""
 
     def go_to(name, width, id=""):
-        shown.append(browser.new_page(viewport={"width": width, "height": 900}))
-        shown[-1].goto((MADE / name).as_uri() + (f"#{id}" if id else ""))
-        return shown[-1]
+        window.goto("about:blank")  # else another item of a page is shown without opening it anew
+        window.emulate_media(media="null")
+        window.set_viewport_size({"width": width, "height": 900})
+        window.goto((MADE / name).as_uri() + (f"#{id}" if id else ""))
+        return window
 
-    yield go_to
-    for page in shown:
-        page.close()
+    return go_to
 
 
 @pytest.mark.parametrize("name", NAMES)
