@@ -37,18 +37,38 @@ def whole(html, theme="light"):
     return f'{head}<body style="background: {colour}"><main>{html}</main>{scripts(html)}'
 
 
-@contextmanager
-def opened(browser, folder, html, theme="light", **options):
-    """The page in a browser, from a file; nothing may fail in it or be fetched."""
-    file, wrong = folder / "page.html", []
-    file.write_text(whole(html, theme), encoding="utf-8")
-    page = browser.new_page(offline=True, **options)
-    page.on("console", lambda message: wrong.append(message.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: wrong.append(request.url))
-    page.goto(file.as_uri())
+WIDE = {"width": 1280, "height": 720}
+
+
+@pytest.fixture(scope="module")
+def window(browser):
+    """One page for all tests: to open a new one for each would be most of the work."""
+    page = browser.new_page(offline=True)
     yield page
     page.close()
+
+
+@contextmanager
+def opened(page, folder, html, theme="light", viewport=WIDE):
+    """These parts in a page, read from a file; nothing may fail in it or be fetched."""
+    file, wrong = folder / "page.html", []
+    file.write_text(whole(html, theme), encoding="utf-8")
+    heard = {
+        "console": lambda message: wrong.append(message.text),
+        "pageerror": lambda error: wrong.append(str(error)),
+        "request": lambda request: wrong.append(request.url),
+    }
+    for event, hear in heard.items():
+        page.on(event, hear)
+    page.set_viewport_size(viewport)
+    page.goto(file.as_uri())
+    try:
+        yield page
+    finally:
+        page.evaluate("localStorage.clear()")
+        page.goto("about:blank")
+        for event, hear in heard.items():
+            page.remove_listener(event, hear)
     assert [one for one in wrong if not one.startswith((file.as_uri(), "data:"))] == []
 
 
@@ -101,9 +121,9 @@ def test_tables_are_light(parts):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_and_nothing_is_too_wide(browser, tmp_path, parts, theme):
+def test_axe_finds_nothing_serious_and_nothing_is_too_wide(window, tmp_path, parts, theme):
     phone = {"width": 390, "height": 800}
-    with opened(browser, tmp_path, "".join(parts.values()), theme, viewport=phone) as page:
+    with opened(window, tmp_path, "".join(parts.values()), theme, viewport=phone) as page:
         expect(page.locator(".live-still")).to_have_count(0)
         found = Axe().run(page, options={"resultTypes": ["violations"]}).response
         serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
@@ -112,7 +132,8 @@ def test_axe_finds_nothing_serious_and_nothing_is_too_wide(browser, tmp_path, pa
 
 
 def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts):
-    with opened(browser, tmp_path, "".join(parts.values()), java_script_enabled=False) as page:
+    without = browser.new_page(offline=True, java_script_enabled=False)
+    with opened(without, tmp_path, "".join(parts.values())) as page:
         still = page.locator(".live-still")
         expect(still).to_have_count(len(parts))
         expect(still.nth(0).get_by_role("img")).to_have_attribute("alt", re.compile("row by row"))
@@ -120,10 +141,11 @@ def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts
             ["TD(0) learns here", "After 50 games", "worth to X?", "1. At"], 1
         ):
             expect(still.nth(at)).to_contain_text(words)
+    without.close()
 
 
-def test_the_board_is_played_by_mouse_and_keyboard(browser, tmp_path, parts):
-    with opened(browser, tmp_path, parts["board"]) as page:
+def test_the_board_is_played_by_mouse_and_keyboard(window, tmp_path, parts):
+    with opened(window, tmp_path, parts["board"]) as page:
         page.get_by_role("gridcell").nth(0).click()
         expect(page.locator('[data-mark="O"]')).to_have_count(1)
         expect(page.get_by_role("status")).to_contain_text("O took B2: it thinks a draw (0)")
@@ -134,8 +156,8 @@ def test_the_board_is_played_by_mouse_and_keyboard(browser, tmp_path, parts):
         expect(page.locator('[data-mark="X"]')).to_have_count(0)
 
 
-def test_keys_in_a_part_do_not_reach_the_page_around_it(browser, tmp_path, parts):
-    with opened(browser, tmp_path, parts["loop"] + parts["frames"]) as page:
+def test_keys_in_a_part_do_not_reach_the_page_around_it(window, tmp_path, parts):
+    with opened(window, tmp_path, parts["loop"] + parts["frames"]) as page:
         page.evaluate("""() => { window.keys = [];
             document.addEventListener("keydown", event => keys.push(event.key)); }""")
         for part in (page.get_by_role("button", name="Reset"), page.get_by_role("slider").last):
@@ -145,8 +167,8 @@ def test_keys_in_a_part_do_not_reach_the_page_around_it(browser, tmp_path, parts
         assert page.evaluate("keys") == ["Escape", "Escape"]
 
 
-def test_a_loop_starts_stops_steps_and_is_played_against(browser, tmp_path, parts):
-    with opened(browser, tmp_path, parts["loop"]) as page:
+def test_a_loop_starts_stops_steps_and_is_played_against(window, tmp_path, parts):
+    with opened(window, tmp_path, parts["loop"]) as page:
         status = page.locator(".tl-status")
 
         def press(name):
@@ -173,9 +195,9 @@ def test_a_loop_starts_stops_steps_and_is_played_against(browser, tmp_path, part
         expect(page.get_by_label("seed")).to_have_attribute("aria-valuetext", "1")
 
 
-def test_the_numbers_in_the_rule_are_those_of_the_update(browser, tmp_path):
+def test_the_numbers_in_the_rule_are_those_of_the_update(window, tmp_path):
     html = inline("loop", rule="q", alpha=0.25, gamma=0.9, epsilon=0.5, games=300)
-    with opened(browser, tmp_path, html) as page:
+    with opened(window, tmp_path, html) as page:
         page.get_by_role("button", name="Start").click()
         expect(page.locator(".tl-status")).to_contain_text("After 300 games")
         for _ in range(2):
@@ -188,8 +210,8 @@ def test_the_numbers_in_the_rule_are_those_of_the_update(browser, tmp_path):
             page.get_by_role("button", name="Earlier").click()
 
 
-def test_a_time_machine_says_and_shows_what_python_does(browser, tmp_path, parts, learner):
-    with opened(browser, tmp_path, parts["timemachine"]) as page:
+def test_a_time_machine_says_and_shows_what_python_does(window, tmp_path, parts, learner):
+    with opened(window, tmp_path, parts["timemachine"]) as page:
         slider, cells = (
             page.get_by_label("It has learned from"),
             page.locator(".tm-thoughts .ttt-cell"),
@@ -207,18 +229,18 @@ def test_a_time_machine_says_and_shows_what_python_does(browser, tmp_path, parts
         expect(slider).to_have_attribute("aria-valuetext", "1 game")
 
 
-def test_a_time_machine_opens_at_an_age(browser, tmp_path, learner):
+def test_a_time_machine_opens_at_an_age(window, tmp_path, learner):
     last = ages(*learner)[-1]
     newcomer, kept = learner
     html = inline("timemachine", learner=newcomer, kept=kept, games=max(kept))
-    with opened(browser, tmp_path, html) as page:
+    with opened(window, tmp_path, html) as page:
         expect(page.locator(".tm-report")).to_have_text(last.report)
         expect(page.locator(".tm-table select")).to_have_value(last.label)
 
 
-def test_a_loop_has_only_the_sliders_that_are_named(browser, tmp_path):
+def test_a_loop_has_only_the_sliders_that_are_named(window, tmp_path):
     html = inline("loop", rule="q", seed=6, sliders=("epsilon", "seed"))
-    with opened(browser, tmp_path, html) as page:
+    with opened(window, tmp_path, html) as page:
         sliders = page.get_by_role("slider")
         expect(sliders).to_have_count(2)
         page.get_by_label("seed").press("ArrowRight")
@@ -256,9 +278,9 @@ GUESSES = [
 ]
 
 
-def test_a_form_says_what_python_says(browser, tmp_path):
+def test_a_form_says_what_python_says(window, tmp_path):
     html = "".join(form(kind=kind, answer=answer, near=near) for kind, answer, near, _ in GUESSES)
-    with opened(browser, tmp_path, html) as page:
+    with opened(window, tmp_path, html) as page:
         forms = page.locator("form")
         for at, (kind, answer, near, guess) in enumerate(GUESSES):
             page.evaluate("localStorage.clear()")
@@ -288,8 +310,8 @@ def said(asked, guess, answer, near):
     return predictions._line(entry | {"right": predictions._is_right(entry["guess"], answer, near)})
 
 
-def test_a_guess_is_kept_and_the_answer_shown_without_one(browser, tmp_path):
-    with opened(browser, tmp_path, form(kind=int, answer=8)) as page:
+def test_a_guess_is_kept_and_the_answer_shown_without_one(window, tmp_path):
+    with opened(window, tmp_path, form(kind=int, answer=8)) as page:
         place, status = page.locator(".live"), page.get_by_role("status")
         page.evaluate("""() => { window.told = [];
             document.addEventListener("live:answered", event => told.push(event.detail.id)); }""")
@@ -308,9 +330,9 @@ def test_a_guess_is_kept_and_the_answer_shown_without_one(browser, tmp_path):
         expect(place).to_have_attribute("data-answered", "")
 
 
-def test_steps_are_replayed_by_keyboard(browser, tmp_path, parts):
+def test_steps_are_replayed_by_keyboard(window, tmp_path, parts):
     stepper = StepAlphaBeta(SMALL)
-    with opened(browser, tmp_path, parts["frames"]) as page:
+    with opened(window, tmp_path, parts["frames"]) as page:
         image, slider = page.locator(".frames img"), page.get_by_label("Step")
         slider.focus()
         seen = set()
