@@ -4,12 +4,36 @@ Some that fail are trained and refused with their lessons, see tests/lessons/wro
 seeds have learned is given.
 """
 
+import numpy as np
 import pytest
 
-from tttlearn.course.exercises import lesson_06, lesson_08
+from tttlearn.course.exercises import lesson_05, lesson_06, lesson_07, lesson_08
 from tttlearn.course.exercises.answers import Wrong
 
 MANY, WON = lesson_08.SEEDS, lesson_08.MUST_WIN
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "reason"),
+    [
+        (lambda games: np.where(games < 50_000, 1.0, 0.0), "epsilon falls from 1.00 to 0.00 at"),
+        (lambda games: 0.5 + 0 * games, "at the end, so the values are those of play with slips"),
+        (lambda games: np.maximum(0, 1 - games / 20_000), "lower epsilon more slowly, and end"),
+    ],
+)
+def test_of_a_schedule_that_leaves_too_few_safe_seeds_the_reason_is_told(
+    monkeypatch, epsilon, reason
+):
+    monkeypatch.setattr(lesson_05, "_explored", lambda _: (11, 5400, 3))
+    with pytest.raises(Wrong) as wrong:
+        lesson_05.schedule.__wrapped__(epsilon)
+    assert str(wrong.value).startswith("only 11 of 20 seeds cannot be beaten: ")
+    assert reason in str(wrong.value)
+    monkeypatch.setattr(lesson_05, "_explored", lambda _: (12, 5400, 3))
+    assert lesson_05.schedule.__wrapped__(epsilon).startswith("12 of 20 seeds cannot be beaten, ")
+    monkeypatch.setattr(lesson_05, "_explored", lambda _: (12, 5399, 3))
+    with pytest.raises(Wrong, match=r"with seed 3 it has seen only 5,399 .* \(12 of 20 seeds"):
+        lesson_05.schedule.__wrapped__(epsilon)
 
 
 @pytest.mark.parametrize(
@@ -17,10 +41,11 @@ MANY, WON = lesson_08.SEEDS, lesson_08.MUST_WIN
     [
         (0.1, 0.1, "in so few games a larger alpha learns more; with so small an epsilon it tries"),
         (1.0, 0.3, "with so large an alpha an entry is mostly the last result"),
+        (0.1, 0.4, "in so few games a larger alpha learns more"),
         (0.3, 1, "with so large an epsilon it seldom sees what good play leads to"),
         (0.1, 1, "with so large an epsilon it seldom sees what good play leads to"),
         (1.0, 0.1, "with so large an alpha an entry is mostly the last result"),
-        (0, 0.3, "an alpha of 0 learns nothing"),
+        (0, 0, "an alpha of 0 learns nothing"),
         (0.3, 0.3, lesson_06.NEARLY),
     ],
 )
@@ -54,6 +79,28 @@ def test_of_a_draw_that_does_not_do_the_reason_is_told(monkeypatch, draw, lose, 
     assert lesson_06.repair.__wrapped__(draw).startswith(f"With {draw:g}, 10 of 100 seeds")
 
 
+@pytest.mark.parametrize(
+    ("loss", "error", "reason"),
+    [
+        (-0.06, 0.01, "with two standard errors taken off, too little of it is left"),
+        (-0.01, 0.01, "it cannot be told from no effect at all"),
+        (-0.03, 0.01, "the direction is right, but the effect is too small"),
+        (0.06, 0.01, "-0.05 or worse is asked for"),
+    ],
+)
+def test_of_two_tables_that_lose_too_little_the_reason_is_told(monkeypatch, loss, error, reason):
+    gains = {0.1: (0.08, 0.01), 0.9: (loss, error)}
+    monkeypatch.setattr(lesson_07, "_gain", lambda alpha, *_: gains[alpha])
+    win, lose = ({"alpha": alpha, "epsilon": 0.5, "slips": 0.5} for alpha in gains)
+    with pytest.raises(Wrong) as wrong:
+        lesson_07.where.__wrapped__(win, lose)
+    told = f"with two_lose two tables change the result by {loss:+.3f} on 80 fresh seeds (standard "
+    assert str(wrong.value).startswith(told)
+    assert str(wrong.value).endswith(reason)
+    gains[0.9] = -0.08, 0.01
+    assert "change the result by +0.080 and by -0.080" in lesson_07.where.__wrapped__(win, lose)
+
+
 def said(monkeypatch, safe, wins, *rewards):
     """Why these rewards (win, draw, loss) are wrong with so many safe seeds and so many wins."""
     monkeypatch.setattr(lesson_08, "_rewarded", lambda *_: (safe, wins))
@@ -74,13 +121,14 @@ def said(monkeypatch, safe, wins, *rewards):
         ((0.2, 0, -1.0), "compared with a win, a loss weighs too little"),
         ((0.1, 0.03, -2.0), "a win this small compared with the loss teaches too little"),
         ((0.07, 0.02, -0.5), "rewards this small teach too little in so few games"),
+        ((0.2, 0.05, -2.0), "it is near; a draw that pays about a third of a win does better"),
         ((0.3, 0.1, -2.0), "it is near; a lower win does better, or a draw that"),
     ],
 )
 def test_of_too_few_safe_seeds_the_reason_is_told(monkeypatch, rewards, reason):
     told = said(monkeypatch, 20, 0.9, *rewards)
     assert told.startswith("20 of 24 seeds are unbeatable, and O wins 90.0% against random play; ")
-    assert "the 15 of the code's rewards begins at 21: " in told
+    assert "; clearly more than the 15 of the code's rewards begins at 21: " in told
     assert reason in told
 
 

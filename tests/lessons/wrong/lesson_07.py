@@ -356,10 +356,6 @@ WRONG = {
         ),
         (WHERE.format(win=WIN, lose=WIN), "-0.05 or worse is asked for"),
         (
-            WHERE.format(win=WIN, lose="{'alpha': 0.8, 'epsilon': 1.0, 'slips': 1.0}"),
-            "with two standard errors taken off",
-        ),
-        (
             WHERE.format(win="{'alpha': 0, 'epsilon': 1.0, 'slips': 0.1}", lose=LOSE),
             "it cannot be told from no effect at all",
         ),

@@ -382,12 +382,6 @@ WRONG = {
         ),
     ],
     "08.8": [
-        (
-            rewards(1.0, 0.2, -1.0),
-            "the 15 of the code's rewards begins at 21: compared with a win, a loss",
-        ),
-        (rewards(1.0, 0.3, -4.0), "makes the steps too large"),
-        (rewards(draw=0.4), "a draw pays more than a win"),
         (rewards(1.0, 0.3, 2.0), "otherwise the network learns to lose"),
         (rewards(0.2, 0.1), "lower the draw a little"),
         (rewards(0.2, 0.05), "a third of a win does better"),

@@ -440,10 +440,7 @@ def schedule(answer):
             said = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
             raise Wrong(f"after {at:,} games {said}")
         raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is not a probability")
-    learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
-    history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
-    safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())
-    seen, seed = int(history.visited.min()), int(history.seed[history.visited.idxmin()])
+    safe, seen, seed = _explored(epsilons)
     if seen < POSITIONS:
         raise Wrong(
             f"with seed {seed} it has seen only {seen:,} positions, but {POSITIONS:,} are asked "
@@ -455,6 +452,14 @@ def schedule(answer):
         f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen at least {seen:,} of the "
         f"{REACHABLE.sum():,} positions."
     )
+
+
+def _explored(epsilons):
+    """How many seeds nobody can beat, the fewest positions that one has seen, and this seed."""
+    learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
+    history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
+    safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())
+    return safe, int(history.visited.min()), int(history.seed[history.visited.idxmin()])
 
 
 def _schedule_reason(epsilons):
