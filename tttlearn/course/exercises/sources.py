@@ -4,6 +4,7 @@ import ast
 import re
 import symtable
 import sys
+from functools import lru_cache
 from io import StringIO
 from itertools import pairwise
 from tokenize import NAME, STRING, generate_tokens
@@ -11,6 +12,9 @@ from tokenize import NAME, STRING, generate_tokens
 from tttlearn.course.exercises import shell
 
 AT_ONCE = ("listcomp", "setcomp", "dictcomp", "genexpr")
+KNOWN = 1_000
+"""Of so many texts it is remembered what they define and use: a library has hundreds of sources,
+and all of them are looked at again for each answer that goes to it."""
 
 
 class NameTakenError(Exception):
@@ -19,6 +23,11 @@ class NameTakenError(Exception):
 
 def definitions(text):
     """{name: source} of all that is bound in a text of Python, of imports one by one."""
+    return dict(_definitions(text))
+
+
+@lru_cache(KNOWN)
+def _definitions(text):
     return {
         name: import_of(node, name) or source
         for node, source in shell.statements(text)
@@ -36,6 +45,11 @@ def used_by(text):
 
     Both are empty where it is no Python.
     """
+    return [list(names) for names in _used_by(text)]
+
+
+@lru_cache(KNOWN)
+def _used_by(text):
     try:
         top = symtable.symtable(text, "<cell>", "exec")
     except (SyntaxError, ValueError):
