@@ -133,11 +133,21 @@ def random_ends(over=TERMINAL):
 
     `over` says which boards are counted as ends.
     """
-    ends, boards = {1: 0, 0: 0, -1: 0}, {START: Fraction(1)}
-    while boards := one_move(boards):
+    ends = {1: 0, 0: 0, -1: 0}
+    for boards in _after_random_moves():
         for state, chance in boards.items():
-            ends[int(WINNER[state])] += chance * bool(over[state])
+            if over[state]:
+                ends[int(WINNER[state])] += chance
     return list(ends.values())
+
+
+@cache
+def _after_random_moves():
+    """The chances of the boards after one random move, after two, and up to nine: dicts."""
+    layers, boards = [], {START: Fraction(1)}
+    while boards := one_move(boards):
+        layers.append(boards)
+    return layers
 
 
 def standard_error(p, n):
