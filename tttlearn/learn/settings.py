@@ -26,12 +26,13 @@ def check_settings(rule, settings):
     ValueError for settings that have no names."""
     if not isinstance(settings, Mapping) or not all(isinstance(name, str) for name in settings):
         raise ValueError(f"settings are a dict from names to numbers, not {shown(settings)}")
-    if any(parameter.kind in REST for parameter in rule_parameters(rule)):
+    parameters = rule_parameters(rule)
+    if any(parameter.kind in REST for parameter in parameters):
         raise RuleError(
             f"the rule {rule.__name__} must name its settings one by one, such as alpha, gamma, "
             "without * or **"
         )
-    names = [parameter.name for parameter in rule_parameters(rule) if parameter.name != "rng"]
+    names = [parameter.name for parameter in parameters if parameter.name != "rng"]
     for name in settings:
         if name not in names:
             has = ", ".join(names) or "none"
