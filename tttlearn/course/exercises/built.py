@@ -5,7 +5,7 @@ same functions. Each says which exercise it answers; the lesson explains it.
 """
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil, comb, inf, log, sqrt
 from operator import truediv
 
@@ -312,7 +312,13 @@ def act(Q, state):
 
 def chances(n, p=0.5):
     """The chances of 0 to n wins in n games or pulls, each won with p (02.10, 07.8)."""
-    return np.array([comb(n, w) * p**w * (1 - p) ** (n - w) for w in range(n + 1)])
+    return np.array([ways * p**w * (1 - p) ** (n - w) for w, ways in enumerate(_ways(n))])
+
+
+@lru_cache(10)
+def _ways(n):
+    """In how many orders n games can have 0 to n wins, a tuple."""
+    return tuple(comb(n, w) for w in range(n + 1))
 
 
 def surprise(k, n, p):
