@@ -355,6 +355,7 @@ WRONG = {
     ],
     "05.7": [
         (SCHEDULE.format(epsilon="0 * games"), "explore more, above all at the start"),
+        (SCHEDULE.format(epsilon="np.where(games < 50_000, 1.0, 0.0)"), "at once"),
         (SCHEDULE.format(epsilon="np.maximum(0, 1 - games / 20_000)"), "more slowly"),
         (SCHEDULE.format(epsilon="max(0, 1 - games / 50_000)"), "take np.maximum"),
         (SCHEDULE.format(epsilon="np.max([0, 1 - games / 50_000])"), "entry by entry"),

@@ -232,7 +232,8 @@ WRONG = {
         ("sarsa = q_learning_solution", "that is still Q-learning"),
     ],
     "06.5": [
-        ("my_settings = [0.2, 0.3]", "that is close: less than one in a hundred is missing"),
+        ("my_settings = [0.1, 0.1]", "it tries little that is new"),
+        ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "so large an epsilon"),
         ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = 0.3", "two numbers are asked for"),
@@ -252,8 +253,8 @@ WRONG = {
         (failing(reason="'luck'"), "the reason is one of"),
     ],
     "06.7": [
+        ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 1.0", "nearly as much as a win"),
-        ("my_draw = 0.6", "so many still take it"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
 }

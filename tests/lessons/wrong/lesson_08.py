@@ -382,8 +382,9 @@ WRONG = {
         ),
     ],
     "08.8": [
+        (rewards(1.0, 0.3, -4.0), "makes the steps too large"),
+        (rewards(draw=0.4), "a draw pays more than a win"),
         (rewards(1.0, 0.3, 2.0), "otherwise the network learns to lose"),
-        (rewards(0.2, 0.1), "lower the draw a little"),
         (rewards(0.2, 0.05), "a third of a win does better"),
         (rewards(prediction=92), "from 0 to 24"),
         (rewards(loss="low"), "each reward is a number"),
