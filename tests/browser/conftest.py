@@ -216,6 +216,17 @@ def browser(browser_path):
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """One page, without a network, for all tests of a file: a new one for each is much more work.
+
+    A test leaves nothing in it that another would find.
+    """
+    page = browser.new_page(offline=True)
+    yield page
+    page.close()
+
+
 def watched(page, folder):
     """A list of what will go wrong in a page that may read nothing but what is in this folder."""
     wrong = []

@@ -40,14 +40,6 @@ def whole(html, theme="light"):
 WIDE = {"width": 1280, "height": 720}
 
 
-@pytest.fixture(scope="module")
-def window(browser):
-    """One page for all tests: to open a new one for each would be most of the work."""
-    page = browser.new_page(offline=True)
-    yield page
-    page.close()
-
-
 @contextmanager
 def opened(page, folder, html, theme="light", viewport=WIDE):
     """These parts in a page, read from a file; nothing may fail in it or be fetched."""

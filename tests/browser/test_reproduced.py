@@ -14,14 +14,6 @@ NAMES = page_names()
 HEIGHT = "document.documentElement.scrollHeight"
 
 
-@pytest.fixture(scope="module")
-def window(browser):
-    """One page for all tests: to open a new one for each would double the work."""
-    page = browser.new_page()
-    yield page
-    page.close()
-
-
 @pytest.fixture
 def opened(window):
     """Open a page anew at a width, in pixels, at the item with this id."""
