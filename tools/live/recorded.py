@@ -26,11 +26,6 @@ def steps(stepper):
     ]
 
 
-def unseen(kind):
-    """A kind of Stepper or SeeForward without the picture that it draws at once for a notebook."""
-    return type(kind.__name__, (kind,), {"_picture": lambda self, index: b""})
-
-
 def passes(see, states):
     """The frames of a SeeForward, pairs of a sentence and an SVG, in each of these states."""
     frames = []

@@ -111,7 +111,7 @@ def graduate():
 def forward_passes():
     """Of lesson 08: a network that has learned nothing, in positions of a game."""
     net = recipes.antirez(seed=6).network
-    see = recorded.unseen(ttt.SeeForward)(
+    see = ttt.SeeForward(
         built.forward, [net.weights[0], net.biases[0], net.weights[1], net.biases[1]]
     )
     boards = ("... / ... / ...", "X.. / ... / ...", "X.. / .O. / ...", "X.. / .O. / ..X")
@@ -136,7 +136,7 @@ def search():
 
 def steps(shows, stepper, *given, **settings):
     """The steps of an algorithm, recorded; what its pictures show."""
-    frames = recorded.steps(recorded.unseen(stepper)(*given, **settings))
+    frames = recorded.steps(stepper(*given, **settings))
     return "frames", {"title": "Step", "frames": frames, "shows": f"the {shows} after this step"}
 
 
