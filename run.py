@@ -98,13 +98,10 @@ ROOMS = {
     "exercises": ("course/exercises", "evaluation", "game"),
     "playing": ("pictures", "play", "players", "search", "tournament"),
 }
-ROOM_STEPS = [
-    (name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()
-]
 # The longest first, so that all end together: above all the browser, which waits a lot. Each half
 # has every other lesson: neighbours take about as long, whichever lessons there are.
 TEST_STEPS = [
-    *ROOM_STEPS,
+    *((name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()),
     ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
