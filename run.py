@@ -106,10 +106,13 @@ TEST_STEPS = [
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
 ]
-# A test that takes minutes: the marker `slow` moves it here, out of the steps above.
+# What takes minutes, or seconds where a quicker test shows nearly the same: the marker `slow` moves
+# it here, out of the steps above. Of the wrong answers that are planted, those try every fourth.
+ALL_ANSWERS = {"TTTLEARN_ALL_WRONG_ANSWERS": "1"}
 SLOW = [*PYTEST, "-o", "faulthandler_timeout=0"]
 SLOW_STEPS = [
     ("slow tests", [*SLOW, "-m", "slow", "tests"], {}),
+    ("all wrong answers", [*NOTEBOOK_TEST, *NOTEBOOKS], REPEATABLE | ALL_ANSWERS),
     ("long fuzzing", [*SLOW, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
 ]
 

@@ -20,6 +20,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids import games
+from tests.aids.alike import first_of
 from tests.aids.games import nim
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
@@ -125,6 +126,7 @@ def test_a_run_may_name_the_kind_of_a_game():
     assert found["is a board"].tolist() == [False] * 2
 
 
+@pytest.mark.slow
 def test_the_same_on_a_cluster(cluster, tmp_path):
     out, grid = tmp_path / "out", {"a": [5, 2.5]}
     with joblib.parallel_config(backend="dask"):
@@ -151,8 +153,10 @@ def run(seed, alpha):
 """
 
 
-@pytest.mark.parametrize("backend", ["loky", "threading", "dask"])
-def test_functions_of_a_notebook_arrive_once_in_each_process(backend, monkeypatch, cluster):
+@pytest.mark.parametrize("backend", first_of(2, ["loky", "threading", "dask"]))
+def test_functions_of_a_notebook_arrive_once_in_each_process(backend, monkeypatch, request):
+    if backend == "dask":
+        request.getfixturevalue("cluster")
     cell = types.ModuleType("__main__")
     exec(CELL, cell.__dict__)
     monkeypatch.setitem(sys.modules, "__main__", cell)
