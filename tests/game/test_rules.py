@@ -166,7 +166,7 @@ def test_parse_raises_value_error_or_returns_a_code_for_any_text(text):
         ("X..,.O.,...", "',' is no mark"),
         (163, "text such as"),
         (None, "text such as"),
-        (["X", "O"], "text such as"),
+        (["X", "O"], "2 marks, not 9"),
     ],
 )
 def test_parse_says_what_is_wrong(text, problem):

@@ -14,9 +14,10 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from tttlearn.game.drawings import parse_marks
 from tttlearn.game.sound import refuse, sound_table
 from tttlearn.game.tables import O, Rules, X, fixed, unchecked
-from tttlearn.support.arguments import shown, true_or_false, whole
+from tttlearn.support.arguments import true_or_false, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
 MOST_CELLS = 12
@@ -166,24 +167,17 @@ class BoardRules(Rules):
         return "\n".join(" ".join(line) for line in lines)
 
     def parse(self, text):
-        """The state of a board drawn as text, row by row, with X, O and `.`, `_` or `-`.
+        """The state of a board: drawn as text, row by row, or its marks in a list or an array.
 
-        White space, `|` and `/` between the marks are skipped. Any board may be written down, even
-        one that no game reaches. Raises ValueError if it is not one such mark for each cell.
+        In a text the marks are X, O and `.`, `_` or `-`; white space, `|` and `/` between them are
+        skipped. A drawing has a line for each row with `|` between the cells, where a blank or a
+        number is an empty cell, and lines of `-`, `=` and `+` between the rows are skipped. In a
+        list, flat or of rows, 0, "", " " and None are empty cells, too, 1 is X, and 2 or -1 is O.
+        Any board may be written down, even one that no game reaches. Raises ValueError if it is not
+        one mark for each cell.
         """
-        example = "/".join(
-            ("X" + "." * (self.columns - 1), *["." * self.columns] * (self.rows - 1))
-        )
-        if not isinstance(text, str):
-            raise ValueError(f"a board to parse is text such as {example}, not {shown(text)}")
-        marks = [mark for mark in text.upper() if not (mark.isspace() or mark in "|/")]
-        wrong, n = [mark for mark in marks if mark not in "XO._-"], self.n_cells
-        if wrong or len(marks) != n:
-            problem = f"{wrong[0]!r} is no mark" if wrong else f"it has {len(marks)} marks, not {n}"
-            raise ValueError(
-                f"{problem}; write a board as {n} of X O . such as {example}: {text!r:.200}"
-            )
-        return sum({"X": 1, "O": 2}.get(mark, 0) * 3**a for a, mark in enumerate(marks))
+        marks = parse_marks(text, self.rows, self.columns)
+        return sum(mark * 3**a for a, mark in enumerate(marks))
 
     @property
     def _actions_are(self):
