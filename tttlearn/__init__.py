@@ -31,6 +31,8 @@ Whatever needs Numba, matplotlib or a notebook front end is imported on first us
 from importlib import import_module as _import_module
 from importlib.util import find_spec as _find_spec
 
+from tttlearn.evaluation.any_player import NAMED as _NAMED
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.exact import (
     Outcome,
     WorstCase,
@@ -93,6 +95,7 @@ _LAZY = {
     "tabulate": "game.tabulate",
     "MCTS": "search.mcts",
     "data_path": "support.files",
+    "judge": "pictures.report",
     "many_outcomes": "evaluation.many",
     "many_reached": "evaluation.many",
     "many_visits": "evaluation.many",
@@ -162,6 +165,7 @@ def __dir__():
     return sorted([*globals(), *_LAZY, *(_COURSE if _HAS_COURSE else ())])
 
 
+_NAMED.append(lambda text, rules: _import_module("tttlearn.players.texts").player_of(text, rules))
 if _HAS_COURSE:
     from tttlearn.course.articles.players import GUESTS as _GUESTS
     from tttlearn.players.guests import BROUGHT as _BROUGHT

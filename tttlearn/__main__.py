@@ -1,6 +1,7 @@
 """The command line: `python -m tttlearn`, or `tttlearn` if the package is installed."""
 
 import argparse
+import ast
 import io
 import math
 import os
@@ -115,6 +116,7 @@ def _make_parser():
     _add_play(subparsers)
     _add_train(subparsers)
     _add_match(subparsers)
+    _add_judge(subparsers)
     _add_tournament(subparsers)
     _add_reproduce(subparsers)
     _add_progress(subparsers)
@@ -195,6 +197,28 @@ def _add_match(subparsers):
     match.add_argument("--pause-on", **pause, help="wait after games that end so: X, draw or O")
     match.add_argument("--seed", type=_seed, default=0, metavar="N", help="of these games (0)")
     match.set_defaults(run=commands.match)
+
+
+def _add_judge(subparsers):
+    about = "how good any player is: exact numbers, its worst games and its costliest errors"
+    text = "Print how good a player is: a name, a file that train --out wrote, or FILE.py:NAME, a "
+    text += "program in any usual form. Where its form cannot be told, the message says with which "
+    text += "of --board, --cells and --view you do."
+    judge = subparsers.add_parser("judge", help=about, description=text, epilog=PLAYERS)
+    judge.add_argument("player", metavar="PLAYER", help="such as two-ply or my_player.py:choose")
+    board = "how it sees the board with X, who begins, top left and O top right, as Python writes "
+    board += "it: 'X.O......' or [1, 0, 2, 0, 0, 0, 0, 0, 0]"
+    judge.add_argument("--board", type=_as_python, metavar="BOARD", help=board)
+    cells = "what it calls the top right cell: 2, 3, (0, 2) or C1"
+    judge.add_argument("--cells", type=_as_python, metavar="CELL", help=cells)
+    view = "whose sign comes first: X's always, or that of the side to move"
+    judge.add_argument("--view", choices=("X", "mover"), help=view)
+    asks = "how often one that answers by chance is asked in each position (100)"
+    judge.add_argument("--asks", type=_asks, metavar="N", help=asks)
+    judge.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
+    out = "where to write the report: .html, .json or .txt; may be given several times"
+    judge.add_argument("--out", action="append", default=[], metavar="FILE", help=out)
+    judge.set_defaults(run=commands.judge)
 
 
 def _add_tournament(subparsers):
@@ -284,6 +308,15 @@ _seed = _whole("a seed is a whole number", 0, math.inf)
 _games = _whole("games are a whole number", 1)
 _seconds = _whole("seconds are a whole number", 1)
 _runs = _whole("seeds are a number of runs", 2)
+_asks = _whole("asks are a whole number", 1)
+
+
+def _as_python(text):
+    """What a text means in Python, such as a list; the text itself if it means nothing there."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
 
 
 def _setting(text):

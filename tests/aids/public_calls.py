@@ -39,6 +39,7 @@ FILLED_BYTES = 400 * 2**20
 """The memory that a call may fill; the largest argument takes 8 million bytes."""
 LONGEST_MESSAGE = 2_000
 LATE = ttt.parse("XXO/OOX/...")
+PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
 """A position with three free cells."""
 
 
@@ -70,6 +71,10 @@ def rule(table, episode, alpha=0.1):
 
 def run(seed, alpha):
     return {"score": alpha + seed}
+
+
+def choose(state):
+    return PERFECT[state]
 
 
 def saved():
@@ -149,6 +154,7 @@ GIVEN = {
     "outcomes": lambda: {"one": (1, 2, 3)},
     "parts": parts,
     "path": lambda: "new.npz",
+    "player": lambda: choose,
     "players": two_players,
     "policies": two_players,
     "policy": lambda: ttt.random_policy(),
@@ -172,6 +178,7 @@ GIVEN = {
     "x": lambda: ttt.random_policy(),
 }
 """What is right for an argument of this name, unless it has a default that will do."""
+FORM = {"board": lambda: "state", "cells": lambda: 2, "view": lambda: "X", "asks": lambda: 1}
 SMALL = {"state": lambda: 1, "action": lambda: 0}
 OWN = {
     "Board.choose": {"label": lambda: "minimax"},
@@ -193,6 +200,7 @@ OWN = {
         "terminal": lambda: np.array([False, True]),
         "turn": lambda: np.array([1, 0]),
     },
+    **dict.fromkeys(("hand_in", "judge", "policy_of"), FORM),
     "Record.export": {"path": lambda: "ada.json", "name": lambda: "Ada"},
     "SeeForward": {"forward": lambda: forward},
     "Tabulated.parse": {"text": lambda: "2"},
@@ -252,8 +260,9 @@ WORDS = {
     "opponent": "policy|player",
     "outcomes": "the outcome of",
     "path": "file|folder|record",
-    "policies": "a policy of",
-    "policy": "numbers, one for each",
+    "player": "policy",
+    "policies": "a policy of|player",
+    "policy": "numbers, one for each|player",
     "rows": "board has at most",
     "score": "value of a legal action",
     "start": "a state of|position|in countdown",
@@ -399,7 +408,7 @@ def complaint(word, label, call):
     if len(said) > LONGEST_MESSAGE:
         return f"raises {said[:100]} ..."
     ours = type(came).__module__.startswith("tttlearn.")
-    own_words = callable(WRONG[label]()) and f"{label}()" in said  # of the function that it got
+    own_words = callable(WRONG[label]()) and label in said  # of the function that it got
     named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", said) or own_words
     if named and (ours or isinstance(came, ValueError) or type(came) is TypeError):
         return ""

@@ -130,11 +130,11 @@ def test_no_games_change_nothing():
     ("opponent", "side"),
     [
         *((None, "X"), (None, "O"), (None, "Z"), (random_policy(), "both")),
-        *((random_policy(), 1), ([], "X"), (np.zeros((N_STATES, 9)), "X"), ("minimax", "X")),
+        *((random_policy(), 1), ([], "X"), (np.zeros((N_STATES, 9)), "X"), ("maximin", "X")),
     ],
 )
 def test_sides_and_opponents_must_fit(opponent, side):
-    with pytest.raises(ValueError, match=r"side|opponent|polic|probabilities"):
+    with pytest.raises(ValueError, match=r"side|opponent|polic|probabilities|no player"):
         TDLearner().learn(1, opponent, side)
 
 

@@ -344,10 +344,12 @@ def test_a_player_with_a_policy_is_an_opponent():
 
 
 def test_a_player_without_a_policy_is_told_what_to_do():
-    with pytest.raises(ValueError, match="MCTS has no policy: use what its estimate_policy ret"):
+    with pytest.raises(
+        ValueError, match=r"mcts has no policy, .*: ttt.policy_of\(player, asks=10\)"
+    ):
         TDLearner().learn(1, MCTS(), "X")
-    with pytest.raises(ValueError, match=r"a policy of .* is an array"):
-        TDLearner().learn(1, "minimax", "X")
+    with pytest.raises(ValueError, match="no player is called 'maximin'"):
+        TDLearner().learn(1, "maximin", "X")
 
 
 def noisy(V, episode, alpha):

@@ -124,7 +124,7 @@ def test_only_finished_games_are_learned_from(make):
 def test_who_plays_one_side_names_it_and_its_opponents(one_sided):
     learner = one_sided()
     for opponent, side in ((random_policy(), "both"), (None, "Z"), ([], "X"), ("no", "O")):
-        with pytest.raises(ValueError, match=r"side|opponent|policy"):
+        with pytest.raises(ValueError, match=r"side|opponent|no player is called"):
             learner.learn(1, opponent, side)
     as_x = learner.learn(30, random_policy(), "X")
     assert len(as_x) == learner.games == 30

@@ -213,7 +213,7 @@ def test_a_failing_opponent_costs_nobody_the_game(answer, said):
         (lambda state: 9, "answered 9, which is no cell 0..8.", ""),
         (lambda state: ..., "answered ...: that is still to be written.", ""),
         (lambda state: None, "answered None, as a function does that returns nothing.", ""),
-        (lambda state: 4.0, "answered 4.0, which is no cell 0..8.", ""),
+        (lambda state: 4.5, "answered 4.5, which is no cell 0..8.", ""),
     ],
 )
 def test_a_function_of_ones_own_that_fails_is_told_by_its_key(function, said, place):
@@ -497,7 +497,7 @@ def test_opponents_on_offer():
         ({"opponent": "nobody"}, "no player is called 'nobody'"),
         ({"opponent": 42}, "an opponent is a name"),
         ({"opponent": np.zeros((3, 3))}, "a policy of tic-tac-toe is an array of shape"),
-        ({"opponent": Scripted}, r"Scripted\(\), with parentheses"),
+        ({"opponent": PolicyPlayer}, r"PolicyPlayer\(\) raised TypeError: .* make an object of it"),
         ({"opponent": []}, "empty"),
         ({"opponent": None}, "not None: does your function return it"),
         ({"human": "x"}, '"X" or "O", not \'x\''),

@@ -141,12 +141,12 @@ BAD |= {
         lambda: ttt.TimeMachine(TD, {1: TD.table[:5]}),
         r"tables_by_games\[1\] is an array of shape \(19683,\), not \(5,\)",
     ),
-    "outcome, learner": (lambda: ttt.outcome(TD, RANDOM), "not a Learner: take its .policy"),
-    "worst_case, player": (
-        lambda: ttt.worst_case(ttt.player("random")),
+    "check_policy, learner": (lambda: ttt.check_policy(TD), "not a Learner: take its .policy"),
+    "check_policy, player": (
+        lambda: ttt.check_policy(ttt.player("random")),
         "not a PolicyPlayer: take its .policy",
     ),
-    "outcome, search": (lambda: ttt.outcome(ttt.MCTS(3), RANDOM), "MCTS: use what its estimate"),
+    "outcome, search": (lambda: ttt.outcome(ttt.MCTS(3), RANDOM), "mcts has no policy, because"),
     "outcome, complex": (lambda: ttt.outcome(RANDOM + 0j, RANDOM), "a policy .* complex numbers"),
     "check_policy": (lambda: ttt.check_policy(RANDOM * 1j), "a policy .* not of complex numbers"),
     "greedy": (lambda: ttt.greedy(RANDOM * 1j), "action values .* not of complex numbers"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tttlearn.__main__ import main
-from tttlearn.course.classroom import handing_in
+from tttlearn.evaluation import programs
 
 FIRST = """
 import numpy as np
@@ -47,7 +47,7 @@ def test_it_meets_others(name, wins, capsys):
 
 
 def test_what_is_left_to_chance_is_said(capsys, monkeypatch):
-    monkeypatch.setattr(handing_in, "ASKS", 20)
+    monkeypatch.setattr(programs, "DEFAULT_ASKS", 20)
     assert main(["match", "mine.py:by_chance", "random", "--seed", "1"]) == 0
     said = capsys.readouterr().out
     assert "\nmine.py:by_chance: its answers vary: it was asked 20 times in each position." in said
@@ -71,7 +71,7 @@ def test_a_person_plays_against_it(capsys, monkeypatch):
         ("mine.py:nobody", "mine.py has no nobody"),
         (
             "mine.py:number",
-            "hand in a function f(state), a policy, a learner or a player, not a int",
+            "7 is no player: a player is a policy",
         ),
         ("broken.py:player", "broken.py raised ZeroDivisionError: division by zero"),
         ("worse.py:player", "worse.py raised SyntaxError: "),
@@ -94,5 +94,5 @@ def test_a_library_without_a_player_says_where_one_comes_from(capsys):
 def test_the_board_is_shown_where_it_takes_no_free_cell(capsys):
     assert main(["match", "mine.py:taken", "random"]) == 1
     assert re.search(
-        r"in state \d+, . to move, it answered 4 \(B2\), which is taken", capsys.readouterr().err
+        r"given \d+, . to move, it answered B2, which is taken", capsys.readouterr().err
     )

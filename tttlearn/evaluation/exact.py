@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.passes import (
     BEST,
     all_moves,
@@ -31,7 +32,6 @@ from tttlearn.evaluation.passes import (
 from tttlearn.evaluation.policy import (
     action_values,
     best_cells,
-    check_policy,
     greedy,
     random_policy,
 )
@@ -77,7 +77,7 @@ def state_values(x=BEST, o=BEST, rules=TICTACTOE):
     the other. Raises ValueError if a policy is not one.
     """
     check_rules(rules)
-    sides = (p if p is BEST else chances_of(check_policy(p, rules), rules) for p in (x, o))
+    sides = (p if p is BEST else chances_of(policy_of(p, rules), rules) for p in (x, o))
     return values(*sides, rules)[:, 0]
 
 
@@ -103,18 +103,21 @@ def best_reply(policy, rules=TICTACTOE):
 
 def visit_probabilities(x, o, rules=TICTACTOE):
     """The probability that a game of x against o passes through each state, (19683,)."""
-    return visits(*(chances_of(check_policy(p, rules), rules) for p in (x, o)), rules)[:, 0]
+    return visits(*(chances_of(policy_of(p, rules), rules) for p in (x, o)), rules)[:, 0]
 
 
 def outcome(x, o, rules=TICTACTOE):
-    """The exact probabilities (x_wins, draws, o_wins) when x plays X and o plays O."""
-    sides = (chances_of(check_policy(p, rules), rules) for p in (x, o))
+    """The exact probabilities (x_wins, draws, o_wins) when x plays X and o plays O.
+
+    `x`, `o`: policies, or any other players that `policy_of` takes, as in all functions here.
+    """
+    sides = (chances_of(policy_of(p, rules), rules) for p in (x, o))
     return Outcome(*outcomes(*sides, rules)[:, 0].tolist())
 
 
 def worst_case(policy, rules=TICTACTOE):
     """The values to X of `policy` against the best reply: (as_x, as_o). The best is 0 for both."""
-    return worst_cases(chances_of(check_policy(policy, rules), rules), rules)[0]
+    return worst_cases(chances_of(policy_of(policy, rules), rules), rules)[0]
 
 
 def worst_cases(players, rules=TICTACTOE, forfeits=False):
@@ -132,7 +135,7 @@ def optimal_cells(rules=TICTACTOE):
 
 def errs(policy, rules=TICTACTOE):
     """The undecided states in which `policy` may make a move that loses value, an int array."""
-    wrong = (check_policy(policy, rules) != 0) & ~optimal_cells(rules)
+    wrong = (policy_of(policy, rules) != 0) & ~optimal_cells(rules)
     return rules.undecided[wrong[rules.undecided].any(1)]
 
 
@@ -141,7 +144,7 @@ def optimal_share(policy, rules=TICTACTOE):
 
     In tic-tac-toe there are 4,520 such states.
     """
-    return float(_optimal_shares(chances_of(check_policy(policy, rules), rules), rules)[0])
+    return float(_optimal_shares(chances_of(policy_of(policy, rules), rules), rules)[0])
 
 
 def _optimal_shares(players, rules):
@@ -168,7 +171,7 @@ def measure(policy, rules=TICTACTOE):
 
 def measure_many(policies, rules=TICTACTOE):
     """As `measure`, for many policies, evaluated together: a list of dicts."""
-    policies = [check_policy(policy, rules) for policy in policies]
+    policies = [policy_of(policy, rules) for policy in policies]
     groups = [policies[n : n + TOGETHER] for n in range(0, len(policies), TOGETHER)]
     return [found for group in groups for found in _measure(chances_of_many(group, rules), rules)]
 

@@ -10,9 +10,10 @@ and all are evaluated together, layer by layer, against one opponent: any policy
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.exact import TOGETHER
 from tttlearn.evaluation.passes import chances_of, chances_of_actions, outcomes, visits
-from tttlearn.evaluation.policy import opponent_policy, random_policy
+from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, X
 from tttlearn.support.arguments import as_array, is_one_of, shown
@@ -89,4 +90,4 @@ def _check(cells, side, opponent, rules):
         player, k = np.argwhere(~legal)[0]
         what = f"{rules.action_word} {taken[player, k]} in state {mine[k]}"
         raise ValueError(f"player {player} takes {what}, which is not legal")
-    return cells, opponent_policy(opponent, rules)
+    return cells, policy_of(opponent, rules)

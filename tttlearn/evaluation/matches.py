@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import as_player, policy_of
 from tttlearn.evaluation.passes import meetings
-from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import IllegalMoveError, O, X, side_name
@@ -18,6 +18,7 @@ from tttlearn.support.arguments import (
 )
 from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
+from tttlearn.support.strangers import FailedError
 
 AT_ONCE = 1_000_000
 """Games between two looks at whether somebody wants to stop them: a tenth of a second."""
@@ -30,7 +31,7 @@ def play_games(x, o, n, rng, rules=TICTACTOE):
     policy is not one, n is no whole number, or rng is no Generator.
     """
     n, rng = whole(n, "the number of games"), generator(rng)
-    x, o = (thresholds(check_policy(policy, rules), rules) for policy in (x, o))
+    x, o = (thresholds(policy_of(policy, rules), rules) for policy in (x, o))
     # One table for both, because the state says whose turn it is.
     totals = np.where((rules.turn == X)[:, None], x, o)
     tables = rules.next, rules.terminal, rules.winner
@@ -73,25 +74,14 @@ def _play_games(thresholds, following, terminal, winner, start, actions, winners
         winners[game] = winner[state]
 
 
-def as_player(player, rules=TICTACTOE, called="the player"):
-    """A player for the board: the player, a learner as it is now, or one with that policy.
-
-    Raises ValueError, which calls it `called`, if it plays another game.
-    """
-    of_this_game(player, rules, called)
-    if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
-        return player.as_it_is()
-    return player if hasattr(player, "act") else PolicyPlayer(player, rules=rules)
-
-
 def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
     """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
 
-    A player is a policy or has `act(state, rng)`. `show` prints every board. After a game whose
-    winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends the match there. If a
-    player answers with an illegal cell, IllegalMoveError names its side and draws the board; nobody
-    loses by an illegal move. Raises ValueError for a player of another game, and a bad n, rng or
-    pause_on.
+    A player is whatever `policy_of` takes; it is asked when it is to move. `show` prints every
+    board. After a game whose winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends
+    the match there. If a player answers with an illegal cell, IllegalMoveError names its side and
+    draws the board; nobody loses by an illegal move. Raises ValueError for a player of another
+    game, and a bad n, rng or pause_on.
     """
     n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
     show = true_or_false(show, "show")
@@ -127,9 +117,12 @@ def _play_one(players, rng, show, rules):
     while not game.is_over:
         if show:
             print(game, end="\n\n")
-        action = players[game.to_move].act(game.state, rng)
+        side = side_name(game.to_move)
+        try:
+            action = players[game.to_move].act(game.state, rng)
+        except FailedError as error:
+            raise ValueError(f"the player of {side} gave no answer: it {error}\n{game}") from None
         if not game.is_legal(action):
-            side = side_name(game.to_move)
             raise IllegalMoveError(
                 f"the player of {side} answered {shown(action)} on the board\n{game}"
             )
@@ -150,7 +143,7 @@ def round_robin(policies, rules=TICTACTOE):
 
     check_rules(rules)
     policies = named(policies, "policies are a dict from names to policies")
-    found = meetings([check_policy(policy, rules) for policy in policies.values()], rules)
+    found = meetings([policy_of(policy, rules) for policy in policies.values()], rules)
     pairs = pd.MultiIndex.from_product([policies, policies], names=["x", "o"])
     table = pd.DataFrame(found.reshape(-1, 3), pairs, ["x_wins", "draws", "o_wins"])
     return table.assign(score=table.x_wins + table.draws / 2).reset_index()

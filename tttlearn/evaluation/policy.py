@@ -110,22 +110,6 @@ def check_policy(policy, rules=TICTACTOE):
     return table
 
 
-def opponent_policy(opponent, rules=TICTACTOE):
-    """The policy of an opponent, checked; the opponent is an array, or a player that has one.
-
-    A learner is taken as it is now. Raises ValueError as `check_policy` does, and for a player
-    without a policy or of another game.
-    """
-    if hasattr(opponent, "act") and not hasattr(opponent, "policy"):
-        instead = _where_its_policy_is(opponent)
-        raise ValueError(
-            f"an opponent is a policy, or a player with one; {type(opponent).__name__} has no "
-            f"policy{instead and f': {instead}'}"
-        )
-    of_this_game(opponent, check_rules(rules), getattr(opponent, "name", type(opponent).__name__))
-    return check_policy(getattr(opponent, "policy", opponent), rules)
-
-
 def of_this_game(player, rules, called):
     """The player; ValueError, with both shapes, if it has the rules of another game.
 

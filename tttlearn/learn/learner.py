@@ -24,8 +24,8 @@ from inspect import signature
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.matches import thresholds
-from tttlearn.evaluation.policy import opponent_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import SIDES, Rules, fixed
 from tttlearn.learn.blocks import Pace
@@ -223,7 +223,7 @@ def opponent_thresholds(opponent, rules=TICTACTOE):
     opponents = opponent if isinstance(opponent, (list, tuple)) else [opponent]
     if not opponents:
         raise ValueError("there is no opponent to play against: the list is empty")
-    return np.stack([thresholds(opponent_policy(one, rules), rules) for one in opponents])
+    return np.stack([thresholds(policy_of(one, rules), rules) for one in opponents])
 
 
 def _kept(table):

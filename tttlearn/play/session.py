@@ -50,7 +50,7 @@ class Score(NamedTuple):
 class Session:
     """Games of a human against opponents, one after the other.
 
-    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), a function f(state) or f(state, rng),
+    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), a program as in `policy_of`,
     anything with `act(state, rng)`, or a dict or list of these to choose from. `human`: "X" or "O";
     X starts. `rng`: the opponents' randomness, a numpy Generator or an int seed, fresh when None.
     `rules`: the game, whose policies are (S, A). Anything else is a ValueError.

@@ -4,36 +4,15 @@ Names stay names until somebody plays against them, so unused ones cost nothing.
 function becomes a player here: `Board({"mine": f})`.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import Parameter, signature
 from itertools import chain, count
 
+import numpy as np
+
+from tttlearn.evaluation.any_player import plays_by_itself, program_player
 from tttlearn.evaluation.policy import PolicyPlayer, of_this_game
+from tttlearn.evaluation.programs import as_program
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
-from tttlearn.support.strangers import FailedError
-
-PLACES = Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD
-"""The kinds of parameters with which a function may be called as f(state, rng)."""
-
-
-@dataclass(frozen=True)
-class FunctionPlayer:
-    """A function that moves, f(state) or f(state, rng), as a player with a name."""
-
-    function: Callable
-    name: str
-    takes_rng: bool
-
-    def act(self, state, rng):
-        """What the function answers; FailedError if that is nothing yet."""
-        answer = self.function(state, rng) if self.takes_rng else self.function(state)
-        if answer is None:
-            raise FailedError("answered None, as a function does that returns nothing")
-        if answer is ...:
-            raise FailedError("answered ...: that is still to be written")
-        return answer
 
 
 def on_offer(opponent, rules=TICTACTOE):
@@ -76,41 +55,26 @@ def _labelled(pairs):
 
 
 def _check_opponent(opponent, label, rules):
-    """The opponent, a policy array or a function made a player; ValueError for anything else."""
-    if isinstance(opponent, type):
-        raise ValueError(f"an opponent is an object: {opponent.__name__}(), with parentheses")
+    """The opponent, a policy array or a program made a player; ValueError for anything else."""
     if opponent is ...:
         raise ValueError(f"{label} is still ...: write it first, then it can play")
     if isinstance(opponent, str):
         take(opponent, rules)
         return opponent
-    if hasattr(opponent, "act"):
-        return of_this_game(opponent, rules, label)
-    if callable(opponent):
-        return FunctionPlayer(opponent, label, _takes_rng(opponent, label))
+    of_this_game(opponent, rules, label)
+    if plays_by_itself(opponent):
+        return opponent
+    one = None if isinstance(opponent, np.ndarray) else as_program(opponent, label)
+    if one:
+        return program_player(one, rules, label)
     try:
         return PolicyPlayer(opponent, label, rules=rules)
     except (TypeError, ValueError) as error:
         names = ", ".join(roster.names(rules))
         raise ValueError(
-            f"{label}: an opponent is a name ({names}), a function f(state) or f(state, rng), a "
-            f"policy or has act(state, rng): {error}"
+            f"{label}: an opponent is a name ({names}), a program, such as a function f(state), or "
+            f"a policy: {error}"
         ) from None
-
-
-def _takes_rng(function, label):
-    """Whether a function is f(state, rng) and not f(state); ValueError if it is neither."""
-    try:
-        told = signature(function)
-    except ValueError:  # some functions that are not written in Python do not say
-        return False
-    places = [one for one in told.parameters.values() if one.kind in PLACES]
-    takes = any(one.name == "rng" or one.default is Parameter.empty for one in places[1:2])
-    try:
-        told.bind(*(0, None)[: 1 + takes])
-    except TypeError:
-        raise ValueError(f"{label} is f{told}: a player is f(state) or f(state, rng)") from None
-    return takes
 
 
 def take(offered, rules=TICTACTOE):

@@ -13,7 +13,7 @@ from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import fixed
 from tttlearn.players.guests import BROUGHT, Entry
-from tttlearn.search.game_tree import minimax_player
+from tttlearn.search.game_tree import fast_score, minimax_player
 from tttlearn.support.arguments import share, shown, whole
 from tttlearn.support.files import is_device
 from tttlearn.support.text import one_line
@@ -29,6 +29,11 @@ def _random(name, seed, rules=TICTACTOE):
 def _searches(name, seed, rules=TICTACTOE, **settings):
     found = minimax_player(**settings, rules=rules)
     return PolicyPlayer(fixed(found.policy), name, fixed(found.values), rules)
+
+
+def _quick(name, seed, rules=TICTACTOE):
+    policy = minimax_player(score=fast_score, rules=rules).policy
+    return PolicyPlayer(fixed(policy), name, fixed(minimax_player(rules=rules).values), rules)
 
 
 def _mcts(name, seed, rules=TICTACTOE):
@@ -72,6 +77,9 @@ ROSTER = {
         "perfect: always takes the first of the best moves",
         partial(_searches, ties="first"),
         everywhere=True,
+    ),
+    "quick": Entry(
+        "perfect: wins as soon as it can, and loses as late as it can", _quick, everywhere=True
     ),
     "mcts": Entry(
         "tree search: tries 1,000 random games before each of its moves", _mcts, everywhere=True

@@ -44,8 +44,12 @@ def sentence(text):
 
 def one_line(text):
     """The text fit for a terminal: one line, with a question mark for what cannot be printed."""
-    line = " ".join(str(text).split())
-    return "".join(letter if letter.isprintable() else "?" for letter in line)
+    return printable(" ".join(str(text).split()))
+
+
+def printable(text):
+    """The lines of a text fit for a terminal, with a question mark for what cannot be printed."""
+    return "".join(one if one.isprintable() or one == "\n" else "?" for one in str(text))
 
 
 def for_spreadsheets(text):

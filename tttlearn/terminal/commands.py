@@ -28,7 +28,7 @@ from tttlearn.play.session import Session
 from tttlearn.players import roster
 from tttlearn.players.offered import take
 from tttlearn.support.progress import Stopped
-from tttlearn.support.text import as_csv, one_line
+from tttlearn.support.text import as_csv, one_line, printable
 from tttlearn.terminal import own_player
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
@@ -94,6 +94,25 @@ def match(options):
             print(f"\n{name}: {remark}")
     if options.games:
         _play_and_count(options, players)
+
+
+def judge(options):
+    """Write the report on a player to files, and print it with the time of a move."""
+    from tttlearn.pictures.report import judge
+
+    form = {name: getattr(options, name) for name in ("board", "cells", "view", "asks", "seed")}
+    try:
+        report = judge(options.player, **form)
+    except ValueError as error:  # which shows boards
+        print(f"tttlearn: {printable(error)}", file=sys.stderr)
+        return 1
+    written = [report.save(out) for out in options.out]
+    print(report.text(), end="")
+    if report.found.read.seconds is not None:
+        print(f"\nA move took {1000 * report.found.read.seconds:.2g} ms.")
+    for path in written:
+        print(f"Saved: {path}")
+    return 0
 
 
 def _play_and_count(options, players):

@@ -23,10 +23,11 @@ from itertools import combinations
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import as_player, policy_of
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.forecasts import SCALE, expected_score
-from tttlearn.evaluation.matches import as_player, round_robin
-from tttlearn.evaluation.policy import check_policy, of_this_game
+from tttlearn.evaluation.matches import round_robin
+from tttlearn.evaluation.policy import of_this_game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
@@ -202,7 +203,7 @@ def _is_estimated(player):
 def _policy(player, rng, rules):
     if hasattr(player, "policy") or _is_estimated(player):
         return roster.policy_or_estimate(player, rng)
-    return check_policy(player, rules)
+    return policy_of(player, rules)
 
 
 def _milliseconds(player, rules, moves=20):

@@ -4,12 +4,12 @@ from functools import cache
 
 import numpy as np
 
-from tttlearn.course.classroom.handing_in import policy_of
 from tttlearn.course.classroom.mistakes import worst_mistake
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import array, given, numbers, policy
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.exact import (
     best_reply,
     optimal_share,

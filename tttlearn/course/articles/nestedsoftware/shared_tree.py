@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttlearn.evaluation.any_player import policy_of
 from tttlearn.evaluation.exact import Outcome, outcome
-from tttlearn.evaluation.policy import PolicyPlayer, first_best, opponent_policy, random_policy
+from tttlearn.evaluation.policy import PolicyPlayer, first_best, random_policy
 from tttlearn.game.rules import (
     CANONICAL,
     CELLS,
@@ -201,7 +202,7 @@ class NestedLive:
             raise ValueError(f'it plays "X" or "O", not {side!r}')
         ends = {X: 0.0, 0: 0.0, O: 0.0}
         mine = X if side == "X" else O
-        self._walk(START, 1.0, no_memory(), opponent_policy(opponent), mine, ends)
+        self._walk(START, 1.0, no_memory(), policy_of(opponent), mine, ends)
         return Outcome(*(float(ends[winner]) for winner in (X, 0, O)))
 
     def _walk(self, state, probability, memory, opponent, side, ends):

@@ -1,0 +1,296 @@
+"""Any program as a policy: its form is found, or told, and never guessed wrongly without a word."""
+
+import random
+from contextlib import suppress
+from functools import cache
+
+import numpy as np
+import pytest
+
+import tttlearn as ttt
+from tests.aids.alike import first_of
+from tttlearn.evaluation.any_player import policy_of
+from tttlearn.game.boards import boards
+from tttlearn.game.tables import X
+
+SMALL = boards(rows=2, columns=3, k=2)
+LINES = {3: ttt.LINES, 2: tuple(map(tuple, SMALL.lines.tolist()))}
+
+
+class Planted:
+    """A program of a beginner, in one of the forms in which beginners write.
+
+    `signs`: of an empty cell, the side that begins, and the other; `is_movers`: whether the side to
+    move always has the first sign; `answer`: how it calls a cell (row, column).
+    """
+
+    def __init__(self, signs, is_movers, answer, rules=ttt.TICTACTOE):
+        self.empty, self.first, self.second = signs
+        self.is_movers, self.answer, self.rules = is_movers, answer, rules
+        self.lines = LINES[rules.k]
+
+    def cells(self, board):
+        """The board as one list, however it is nested."""
+        return [sign for part in board for sign in (part if np.ndim(part) else [part])]
+
+    def me(self, cells):
+        """The sign of the side to move."""
+        counts = [cells.count(sign) for sign in (self.first, self.second)]
+        return self.first if self.is_movers or counts[0] == counts[1] else self.second
+
+    def __call__(self, board):
+        return self.answer(*divmod(self.place(self.cells(board)), self.rules.columns))
+
+
+class FirstFree(Planted):
+    def place(self, cells):
+        return cells.index(self.empty)
+
+
+class WinsAndBlocks(Planted):
+    def place(self, cells):
+        mine = self.me(cells)
+        for who in (mine, self.second if mine == self.first else self.first):
+            for line in self.lines:
+                row = [cells[a] for a in line]
+                if row.count(who) == len(line) - 1 and self.empty in row:
+                    return line[row.index(self.empty)]
+        return cells.index(self.empty)
+
+
+class Searches(Planted):
+    def place(self, cells):
+        free = [a for a, sign in enumerate(cells) if sign == self.empty]
+        return max(free, key=lambda a: -self.worth(tuple(self.after(cells, a))))
+
+    def after(self, cells, a):
+        """The board after a move, as the other side sees it."""
+        after = list(cells)
+        after[a] = self.me(list(cells))
+        if self.is_movers:
+            turned = {self.first: self.second, self.second: self.first, self.empty: self.empty}
+            after = [turned[sign] for sign in after]
+        return after
+
+    @cache  # noqa: B019
+    def worth(self, cells):
+        """What a position is worth to the side to move."""
+        for line in self.lines:
+            row = {cells[a] for a in line}
+            if len(row) == 1 and self.empty not in row:
+                return -1
+        free = [a for a, sign in enumerate(cells) if sign == self.empty]
+        return max((-self.worth(tuple(self.after(cells, a))) for a in free), default=0)
+
+
+class OneIllegalAnswer(FirstFree):
+    """It forgets to look at the board once, where X has the first two cells."""
+
+    def place(self, cells):
+        if cells[:3] == [self.first, self.second, self.first]:
+            return 0
+        return super().place(cells)
+
+
+def flat(marks, _):
+    return list(marks)
+
+
+def rows(marks, columns):
+    return [list(marks[at : at + columns]) for at in range(0, len(marks), columns)]
+
+
+BOARDS = {
+    "a text": ((".", "X", "O"), lambda marks, _: "".join(marks)),
+    "a list of letters": ((" ", "X", "O"), flat),
+    "a list of numbers": ((0, 1, 2), flat),
+    "a list of signs": ((0, 1, -1), flat),
+    "rows of letters": (("", "X", "O"), rows),
+    "rows of signs": ((0, 1, -1), rows),
+    "an array": ((0, 1, -1), lambda marks, columns: np.array(rows(marks, columns))),
+    "O begins": (("_", "O", "X"), flat),
+}
+"""The signs, and what makes the form of a list of marks, row by row."""
+
+
+def answers(columns):
+    return {
+        "from 0": lambda r, c: columns * r + c,
+        "from 1": lambda r, c: columns * r + c + 1,
+        "row, column": lambda r, c: (r, c),
+        "column, row": lambda r, c: (c, r),
+        "a name": lambda r, c: f"{'ABC'[c]}{r + 1}",
+        "keypad": lambda r, c: columns * (SMALL.rows - 1 - r) + c + 1,
+    }
+
+
+def planted(kind, board, answer, is_movers, rules=SMALL):
+    """(a program, the arguments that say its form)."""
+    signs, make = BOARDS[board]
+    call = answers(rules.columns)[answer]
+    marks = [signs[1], *[signs[0]] * (rules.columns - 2), signs[2]]
+    marks += [signs[0]] * (rules.n_cells - rules.columns)
+    told = {
+        "board": make(marks, rules.columns),
+        "cells": call(0, rules.columns - 1),
+        "view": "mover" if is_movers else "X",
+    }
+    return kind(signs, is_movers, call, rules), told
+
+
+def policy_by_hand(program, board, rules):
+    """What a program answers everywhere, -1 where that is taken; it is asked in its own form."""
+    signs, make = BOARDS[board]
+    spots = {program.answer(*divmod(cell, rules.columns)): cell for cell in range(rules.n_cells)}
+    found = np.full(rules.n_states, -1)
+    for state in rules.undecided.tolist():
+        marks = rules.cells[state].tolist()
+        if program.is_movers and rules.turn[state] != X:
+            marks = [(0, 2, 1)[mark] for mark in marks]
+        cell = spots[program(make([signs[mark] for mark in marks], rules.columns))]
+        found[state] = cell if rules.legal[state, cell] else -1
+    return found
+
+
+def assert_is(policy, by_hand, rules):
+    assert (policy[rules.undecided].argmax(1) == by_hand[rules.undecided]).all()
+    assert (policy[rules.undecided].max(1) == 1).all()
+
+
+@pytest.mark.parametrize("is_movers", [False, True], ids=["X first", "the mover first"])
+@pytest.mark.parametrize("answer", answers(3))
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree, Searches]))
+def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(
+    kind, board, answer, is_movers
+):
+    program, told = planted(kind, board, answer, is_movers)
+    by_hand = policy_by_hand(program, board, SMALL)
+    assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
+    with suppress(ValueError):
+        assert_is(policy_of(program, SMALL), by_hand, SMALL)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_an_illegal_answer_is_shown_and_no_other_form_is_taken_for_it(board):
+    program, told = planted(OneIllegalAnswer, board, "from 0", False)
+    by_hand = policy_by_hand(program, board, SMALL)
+    wrong = SMALL.undecided[by_hand[SMALL.undecided] < 0]
+    with pytest.raises(ValueError, match=r"no legal answer|plays differently"):
+        policy_of(program, SMALL)
+    with pytest.raises(ValueError, match="no legal answer") as refused:
+        policy_of(program, SMALL, **told)
+    counted = f"no legal answer in {len(wrong)} of {len(SMALL.undecided)} positions"
+    assert counted in str(refused.value)
+    assert SMALL.show(wrong[0]) in str(refused.value)
+
+
+def first(state):
+    return int(np.flatnonzero(ttt.LEGAL[state])[0])
+
+
+class Agent:
+    def get_move(self, board):
+        return board.index(" ")
+
+
+def with_side(board, side):
+    assert side in ("X", "O")
+    return board.index(" ")
+
+
+def with_side_and_rng(board, side, rng):
+    return rng.choice([a for a, sign in enumerate(board) if sign == "."])
+
+
+def its_own(state, depth=3, explore=False):
+    assert (depth, explore) == (3, False)
+    return first(state)
+
+
+FIRST = ttt.first_best(np.zeros((19683, 9)))
+
+
+@pytest.mark.parametrize("player", [first, Agent, Agent(), with_side, its_own, FIRST])
+def test_each_kind_of_player_becomes_its_policy(player):
+    assert (policy_of(player) == FIRST).all()
+
+
+def test_a_name_and_a_learner_are_players():
+    assert (policy_of("minimax-first") == ttt.player("minimax-first").policy).all()
+    learner = ttt.TDLearner(seed=1)
+    learner.learn(100)
+    assert (policy_of(learner) == learner.policy).all()
+
+
+def test_every_judge_takes_a_program():
+    perfect = ttt.player("minimax-first").policy
+    for judge in (ttt.worst_case, ttt.optimal_share, ttt.measure):
+        assert judge(first) == judge(FIRST)
+    assert (ttt.errs(first) == ttt.errs(FIRST)).all()
+    assert ttt.outcome(first, "minimax-first") == ttt.outcome(FIRST, perfect)
+    assert (ttt.best_reply(first) == ttt.best_reply(FIRST)).all()
+    games = [ttt.play_games(x, perfect, 10, np.random.default_rng(1)) for x in (first, FIRST)]
+    assert (games[0] == games[1]).all()
+
+
+def test_who_answers_by_chance_is_asked_often_and_gets_the_shares():
+    by_rng = policy_of(with_side_and_rng, asks=8)
+    assert set((8 * by_rng).ravel()) == set(range(9))
+    assert np.abs((by_rng - ttt.random_policy())[ttt.UNDECIDED].mean(0)).max() < 0.02
+
+    def by_random(board):
+        return random.choice([a for a, sign in enumerate(board) if sign == "."])
+
+    assert (policy_of(by_random, asks=2) == policy_of(by_random, asks=2)).all()
+
+
+class Remembers:
+    def __init__(self):
+        self.asked = 0
+
+    def act(self, state):
+        self.asked += 1
+        legal = np.flatnonzero(ttt.LEGAL[state])
+        return int(legal[self.asked % len(legal)])
+
+
+def test_who_answers_by_what_was_asked_before_is_told_and_may_be_taken_all_the_same():
+    one = Remembers()
+    with pytest.raises(ValueError, match="answers by what it was asked before: it learns"):
+        policy_of(one)
+    assert one.asked == 0  # a copy is asked
+    assert policy_of(one, asks=2)[ttt.START].sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        (lambda board: int(input()), r"it asks for input\(\)"),
+        (lambda state: None, "fails or answers nothing legal in most positions"),
+        (lambda: 4, r"is f\(\): a player is f\(position\), f\(position, rng\)"),
+        (lambda a, b, c, d: 4, r"is f\(a, b, c, d\): a player is"),
+        (object(), "is no player: a player is a policy"),
+        ("nobody", "no player is called 'nobody', and there is no such file"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_words(player, said):
+    with pytest.raises(ValueError, match=said):
+        policy_of(player)
+
+
+def test_who_plays_one_side_only_is_told():
+    def only_x(state):
+        return first(state) if ttt.TURN[state] == 1 else None
+
+    with pytest.raises(ValueError, match="always where O is to move"):
+        policy_of(only_x, board="state", cells=2)
+
+
+def test_games_that_are_no_boards_are_asked_by_the_number_of_their_state():
+    piles = ttt.tabulate(
+        "piles", (3, 2), lambda p: {f"{i}": tuple(n - (i == j) for j, n in enumerate(p))
+                                    for i in range(2) if p[i]}, lambda p: (-1) ** (5 - sum(p)) * 1
+    )  # fmt: skip
+    policy = policy_of(lambda state: int(np.flatnonzero(piles.legal[state])[0]), piles)
+    assert (policy[piles.undecided].max(1) == 1).all()

@@ -1,0 +1,316 @@
+"""The one door for players: `policy_of` makes the policy of whatever plays.
+
+A policy, a learner, a search, a name, a file, a function, an object or a class with a method that
+moves: all become one array, of which everything is computed exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from os import PathLike
+from textwrap import fill
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tttlearn.evaluation.conventions import STATE, BoardForm, action_forms
+from tttlearn.evaluation.lookup import MoveTable
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
+from tttlearn.evaluation.programs import Program, answer_of, answers, as_program
+from tttlearn.evaluation.readings import EXAMPLES, NoReadingError, Reading, reading_of
+from tttlearn.game.rules import TICTACTOE, check_rules
+from tttlearn.game.tables import Rules, side_name
+from tttlearn.support.arguments import seed as whole_seed
+from tttlearn.support.arguments import shown, whole
+from tttlearn.support.strangers import FailedError
+
+NAMED: list[Callable[[str, Rules], Any]] = []
+"""What makes a player of a name or of the path of a file; the package puts its own list here."""
+
+
+def policy_of(
+    player: Any,
+    rules: Rules = TICTACTOE,
+    *,
+    board: Any = None,
+    cells: Any = None,
+    view: str | None = None,
+    asks: int | None = None,
+    seed: int = 0,
+) -> np.ndarray:
+    """Return the policy of any player: one row of chances for each state.
+
+    Parameters
+    ----------
+    player : object
+        A policy, a learner or anything else with a policy, a search; the name of a player, a file
+        that `ttt.save` wrote, "FILE.py:NAME"; a table of moves, which is a dict from boards to
+        moves, or a .json, .csv, .npy or .npz file; a function `f(position)`, `f(position, rng)`,
+        `f(position, side)` or `f(position, side, rng)`; an object, or a class that is made without
+        arguments, with a method that moves, such as `act` or `get_move`. Optional arguments of its
+        own are left alone.
+    rules : Rules
+        The game.
+    board : object, optional
+        How a program sees the board with X, who begins, in the top left cell and O in the top
+        right one: `"X.O......"`, `[1, 0, 2, 0, 0, 0, 0, 0, 0]`, an array of three rows, or
+        `"state"` for the number of the state.
+    cells : object, optional
+        How it calls the top right cell: `2`, `3`, `(0, 2)`, `"C1"`; or its names of all cells.
+    view : {"X", "mover"}, optional
+        `"mover"` if the side to move always has the first sign.
+    asks : int, optional
+        How often a program that answers by chance is asked in each position, 100 if not given. The
+        chances are then estimates.
+    seed : int
+        Decides the generators that a program is given.
+
+    Returns
+    -------
+    numpy.ndarray
+        (S, A) float64, in tic-tac-toe (19683, 9).
+
+    Raises
+    ------
+    ValueError
+        For what is no player, for one of another game, for a program whose form cannot be told
+        (the message names the argument that decides), for one that answers nothing legal somewhere,
+        and for one whose answers depend on more than the position.
+
+    Notes
+    -----
+    A program is asked in all undecided positions, 4,520 in tic-tac-toe, twice, in two orders and
+    from two seeds; only if the answers differ is it asked more often. What was found out about it
+    is printed, unless it sees the numbers of states and answers cells from 0 as the package does.
+    """
+    read = read_player(player, rules, board=board, cells=cells, view=view, asks=asks, seed=seed)
+    if read.faults:
+        raise ValueError(_faulty(read, rules))
+    if read.remark:
+        print(fill(f"({read.name}: {read.remark}.)", 96))
+    return read.policy
+
+
+class ReadPlayer(NamedTuple):
+    """What was read of a player, or what it answered everywhere.
+
+    Attributes
+    ----------
+    policy : numpy.ndarray
+        (S, A) float64; what the chances in a state lack of 1 is the share of answers there that
+        were no legal action.
+    name : str
+        What it is called.
+    form : str
+        How it was asked, in words; "" if nobody asked it.
+    is_plain : bool
+        Whether that is the package's own form, of which there is nothing to say.
+    asks : int
+        How often it was asked in each position: 1 if its answers do not vary, 0 if nobody asked it.
+    faults : dict
+        By state, in words, the first answer there that was no legal action.
+    seconds : float or None
+        What an answer took by the clock, on average; None if nobody asked it.
+    is_estimate : bool
+        Whether its chances are shares of answers.
+    """
+
+    policy: np.ndarray
+    name: str
+    form: str = ""
+    is_plain: bool = True
+    asks: int = 0
+    faults: Mapping[int, str] = MappingProxyType({})
+    seconds: float | None = None
+    is_estimate: bool = False
+
+    @property
+    def remark(self) -> str:
+        """What there is to know about the numbers that are computed of it; "" for nothing."""
+        form = "" if self.is_plain else self.form
+        return (
+            f"{form}{'; ' if form else ''}{estimate_words(self.asks)}" if self.is_estimate else form
+        )
+
+
+def read_player(
+    player: Any,
+    rules: Rules = TICTACTOE,
+    *,
+    board: Any = None,
+    cells: Any = None,
+    view: str | None = None,
+    asks: int | None = None,
+    seed: int = 0,
+) -> ReadPlayer:
+    """Return what is known of a player, as `policy_of`, which has the same arguments; but illegal
+    answers are counted, not refused."""
+    if player is None or isinstance(player, (np.ndarray, list, tuple)):
+        return ReadPlayer(check_policy(player, rules), "the policy")
+    text, player = player if isinstance(player, str) else "", found(player, rules)
+    called = text or str(getattr(player, "name", type(player).__name__))
+    of_this_game(player, check_rules(rules), called)
+    if hasattr(player, "policy"):
+        return ReadPlayer(check_policy(player.policy, rules), called)
+    if isinstance(player, np.ndarray):
+        return ReadPlayer(check_policy(player, rules), called)
+    asks = None if asks is None else whole(asks, "asks", 1)
+    if hasattr(player, "estimate_policy"):
+        policy = _estimated(player, called, asks, whole_seed(seed))
+        form = "it searches before each move"
+        return ReadPlayer(policy, called, form, asks=asks, is_estimate=True)
+    if isinstance(player, Mapping):
+        player = MoveTable(player)
+    one = as_program(player, text)
+    if one is None:
+        raise ValueError(f"{shown(player)} is no player: {KINDS}")
+    reading = reading_of(one, rules, board, cells, view, whole_seed(seed))
+    said = answers(one, reading, rules, seed, asks)
+    policy = said.counts / max(said.asks, 1)
+    is_told = board is not None or reading.is_plain
+    about = is_told, said.asks, said.faults, said.seconds, said.asks > 1
+    return ReadPlayer(policy, one.name, str(reading), *about)
+
+
+KINDS = (
+    "a player is a policy, anything that has a policy, a name, a file, a function that answers a "
+    "move, or an object with a method that does"
+)
+
+
+def _estimated(player: Any, called: str, asks: int | None, seed: int) -> np.ndarray:
+    """Return the estimate of the policy of a search; ValueError if nobody said how often to ask."""
+    if asks is None:
+        raise ValueError(
+            f"{called} has no policy, because each of its searches draws other games; it can be "
+            f"estimated, from asks searches in each position: ttt.policy_of(player, asks=10)"
+        )
+    return player.estimate_policy(asks, np.random.default_rng(seed))
+
+
+def estimate_words(asks: int) -> str:
+    """Return what is said of every number that is made from asking so often."""
+    return (
+        f"its answers vary, so it was asked {asks} times in each position, and what is computed of "
+        f"it is an estimate"
+    )
+
+
+def found(player: Any, rules: Rules) -> Any:
+    """Return what a name or a path means; anything else as it is."""
+    if not isinstance(player, (str, PathLike)):
+        return player
+    for known in NAMED:
+        return known(str(player), rules)
+    raise ValueError(f"{shown(player)}: there is no list of names here")
+
+
+def _faulty(read: ReadPlayer, rules: Rules) -> str:
+    """Return the message for answers that are not legal."""
+    state, fault = next(iter(read.faults.items()))
+    turns = rules.turn[rules.undecided]
+    (side, *others) = {int(rules.turn[faulty]) for faulty in read.faults}
+    is_one_sided = not others and len(read.faults) == int(np.count_nonzero(turns == side))
+    always = f", always where {side_name(side)} is to move" * is_one_sided
+    return (
+        f"{read.name} gives no legal answer in {len(read.faults):,} of {len(rules.undecided):,} "
+        f"positions{always}, if {read.form} (else say which form is right: {EXAMPLES}); in state "
+        f"{state}, {side_name(rules.turn[state])} to move, it {fault}; ttt.judge counts such "
+        f"answers as lost games\n{rules.show(state)}"
+    )
+
+
+@dataclass(frozen=True)
+class ProgramPlayer:
+    """A program as a player at the board: it is asked when it is to move.
+
+    Attributes
+    ----------
+    program : Program
+        How it is called.
+    reading : Reading
+        How it sees a board and what its answers mean.
+    rules : Rules
+        The game.
+    name : str
+        What it is called.
+    """
+
+    program: Program
+    reading: Reading
+    rules: Rules
+    name: str
+
+    def act(self, state: int, rng: np.random.Generator) -> Any:
+        """Return the action that it takes, or its answer as it is if that means no action.
+
+        Raises
+        ------
+        FailedError
+            For whatever it raises, and for an answer that is still to be written.
+        """
+        answer = answer_of(self.program, self.reading.board, self.rules, state, rng)
+        if answer is None:
+            raise FailedError("answered None, as a function does that returns nothing")
+        if answer is ...:
+            raise FailedError("answered ...: that is still to be written")
+        action = self.reading.action.decode(answer)
+        return answer if action < 0 else action
+
+
+def program_player(one: Program, rules: Rules, name: str) -> ProgramPlayer:
+    """Return a program as a player at the board.
+
+    If it answers hardly anything legal in any usual form, it is taken as a function of the number
+    of the state, so that whoever plays against it sees what it answers.
+    """
+    reading = Reading(BoardForm(STATE), action_forms(rules)[0])
+    with suppress(NoReadingError):
+        reading = reading_of(one, rules)
+    return ProgramPlayer(one, reading, rules, name)
+
+
+def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player") -> Any:
+    """Return a player for the board, which has `act(state, rng)`.
+
+    Parameters
+    ----------
+    player : object
+        What `policy_of` takes. A learner plays as it is now.
+    rules : Rules
+        The game.
+    called : str
+        What messages call it.
+
+    Raises
+    ------
+    ValueError
+        If it plays another game, is no player, or its form cannot be told.
+    """
+    player = of_this_game(found(player, rules), rules, called)
+    if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
+        return player.as_it_is()
+    if isinstance(player, (np.ndarray, list, tuple)):
+        return PolicyPlayer(player, rules=rules)
+    if plays_by_itself(player):
+        return player
+    one = as_program(player)
+    if one is None:
+        raise ValueError(f"{called} is {shown(player)}: {KINDS}")
+    return program_player(one, rules, one.name)
+
+
+def plays_by_itself(player: Any) -> bool:
+    """Return whether this is an object with `act(state, rng)`, as all players of the package."""
+    if isinstance(player, type) or not hasattr(player, "act"):
+        return False
+    return hasattr(player, "policy") or as_program(player).takes == ("position", "rng")
+
+
+def is_asked(player: Any) -> bool:
+    """Return whether `policy_of` asks a player, which has no policy to be read."""
+    has_policy = hasattr(player, "policy") or hasattr(player, "estimate_policy")
+    return not (has_policy or isinstance(player, (np.ndarray, list, tuple)))

@@ -1,0 +1,298 @@
+"""The forms in which programs see a board and name an action.
+
+One program sees a position as a text of nine signs, another as three rows of numbers; one answers
+with a number from 0, another with a row and a column. Both forms are read from an example: how the
+program sees the position in which the side that begins has the top left cell and the other side the
+top right one, and how it calls that top right cell. Nothing else has to be described.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from tttlearn.game.boards import BoardRules
+from tttlearn.game.tables import Rules, X
+from tttlearn.support.arguments import shown
+
+STATE = "state"
+"""The form in which a position is the number of its state."""
+
+
+@dataclass(frozen=True)
+class BoardForm:
+    """How a program sees a board: read from an example, see the module's docstring.
+
+    Attributes
+    ----------
+    example : object
+        The example position as the program sees it; "state" for the number of a state.
+    signs : tuple
+        What stands for an empty cell, the side that begins, and the other side.
+    places : tuple of int
+        The places of `leaves(example)` that are cells; the others are separators.
+    order : tuple of int
+        The cell of the rules at each of these places.
+    is_movers : bool
+        Whether the side to move always has the sign of the side that begins.
+    """
+
+    example: Any
+    signs: tuple = ()
+    places: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    is_movers: bool = False
+
+    def encode(self, state: int, rules: Rules) -> Any:
+        """Return the position of a state as the program sees it, a new object each time."""
+        if not self.signs:
+            return int(state)
+        empty, first, second = self.signs
+        if self.is_movers and rules.turn[state] != X:
+            first, second = second, first
+        signs, marks, filled = (empty, first, second), rules.cells[state].tolist(), [*self._leaves]
+        for place, cell in zip(self.places, self.order, strict=True):
+            filled[place] = signs[marks[cell]]
+        return _rebuild(self.example, iter(filled))
+
+    @cached_property
+    def _leaves(self) -> list:
+        return leaves(self.example)
+
+    def side(self, state: int, rules: Rules) -> Any:
+        """Return the sign of the side to move, as a program is told it."""
+        if not self.signs:
+            return "X" if rules.turn[state] == X else "O"
+        return self.signs[1 if self.is_movers or rules.turn[state] == X else 2]
+
+    def __str__(self) -> str:
+        if not self.signs:
+            return "the number of the state"
+        view = ", the side to move always with the first of the two signs" * self.is_movers
+        return f"{self.example!r}{view}"
+
+
+def leaves(example: Any) -> list:
+    """Return the parts of an example that are no containers, outside in; a text's characters."""
+    if isinstance(example, np.ndarray):
+        return example.ravel().tolist()
+    if isinstance(example, str) and len(example) > 1:
+        return list(example)
+    if isinstance(example, Mapping):
+        example = list(example.values())
+    if isinstance(example, (list, tuple)):
+        return [leaf for part in example for leaf in leaves(part)]
+    return [example]
+
+
+def _rebuild(example: Any, signs: Iterator) -> Any:
+    """Return a new object like an example, with other leaves."""
+    if isinstance(example, np.ndarray):
+        filled = np.empty(example.size, example.dtype)
+        filled[:] = [next(signs) for _ in range(example.size)]
+        return filled.reshape(example.shape)
+    if isinstance(example, str) and len(example) > 1:
+        return "".join(next(signs) for _ in example)
+    if isinstance(example, Mapping):
+        return {key: _rebuild(part, signs) for key, part in example.items()}
+    if isinstance(example, (list, tuple)):
+        return type(example)(_rebuild(part, signs) for part in example)
+    return next(signs)
+
+
+def board_form(example: Any, rules: Rules, is_movers: bool = False) -> BoardForm:
+    """Return the form of an example.
+
+    Parameters
+    ----------
+    example : object
+        The board with the side that begins in the top left cell and the other side in the top
+        right one, as the program sees it; "state", or the number of that state, for a program that
+        sees the numbers of states.
+    rules : Rules
+        The game.
+    is_movers : bool
+        Whether the side to move always has the first sign.
+
+    Raises
+    ------
+    ValueError
+        If the example cannot be read.
+    """
+    if isinstance(example, str) and example == STATE:
+        return BoardForm(STATE)
+    if not isinstance(rules, BoardRules):
+        raise ValueError(f"{rules.name} has no board: a program sees the number of its state")
+    code = rules.parse(drawn_example(rules))
+    if isinstance(example, (int, np.integer)) and int(example) == code:
+        return BoardForm(STATE)
+    try:
+        parts = leaves(example)
+    except RecursionError:  # a list inside itself
+        raise ValueError(_unreadable(example, rules)) from None
+    counts = Counter(map(_key, parts))
+    empty = [leaf for leaf in parts if counts[_key(leaf)] == rules.n_cells - 2]
+    single = [place for place, leaf in enumerate(parts) if counts[_key(leaf)] == 1]
+    if not empty or len(single) != 2:
+        raise ValueError(_unreadable(example, rules))
+    sign = _key(empty[0])
+    places = [at for at, leaf in enumerate(parts) if at in single or _key(leaf) == sign]
+    at = tuple(places.index(place) for place in single)
+    for order in _orders(rules):
+        if (order[at[0]], order[at[1]]) == (0, rules.columns - 1):
+            signs = empty[0], *(parts[place] for place in single)
+            return BoardForm(example, signs, tuple(places), order, is_movers)
+    raise ValueError(_unreadable(example, rules))
+
+
+def drawn_example(rules: BoardRules) -> str:
+    """Return the example position, drawn: X in the top left cell, O in the top right one."""
+    first = "X" + "." * (rules.columns - 2) + "O"
+    return "/".join([first, *["." * rules.columns] * (rules.rows - 1)])
+
+
+def _unreadable(example: Any, rules: BoardRules) -> str:
+    usual = np.reshape([1, *[0] * (rules.columns - 2), 2, *[0] * (rules.n_cells - rules.columns)],
+                       (rules.rows, rules.columns)).tolist()  # fmt: skip
+    return (
+        f"board is an example of how the program sees {drawn_example(rules)}, which is the side "
+        f"that begins in the top left cell and the other side in the top right one, such as "
+        f"{drawn_example(rules).replace('/', '')!r}, {usual} or 'state', not {shown(example)}"
+    )
+
+
+def _key(leaf: Any) -> tuple:
+    """Return what tells a leaf from others: 1, 1.0 and True are different signs."""
+    return type(leaf), leaf
+
+
+def _orders(rules: BoardRules) -> list[tuple[int, ...]]:
+    """Return the orders in which boards are written: the cell of the rules at each place.
+
+    Row by row from the top, column by column from the left, and row by row from the bottom, as the
+    keys of a number pad.
+    """
+    cells = np.arange(rules.n_cells).reshape(rules.rows, rules.columns)
+    return [tuple(one.ravel().tolist()) for one in (cells, cells.T, cells[::-1])]
+
+
+@dataclass(frozen=True)
+class ActionForm:
+    """How a program names actions.
+
+    Attributes
+    ----------
+    words : str
+        The form in words, for messages.
+    actions : dict
+        The action that each answer means.
+    example : object
+        The answer that means the top right cell, or the last action if there is no board.
+    """
+
+    words: str
+    actions: Mapping[Hashable, int] = field(hash=False)
+    example: Hashable = None
+
+    def decode(self, answer: Any) -> int:
+        """Return the action that an answer means, -1 if it means none."""
+        return self.actions.get(normal(answer), -1)
+
+
+def normal(answer: Any) -> Hashable:
+    """Return an answer as a whole number, a tuple of them or a text; None for any other kind."""
+    if isinstance(answer, (bool, np.bool_)) or answer is None:
+        return None
+    if isinstance(answer, np.ndarray):
+        answer = answer.tolist()
+    if isinstance(answer, (list, tuple)):
+        if any(isinstance(part, (list, tuple, np.ndarray)) for part in answer):
+            return None
+        parts = tuple(map(normal, answer))
+        return parts[0] if len(parts) == 1 else parts
+    if isinstance(answer, (float, np.floating)) and float(answer).is_integer():
+        return int(answer)
+    if isinstance(answer, str):
+        text = answer.strip().upper()
+        return int(text) if text.isdecimal() and text.isascii() else text
+    with suppress(TypeError):
+        return index(answer)
+    return None
+
+
+def action_forms(rules: Rules) -> list[ActionForm]:
+    """Return the forms of answers that are usual in a game, the one of the package first."""
+    n = rules.n_actions
+    if not isinstance(rules, BoardRules):
+        ways = {f"a number 0..{n - 1}": range(n)}
+        ways["a name of an action"] = [normal(name) for name in rules.action_names]
+        return [_named(words, names, n - 1) for words, names in ways.items()]
+    last, word = rules.columns - 1, rules.action_word
+    letters = [name[0] for name in rules.cell_names[: rules.columns]]
+    if rules.falling:
+        ways = {f"a {word} from {first}": range(first, first + n) for first in (0, 1)}
+        ways["a letter"] = letters
+        return [_named(words, names, last) for words, names in ways.items()]
+    orders = dict(
+        zip(("", ", column by column", ", rows from the bottom"), _orders(rules), strict=True)
+    )
+    ways = {
+        f"a {word} from {first}{how}": {cell: place + first for place, cell in enumerate(order)}
+        for how, order in orders.items()
+        for first in (0, 1)
+    }
+    spots = [divmod(cell, rules.columns) for cell in range(n)]
+    for first in (0, 1):
+        ways[f"(row, column) from {first}"] = [(r + first, c + first) for r, c in spots]
+        ways[f"(column, row) from {first}"] = [(c + first, r + first) for r, c in spots]
+    ways["the name of a cell, such as C1"] = [f"{letters[c]}{r + 1}" for r, c in spots]
+    ways["a letter for the row, such as A3"] = [f"{'ABCDEFGHIJKL'[r]}{c + 1}" for r, c in spots]
+    ways["the name of a cell, rows from the bottom, such as C3"] = [
+        f"{letters[c]}{rules.rows - r}" for r, c in spots
+    ]
+    return [_named(words, names, last) for words, names in ways.items()]
+
+
+def _named(words: str, names: Mapping | Sequence, last: int) -> ActionForm:
+    """Return the form with the names of all actions, of which one is that of the example."""
+    pairs = names.items() if isinstance(names, Mapping) else enumerate(names)
+    return ActionForm(words, {name: action for action, name in pairs}, names[last])
+
+
+def action_form(example: Any, rules: Rules) -> ActionForm:
+    """Return the form of answers in which the top right cell has this name.
+
+    Parameters
+    ----------
+    example : object
+        The program's name of the top right cell (of the last column where marks fall), such as 2,
+        3, (0, 2) or "C1"; or its names of all actions, in the order of the rules.
+    rules : Rules
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If the example fits no usual form, or several.
+    """
+    last = rules.columns - 1 if isinstance(rules, BoardRules) else rules.n_actions - 1
+    if isinstance(example, (list, tuple, np.ndarray, range)) and len(example) == rules.n_actions:
+        names = [normal(name) for name in example]
+        if len({*names}) == len(names) and None not in names:
+            return _named(f"one of {shown(example)}", names, last)
+    fitting = [one for one in action_forms(rules) if one.decode(example) == last]
+    alike = {tuple(sorted(one.actions.items(), key=str)) for one in fitting}
+    if len(alike) == 1:
+        return fitting[0]
+    several = f"can be {' or '.join(one.words for one in fitting)}" if fitting else "fits no form"
+    raise ValueError(
+        f"cells is the program's name of the top right cell, such as 2, 3, (0, 2) or 'C1', or its "
+        f"names of all actions in order; {shown(example)} {several}"
+    )

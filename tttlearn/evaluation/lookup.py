@@ -1,0 +1,60 @@
+"""Tables of moves as players: a dict or a row for each state, asked as a program is asked."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from tttlearn.evaluation.conventions import leaves
+
+
+class MoveTable:
+    """A table from boards to moves as a program: `choose(board)` looks the board up.
+
+    Parameters
+    ----------
+    moves : Mapping
+        A move for each board. A board is the number of its state, a text, or a list, tuple or array
+        of signs, nested or not; as a text it may also be one of these as Python writes them, since
+        JSON and CSV have only texts for keys.
+
+    Raises
+    ------
+    ValueError
+        If it has values instead of moves.
+    """
+
+    name = "the table"
+
+    def __init__(self, moves: Mapping) -> None:
+        self.moves = {_key(board): move for board, move in moves.items()}
+        for board, move in moves.items():
+            if isinstance(move, Mapping) or np.size(move) > 2:
+                raise ValueError(
+                    f"a table has a move for each board, not values of all moves, as for "
+                    f"{str(board)[:60]!r}; which is best depends on whose values they are: write "
+                    f"{{board: max(values, key=values.get)}} or min, for the side to move"
+                )
+
+    def choose(self, board: Any) -> Any:
+        """Return the move for a board, which is not nested; KeyError if it is not in the table."""
+        key = board if isinstance(board, int) else tuple(board)
+        if key not in self.moves:
+            raise KeyError(f"{str(board)[:60]!r} is not in the table")
+        return self.moves[key]
+
+
+def _key(board: Any) -> Hashable:
+    """Return the same key for all ways to write down a board with these signs."""
+    if isinstance(board, str) and board.strip()[:1] in ("[", "("):
+        with suppress(SyntaxError, ValueError):
+            board = literal_eval(board.strip())
+    if isinstance(board, str) and board.isdecimal() and len(board) < 9:
+        board = int(board)
+    if isinstance(board, (int, np.integer)):
+        return int(board)
+    return tuple(leaves(board))

@@ -1,0 +1,72 @@
+"""Tables of moves in files: .json, .csv, .npy and .npz."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tttlearn.evaluation.lookup import MoveTable
+from tttlearn.game.tables import Rules
+from tttlearn.support.arguments import shown
+
+ENDINGS = ".json", ".csv", ".npy", ".pkl", ".pickle"
+
+
+def read_table(path: Path, rules: Rules) -> Any:
+    """Return what a file of moves means: a MoveTable, or a policy (S, A).
+
+    Parameters
+    ----------
+    path : Path
+        A .json file with an object from boards to moves; a .csv file with a board and its move in
+        each line, under a line of names; or a .npy or .npz file with one array: a policy (S, A), or
+        (S,) the action in each state.
+    rules : Rules
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these.
+    """
+    if path.suffix in (".pkl", ".pickle"):
+        raise ValueError(
+            f"{path.name} is a pickle, which runs code when it is read; where it was made, write "
+            f"its table as JSON: json.dump({{str(board): move for board, move in table.items()}}, "
+            f"open('{path.stem}.json', 'w'))"
+        )
+    try:
+        if path.suffix in (".npy", ".npz"):
+            return _of_array(_array(path), rules)
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text) if path.suffix == ".json" else dict(csv.reader(text.splitlines()))
+    except (ValueError, UnicodeError, OSError) as error:
+        raise ValueError(f"{path.name} is no table of moves: {error}") from None
+    if not isinstance(found, dict):
+        raise ValueError(f"{path.name} is no table of moves: it has no move for each board")
+    if path.suffix == ".csv":
+        found.pop(next(iter(found), None), None)  # the line of names
+    return MoveTable(found)
+
+
+def _array(path: Path) -> np.ndarray:
+    """Return the only array of a file."""
+    read = np.load(path, allow_pickle=False)
+    if isinstance(read, np.ndarray):
+        return read
+    if len(read.files) != 1:
+        raise ValueError(f"it has the arrays {', '.join(read.files)}, and one is asked for")
+    return read[read.files[0]]
+
+
+def _of_array(table: np.ndarray, rules: Rules) -> Any:
+    if table.shape == rules.legal.shape:
+        return table
+    if table.shape == (rules.n_states,) and table.dtype.kind in "iu":
+        return MoveTable(dict(enumerate(table.tolist())))
+    shapes = f"{rules.legal.shape}, a policy, or {(rules.n_states,)}, the action in each state"
+    raise ValueError(f"its array is {shapes}, in whole numbers, not {shown(table)}")
