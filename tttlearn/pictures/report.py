@@ -1,0 +1,327 @@
+"""The report on a player: what is known of it as text, as a page and as data, its games drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.judgement import ITSELF, Error, Judgement, Worst, judgement
+from tttlearn.game.boards import MARKS, BoardRules
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import O, Rules, X, side_name
+from tttlearn.support import arguments
+from tttlearn.support.files import write_whole
+from tttlearn.support.text import sentence, value_text
+
+MOST_ERRORS = 3
+"""Errors that are drawn."""
+CONFIDENCE = 0.95
+ENDS = {1: "a win", 0: "a draw", -1: "a loss"}
+LEGEND = " (solid: the right cells; dashed: the one that it takes)"
+STYLE = Path(__file__).with_suffix(".css")
+
+
+def judge(
+    player: Any,
+    rules: Rules = TICTACTOE,
+    *,
+    board: Any = None,
+    cells: Any = None,
+    view: str | None = None,
+    asks: int | None = None,
+    seed: int = 0,
+) -> Report:
+    """Return a report on how good any player is, exactly; in a notebook it shows itself.
+
+    Parameters
+    ----------
+    player : object
+        What `policy_of` takes. Unlike there, an answer that is no legal action is counted, and
+        loses the game.
+    rules : Rules
+        The game.
+    board, cells, view, asks, seed
+        As for `policy_of`.
+
+    Returns
+    -------
+    Report
+        `print` it, `save` it as a page (.html), data (.json) or text (.txt), or let the notebook
+        show it.
+
+    Raises
+    ------
+    ValueError
+        As `policy_of` does.
+
+    Notes
+    -----
+    The fewest positions to change take a second for most players, and a minute for random play,
+    the farthest from perfect.
+    """
+    form = {"board": board, "cells": cells, "view": view, "asks": asks, "seed": seed}
+    return Report(judgement(player, rules, **form))
+
+
+class Report:
+    """What is known of a player, to be read.
+
+    Attributes
+    ----------
+    found : Judgement
+        The numbers.
+    """
+
+    def __init__(self, found: Judgement) -> None:
+        self.found = found
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return f"<style>{STYLE.read_text(encoding='utf-8')}</style>{self._html()}"
+
+    def save(self, path: Any) -> Path:
+        """Write the report to a file, in the form that its ending says, and return its path.
+
+        Raises
+        ------
+        ValueError
+            For another ending than .html, .json or .txt.
+        """
+        path = arguments.path(path, "path")
+        forms = {".html": self._page, ".json": self.json, ".txt": self.text}
+        if path.suffix not in forms:
+            raise ValueError(f"a report is written as .html, .json or .txt, not {path.name}")
+        write_whole(path, forms[path.suffix]().encode())
+        return path
+
+    def json(self) -> str:
+        """Return the numbers as JSON, all errors with their states, without the time of a move."""
+        found = self.found
+        about = {
+            "player": found.read.name,
+            "game": found.rules.name,
+            "asked": found.read.form,
+            "exact": not found.read.is_estimate,
+            "asks": found.read.asks,
+            "positions": len(found.rules.undecided),
+            "without_error": found.n_right,
+            "illegal": {str(state): fault for state, fault in found.read.faults.items()},
+            "against": {
+                name: {"X": pair[0]._asdict(), "O": pair[1]._asdict()}
+                for name, pair in found.against.items()
+            },
+            "worst_case": {side_name(s): one._asdict() for s, one in found.worst.items()},
+            "errors": [
+                one._asdict() | {"actions": {str(a): p for a, p in one.actions.items()}}
+                for one in found.errors
+            ],
+            "distance": {
+                side_name(side): {
+                    "changes": {str(s): a for s, a in one.changes.items()},
+                    "least": one.is_least,
+                }
+                for side, one in found.distances.items()
+            },
+        }
+        return json.dumps(about, indent=1) + "\n"
+
+    # --- as text
+
+    def text(self) -> str:
+        """Return the report as text."""
+        found = self.found
+        parts = [self._title(), self._table(), *map(self._worst, found.worst.values(), found.worst)]
+        parts += [self._errors_in_words()]
+        parts += [f"{self._error(one)}\n{found.rules.show(one.state)}" for one in self._shown()]
+        parts += self._distances()
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _title(self) -> str:
+        read, rules = self.found.read, self.found.rules
+        lines = [f"{read.name}, {rules.name}. Exact: no game is sampled."]
+        if read.is_estimate:
+            unseen = 1 - (1 - CONFIDENCE) ** (1 / read.asks)
+            lines = [
+                f"{read.name}, {rules.name}. Estimated: it was asked {read.asks} times in each "
+                f"position, so a move that it makes there in less than {unseen:.1%} of the times "
+                f"may not have been seen; its worst case can be worse."
+            ]
+        if read.form:
+            lines.append(f"As it was asked, {read.form}.")
+        if read.faults:
+            state, fault = next(iter(read.faults.items()))
+            n = len(read.faults)
+            lines.append(
+                f"It has no legal answer in {n:,} position{'s' * (n > 1)}, and loses there: in "
+                f"state {state} it {fault}."
+            )
+        return "\n".join(lines)
+
+    def _rows(self) -> Iterable[tuple[str, list[str]]]:
+        """Return by whom it meets the shares of wins, draws and losses, as X and as O."""
+        for name, (as_x, as_o) in self.found.against.items():
+            shares = [*as_x, *reversed(as_o)]
+            if name == ITSELF:  # X's wins are O's losses
+                shares = [*as_x]
+            yield name, [f"{100 * share:.2f} %" for share in shares]
+
+    def _table(self) -> str:
+        head = ["", *(f"{side}: {end}" for side in "XO" for end in ("wins", "draws", "losses"))]
+        rows = [head, *([f"against {name}", *shares] for name, shares in self._rows())]
+        return "\n".join(
+            f"{row[0]:<22}" + "".join(f"{cell:>11}" for cell in row[1:]) for row in rows
+        )
+
+    def _worst(self, worst: Worst, side: int) -> str:
+        return f"{self._worst_words(worst, side)}\n{self._beside(self._states(worst.game))}"
+
+    def _worst_words(self, worst: Worst, side: int) -> str:
+        best = side * float(state_values(rules=self.found.rules)[self.found.rules.start])
+        level = ", as good as can be" if worst.value > best - 1e-9 else ""
+        return (
+            f"Worst case as {side_name(side)}: {value_text(worst.value)}{level} (+1 is a win, -1 a "
+            f"loss, perfect play gets {value_text(best)}). A game that shows it:"
+        )
+
+    def _states(self, game: list[int]) -> list[int]:
+        """Return the states of a game, from its first move on."""
+        states = [self.found.rules.start]
+        for action in game:
+            states.append(int(self.found.rules.next[states[-1], action]))
+        return states[1:]
+
+    def _beside(self, states: list[int]) -> str:
+        """Return states side by side, as text."""
+        drawn = [self.found.rules.show(state).split("\n") for state in states]
+        return "\n".join("   ".join(row) for row in zip(*drawn, strict=True)) if drawn else ""
+
+    def _errors_in_words(self) -> str:
+        n, right = len(self.found.rules.undecided), self.found.n_right
+        if right == n:
+            return f"It moves without an error in all {n:,} positions."
+        shown = "the one" if n - right == 1 else f"the {min(MOST_ERRORS, n - right)} costliest"
+        return (
+            f"It moves without an error in {right:,} of {n:,} positions ({right / n:.1%}). Of its "
+            f"errors, {shown} in games against random play:"
+        )
+
+    def _shown(self) -> list[Error]:
+        return self.found.errors[:MOST_ERRORS]
+
+    def _error(self, one: Error) -> str:
+        rules = self.found.rules
+        side = int(rules.turn[one.state])
+        best = int(side * state_values(rules=rules)[one.state])
+        taken = " or ".join(
+            f"{'nothing legal' if action is None else rules.action_name(action)}"
+            f"{'' if share > 1 - 1e-9 else f' ({share:.0%})'}"
+            for action, share in one.actions.items()
+        )
+        right = " or ".join(map(rules.action_name, one.right))
+        return (
+            f"{side_name(side)} to move, who can have {ENDS[best]} with {right}, takes {taken} and "
+            f"gives away {one.gives_away:.2g}; {one.reached:.2%} of its games come here"
+        )
+
+    def _distances(self) -> list[str]:
+        return [
+            f"To get what the game is worth in every game as {side_name(side)}, it has to move "
+            f"otherwise in {self._number(one)}"
+            for side, one in self.found.distances.items()
+        ]
+
+    def _number(self, one: Any) -> str:
+        n = len(one.changes)
+        if not n:
+            return "no position."
+        some = sorted(one.changes.items(), key=lambda pair: self.found.rules.depth[pair[0]])
+        names = [f"{self.found.rules.action_name(a)} in state {s}" for s, a in some[:MOST_ERRORS]]
+        more = f", and {n - len(names)} more" * (n > len(names))
+        least = "and in no fewer" if one.is_least else "at most"
+        return f"{n:,} position{'s' * (n > 1)}, {least}: {', '.join(names)}{more}."
+
+    # --- as a page
+
+    def _page(self) -> str:
+        title = escape(f"How good is {self.found.read.name}?")
+        return (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style></head>"
+            f"<body class=ttt-judge-page>{self._html()}{self._time()}</body></html>\n"
+        )
+
+    def _time(self) -> str:
+        seconds = self.found.read.seconds
+        return "" if seconds is None else f"<p>A move took {1000 * seconds:.2g} ms.</p>"
+
+    def _html(self) -> str:
+        found = self.found
+        title, *lines = self._title().split("\n")
+        parts = [f"<h2>{escape(found.read.name)}</h2>"]
+        parts += [f"<p>{escape(line)}</p>" for line in (title, *lines)]
+        parts.append(self._html_table())
+        for side, worst in found.worst.items():
+            parts.append(f"<p>{escape(self._worst_words(worst, side))}</p>")
+            parts.append(self._boards([(state, "") for state in self._states(worst.game)]))
+        parts.append(f"<p>{escape(self._errors_in_words())}{LEGEND * bool(found.errors)}</p>")
+        errors = [(one.state, sentence(self._error(one))) for one in self._shown()]
+        parts += [self._boards(errors, self._shown())] if errors else []
+        parts += [f"<p>{escape(line)}</p>" for line in self._distances()]
+        return f"<div class=ttt-judge>{''.join(parts)}</div>"
+
+    def _html_table(self) -> str:
+        ends = "".join(f"<th scope=col>{end}</th>" for end in ("wins", "draws", "losses")) * 2
+        rows = "".join(
+            f"<tr><th scope=row>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+            for name, cells in self._rows()
+        )
+        return (
+            "<table><thead><tr><td></td><th colspan=3 scope=colgroup>as X</th>"
+            f"<th colspan=3 scope=colgroup>as O</th></tr><tr><th scope=col>against</th>{ends}</tr>"
+            f"</thead><tbody>{rows}</tbody></table>"
+        )
+
+    def _boards(self, shown: list[tuple[int, str]], errors: Iterable[Error] = ()) -> str:
+        """Return boards in a row, each above its words, the right cells of an error in green."""
+        right = {one.state: one.right for one in errors}
+        wrong = {one.state: [a for a in one.actions if a is not None] for one in errors}
+        figures = "".join(
+            f"<figure>{self._board(state, right.get(state, []), wrong.get(state, []))}"
+            f"{f'<figcaption>{escape(words)}</figcaption>' if words else ''}</figure>"
+            for state, words in shown
+        )
+        return f"<div class=boards>{figures}</div>"
+
+    def _board(self, state: int, right: list[int], wrong: list[int]) -> str:
+        rules = self.found.rules
+        if not isinstance(rules, BoardRules):
+            return f"<pre>{escape(rules.show(state))}</pre>"
+        across, down = 100 * rules.columns, 100 * rules.rows
+        lines = "".join(f"M{100 * i} 0V{down}" for i in range(1, rules.columns))
+        lines += "".join(f"M0 {100 * i}H{across}" for i in range(1, rules.rows))
+        shapes = [f'<path class=grid d="{lines}"/>']
+        free = dict(rules.free_cells(state))
+        for kind, actions in (("right", right), ("wrong", wrong)):
+            for cell in (free[action] for action in actions if action in free):
+                x, y = 100 * (cell % rules.columns), 100 * (cell // rules.columns)
+                shapes.append(
+                    f'<rect class={kind} x="{x + 8}" y="{y + 8}" width="84" height="84"/>'
+                )
+        for cell, digit in enumerate(rules.cells[state].tolist()):
+            x, y = 100 * (cell % rules.columns), 100 * (cell // rules.columns)
+            if digit == MARKS[X]:
+                shapes.append(f'<path class=x d="M{x + 25} {y + 25}l50 50m0-50l-50 50"/>')
+            elif digit == MARKS[O]:
+                shapes.append(f'<circle class=o cx="{x + 50}" cy="{y + 50}" r="27"/>')
+        said = escape(rules.show(state).replace("\n", "; "))
+        return (
+            f'<svg viewBox="-4 -4 {across + 8} {down + 8}" role=img aria-label="board: {said}">'
+            f"{''.join(shapes)}</svg>"
+        )
