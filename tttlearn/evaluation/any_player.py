@@ -295,6 +295,8 @@ def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player")
         return player.as_it_is()
     if isinstance(player, (np.ndarray, list, tuple)):
         return PolicyPlayer(player, rules=rules)
+    if isinstance(player, Mapping):
+        player = MoveTable(player)
     if plays_by_itself(player):
         return player
     one = as_program(player)

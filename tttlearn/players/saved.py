@@ -259,7 +259,10 @@ def _read(path, rules):
         except Exception:  # bytes that are not what they seem make the readers fail in many ways
             sound = False
     if not sound:
-        raise LearnerFileError(f"{path} is damaged, cut short, or not a file that `save` wrote")
+        raise LearnerFileError(
+            f"{path} is damaged, cut short, or not a file that `save` wrote (a table of moves is "
+            f"for `ttt.policy_of` and `ttt.judge`)"
+        )
     return about, arrays, rules
 
 
