@@ -363,6 +363,7 @@ def test_old_addresses_lead_to_the_pages_that_have_moved(site):
 def test_docstrings_are_taken_literally():
     lines = ["The `state` after *one* move, x_ and |y|:", "", "    a  `b`", "", "Then (g * l)**k."]
     assert docstrings.to_rst(["R. Hickman, 2019"]) == [r"\R. Hickman, 2019"]
+    assert docstrings.to_rst(["Raises", "------"]) == [".. rubric:: Raises", ""]
     assert docstrings.to_rst(lines) == [
         r"The ``state``\  after \*one\* move, x\_ and \|y\|:",
         *("", "::", "", "    a  `b`", ""),

@@ -28,7 +28,7 @@ myst_heading_slug_func = "tools.site.sources.anchor"
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 # Types that other projects describe, on sites that are not asked.
-nitpick_ignore_regex = [("py:.*", r"(numpy|collections|pathlib|t)\..*")]
+nitpick_ignore_regex = [("py:.*", r"(numpy|np|collections|pathlib|t)\..*")]
 
 html_theme, html_math_renderer = "basic", "mathml"
 html_title = project

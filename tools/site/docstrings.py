@@ -7,6 +7,8 @@ from sphinx import addnodes
 INLINE_MARKUP = re.compile(r"([\\*_|])")
 NUMBERING = re.compile(r"^(?=\w+[.)] )")  # the "R. " of a name would be item 18 of a list
 
+UNDERLINE = re.compile(r"-{3,}")
+
 
 def as_pages(app, what, name, thing, options, lines):
     """Change a docstring's `lines` in place: Sphinx calls this for every docstring."""
@@ -16,10 +18,14 @@ def as_pages(app, what, name, thing, options, lines):
 def to_rst(lines):
     """The docstring's lines as reStructuredText: indented blocks stand as they are, in one font.
 
-    Elsewhere `words in backticks` are code, and no other character has a meaning of its own.
+    Elsewhere `words in backticks` are code, and no other character has a meaning of its own. The
+    title of a section, above a line of dashes, is a rubric.
     """
     result, block = [], False
     for line in lines:
+        if UNDERLINE.fullmatch(line) and result and result[-1]:
+            result[-1:] = [f".. rubric:: {result[-1]}", ""]
+            continue
         indented = line.startswith("    ")
         if indented and not block and (not result or not result[-1]):
             result += ["::", ""]
