@@ -57,7 +57,8 @@ def policy_of(
     board : object, optional
         How a program sees the board with X, who begins, in the top left cell and O in the top
         right one: `"X.O......"`, `[1, 0, 2, 0, 0, 0, 0, 0, 0]`, an array of three rows, or
-        `"state"` for the number of the state.
+        `"state"` for the number of the state. Letters X and O are those of X and O whoever is to
+        move, unless `view` says otherwise.
     cells : object, optional
         How it calls the top right cell: `2`, `3`, `(0, 2)`, `"C1"`; or its names of all cells.
     view : {"X", "mover"}, optional

@@ -66,6 +66,11 @@ class BoardForm:
     def _leaves(self) -> list:
         return leaves(self.example)
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether the signs are the letters X and O, which are theirs whoever is to move."""
+        return {str(sign).upper() for sign in self.signs[1:]} == {"X", "O"}
+
     def side(self, state: int, rules: Rules) -> Any:
         """Return the sign of the side to move, as a program is told it."""
         if not self.signs:

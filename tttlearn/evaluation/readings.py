@@ -134,7 +134,7 @@ def _boards(rules: Rules, board: Any, view: str | None) -> Iterator[BoardForm]:
     if board is not None:
         form = board_form(board, rules, views[0])
         yield form
-        if form.signs and len(views) > 1:
+        if form.signs and len(views) > 1 and not form.has_letters:
             yield board_form(board, rules, True)
         return
     yield BoardForm(STATE)
@@ -264,10 +264,14 @@ def _several(one: Program, left: list[Tried], rules: Rules, states: list[int]) -
         "cells": [repr(known.reading.action.example) for known in left],
     }
     kinds = {name: [*dict.fromkeys(values)] for name, values in parts.items()}
+    open_ones = [name for name, values in kinds.items() if len(values) > 1]
+    if "view" in open_ones and all(known.reading.board.has_letters for known in left):
+        open_ones = [
+            "board",
+            *(name for name in open_ones if name == "cells"),
+        ]  # which decides view
     choices = [
-        " or ".join(f"{name}={value}" for value in values[:MOST_SHOWN])
-        for name, values in kinds.items()
-        if len(values) > 1
+        " or ".join(f"{name}={value}" for value in kinds[name][:MOST_SHOWN]) for name in open_ones
     ]
     boards = "\n\n".join(
         f"{rules.show(state)}\n{_name(a, rules)} in the first form, {_name(b, rules)} in the second"
