@@ -23,7 +23,7 @@ PUBLIC = {name: getattr(ttt, name) for name in dir(ttt) if takes_rules(getattr(t
 PUBLIC |= {name: getattr(game_tree, name) for name in ("minimax", "alpha_beta", "limited_values")}
 PUBLIC["Session"] = Session
 GIVEN = {
-    **dict.fromkeys(("policy", "values_of_actions", "x", "o"), ttt.random_policy()),
+    **dict.fromkeys(("player", "policy", "values_of_actions", "x", "o"), ttt.random_policy()),
     **{"V": np.zeros(19_683), "cells": np.zeros((1, 19_683), int), "side": "X"},
     **{"opponent": "minimax", "state": 0, "action": 0, "cell": 0, "text": "." * 9, "n": 1},
     **{"name": "minimax", "epsilon": 0.1, "depth": 2, "rng": np.random.default_rng(0)},

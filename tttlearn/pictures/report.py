@@ -21,7 +21,7 @@ MOST_ERRORS = 3
 """Errors that are drawn."""
 CONFIDENCE = 0.95
 ENDS = {1: "a win", 0: "a draw", -1: "a loss"}
-LEGEND = " (solid: the right cells; dashed: the one that it takes)"
+LEGEND = "<p>Solid: the right cells. Dashed: those that it takes.</p>"
 STYLE = Path(__file__).with_suffix(".css")
 
 
@@ -270,7 +270,8 @@ class Report:
         for side, worst in found.worst.items():
             parts.append(f"<p>{escape(self._worst_words(worst, side))}</p>")
             parts.append(self._boards([(state, "") for state in self._states(worst.game)]))
-        parts.append(f"<p>{escape(self._errors_in_words())}{LEGEND * bool(found.errors)}</p>")
+        parts.append(f"<p>{escape(self._errors_in_words())}</p>")
+        parts.append(LEGEND * bool(found.errors))
         errors = [(one.state, sentence(self._error(one))) for one in self._shown()]
         parts += [self._boards(errors, self._shown())] if errors else []
         parts += [f"<p>{escape(line)}</p>" for line in self._distances()]
