@@ -149,22 +149,18 @@ def read_player(
 ) -> ReadPlayer:
     """Return what is known of a player, as `policy_of`, which has the same arguments; but illegal
     answers are counted, not refused."""
-    if player is None or isinstance(player, (np.ndarray, list, tuple)):
-        return ReadPlayer(check_policy(player, rules), "the policy")
     text, player = player if isinstance(player, str) else "", found(player, rules)
+    if player is None or isinstance(player, (np.ndarray, list, tuple)):
+        return ReadPlayer(check_policy(player, rules), text or "the policy")
     called = text or str(getattr(player, "name", type(player).__name__))
     of_this_game(player, check_rules(rules), called)
     if hasattr(player, "policy"):
         return ReadPlayer(check_policy(player.policy, rules), called)
-    if isinstance(player, np.ndarray):
-        return ReadPlayer(check_policy(player, rules), called)
     asks = None if asks is None else whole(asks, "asks", 1)
     if hasattr(player, "estimate_policy"):
         policy = _estimated(player, called, asks, whole_seed(seed))
         form = "it searches before each move"
         return ReadPlayer(policy, called, form, asks=asks, is_estimate=True)
-    if isinstance(player, Mapping):
-        player = MoveTable(player)
     one = as_program(player, text)
     if one is None:
         raise ValueError(f"{shown(player)} is no player: {KINDS}")
@@ -201,7 +197,9 @@ def estimate_words(asks: int) -> str:
 
 
 def found(player: Any, rules: Rules) -> Any:
-    """Return what a name or a path means; anything else as it is."""
+    """Return what a name or a path means, and a dict as a table; anything else as it is."""
+    if isinstance(player, Mapping):
+        return MoveTable(player)
     if not isinstance(player, (str, PathLike)):
         return player
     for known in NAMED:
@@ -296,8 +294,6 @@ def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player")
         return player.as_it_is()
     if isinstance(player, (np.ndarray, list, tuple)):
         return PolicyPlayer(player, rules=rules)
-    if isinstance(player, Mapping):
-        player = MoveTable(player)
     if plays_by_itself(player):
         return player
     one = as_program(player)
