@@ -115,6 +115,7 @@ SLOW_STEPS = [
     ("all wrong answers", [*NOTEBOOK_TEST, *NOTEBOOKS], REPEATABLE | ALL_ANSWERS),
     ("long fuzzing", [*SLOW, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
 ]
+REPEATED = 80  # lines of a failed step that are printed again, at the end, where one looks first
 
 
 def main(arguments):
@@ -180,7 +181,7 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Run every step, even after one that fails, and end with a table of what happened.
+    """Run every step, even after one that fails; end with what failed and a table of the steps.
 
     With the argument --all also the slow ones, with any others only pytest.
     """
@@ -190,16 +191,20 @@ def test(arguments):
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
     if arguments:
         rows += at_once(SLOW_STEPS)
+    failed = [(name, said) for name, status, *_, said in rows if status]
+    for name, said in failed:
+        print(f"\n=== {name} FAILED; its last lines again:")
+        print(*said.splitlines()[-REPEATED:], sep="\n")
     print(f"\n{'step':<17} {'result':<8} seconds  processor seconds")
-    for name, status, seconds, worked in rows:
+    for name, status, seconds, worked, _ in rows:
         print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f} {worked:18.1f}")
-    return int(any(status for _, status, _, _ in rows))
+    return int(bool(failed))
 
 
 def at_once(steps):
     """Run steps, as many side by side as there are processors for them.
 
-    Return a row of each: name, exit status, seconds, processor seconds.
+    Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/progress.py"))["cores"]
     with ThreadPoolExecutor(cores()) as pool:
@@ -216,7 +221,7 @@ def timed_step(step):
         output.seek(0)
         said = output.read().decode(errors="replace")
     print(f"\n=== {name}: {' '.join(command)}\n{said}", end="", flush=True)
-    return name, status, seconds, worked
+    return name, status, seconds, worked, said
 
 
 def module(name, environment=None, lock=LEARN):

@@ -200,6 +200,22 @@ def test_second_start_installs_nothing(ready):
     assert (done.returncode, done.stdout, done.stderr) == (0, HELLO[7:-3] + "\n", "")
 
 
+def test_what_failed_is_said_again_at_the_end_of_the_tests(module, monkeypatch, capsys):
+    say = "import sys; print('said by', sys.argv[2]); sys.exit(int(sys.argv[1]))"
+    steps = [(name, ["-c", say, status, name], {}) for name, status in (("a", "1"), ("b", "0"))]
+    monkeypatch.setattr(module, "set_up", lambda lock: None)
+    monkeypatch.setattr(module, "in_venv", lambda command: [sys.executable, *command])
+    monkeypatch.setattr(module, "FIRST_STEPS", steps[:1])
+    monkeypatch.setattr(module, "TEST_STEPS", steps[1:])
+    assert module.test([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    again = lines.index("=== a FAILED; its last lines again:")
+    assert lines[again + 1] == "said by a"
+    assert lines[again + 3].startswith("step")
+    assert lines.count("said by a") == 2
+    assert lines.count("said by b") == 1
+
+
 def test_the_project_can_be_imported(ready):
     (ready / "benchmarks/bench.py").write_text(
         "import os, subprocess, sys\n"
