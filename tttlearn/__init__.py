@@ -95,6 +95,7 @@ _LAZY = {
     "tabulate": "game.tabulate",
     "MCTS": "search.mcts",
     "data_path": "support.files",
+    "distance": "evaluation.distance",
     "judge": "pictures.report",
     "many_outcomes": "evaluation.many",
     "many_reached": "evaluation.many",
