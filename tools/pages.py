@@ -1,12 +1,13 @@
-"""Make the pages of the five articles again: `python run.py pages`, into data/reproduced.
+"""Make the pages of the five articles again, and that of the players: `python run.py pages`.
 
-They take minutes, so that they are kept there, as the lessons are kept executed, and the site takes
-them from there. A test compares what is exact on them with what the program says now.
+They take minutes, so that they are kept in data, as the lessons are kept executed, and the site
+takes them from there. Tests compare what is exact on them with what the program says now.
 """
 
 import sys
 from pathlib import Path
 
+from tools import judged
 from tools.written import write_all
 from tttlearn.__main__ import main as tttlearn
 from tttlearn.course.articles.pages import page_names
@@ -22,7 +23,8 @@ def main(arguments):
         return 2
     status = tttlearn(["reproduce", "--out", str(BUILD)])
     if status == 0:
-        write_all({PAGES / name: (BUILD / name).read_bytes() for name in page_names()})
+        pages = {PAGES / name: (BUILD / name).read_bytes() for name in page_names()}
+        write_all(pages | {judged.PAGE: judged.judged()})
     return status
 
 

@@ -23,11 +23,12 @@ LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
 PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/tttlearn.evaluation.exact.html"]
 PAGES += ["search.html?q=minimax", "articles.html", "teach.html", "reproduced/index.html"]
-WEEKLY = "api/index.html", "_modules/tttlearn/game/rules.html", "reproduced/prevos.html"
+WEEKLY = ["api/index.html", "_modules/tttlearn/game/rules.html", "reproduced/prevos.html"]
+WEEKLY += ["judged.html"]
 SCHEMES = {LESSON: ("light",)} | dict.fromkeys([*PAGES, *WEEKLY], ("light", "dark"))
 WHITE = "rgb(255, 255, 255)"
 OPEN_ALL = """() =>
-    document.querySelectorAll("article details").forEach(details => details.open = true)"""
+    document.querySelectorAll("main details").forEach(details => details.open = true)"""
 # What opens or changes its colour fades in, and is hard to read before that has ended. What is far
 # from the window is not drawn, and what moves there would not end.
 STILL = """async () => {
@@ -103,7 +104,7 @@ def test_axe_finds_nothing_serious(visit, name):
     rules = {"color-contrast": {"enabled": name != LESSON}}
     for scheme in SCHEMES[name]:
         page.emulate_media(color_scheme=scheme)
-        if not name.startswith("reproduced/"):  # whose style needs no script to know
+        if not name.startswith(("reproduced/", "judged")):  # whose style needs no script to know
             expect(page.locator("html")).to_have_attribute("data-theme", scheme)
         page.evaluate(STILL)
         found = Axe().run(page, options=AXE | {"rules": rules}).response

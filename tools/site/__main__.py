@@ -15,6 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from tools import judged
 from tools.site import teaching
 from tools.site.sources import ROOT, write_sources
 from tools.student_package import NAME, pack
@@ -51,6 +52,7 @@ def build(output, with_solutions=False, address=""):
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees", address)
         if status == 0:
             shutil.copytree(ROOT / "data" / "reproduced", folder / "site" / "reproduced")
+            shutil.copy(judged.PAGE, folder / "site")
             teaching.write(folder / "site")
             pack(folder / "site" / f"{NAME}.zip", with_solutions)
             shutil.rmtree(output, ignore_errors=True)

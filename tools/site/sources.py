@@ -23,7 +23,8 @@ ABOUT_ARTICLES = """\
 What five articles print and say, each number beside ours, with a verdict that can fail: a page for
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
 need nothing but themselves: link to them, print them, keep them. `python run.py pages` makes them
-anew."""
+anew, and <a href="judged.html">a page on how good each player is</a>, those of the articles and
+all others with a name: its worst game, its costliest errors, and how far it is from perfect."""
 TOCTREE = "```{toctree}\n:hidden:\n:caption: %s\n\n%s\n```\n"
 
 

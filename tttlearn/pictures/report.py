@@ -83,7 +83,7 @@ class Report:
         return self.text()
 
     def _repr_html_(self) -> str:
-        return f"<style>{STYLE.read_text(encoding='utf-8')}</style>{self._html()}"
+        return f"<style>{STYLE.read_text(encoding='utf-8')}</style>{self.html()}"
 
     def save(self, path: Any) -> Path:
         """Write the report to a file, in the form that its ending says, and return its path.
@@ -254,14 +254,15 @@ class Report:
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style></head>"
-            f"<body class=ttt-judge-page>{self._html()}{self._time()}</body></html>\n"
+            f"<body class=ttt-judge-page>{self.html()}{self._time()}</body></html>\n"
         )
 
     def _time(self) -> str:
         seconds = self.found.read.seconds
         return "" if seconds is None else f"<p>A move took {1000 * seconds:.2g} ms.</p>"
 
-    def _html(self) -> str:
+    def html(self) -> str:
+        """Return the report as HTML, without its style and the time of a move."""
         found = self.found
         title, *lines = self._title().split("\n")
         parts = [f"<h2>{escape(found.read.name)}</h2>"]
