@@ -40,6 +40,10 @@ class MoveTable:
                     f"{{board: max(values, key=values.get)}} or min, for the side to move"
                 )
 
+    def __deepcopy__(self, memo: dict) -> MoveTable:
+        """Return the table itself: asking it changes nothing, and copying takes long."""
+        return self
+
     def choose(self, board: Any) -> Any:
         """Return the move for a board, which is not nested; KeyError if it is not in the table."""
         key = board if isinstance(board, int) else tuple(board)
