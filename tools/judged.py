@@ -18,7 +18,6 @@ STYLE = """\
 .all th, .all td { padding: 0.3rem 0.7rem; text-align: right; font-variant-numeric: tabular-nums; }
 .all tr > :first-child, .all tr > :last-child { text-align: left; }
 summary { font-size: 1.15rem; padding: 0.4rem 0; cursor: pointer; }
-.ttt-judge-page { margin: 1rem 0; padding: 0; max-width: none; color: inherit; background: none; }
 """
 ABOUT = """\
 <h1>How good are they?</h1>
@@ -52,7 +51,7 @@ def judged(names=None):
     rows = "".join(row(name, one.found) for name, one in reports.items())
     table = f"<div class=scroll><table class=all>{HEAD}<tbody>{rows}</tbody></table></div>"
     folded = "".join(section(name, one) for name, one in reports.items())
-    body = f"{about}{table}<div class=ttt-judge-page>{folded}</div>"
+    body = f"{about}{table}<div class=ttt-judge-within>{folded}</div>"
     css = report.STYLE.read_text(encoding="utf-8")
     return page("How good are they?", body, css + STYLE)
 

@@ -117,6 +117,7 @@ def _make_parser():
     _add_train(subparsers)
     _add_match(subparsers)
     _add_judge(subparsers)
+    _add_hand_in(subparsers)
     _add_tournament(subparsers)
     _add_reproduce(subparsers)
     _add_progress(subparsers)
@@ -206,36 +207,55 @@ def _add_judge(subparsers):
     text += "of --board, --cells and --view you do."
     judge = subparsers.add_parser("judge", help=about, description=text, epilog=PLAYERS)
     judge.add_argument("player", metavar="PLAYER", help="such as two-ply or my_player.py:choose")
-    board = "how it sees the board with X, who begins, top left and O top right, as Python writes "
-    board += "it: 'X.O......' or [1, 0, 2, 0, 0, 0, 0, 0, 0]"
-    judge.add_argument("--board", type=_as_python, metavar="BOARD", help=board)
-    cells = "what it calls the top right cell: 2, 3, (0, 2) or C1"
-    judge.add_argument("--cells", type=_as_python, metavar="CELL", help=cells)
-    view = "whose sign comes first: X's always, or that of the side to move"
-    judge.add_argument("--view", choices=("X", "mover"), help=view)
-    asks = "how often one that answers by chance is asked in each position (100)"
-    judge.add_argument("--asks", type=_asks, metavar="N", help=asks)
-    judge.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
+    _add_form(judge)
     out = "where to write the report: .html, .json or .txt; may be given several times"
     judge.add_argument("--out", action="append", default=[], metavar="FILE", help=out)
     judge.set_defaults(run=commands.judge)
 
 
+def _add_form(parser):
+    """Add the options that say how a program sees a board and names a cell."""
+    board = "how it sees the board with X, who begins, top left and O top right, as Python writes "
+    board += "it: 'X.O......' or [1, 0, 2, 0, 0, 0, 0, 0, 0]"
+    parser.add_argument("--board", type=_as_python, metavar="BOARD", help=board)
+    cells = "what it calls the top right cell: 2, 3, (0, 2) or C1"
+    parser.add_argument("--cells", type=_as_python, metavar="CELL", help=cells)
+    view = "whose sign comes first: X's always, or that of the side to move"
+    parser.add_argument("--view", choices=("X", "mover"), help=view)
+    asks = "how often one that answers by chance is asked in each position (100)"
+    parser.add_argument("--asks", type=_asks, metavar="N", help=asks)
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
+
+
+def _add_hand_in(subparsers):
+    about = "a player's answers as a file for the class tournament"
+    text = (
+        "Ask a player in all positions, and write its answers to a file. With a folder: those of "
+    )
+    text += "every program in it, for lecturers who trust these programs."
+    parser = subparsers.add_parser("hand-in", help=about, description=text)
+    what = "such as my_player.py, my_player.py:choose or a name; or a folder of programs"
+    parser.add_argument("player", metavar="PLAYER", help=what)
+    _add_form(parser)
+    out = "the file, whose name is yours in the tournament (default: as the program, .json)"
+    parser.add_argument("--out", metavar="FILE", help=out)
+    parser.add_argument("--yes", action="store_true", help="of a folder: run it without asking")
+    parser.set_defaults(run=tournament.hand_in_answers)
+
+
 def _add_tournament(subparsers):
     about = "every player against every other, exactly, and yours too"
-    text = f"{about.capitalize()}. With a folder: the class tournament of the players in it."
+    text = f"{about.capitalize()}. With a folder or zip: the class tournament."
     parser = subparsers.add_parser("tournament", help=about, description=text)
     files = (
-        "learners saved by train --out, to take part; or one folder of submissions, .py and .npz"
+        "learners saved by train --out, to take part; or one folder or zip of what was handed in"
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help=files)
     games = "training games of the learners with a name (default: as for play)"
     parser.add_argument("--games", type=_games, metavar="N", help=games)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")
-    seconds = "class tournament: seconds of processor time for all answers of a submission (30)"
-    parser.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
-    no_walls = "class tournament: run the files without walls, if you have read all of them"
-    parser.add_argument("--no-walls", action="store_true", help=no_walls)
+    hide = "class tournament: pseudonyms on the page; standings.csv has the key"
+    parser.add_argument("--hide-names", action="store_true", help=hide)
     out = "where to write the tables and pictures (of a class tournament: results, by default)"
     parser.add_argument("--out", metavar="DIR", help=out)
     parser.set_defaults(run=tournament.tournament)
@@ -284,7 +304,7 @@ def _add_lessons(subparsers):
 
 def _opponent_name(text):
     try:
-        known = text in roster.NAMES or own_player.is_in_a_file(text)
+        known = text in roster.NAMES or own_player.is_of_a_file(text)
         return text if known else str(roster.saved(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(error) from None
@@ -306,7 +326,6 @@ def _whole(what, least, most=MOST):
 
 _seed = _whole("a seed is a whole number", 0, math.inf)
 _games = _whole("games are a whole number", 1)
-_seconds = _whole("seconds are a whole number", 1)
 _runs = _whole("seeds are a number of runs", 2)
 _asks = _whole("asks are a whole number", 1)
 

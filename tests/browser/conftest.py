@@ -44,11 +44,12 @@ CONTRAST = """([node, foreground]) => {
 # JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
 # is clicked at in between may have moved away under the mouse.
 AT_REST = """nodes => new Promise(done => {
-    let before = "", since = 0;
+    let before = "", since = 0, frames = 0;
     const look = now => {
         const places = JSON.stringify(nodes.map(node => node.getBoundingClientRect()));
-        if (places !== before) [before, since] = [places, now];
-        if (now - since > 250) done(); else requestAnimationFrame(look);
+        if (places !== before) [before, since, frames] = [places, now, 0];
+        frames += 1;
+        if (now - since > 250 && frames > 10) done(); else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
 })"""

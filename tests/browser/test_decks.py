@@ -166,6 +166,7 @@ def test_the_presenter_has_the_notes_in_a_window(page, editions):
     with page.expect_popup() as opened:
         page.keyboard.press("s")
     opened.value.get_by_text("Would you bet on it?").first.wait_for()
+    opened.value.close()  # else it goes on telling later decks which slide to show
 
 
 def test_the_time_machine_is_played_on_its_slide(page, editions):

@@ -34,7 +34,8 @@ OPEN_ALL = """() =>
 STILL = """async () => {
     for (const cell of document.querySelectorAll(".cell")) cell.style.contentVisibility = "visible";
     await new Promise(requestAnimationFrame);
-    await Promise.all(document.getAnimations().map(animation => animation.finished));
+    const ended = animation => animation.finished.catch(() => {}); // it fails if what moves goes
+    await Promise.all(document.getAnimations().map(ended));
 }"""
 # Axe would fetch the style sheets again, from addresses that are not theirs.
 AXE = {"resultTypes": ["violations"], "preload": False}
@@ -139,7 +140,7 @@ def test_the_keyboard_skips_to_the_text_and_opens_a_hint(visit):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent.trim()") == "Skip to main content"
     page.keyboard.press("Enter")
-    assert page.url.endswith("#main-content")
+    page.wait_for_url("**#main-content")  # the address comes by another way than the key's answer
     folded = page.locator("article details").filter(has_text="Hint").first
     folded.locator("summary").focus()
     expect(folded).not_to_have_attribute("open", "")

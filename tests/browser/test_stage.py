@@ -1,18 +1,15 @@
 """The first screen of the leaderboard in a real browser, from its file, as a room watches it."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 import tttlearn as ttt
 from tttlearn.course.classroom.contest import Contest
 from tttlearn.course.classroom.leaderboard import write_leaderboard
-from tttlearn.course.classroom.regulations import Limits
 from tttlearn.course.classroom.stage import DIGITS, OTHERWISE, encoded
 from tttlearn.course.classroom.standings import Entrant, Standings
-
-READOUT = SimpleNamespace(faults={}, chance=False, notes=[], asked=[1])
+from tttlearn.course.classroom.submissions import Submission
+from tttlearn.evaluation.any_player import ReadPlayer
 
 
 def uneven():
@@ -40,8 +37,11 @@ def standings():
 
 @pytest.fixture(scope="module")
 def file(standings, tmp_path_factory):
-    entered = [(SimpleNamespace(name=name), READOUT) for name in standings.names[:3]]
-    held = Contest(standings, entered, [], [], "No file held code.", Limits())
+    entered = [
+        Submission(one.name, f"{k}.json", player=ReadPlayer(one.policy, one.name))
+        for k, one in enumerate(standings.entrants[:3])
+    ]
+    held = Contest(standings, entered, [])
     return write_leaderboard(held, tmp_path_factory.mktemp("results"))
 
 
@@ -71,15 +71,20 @@ def test_a_policy_is_the_same_once_it_is_read_again(policy):
 
 
 @pytest.mark.browser
-def test_places_are_uncovered_from_the_last_one_up(page, standings):
+def test_most_places_are_uncovered_at_once_and_the_first_one_by_one(page, standings):
     stage = page.locator(".stage")
-    order = list(standings.table.name)[::-1]
-    for shown, name in enumerate(order):
-        assert not [one for one in order[shown:] if one in stage.inner_text()]
+    order = list(standings.table.name)
+    together, alone = order[3:], order[:3][::-1]  # of five: the first half, and one, are alone
+    page.keyboard.press("PageDown")
+    assert all(name in stage.inner_text() for name in together)
+    assert not [name for name in alone if name in stage.inner_text()]
+    for name in alone:
         page.keyboard.press("PageDown")
         assert stage.locator(".stage-name").inner_text() == name
+    for _ in alone:
+        page.keyboard.press("PageUp")
     page.keyboard.press("PageUp")
-    assert stage.locator(".stage-name").inner_text() == order[-2]
+    assert not [name for name in order if name in stage.inner_text()]
 
 
 @pytest.mark.browser
@@ -118,7 +123,7 @@ def test_a_mistake_is_played_through_to_its_end(page, standings):
     page.keyboard.press("2")
     page.get_by_label("Whose mistake").select_option(label="Cy")
     page.keyboard.press("ArrowRight")
-    assert "gives no answer" in page.locator(".stage-pair").inner_text()
+    assert "no legal answer" in page.locator(".stage-pair").inner_text()
     page.get_by_label("Whose mistake").select_option(label="<b>Ada</b>")
     for _ in range(9):
         page.keyboard.press("ArrowRight")

@@ -116,7 +116,7 @@ COMMANDS = """
 import contextlib, io, json, sys
 from tttlearn.__main__ import main
 from tttlearn.terminal import doctor
-doctor.CHECKS = (doctor.class_walls,)
+doctor.CHECKS = (doctor.course,)
 said = []
 for command in json.loads(sys.argv[1]):
     out, errors = io.StringIO(), io.StringIO()

@@ -150,6 +150,8 @@ def read_player(
     """Return what is known of a player, as `policy_of`, which has the same arguments; but illegal
     answers are counted, not refused."""
     text, player = player if isinstance(player, str) else "", found(player, rules)
+    if isinstance(player, ReadPlayer):
+        return player
     if player is None or isinstance(player, (np.ndarray, list, tuple)):
         return ReadPlayer(check_policy(player, rules), text or "the policy")
     called = text or str(getattr(player, "name", type(player).__name__))
@@ -214,11 +216,11 @@ def _faulty(read: ReadPlayer, rules: Rules) -> str:
     (side, *others) = {int(rules.turn[faulty]) for faulty in read.faults}
     is_one_sided = not others and len(read.faults) == int(np.count_nonzero(turns == side))
     always = f", always where {side_name(side)} is to move" * is_one_sided
+    form = f", if {read.form} (else say which form is right: {EXAMPLES})" * bool(read.form)
     return (
         f"{read.name} gives no legal answer in {len(read.faults):,} of {len(rules.undecided):,} "
-        f"positions{always}, if {read.form} (else say which form is right: {EXAMPLES}); in state "
-        f"{state}, {side_name(rules.turn[state])} to move, it {fault}; ttt.judge counts such "
-        f"answers as lost games\n{rules.show(state)}"
+        f"positions{always}{form}; in state {state}, {side_name(rules.turn[state])} to move, it "
+        f"{fault}; ttt.judge counts such answers as lost games\n{rules.show(state)}"
     )
 
 
@@ -292,6 +294,8 @@ def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player")
     player = of_this_game(found(player, rules), rules, called)
     if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
         return player.as_it_is()
+    if isinstance(player, ReadPlayer):
+        return PolicyPlayer(player.policy, player.name, rules=rules)
     if isinstance(player, (np.ndarray, list, tuple)):
         return PolicyPlayer(player, rules=rules)
     if plays_by_itself(player):
@@ -307,9 +311,3 @@ def plays_by_itself(player: Any) -> bool:
     if isinstance(player, type) or not hasattr(player, "act"):
         return False
     return hasattr(player, "policy") or as_program(player).takes == ("position", "rng")
-
-
-def is_asked(player: Any) -> bool:
-    """Return whether `policy_of` asks a player, which has no policy to be read."""
-    has_policy = hasattr(player, "policy") or hasattr(player, "estimate_policy")
-    return not (has_policy or isinstance(player, (np.ndarray, list, tuple)))

@@ -73,7 +73,7 @@ class Judgement(NamedTuple):
     errors : list of Error
         All of them, the costliest in games against random play first.
     distances : dict
-        The Distance as X (+1) and as O (-1); empty for an estimate.
+        The Distance as X (+1) and as O (-1); empty for an estimate, or if nobody asked for it.
     """
 
     read: ReadPlayer
@@ -106,7 +106,11 @@ def judgement(player: Any, rules: Rules = TICTACTOE, **form: Any) -> Judgement:
     ValueError
         As `policy_of` does, but not for answers that are no legal actions.
     """
-    read = read_player(player, check_rules(rules), **form)
+    return judgement_of(read_player(player, check_rules(rules), **form), rules)
+
+
+def judgement_of(read: ReadPlayer, rules: Rules, with_distances: bool = True) -> Judgement:
+    """Return all that is known of a player that was read; its distances take longest."""
     mine = chances_of(read.policy, rules)
     others = {"random play": random_policy(rules), "perfect play": minimax_policy(rules)}
     theirs = {name: chances_of(policy, rules) for name, policy in others.items()}
@@ -123,7 +127,7 @@ def judgement(player: Any, rules: Rules = TICTACTOE, **form: Any) -> Judgement:
         against,
         {side: _worst(read.policy, mine, side, rules) for side in (X, O)},
         _errors(read.policy, mine, theirs["random play"], rules),
-        {} if read.is_estimate else distances(read.policy, rules),
+        distances(read.policy, rules) if with_distances and not read.is_estimate else {},
     )
 
 

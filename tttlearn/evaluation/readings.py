@@ -103,7 +103,7 @@ def reading_of(
         If no form fits, if several do, or if the program takes too long.
     """
     actions = action_forms(rules) if cells is None else [action_form(cells, rules)]
-    forms = [*_boards(rules, board, view)]
+    forms = [*_boards(one, rules, board, view)]
     if len(forms) == len(actions) == 1:
         return Reading(forms[0], actions[0])
     states = _some_states(rules, seed)
@@ -126,11 +126,16 @@ EXAMPLES = (
 )
 
 
-def _boards(rules: Rules, board: Any, view: str | None) -> Iterator[BoardForm]:
-    """Return the forms to try."""
+def _boards(one: Program, rules: Rules, board: Any, view: str | None) -> Iterator[BoardForm]:
+    """Return the forms to try.
+
+    Who is told the side to move has another sign for each side: else it would be told nothing.
+    """
     if view is not None and not is_one_of(view, ("X", "mover")):
         raise ValueError(f'view is "X" or "mover", not {shown(view)}')
     views = (False, True) if view is None else (view == "mover",)
+    if view is None and "side" in one.takes:
+        views = (False,)
     if board is not None:
         form = board_form(board, rules, views[0])
         yield form

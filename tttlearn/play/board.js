@@ -169,6 +169,7 @@ function render({ model, el }) {
 
   function send(kind, arg = null) {
     if (waiting && controls && FOR_ONE_POSITION.includes(kind)) {
+      timers.forEach(clearTimeout); // or what the first click is to say would stand there instead
       part.message.textContent = "Wait: it is still thinking.";
       return;
     }

@@ -1,4 +1,4 @@
-"""Tables of moves in files: .json, .csv, .npy and .npz."""
+"""Tables of moves in files: .json, .csv, .npy and .npz; files of answers, too."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ import numpy as np
 
 from tttlearn.evaluation.lookup import MoveTable
 from tttlearn.game.tables import Rules
+from tttlearn.players.answers import is_answers, read_answers
 from tttlearn.support.arguments import shown
 
 ENDINGS = ".json", ".csv", ".npy", ".pkl", ".pickle"
 
 
 def read_table(path: Path, rules: Rules) -> Any:
-    """Return what a file of moves means: a MoveTable, or a policy (S, A).
+    """Return what a file of moves means: a MoveTable, a policy (S, A), or a ReadPlayer.
 
     Parameters
     ----------
     path : Path
-        A .json file with an object from boards to moves; a .csv file with a board and its move in
-        each line, under a line of names; or a .npy or .npz file with one array: a policy (S, A), or
-        (S,) the action in each state.
+        A .json file with an object from boards to moves, or a file of answers, which `hand_in`
+        writes; a .csv file with a board and its move in each line, under a line of names; or a .npy
+        or .npz file with one array: a policy (S, A), or (S,) the action in each state.
     rules : Rules
         The game.
 
@@ -42,7 +43,9 @@ def read_table(path: Path, rules: Rules) -> Any:
     try:
         if path.suffix in (".npy", ".npz"):
             return _of_array(_array(path), rules)
-        text = path.read_text(encoding="utf-8")
+        if is_answers(content := path.read_bytes()):
+            return read_answers(content, rules)[1]
+        text = content.decode("utf-8")
         found = json.loads(text) if path.suffix == ".json" else dict(csv.reader(text.splitlines()))
     except (ValueError, UnicodeError, OSError) as error:
         raise ValueError(f"{path.name} is no table of moves: {error}") from None

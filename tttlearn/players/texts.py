@@ -7,16 +7,19 @@ import re
 import sys
 import zipfile
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from tttlearn.evaluation.programs import METHODS
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster, tables
 from tttlearn.support.strangers import FailedError, attempt
 
 IN_A_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
 USUAL, LIBRARY = "player", "my_library.py"
+BESIDE = "; a file beside the program is found with pathlib.Path(__file__).with_name(...)"
 
 
 def player_of(text: str, rules: Rules) -> Any:
@@ -46,6 +49,8 @@ def player_of(text: str, rules: Rules) -> Any:
     if text in roster.names(rules):
         return roster.player(text, rules)
     path = Path(text)
+    if [ending.lower() for ending in path.suffixes[-2:]] == [".py", ".txt"]:
+        raise ValueError(f"{path.name} is a text to this computer: rename it to {path.stem}")
     if path.suffix in tables.ENDINGS and path.is_file():
         return tables.read_table(path, rules)
     from tttlearn.players.saved import LearnerFileError, load
@@ -75,8 +80,8 @@ def is_in_a_file(text: str) -> bool:
 
 def in_file(text: str) -> Any:
     """Return what a name means in a Python file, which is run; ValueError if it has none."""
-    name = IN_A_FILE.fullmatch(text).groups(USUAL)
-    path, name = Path(name[0]), name[1]
+    names = IN_A_FILE.fullmatch(text).groups()
+    path, name = Path(names[0]), names[1] or USUAL
     if not path.is_file():
         first = ": it is made when you first pass an exercise" * (path.name == LIBRARY)
         raise ValueError(f"there is no file {path}{first}")
@@ -86,8 +91,32 @@ def in_file(text: str) -> Any:
     try:
         attempt(spec.loader.exec_module, module)
     except FailedError as error:
-        raise ValueError(f"{path} {error}") from None
-    if not hasattr(module, name):
-        first = ": it gets one when you pass exercise 10.4" * (path.name == LIBRARY)
-        raise ValueError(f"{path} has no {name}{first * (name == USUAL)}")
-    return getattr(module, name)
+        lacks = isinstance(error.__cause__, FileNotFoundError)
+        raise ValueError(f"{path} {error}{BESIDE * lacks}") from None
+    if hasattr(module, name):
+        return getattr(module, name)
+    if names[1]:
+        raise ValueError(f"{path} has no {name}")
+    return _only_player(module, path)
+
+
+def _only_player(module: ModuleType, path: Path) -> Any:
+    """Return the only function or class of a file that has the name of a move, or a method."""
+    own = {
+        name: thing
+        for name, thing in vars(module).items()
+        if getattr(thing, "__module__", "") == module.__name__ and callable(thing)
+    }
+    found = [name for name in METHODS if name in own]
+    found += [
+        name
+        for name, thing in own.items()
+        if isinstance(thing, type) and any(hasattr(thing, one) for one in METHODS)
+    ]
+    if len(found) == 1:
+        return own[found[0]]
+    if found:
+        raise ValueError(f"{path} has several players, {' and '.join(found)}: say {path}:NAME")
+    first = ": it gets one when you pass exercise 10.4" * (path.name == LIBRARY)
+    there = f"; it has {', '.join([*own][:5])}: say {path}:NAME" * bool(own)
+    raise ValueError(f"{path} has no {USUAL}{first or there}")

@@ -185,19 +185,12 @@ def writable():
     return Finding(True, f"can write to {Path.cwd()}, to Numba's cache and to Jupyter's folders")
 
 
-def class_walls():
-    """Walls around the files of a class tournament, which only lecturers need."""
+def course():
+    """The lessons, without which the engine works."""
     if importlib.util.find_spec("tttlearn.course") is None:
         message = "the course and its lessons are missing: this installation is only the engine"
         return Finding(False, message, "install all of tttlearn; the engine needs no more")
-    from tttlearn.course.classroom import walls
-
-    try:
-        walls.check()
-    except walls.WallsError as error:
-        return Finding(True, f"walls for a class tournament: none ({error})")
-    version = ".".join(map(str, walls.version()))
-    return Finding(True, f"walls for a class tournament work (bubblewrap {version})")
+    return Finding(True, "the course and its lessons are installed")
 
 
 def cache_folder():
@@ -208,4 +201,4 @@ def cache_folder():
     return Path((stats and stats.cache_path) or Path.cwd())
 
 
-CHECKS = (python_version, jupyterlab, kernel, widgets, numba, speed, writable, class_walls)
+CHECKS = (python_version, jupyterlab, kernel, widgets, numba, speed, writable, course)

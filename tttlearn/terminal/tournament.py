@@ -1,25 +1,24 @@
 """What the command `tournament` writes and prints, for all players or for a class."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
 
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
-from tttlearn.support.text import as_csv, markdown, one_line
+from tttlearn.support.text import as_csv, markdown, one_line, printable
 
 
 def tournament(options):
     """Print the tournament of all players and of the learners in the files; write it, if asked.
 
-    With a folder instead of files: hold the class tournament of its files.
+    With a folder or a zip instead of files: hold the class tournament of what is in it.
     """
-    if any(Path(text).is_dir() for text in options.files):
+    if any(Path(text).is_dir() or Path(text).suffix.lower() == ".zip" for text in options.files):
         return _class_tournament(options)
-    for option in ("seconds", "no_walls"):
-        if getattr(options, option):
-            name = option.replace("_", "-")
-            raise ValueError(f"--{name} is for the class tournament, which takes one folder")
+    if options.hide_names:
+        raise ValueError("--hide-names is for the class tournament, which takes a folder or a zip")
     from tttlearn.players.saved import load
     from tttlearn.tournament.league import Tournament, everybody
 
@@ -49,7 +48,9 @@ def _entrant(text):
     """The path of a learner saved for a tournament; ValueError, about folders too, if there is
     none."""
     if Path(text).suffix == ".py":
-        raise ValueError(f"{text} is Python: give the folder that holds it, for a class tournament")
+        raise ValueError(
+            f"{text} is a program: `tttlearn hand-in {text}` writes its answers to a file"
+        )
     if not Path(text).exists() and not Path(f"{text}.npz").exists():
         raise ValueError(f"there is no folder and no saved learner {text}")
     return roster.saved(text)
@@ -85,36 +86,57 @@ def _write(held, folder):
 
 def _class_tournament(options):
     from tttlearn.course.classroom import contest, leaderboard
-    from tttlearn.course.classroom.regulations import Limits
-    from tttlearn.course.classroom.walls import WallsError
 
     if len(options.files) > 1:
-        raise ValueError("a class tournament takes one folder, and nothing else")
-    limits = Limits(total_seconds=options.seconds) if options.seconds else Limits()
+        raise ValueError("a class tournament takes one folder or zip, and nothing else")
     out = options.out or "results"
-    try:
-        held = contest.hold(
-            options.files[0], out, limits, options.games, options.seed, not options.no_walls
-        )
-    except WallsError as error:
-        raise ValueError(
-            f"{error}. Strangers' files are not run without walls; if you have read every one "
-            "of them, --no-walls runs them all the same"
-        ) from None
-    written = leaderboard.write_leaderboard(held, out)
+    held = contest.hold(options.files[0], out, options.games, options.seed)
+    written = leaderboard.write_leaderboard(held, out, options.hide_names)
     for row in held.standings.table.itertuples():
         about = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
         print(f"{row.place or 'house':>5}  {row.score:.3f}{about:8}  {row.name}")
-    for file, reason in held.refused:
-        print(f"Not taking part: {file}: {reason}")
-    if held.passing:
-        print(
-            "Time ran out, or a process ended too often; the same command asks again: "
-            + ", ".join(held.passing)
-        )
-    print(held.how)
-    print(f"Written: {written}")
+    for one in held.refused:
+        print(f"Not taking part: {one.file}: {one.refused}")
+    print(f"Written: {written}, and a card for each student in {written.parent / 'cards'}")
+
+
+def hand_in_answers(options):
+    """Write the answers of a player, or those of all programs in a folder; the exit status."""
+    from tttlearn.course.classroom import handing_in
+
+    if Path(options.player).is_dir():
+        return _hand_in_folder(options)
+    form = {name: getattr(options, name) for name in ("board", "cells", "view", "asks", "seed")}
+    stem = Path(options.player.partition(".py")[0]).name
+    try:
+        handing_in.hand_in(options.player, options.out or f"{stem}.json", **form)
+    except ValueError as error:  # which shows boards
+        print(f"tttlearn: {printable(error)}", file=sys.stderr)
+        return 1
     return 0
+
+
+def _hand_in_folder(options):
+    """Run every program in a folder, once whoever trusts them has said so."""
+    from tttlearn.course.classroom.handing_in import hand_in_file, programs
+
+    found = programs(options.player)
+    if not found:
+        raise ValueError(f"there is no program without answers in {options.player}")
+    print(f"This runs {len(found)} programs of others with all that you may do, one after another:")
+    print(*(f"  {one_line(path)}" for path in found), sep="\n")
+    if (
+        not options.yes
+        and input("Run them? Only if you trust them, or sit in a container [y/N] ") != "y"
+    ):
+        return 1
+    failed = 0
+    for path in found:
+        said, is_written = hand_in_file(path)
+        print(f"{one_line(path.relative_to(options.player))}: {said}", flush=True)
+        failed += not is_written
+    print(f"{len(found) - failed} of {len(found)} have answers now.")
+    return int(failed > 0)
 
 
 def _cross_table(scores):

@@ -8,7 +8,6 @@ import ast
 import asyncio
 import hashlib
 from pathlib import Path
-from threading import Event
 from types import ModuleType
 
 import nbformat
@@ -21,8 +20,6 @@ from tests.lessons.test_twice import errors_of
 from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.verdicts import Comparison, Statement
 from tttlearn.course.classroom import submissions
-from tttlearn.course.classroom.readout import read_out
-from tttlearn.course.classroom.regulations import Limits
 from tttlearn.course.exercises import lesson_11
 from tttlearn.game.rules import CELLS, UNDECIDED
 
@@ -91,12 +88,12 @@ def test_a_saved_learner_goes_on_where_it_stopped():
 def test_a_player_that_was_handed_in_still_plays():
     found = {one.file: one for one in submissions.collect(KEPT)}
     assert not found["ada.py"].refused
-    answers = read_out(found["ada.py"], Limits(), Event(), walled=False)
-    assert answers.policy[UNDECIDED].max(1).tolist() == [1] * len(UNDECIDED)
+    policy = found["ada.py"].player.policy
+    assert policy[UNDECIDED].max(1).tolist() == [1] * len(UNDECIDED)
     for state in UNDECIDED[::7]:
         cells = (0, 2, 6, 8, 4, 1, 3, 5, 7)
         wanted = next(cell for cell in cells if CELLS[state, cell] == 0)
-        assert answers.policy[state, wanted] == 1
+        assert policy[state, wanted] == 1
 
 
 @pytest.mark.parametrize(("limit", "said"), [(0, "correct"), (0.05, "seldom is not never")])

@@ -1,118 +1,112 @@
-"""A learner's player becomes a file for the class tournament."""
+"""A player becomes a file of answers for the class tournament, on the computer of its author."""
 
-import textwrap
+import sys
 from pathlib import Path
-from threading import Event
+from subprocess import TimeoutExpired, run
 
-import numpy as np
-
-from tttlearn.course.classroom import contest, names
-from tttlearn.course.classroom.complaints import positions
-from tttlearn.course.classroom.readout import read_out
-from tttlearn.course.classroom.regulations import Limits
-from tttlearn.course.classroom.submissions import Submission
-from tttlearn.evaluation.any_player import policy_of
+from tttlearn.course.classroom import names
+from tttlearn.course.classroom.contest import HOUSE
+from tttlearn.course.classroom.mistakes import positions
+from tttlearn.evaluation.any_player import policy_of as policy_of  # for older copies of lesson 10
+from tttlearn.evaluation.any_player import read_player
 from tttlearn.game.rules import TICTACTOE, UNDECIDED
+from tttlearn.players.answers import is_answers, write_answers
 from tttlearn.support import arguments
 from tttlearn.support.files import write_whole
+from tttlearn.support.text import one_line
 
-SIGN = "made by tttlearn.hand_in"
-"""Files that say this in their first line may be written over."""
-START = f'''\
-"""A player for the class tournament, {SIGN} from %s.
-
-It answers in each of the {len(UNDECIDED):,} positions what was found there when the file was made.
-"""
-
-import tttlearn as ttt
-
-PLACES = {{int(state): place for place, state in enumerate(ttt.UNDECIDED)}}
-'''
-SURE = '''
-CELLS = """
-%s
-""".replace("\\n", "")
+FILE_SECONDS = 600
+"""How long, by the clock, the program in a file may take to answer everywhere."""
 
 
-def act(board, side, rng):
-    """The cell that it takes in a position."""
-    return int(CELLS[PLACES[ttt.parse("".join(board))]])
-'''
-BY_CHANCE = '''
-# For each position the cells that it takes, and how likely it takes each of them.
-CHANCES = """
-%s
-""".split("\\n")[1:-1]
+def hand_in(player, path, *, board=None, cells=None, view=None, asks=None, seed=0):
+    """Write a player's answers to a file that the class tournament takes; returns its Path.
 
+    The player is asked here, on the computer of whoever wrote it, in all 4,520 positions in which a
+    game goes on; the file holds its answers, and nothing that is run.
 
-def act(board, side, rng):
-    """A cell, by the chances of the position."""
-    cells, chances = CHANCES[PLACES[ttt.parse("".join(board))]].split(":")
-    chances = [float(chance) for chance in chances.split()]
-    return int(cells[rng.choice(len(cells), p=[chance / sum(chances) for chance in chances])])
-'''
+    Parameters
+    ----------
+    player : object
+        What `ttt.policy_of` takes. Where it has no legal answer it loses; the first such position
+        is printed.
+    path : path
+        Of the file, which ends in .json; without the ending it is the name in the tournament.
+    board, cells, view, asks, seed
+        As for `ttt.policy_of`.
 
+    Returns
+    -------
+    Path
 
-def hand_in(mine, path, seed=0, *, board=None, cells=None, view=None, asks=None):
-    """Write what you made as a Python file that the class tournament takes; returns its Path.
-
-    `mine` and the other arguments: as for `ttt.policy_of`. The file has the player's answers in all
-    4,520 undecided positions, or their shares if they vary. It is read as the tournament does
-    before it is written. Raises ValueError as `policy_of` does, for a name that the tournament
-    would refuse, and where there is a file already that was not made so.
+    Raises
+    ------
+    ValueError
+        As `ttt.policy_of` does; for a name that the tournament would refuse, for a player without a
+        legal answer anywhere, and where something else is already.
     """
     path = arguments.path(path, "path")
     _check_path(path)
-    policy = policy_of(mine, TICTACTOE, board=board, cells=cells, view=view, asks=asks, seed=seed)
-    content = _file(policy[UNDECIDED], _source(mine)).encode()
-    chance = _check(content, path.name)
-    write_whole(path, content)
-    varies = ", by chance" if chance else ""
-    print(f"Written: {path.name}. It plays in all {positions(len(UNDECIDED))}{varies}.")
+    form = {"board": board, "cells": cells, "view": view, "asks": asks, "seed": seed}
+    read = read_player(player, TICTACTOE, **form)
+    if not read.policy[UNDECIDED].any():
+        state, fault = next(iter(read.faults.items()))
+        raise ValueError(f"{read.name} has no legal answer in any position: in {state} it {fault}")
+    write_whole(path, write_answers(read, path.stem))
+    print("\n".join(_said(path, read)))
     return path
 
 
+def _said(path, read):
+    """What the author is told, lines."""
+    how = "" if read.is_plain or not read.form else f", as {read.form}"
+    yield f"Written: {path.name}, the answers of {read.name} in {len(UNDECIDED):,} positions{how}."
+    if read.is_estimate:
+        yield f"Its answers vary: it was asked {read.asks} times in each position."
+    if read.faults:
+        state, fault = next(iter(read.faults.items()))
+        lacking = positions(len(read.faults))
+        yield f"It has no legal answer in {lacking}, and loses; here it {fault}:"
+        yield TICTACTOE.show(state)
+
+
 def _check_path(path):
-    if path.suffix != ".py":
-        raise ValueError(f"the file is a Python file: {path.stem or 'ada'}.py, not {path.name}")
+    if path.suffix != ".json":
+        raise ValueError(f"the file holds answers, as {path.stem or 'ada'}.json, not {path.name}")
     if not path.parent.is_dir():
         raise ValueError(f"there is no folder {path.parent} to write {path.name} in")
-    if path.stem in contest.HOUSE:
+    if path.stem in HOUSE:
         raise ValueError(f"a house player is called {path.stem}: take your own name")
     if alphabets := names.mixed(path.stem):
         raise ValueError(f"a word of {path.stem!r} mixes {alphabets} letters: use one alphabet")
-    if path.exists() and SIGN not in path.read_bytes()[:200].decode(errors="replace"):
+    if path.exists() and not is_answers(path.read_bytes()[:200]):
         raise ValueError(f"{path.name} is there already, with something else: take another name")
 
 
-def _source(mine):
-    """What a player is, in words."""
-    if isinstance(mine, (np.ndarray, list)):
-        return "a policy"
-    if hasattr(mine, "policy") or not callable(mine):
-        return f"a player of type {type(mine).__name__}"
-    return f"the function {getattr(mine, '__name__', type(mine).__name__)}"
+def programs(folder):
+    """The Paths of the programs in a folder, and in those in it, without answers beside them."""
+    found = sorted([*Path(folder).glob("*.py"), *Path(folder).glob("*/*.py")])
+    return [path for path in found if path.is_file() and not _has_answers(path)]
 
 
-def _file(rows, source):
-    start = START % source
-    if (rows.max(1) == 1).all():
-        cells = "".join(map(str, rows.argmax(1)))
-        return start + SURE % "\n".join(textwrap.wrap(cells, 90))
-    return start + BY_CHANCE % "\n".join(map(_chances, rows))
+def _has_answers(program):
+    path = program.with_suffix(".json")
+    return path.is_file() and is_answers(path.read_bytes())
 
 
-def _chances(row):
-    cells = np.flatnonzero(row)
-    return "".join(map(str, cells)) + ":" + " ".join(f"{row[cell]:.6g}" for cell in cells)
+def hand_in_file(path, options=()):
+    """Turn the program in a file into a file of answers beside it, in a process of its own.
 
-
-def _check(content, name):
-    """Read the file as the tournament does; whether it plays by chance."""
-    submission = Submission(Path(name).stem, name, ".py", content)
-    # It is our own code, from the reader's own answers: it needs no walls.
-    readout = read_out(submission, Limits(asks=3), Event(), walled=False)
-    if readout.refused or readout.faults:
-        reason = readout.refused or "; ".join(readout.faults)
-        raise ValueError(f"the tournament would not take the file: {reason}")
-    return readout.chance
+    `options`: those of `python -m tttlearn hand-in`. Returns what was said, one line, and whether
+    it went well.
+    """
+    command = [sys.executable, "-m", "tttlearn", "hand-in", path.name, *options]
+    try:
+        done = run(command, cwd=path.parent, capture_output=True, text=True, errors="replace",
+                   timeout=FILE_SECONDS, check=False)  # fmt: skip
+    except TimeoutExpired:
+        return f"it took more than {FILE_SECONDS / 60:g} minutes", False
+    lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
+    return one_line(
+        lines[0] if lines else f"it ended with status {done.returncode}"
+    ), not done.returncode

@@ -1,10 +1,11 @@
-"""The results of a class tournament as files: a page, tables and charts.
+"""The results of a class tournament as files: a page, tables, charts, and a card for each student.
 
-The page needs no other file. Names of players and messages of their programs are text by
-strangers, so all of it is escaped on the page; in tables, what a spreadsheet would take for a
-formula gets an apostrophe in front.
+A page needs no other file. Names are text by strangers, so they are escaped on pages; in tables,
+what a spreadsheet would take for a formula gets an apostrophe in front.
 """
 
+import re
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -14,14 +15,14 @@ from matplotlib.colors import to_hex
 
 from tttlearn.course.articles.page import image, page
 from tttlearn.course.classroom import charts
-from tttlearn.course.classroom.complaints import positions
-from tttlearn.course.classroom.mistakes import in_words, worst_mistake
-from tttlearn.course.classroom.names import shortened
-from tttlearn.course.classroom.regulations import rules
+from tttlearn.course.classroom.mistakes import in_words, positions, worst_mistake
+from tttlearn.course.classroom.names import pseudonyms, shortened
 from tttlearn.course.classroom.stage import stage
-from tttlearn.course.classroom.tally import OTHER_FAULTS
-from tttlearn.game.rules import UNDECIDED
+from tttlearn.evaluation.judgement import judgement_of
+from tttlearn.game.rules import TICTACTOE, UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
+from tttlearn.pictures.report import STYLE as REPORT_STYLE
+from tttlearn.pictures.report import Report
 from tttlearn.support.files import write_whole
 from tttlearn.support.text import as_csv
 
@@ -31,45 +32,59 @@ COLUMNS |= {"no error in": 1, "remarks": 0}
 """The columns of the page, and whether they are aligned to the right."""
 SHADE = 4
 """How many points share a colour in the matrix; 50 is in the middle of one."""
-LONG = 4
-"""How many remarks on one player are shown at most."""
 NAMED = 3
 """How many are named of the players that play exactly alike."""
+RULES = {
+    "Points": "a win 1, a draw one half, against every other player and the house, as X and as O",
+    "No legal answer": "every game that gets to this position is lost",
+    "Answers vary": "the player was asked several times in each position by its author; its "
+    "results are estimates, with their standard error",
+    "The name": "that of the file, of the student's folder, or what the learning platform or "
+    "names.csv says; of two players with the same name, or names that look the same, none takes "
+    "part",
+}
 
 
-def write_leaderboard(contest, folder):
-    """Write the results of a Contest into a folder; returns the path of the page."""
+def write_leaderboard(contest, folder, hide_names=False):
+    """Write the results of a Contest into a folder; returns the path of the page.
+
+    `hide_names`: whether the page and the cards have pseudonyms, whose key is in standings.csv.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     set_style()
     standings = contest.standings
     table = standings.table.copy()
-    table["shown"] = np.take(shortened(standings.names), table.index)
+    names = np.array(shortened(standings.names), dtype=object)
+    if hide_names:
+        names[: len(contest.entered)] = pseudonyms(len(contest.entered))
+    table["shown"] = names[table.index]
     picture = charts.axes_as_png(charts.plot_standings(table))
     write_whole(folder / "standings.png", picture)
-    for name, frame in _tables(contest, standings.table).items():
+    for name, frame in _tables(contest, table, hide_names).items():
         write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
-    text = _page(contest, table, picture)
-    write_whole(folder / "leaderboard.html", text.encode("utf-8", "replace"))
+    shown = table.assign(name=table.shown) if hide_names else table
+    pages = {"leaderboard.html": _page(contest, shown, picture, hide_names)}
+    pages |= cards(contest, shown)
+    (folder / "cards").mkdir(exist_ok=True)
+    for name, text in pages.items():
+        write_whole(folder / name, text.encode("utf-8", "replace"))
     return folder / "leaderboard.html"
 
 
-def remarks(contest, k):
+def remarks(contest, table, k):
     """What there is to say about entrant k besides its numbers: texts, the gravest first."""
     if k >= len(contest.entered):
         return ["house"]
-    readout = contest.entered[k][1]
-    forfeits = sorted(readout.faults.items(), key=_gravity)
-    texts = [f"forfeits {positions(len(set(states)))}: {why}" for why, states in forfeits]
-    if readout.chance:
-        asked = max(readout.asked)
-        texts.insert(0, f"answers vary: estimated from {asked} answers a position")
-    return texts[:LONG] + _likeness(contest.standings, k) + readout.notes
+    player, lacking = contest.entered[k].player, table.forfeited[k]
+    texts = [f"answers vary: estimated from {player.asks} answers a position"] * player.is_estimate
+    texts += [f"no legal answer in {positions(lacking)}"] if lacking else []
+    return texts + _likeness(contest.standings, table, k)
 
 
-def _likeness(standings, k):
+def _likeness(standings, table, k):
     """Whom entrant k plays like: facts, true of a student's own minimax or a lesson's rule, too."""
-    facts, shown = [], shortened(standings.names)
+    facts, shown = [], table.shown
     others = [shown[j] + " (house)" * standings.entrants[j].house for j in standings.same[k]]
     if len(others) > NAMED + 1:
         others[NAMED:] = [f"{len(others) - NAMED} others"]
@@ -81,16 +96,19 @@ def _likeness(standings, k):
     return facts
 
 
-def _gravity(fault):
-    why, states = fault
-    return why == OTHER_FAULTS, -len(set(states))
-
-
-def _tables(contest, table):
+def _tables(contest, table, hide_names):
     standings = contest.standings
     names = standings.names
-    rows = table.assign(remarks=["; ".join(remarks(contest, k)) for k in table.index])
-    refused = pd.DataFrame(contest.refused, columns=["name", "remarks"])
+    numbers = [one.number for one in contest.entered] + [""] * len(names)
+    rows = table.assign(
+        number=[numbers[k] for k in table.index],
+        remarks=["; ".join(remarks(contest, table, k)) for k in table.index],
+    )
+    rows = rows.rename(columns={"shown": "pseudonym"}) if hide_names else rows.drop(columns="shown")
+    refused = pd.DataFrame(
+        [(one.name, one.number, f"{one.file}: {one.refused}") for one in contest.refused],
+        columns=["name", "number", "remarks"],
+    )
     pairs = [
         (x, o, *standings.outcomes[i, j], standings.scores[i, j])
         for i, x in enumerate(names)
@@ -105,16 +123,16 @@ def _tables(contest, table):
     }
 
 
-def _page(contest, table, picture):
+def _page(contest, table, picture, hide_names):
     students = len(contest.entered)
     parts = [
-        stage(contest.standings, table, lambda k, one: in_words(one, _why(contest, k, one.state))),
+        stage(contest.standings, table, lambda k, one: in_words(one)),
         f"<h1>The class tournament</h1><p>{_players(students)} of the class and "
         f"{len(table) - students} of the house, everybody against everybody in both seats."
         f"{_leads(table)} Nobody played a game: each result is exact, the sum over all games that "
         "two players can have; ± marks estimates, with one standard error.</p>",
         _standings(contest, table),
-        _refused(contest),
+        "" if hide_names else _refused(contest),
         "<section class=whole><h2>At a glance</h2><p>The class is blue, the house open and grey; "
         "a bar across a dot shows two standard errors of an estimate.</p>",
         image(picture, _glance(table), "wide"),
@@ -128,7 +146,7 @@ def _page(contest, table, picture):
         "away. The numbers on the board say what each cell is worth to X with perfect play: +1 X "
         "wins, 0 a draw, -1 O wins. The frame shows the player's move.</p>",
         _mistakes(contest, table),
-        _rules(contest),
+        _rules(),
     ]
     style = STYLE.read_text(encoding="utf-8") + _colours()
     return page("The class tournament", "".join(parts), style)
@@ -154,7 +172,7 @@ def _standings(contest, table):
         link = name if row.house else f'<a href="#p{k}">{name}</a>'
         numbers = [f"{number:.3f}" for number in (row.as_x, row.as_o, row.worst)]
         numbers.append(f"{row.optimal:.1%}")
-        said = "<br>".join(escape(text) for text in remarks(contest, k))
+        said = "<br>".join(escape(text) for text in remarks(contest, table, k))
         cells = "".join(f"<td class=number>{text}</td>" for text in numbers)
         rows.append(
             f"<tr{' class=house' * row.house}><td class=number>{row.place or ''}</td>"
@@ -206,8 +224,8 @@ def _refused(contest):
     if not contest.refused:
         return ""
     rows = [
-        f"<tr><th scope=row>{escape(file)}</th><td class=said>{escape(why)}</td></tr>"
-        for file, why in contest.refused
+        f"<tr><th scope=row>{escape(one.file)}</th><td class=said>{escape(one.refused)}</td></tr>"
+        for one in contest.refused
     ]
     head = "<thead><tr><th scope=col>file</th><th scope=col>reason</th></tr></thead>"
     return "<h2>Not taking part</h2>" + _scrolled(head, rows, "Not taking part")
@@ -231,27 +249,80 @@ def _mistakes(contest, table):
         if mistake is None:
             without.append(f'<span id="p{k}">{name}</span>')
             continue
-        words = in_words(mistake, _why(contest, k, mistake.state))
-        picture = image(charts.axes_as_png(charts.draw_mistake(mistake), 90), words, "board")
-        text = f"<div><h3>{name}</h3><p>{escape(words)}</p></div>"
-        cards.append(f'<section id="p{k}">{picture}{text}</section>')
+        cards.append(f'<section id="p{k}">{_mistake(name, mistake)}</section>')
     line = f"<p>Players that give nothing away: {', '.join(without)}.</p>" if without else ""
     return f"{line}<div class=cards>{''.join(cards)}</div>"
 
 
-def _why(contest, k, state):
-    """Why entrant k forfeits in a state, if it does: the reason found when it was asked."""
-    faults = contest.entered[k][1].faults.items()
-    return next((why for why, states in faults if state in states), "there was no time left")
+def _mistake(title, mistake):
+    """A Mistake as HTML: its board, and what is wrong there."""
+    words = in_words(mistake)
+    return (
+        f"{image(_drawn(mistake), words, 'board')}<div><h3>{title}</h3><p>{escape(words)}</p></div>"
+    )
 
 
-def _rules(contest):
-    rows = [
-        f"<tr><th scope=row>{escape(what)}</th><td class=said>{escape(follows)}</td></tr>"
-        for what, follows in rules(contest.limits)
+@cache
+def _drawn(mistake):
+    """The board of a Mistake as PNG: on the page and on a card."""
+    return charts.axes_as_png(charts.draw_mistake(mistake), 90)
+
+
+def cards(contest, table):
+    """The cards to hand back, {file: page}: one for each student, refused or not."""
+    pages = {}
+    for k, one in enumerate(contest.entered):
+        _put(pages, one, _card(contest, table, k))
+    for one in contest.refused:
+        body = f"<h1>{escape(one.name)}</h1><p>{escape(one.file)} did not take part: "
+        _put(pages, one, page("Your player", f"{body}{escape(one.refused)}.</p>"))
+    return pages
+
+
+def _put(pages, submission, text):
+    """Add a card under a name of its own, which is fit for every system."""
+    stem = re.sub(r"[^\w-]+", "_", f"{submission.name}_{submission.number}").strip("_")[:60]
+    taken = [f"cards/{stem or 'player'}{'_' * more}.html" for more in range(len(pages) + 1)]
+    pages[next(name for name in taken if name not in pages)] = text
+
+
+def _card(contest, table, k):
+    """The page of entrant k: its place, its mistake, how good it is, and whom it met."""
+    row, one = table.loc[k], contest.entered[k]
+    policy, reached = contest.standings.entrants[k].policy, contest.standings.reached[k]
+    worst = worst_mistake(policy, reached)
+    player = one.player._replace(name=one.name)
+    found = Report(judgement_of(player, TICTACTOE, with_distances=False))
+    place = (
+        f"Place {row.place} of {_players(len(contest.entered))}, {row.score:.3f} points a game (a "
+        f"win 1, a draw one half); against the best reply {row.worst:.3f}."
+    )
+    said = "".join(f"<li>{escape(text)}</li>" for text in remarks(contest, table, k))
+    body = [
+        f"<h1>{escape(one.name)}</h1><p>{place}</p><ul>{said}</ul>",
+        f"<section>{_mistake('What costs you most', worst)}</section>" if worst else "",
+        f"<h2>How good is it?</h2><div class=ttt-judge-within>{found.html()}</div>",
+        f"<h2>Points a game</h2>{_meetings(contest.standings, table, k)}",
     ]
-    head = "<thead><tr><th scope=col>what</th><th scope=col>what follows</th></tr></thead>"
-    return f"<h2>Rules</h2>{_scrolled(head, rows, 'Rules')}<p>{escape(contest.how)}</p>"
+    style = STYLE.read_text(encoding="utf-8") + REPORT_STYLE.read_text(encoding="utf-8")
+    return page("Your player", "".join(body), style)
+
+
+def _meetings(standings, table, k):
+    """What entrant k scores against each other player, as X and as O."""
+    head = "".join(f"<th scope=col>{name}</th>" for name in ("against", "as X", "as O"))
+    rows = [
+        f"<tr><th scope=row>{_name(table.loc[j])}</th><td class=number>{standings.scores[k, j]:.3f}"
+        f"</td><td class=number>{1 - standings.scores[j, k]:.3f}</td></tr>"
+        for j in table.index
+        if j != k
+    ]
+    return _scrolled(f"<thead><tr>{head}</tr></thead>", rows, "Points a game")
+
+
+def _rules():
+    rows = "".join(f"<li><b>{what}</b>: {follows}.</li>" for what, follows in RULES.items())
+    return f"<h2>Rules</h2><ul>{rows}</ul><p>Nothing that was handed in was run.</p>"
 
 
 def _scrolled(head, rows, label, kind=""):

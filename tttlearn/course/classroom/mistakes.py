@@ -54,17 +54,14 @@ def worst_mistake(policy, reached):
     return Mistake(state, cell, right, cost, float(reached[state]), share)
 
 
-def in_words(mistake, why="it gave no answer"):
-    """What it took and what that leads to, what would have been right, and what it costs.
-
-    `why`: what there is to say of a forfeit, if it was one.
-    """
+def in_words(mistake):
+    """What it took and what that leads to, what would have been right, and what it costs."""
     side = int(TURN[mistake.state])
     mark, V = side_name(side), state_values()
     had = int(side * V[mistake.state])
     costs = f"{100 * mistake.costs:.2g}"
     often = "" if mistake.share > 0.995 else f", {mistake.share:.0%} of the time"
-    did = f"forfeits{often} ({why})"
+    did = f"has no legal answer{often}, and loses"
     if mistake.cell is not None:
         has = int(side * action_values(V)[mistake.state, mistake.cell])
         did = f"takes {cell_name(mistake.cell)}{often}, which leads to {ENDS[has]}"
@@ -86,3 +83,8 @@ def _right(mistake):
 
 def _percent(share):
     return f"{share:.0%}" if share >= 0.1 else f"{100 * share:.2g}%"
+
+
+def positions(number):
+    """This many positions, in words: "1 position", "4,520 positions"."""
+    return "1 position" if number == 1 else f"{number:,} positions"

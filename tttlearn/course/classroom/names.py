@@ -7,6 +7,9 @@ import csv
 import re
 import unicodedata
 from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
 
 from tttlearn.support.text import one_line
 
@@ -61,14 +64,29 @@ def shortened(names):
     return shown
 
 
-def read_list(path):
-    """The names in a CSV file, a dict from a file's name to the name to be shown.
+def pseudonyms(number):
+    """So many names that say nothing, in an order that says nothing."""
+    order = np.random.default_rng().permutation(number) + 1
+    return [f"Player {k}" for k in order]
 
-    Two columns, split by commas or semicolons; a first line "file,name" is passed over. Raises
-    ValueError, with the line, for what cannot be read.
+
+class Listed(NamedTuple):
+    """A line of names.csv: a file or folder, the name to be shown, the number of the student."""
+
+    file: str
+    name: str
+    number: str = ""
+
+
+def read_list(content, known):
+    """The rows of a CSV file, a dict from a file's name to its Listed.
+
+    Two or three columns, split by commas or semicolons, with a heading or without: the first line
+    is one if it names none of the `known` files. Raises ValueError, with the line, for what cannot
+    be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{LIST} is not UTF-8: save it as CSV UTF-8") from None
     split = ";" if ";" in text.partition("\n")[0] else ","
@@ -79,11 +97,13 @@ def read_list(path):
     shown = {}
     for number, row in enumerate(rows, 1):
         cells = [unicodedata.normalize("NFC", cell.strip()) for cell in row]
-        if not any(cells) or (number == 1 and cells == ["file", "name"]):
+        if not any(cells) or (number == 1 and cells[0] not in known and "." not in cells[0]):
             continue
-        if len(cells) != 2 or not all(cells):
-            raise ValueError(f"{LIST}, line {number}: a line is a file and a name, not {row}")
+        if not 2 <= len(cells) <= 3 or not all(cells[:2]):
+            raise ValueError(
+                f"{LIST}, line {number}: a line is a file, a name and perhaps a number, not {row}"
+            )
         if cells[0] in shown:
             raise ValueError(f"{LIST}, line {number}: {cells[0]!r} has a name already")
-        shown[cells[0]] = one_line(cells[1])
+        shown[cells[0]] = Listed(cells[0], *map(one_line, cells[1:]))
     return shown

@@ -91,15 +91,20 @@
   const result = ([x, draw, o]) => `X ${percent(x)} · draw ${percent(draw)} · O ${percent(o)}`;
   const placed = (one) => (one.house ? "house" : `place ${one.place}`);
 
-  // ---- Places, uncovered from the last one up.
+  // ---- Places: most at once, since nobody likes to be last alone; then the first ten one by one.
+  const together = players.length - Math.min(10, Math.ceil(players.length / 2));
   const places = { name: "Places", shown: 0 };
-  places.go = (by) => { places.shown = Math.max(0, Math.min(players.length, places.shown + by)); };
+  places.go = (by) => {
+    const shown = Math.max(0, Math.min(players.length, places.shown + by));
+    places.shown = shown > 0 && shown < together ? (by > 0 ? together : 0) : shown;
+  };
   places.draw = () => {
-    const open = players.slice(players.length - places.shown), newest = open[0];
+    const open = players.slice(players.length - places.shown), newest = places.shown > together ? open[0] : null;
+    const hint = places.shown ? `All but the first ${players.length - together}, in the order of points.` : "A key uncovers all but the first, then one place after another.";
     const big = newest
       ? [node("p", { class: "stage-place" }, placed(newest)), node("p", { class: "stage-name" }, newest.name), node("p", {}, `${newest.score} points a game`)]
-      : [node("p", { class: "stage-name" }, `${players.length} players`), node("p", {}, "A key uncovers the places, from the last one up.")];
-    const list = open.slice(1).map((one) => node("li", {}, node("b", {}, one.house ? "house" : String(one.place)), ` ${one.name} `, node("span", {}, one.score)));
+      : [node("p", { class: "stage-name" }, `${players.length} players`), node("p", {}, hint)];
+    const list = open.slice(newest ? 1 : 0).map((one) => node("li", {}, node("b", {}, one.house ? "house" : String(one.place)), ` ${one.name} `, node("span", {}, one.score)));
     return [node("div", { class: "stage-big", "aria-live": "polite" }, ...big), node("ol", { class: "stage-list" }, ...list)];
   };
 
@@ -129,7 +134,7 @@
     let at = 0;
     for (const a of wayTo(player, state)[1]) { at = next(at, a); seen.push([at, a, ""]); }
     if (at !== state) seen.push([state, null, ""]);
-    if (cell === null) return [...seen, [state, null, "It gives no answer here."]];
+    if (cell === null) return [...seen, [state, null, "It has no legal answer here."]];
     at = next(state, cell);
     seen.push([at, cell, `It takes ${nameOf(cell)}.`]);
     while (!about(at).over) { const a = best(at); at = next(at, a); seen.push([at, a, "With best play from here:"]); }
@@ -173,7 +178,7 @@
     const line = duel.line.map((state, i) => node("button", { type: "button", class: "stage-step", "aria-label": `back to move ${i}`, onclick: () => { duel.line.length = i + 1; draw(); } }, drawn(state)));
     const on = branches(here).map(([cell, chance]) => node("button", { type: "button", class: "stage-step", onclick: () => { duel.line.push(next(here, cell)); draw(); } },
       drawn(next(here, cell), cell), node("span", {}, `${percent(chance)}`)));
-    const end = about(here).over ? ["A draw.", "X wins.", "O wins."].at(about(here).winner) : on.length ? "and then" : "It forfeits here.";
+    const end = about(here).over ? ["A draw.", "X wins.", "O wins."].at(about(here).winner) : on.length ? "and then" : "It has no legal answer here.";
     return [node("p", { class: "stage-seats" }, seat("x"), seat("o"), node("b", {}, ` ${result(of(here))}`)),
       node("div", { class: "stage-line" }, ...line), node("p", {}, end), node("div", { class: "stage-line stage-on" }, ...on)];
   };

@@ -1,9 +1,9 @@
 """The first screen of the leaderboard, for the room: what its script shows, as data.
 
-Places are uncovered from the last to the first, mistakes played through, any two players replayed,
-and who beats whom fits one screen. The script knows the rules; here is what it cannot know: names,
-scores, mistakes, and what each player does in each undecided position. What strangers wrote, names
-and messages, is data in it and never HTML.
+Places are uncovered, most of them at once and the first ten one by one, mistakes played through,
+any two players replayed, and who beats whom fits one screen. The script knows the rules; here is
+what it cannot know: names, scores, mistakes, and what each player does in each undecided position.
+What strangers wrote is data in it and never HTML.
 """
 
 import json

@@ -1,125 +1,270 @@
-"""What was handed in: the files of a folder, by name, and why some cannot take part.
+"""What was handed in: files of answers and saved learners, by name, and why others are left out.
 
-A student's file lies in the folder itself or alone in a folder of its own, as learning platforms
-give them out. Names come from the list names.csv in the folder if there is one, from what Moodle
-writes before a file's own name, from the student's folder, or else from the file.
+Nothing that was handed in is run, imported or unpickled. A student's file lies in the folder
+itself, or in a folder of its own, as learning platforms give them out; a zip is read as it was
+downloaded. Names come from the list names.csv if there is one, from what Moodle writes before a
+file's own name, from the student's folder, or else from the file.
 """
 
-import hashlib
+import re
 import stat
+import tempfile
 import unicodedata
-from pathlib import Path
+import zipfile
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+import numpy as np
+
 from tttlearn.course.classroom import names
-from tttlearn.course.classroom.complaints import NOTEBOOK
+from tttlearn.evaluation.any_player import ReadPlayer
+from tttlearn.evaluation.policy import check_policy
+from tttlearn.game.rules import LEGAL, TICTACTOE, UNDECIDED
+from tttlearn.players.answers import AnswersError, is_answers, read_answers
+from tttlearn.players.saved import load
 from tttlearn.support.text import one_line
 
-ENDINGS = (".py", ".npz")
-PASSED_OVER = ("__pycache__", "__MACOSX", names.LIST)
+MAX_BYTES = 16 << 20
+"""Maximum size of a file, unpacked."""
+MAX_FILES = 5_000
+"""Maximum number of files in a folder or zip."""
+PASSED_OVER = ("__pycache__", "__MACOSX")
 RENAME = f"rename it, or give it a name in {names.LIST}"
+NOT_RUN = (
+    'not run: it is a program, and the tournament takes answers. Ask for them: "Please run '
+    'python -m tttlearn hand-in {file} and send me the .json file that it writes."'
+)
+MADE_BY_0_3 = re.compile(rb'"""A player for the class tournament, made by tttlearn.hand_in from')
+"""How programs begin that hand_in of version 0.3 wrote: their answers stand in them as text."""
+CELLS = re.compile(r'^CELLS = """\n([0-8\n]+)"""', re.MULTILINE)
+CHANCES = re.compile(r'^CHANCES = """\n([0-8:., e+\-\n]+)"""', re.MULTILINE)
+CURES = {
+    ".ipynb": "it is a notebook: its player is handed in with ttt.hand_in(player, 'ada.json')",
+    ".txt": "it is a text: if it is a program, rename it to end in .py, and hand in its answers",
+    ".pkl": "it is a pickle, which would run code: hand in ttt.hand_in(player, 'ada.json')",
+    ".zip": "it is a zip in a folder: unpack it",
+}
+
+
+class File(NamedTuple):
+    """A file of a folder or zip: its place, its size, what reads its bytes, its mode."""
+
+    place: PurePosixPath
+    size: int
+    read: Callable
+    mode: int
+
+    @property
+    def is_folder(self):
+        """Whether it is a folder, and no link to one."""
+        return stat.S_ISDIR(self.mode)
 
 
 class Submission(NamedTuple):
     """A file that was handed in; `refused` says why it cannot take part, or is empty.
 
     `file`: what it is called in the folder, with the student's own folder where it has one.
-    `number`: that of the student on the learning platform, where it is known.
+    `number`: that of the student, where it is known. `player`: the ReadPlayer, None if refused.
     """
 
     name: str
     file: str
-    ending: str = ""
-    content: bytes = b""
-    refused: str = ""
     number: str = ""
-
-    @property
-    def key(self):
-        """A text that another file of the same content has, too, and no other."""
-        return hashlib.sha256(self.ending.encode() + b" " + self.content).hexdigest()
+    refused: str = ""
+    player: ReadPlayer | None = None
 
 
-def collect(folder, taken=(), most=16 << 20, results=None):
-    """The submissions in a folder, sorted by file name. ValueError if there are none.
+def collect(source, taken=(), results=None):
+    """The submissions in a folder or zip, sorted by file.
 
     Hidden files, __pycache__ and the folder `results` are passed over. `taken`: names that are not
-    to be had; `most`: the largest size of a file in bytes. Raises what `Path.iterdir` raises for a
-    folder that is none, and ValueError for a names.csv that cannot be read.
+    to be had. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
+    OSError for a source that is neither.
     """
-    folder = Path(folder)
-    results = results and Path(results).resolve()
-    paths = [path for path in _inside(folder) if path.resolve() != results]
-    if not paths:
-        raise ValueError(f"there is no file in the folder {folder}")
-    listed = {}
-    if (folder / names.LIST).is_file():
-        listed = names.read_list(folder / names.LIST)
-    submissions = [_read(path, listed, most) for path in paths]
-    here = {unicodedata.normalize("NFC", path.name) for path in paths}
-    absent = [file for file in listed if file not in here]
-    submissions += [
-        Submission(
-            listed[file], one_line(file), refused=f"it is in {names.LIST}, but was not handed in"
-        )
-        for file in absent
-    ]
+    source = Path(source)
+    files = _zipped(source) if zipfile.is_zipfile(source) else _in_folder(source, results)
+    files = [file for file in files if not _is_passed_over(file.place)]
+    if not files:
+        raise ValueError(f"there is no file in {source}")
+    if len(files) > MAX_FILES:
+        raise ValueError(f"there are {len(files):,} files in {source}; {MAX_FILES:,} are the most")
+    groups = _by_student(_without_their_programs(files))
+    listed = _names(files, groups)
+    submissions = [_submission(key, group, listed) for key, group in sorted(groups.items())]
+    absent = [row for row in listed.values() if row.file not in groups]
+    why = f"it is in {names.LIST}, but was not handed in"
+    submissions += [Submission(one.name, one_line(one.file), one.number, why) for one in absent]
     return _tell_apart(submissions, taken)
 
 
-def _inside(folder):
-    """The paths in a folder that may be a submission, sorted."""
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if not path.name.startswith(".") and path.name not in PASSED_OVER
-    )
+def _is_passed_over(place):
+    return any(part.startswith(".") or part in PASSED_OVER for part in place.parts)
 
 
-def _read(path, listed, most):
-    named = unicodedata.normalize("NFC", path.name)
-    own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
-    plain = one_line(path.name if own_folder else path.stem)
-    name, number = names.from_moodle(named) or (plain, "")
-    submission = Submission(listed.get(named, name), one_line(path.name), number=number)
-    if own_folder:
-        try:
-            inside = _inside(path)
-        except OSError as error:
-            return submission._replace(refused=f"its folder cannot be read ({error.strerror})")
-        if len(inside) != 1:
-            return submission._replace(refused=_not_one(inside))
-        path = inside[0]
-        submission = submission._replace(file=f"{submission.file}/{one_line(path.name)}")
-    return _read_file(submission, path, most)
+def _in_folder(folder, results=None):
+    """The files below a folder, two levels deep; what is a link or a device is not followed."""
+    results = results and Path(results).resolve()
+    found = []
+    for path in sorted(folder.iterdir()):
+        if path.resolve() == results:
+            continue
+        own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
+        for one in [path, *sorted(path.iterdir())] if own_folder else [path]:
+            about = one.lstat()
+            place = PurePosixPath(one.relative_to(folder).as_posix())
+            found.append(File(place, about.st_size, one.read_bytes, about.st_mode))
+    return found
 
 
-def _not_one(inside):
-    if not inside:
+def _zipped(path):
+    """The files of a zip, in the form of a folder; one folder around all others is left out."""
+    found = []
+    with zipfile.ZipFile(path) as packed:
+        for info in packed.infolist()[: MAX_FILES + 1]:
+            parts = [part for part in re.split(r"[/\\]", info.filename) if part not in ("", "..")]
+            mode = info.external_attr >> 16
+            if not stat.S_IFMT(mode):  # not every zip says
+                mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
+            found.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
+    tops = {file.place.parts[:1] for file in found if not _is_passed_over(file.place)}
+    around = len(tops) == 1 and not names.from_moodle(*tops.copy().pop())
+    if around and any(len(file.place.parts) > 2 for file in found):
+        found = [
+            file._replace(place=PurePosixPath(*file.place.parts[1:]))
+            for file in found
+            if len(file.place.parts) > 1
+        ]
+    return found
+
+
+def _reader(path, info):
+    """What reads a file of a zip: never more than its size says."""
+
+    def read():
+        with zipfile.ZipFile(path) as packed, packed.open(info) as file:
+            return file.read(MAX_BYTES + 1)
+
+    return read
+
+
+def _without_their_programs(files):
+    """The files, but for programs whose answers stand beside them."""
+    tables = {file.place: file for file in files if file.place.suffix == ".json"}
+
+    def has_answers(program):
+        file = tables.get(program.place.with_suffix(".json"))
+        return file and file.size <= MAX_BYTES and is_answers(file.read())
+
+    return [file for file in files if file.place.suffix != ".py" or not has_answers(file)]
+
+
+def _by_student(files):
+    """{the name of a file or of a student's folder: its files}."""
+    groups = {}
+    for file in files:
+        key = unicodedata.normalize("NFC", file.place.parts[0])
+        if key != names.LIST:
+            groups.setdefault(key, []).append(file)
+    return groups
+
+
+def _names(files, groups):
+    """The rows of names.csv by file; an empty dict without one."""
+    found = [file for file in files if str(file.place) == names.LIST]
+    return names.read_list(found[0].read(), groups) if found else {}
+
+
+def _submission(key, files, listed):
+    own_folder = len(files[0].place.parts) > 1 or files[0].is_folder
+    plain = one_line(key if own_folder else PurePosixPath(key).stem)
+    name, number = names.from_moodle(key) or (plain, "")
+    row = listed.get(key)
+    submission = Submission(row.name if row else name, one_line(key), number)
+    if row and row.number:
+        submission = submission._replace(number=row.number)
+    if not own_folder:
+        return _read(submission, files[0])
+    inside = [file for file in files if len(file.place.parts) > 1]
+    if any(file.is_folder or len(file.place.parts) > 2 for file in inside):
+        return submission._replace(refused="there is a folder in its folder: leave the file alone")
+    answers = [file for file in inside if file.place.suffix.lower() in DATA] or inside
+    if len(answers) != 1:
+        return submission._replace(refused=_not_one(answers))
+    file = f"{submission.file}/{one_line(answers[0].place.name)}"
+    return _read(submission._replace(file=file), answers[0])
+
+
+def _not_one(files):
+    if not files:
         return "its folder is empty"
-    shown = ", ".join(one_line(path.name) for path in inside[:4])
-    more = ", ..." * (len(inside) > 4)
-    return f"there are {len(inside)} files in its folder ({shown}{more}): leave one"
+    shown = ", ".join(one_line(file.place.name) for file in files[:4])
+    more = ", ..." * (len(files) > 4)
+    return f"there are {len(files)} files in its folder ({shown}{more}): leave one"
 
 
-def _read_file(submission, path, most):
-    kind, ending = path.lstat().st_mode, path.suffix.lower()
-    if stat.S_ISDIR(kind):
-        return submission._replace(
-            refused="there is a folder in its folder: put the file into the first"
-        )
-    if not stat.S_ISREG(kind):  # a pipe would never end, a link leads elsewhere
+def _read(submission, file):
+    """The submission with its player, or with why it has none."""
+    ending = file.place.suffix.lower()
+    if not stat.S_ISREG(file.mode):  # a pipe would never end, a link leads elsewhere
         return submission._replace(refused="it is a link or a device, not a file")
-    if ending == ".ipynb":
-        return submission._replace(refused=NOTEBOOK)
-    if ending not in ENDINGS:
-        return submission._replace(refused="it is neither a .py nor a .npz file")
-    if path.stat().st_size > most:
-        return submission._replace(refused=f"it is larger than {most >> 20} MB")
+    if file.size > MAX_BYTES:
+        return submission._replace(refused=f"it is larger than {MAX_BYTES >> 20} MB")
+    if ending not in READERS:
+        other = "it is no file of answers (.json) and no saved learner (.npz)"
+        return submission._replace(refused=CURES.get(ending, other))
     try:
-        return submission._replace(ending=ending, content=path.read_bytes())
-    except OSError as error:
-        return submission._replace(refused=f"it cannot be read ({error.strerror})")
+        content = file.read()
+    except Exception as error:  # a zip can be damaged in many ways, or ask for a password
+        return submission._replace(refused=f"it cannot be read ({one_line(error)})")
+    try:
+        return submission._replace(player=READERS[ending](content, file))
+    except (AnswersError, _NotRunError) as error:
+        return submission._replace(refused=str(error))
+
+
+class _NotRunError(Exception):
+    """A program, which is not run."""
+
+
+def _of_answers(content, file):
+    if not is_answers(content):
+        raise AnswersError("it is JSON, but no file of answers, which ttt.hand_in writes")
+    return read_answers(content)[1]
+
+
+def _of_program(content, file):
+    """The answers that stand as text in a program that hand_in of version 0.3 wrote."""
+    text = content.decode("utf-8", "replace")
+    cells, chances = CELLS.search(text), CHANCES.search(text)
+    if not MADE_BY_0_3.match(content) or not (cells or chances):
+        raise _NotRunError(NOT_RUN.format(file=one_line(file.place.name)))
+    rows = chances[1].split("\n")[:-1] if chances else cells[1].replace("\n", "")
+    policy = np.zeros(LEGAL.shape)
+    try:
+        for state, row in zip(UNDECIDED, rows, strict=True):
+            taken, _, likely = row.partition(":")
+            policy[state, [*map(int, taken)]] = [*map(float, likely.split())] or 1
+            policy[state] /= policy[state].sum()  # six digits of each chance are in the file
+        return ReadPlayer(check_policy(policy, TICTACTOE), "answers")
+    except (ValueError, IndexError):
+        raise AnswersError("its answers are damaged") from None
+
+
+def _of_learner(content, file):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "learner.npz")
+        path.write_bytes(content)
+        try:
+            learner = load(path, rules=TICTACTOE)
+            return ReadPlayer(learner.policy, learner.name)
+        except Exception as error:  # a stranger's file: it may fail in any way
+            why = one_line(error).replace(str(path), "it")[:300]
+            raise AnswersError(f"it holds no learner that can play: {why}") from None
+
+
+DATA = ".json", ".npz"
+READERS = {".json": _of_answers, ".npz": _of_learner, ".py": _of_program}
 
 
 def _tell_apart(submissions, taken):

@@ -1,0 +1,151 @@
+"""Files of answers: a player as data, with what it takes in each position, in JSON.
+
+Reading one runs nothing. Whoever wrote the file may be a stranger, so all of it is checked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from tttlearn.evaluation.any_player import ReadPlayer
+from tttlearn.game.rules import TICTACTOE, check_rules
+from tttlearn.game.tables import Rules
+from tttlearn.support.files import DAMAGED
+from tttlearn.support.text import one_line
+from tttlearn.support.version import VERSION
+
+KIND = "tttlearn answers"
+FORMAT = 1
+MAX_BYTES = 4 << 20
+"""Maximum size of a file; chances for all positions of tic-tac-toe take about half a megabyte."""
+ROW_SUM_TOLERANCE = 1e-9
+
+
+class AnswersError(ValueError):
+    """A file that holds no answers, or not those of this game."""
+
+
+def write_answers(read: ReadPlayer, name: str, rules: Rules = TICTACTOE) -> bytes:
+    """Return the content of a file with what a player takes in each undecided position.
+
+    Parameters
+    ----------
+    read : ReadPlayer
+        The player; what its chances lack of 1 are positions in which it gives no legal answer.
+    name : str
+        Whose player it is.
+    rules : Rules
+        The game.
+    """
+    rows = check_rules(rules).undecided
+    about = {
+        "format": f"{KIND} {FORMAT}",
+        "game": rules.name,
+        "name": name,
+        "made_from": read.name,
+        "version": VERSION,
+        "asks": read.asks if read.is_estimate else 0,
+        "answers": [_answer(row) for row in read.policy[rows]],
+    }
+    about["fingerprint"] = _fingerprint(about["answers"])
+    return json.dumps(about).encode()
+
+
+def _answer(row: np.ndarray) -> int | dict[str, float]:
+    """Return the action of a position, or the chance of each that is taken."""
+    taken = np.flatnonzero(row)
+    if len(taken) == 1 and row[taken[0]] == 1:
+        return int(taken[0])
+    return {str(action): float(row[action]) for action in taken}
+
+
+def read_answers(content: bytes, rules: Rules = TICTACTOE) -> tuple[str, ReadPlayer]:
+    """Return the name in a file of answers, and the player.
+
+    Parameters
+    ----------
+    content : bytes
+        What the file holds.
+    rules : Rules
+        The game.
+
+    Raises
+    ------
+    AnswersError
+        If it holds no answers, those of another game or of a newer version, or if they were changed
+        after they had been written.
+    """
+    if len(content) > MAX_BYTES:
+        raise AnswersError(f"it is larger than a file of answers, {MAX_BYTES >> 20} MB")
+    try:
+        about = json.loads(content.decode("utf-8"))
+        _check_format(about["format"])
+        if about["game"] != rules.name:
+            raise AnswersError(f"it is a player of {one_line(about['game'])[:60]}")
+        name, asks = one_line(about["name"]), about["asks"]
+        policy = _policy(about["answers"], rules)
+        sound = type(asks) is int and 0 <= asks < 2**31 and isinstance(about["name"], str)
+        changed = about["fingerprint"] != _fingerprint(about["answers"])
+    except AnswersError:
+        raise
+    except (*DAMAGED, OverflowError):
+        sound, changed = False, False
+    if not sound:
+        raise AnswersError("it is damaged, or no file of answers")
+    if changed:
+        raise AnswersError("its answers were changed after it had been written")
+    lacking = rules.undecided[policy[rules.undecided].sum(1) < 1 - ROW_SUM_TOLERANCE]
+    faults = dict.fromkeys(lacking.tolist(), "gives no legal answer")
+    return name, ReadPlayer(policy, name, asks=asks, faults=faults, is_estimate=asks > 0)
+
+
+def is_answers(content: bytes) -> bool:
+    """Return whether a file says that it holds answers."""
+    return content.lstrip()[:200].startswith(f'{{"format": "{KIND}'.encode())
+
+
+def _check_format(written: str) -> None:
+    kind, _, number = written.rpartition(" ")
+    if kind != KIND or not number.isdecimal():
+        raise AnswersError("it is no file of answers")
+    if number != str(FORMAT):
+        raise AnswersError("it was made by another version of tttlearn: update the older one")
+
+
+def _fingerprint(answers: list) -> str:
+    return sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
+
+
+def _policy(answers: list, rules: Rules) -> np.ndarray:
+    """Return the policy (S, A); ValueError if the answers are none of this game."""
+    if not isinstance(answers, list) or len(answers) != len(rules.undecided):
+        raise ValueError("it lacks answers")
+    policy = np.zeros(rules.legal.shape)
+    for state, answer in zip(rules.undecided, answers, strict=True):
+        chances = answer if isinstance(answer, Mapping) else {answer: 1.0}
+        for action, chance in chances.items():
+            policy[state, _action(action, rules)] = _chance(chance)
+    sums = policy.sum(1)
+    if policy[~rules.legal].any() or (sums > 1 + ROW_SUM_TOLERANCE).any():
+        raise ValueError("it has an answer that is not legal, or chances above 1")
+    return policy
+
+
+def _action(action: Any, rules: Rules) -> int:
+    is_key = isinstance(action, str) and action.isdecimal() and action.isascii()
+    if type(action) is not int and not (is_key and len(action) < 5):
+        raise ValueError("this is no action")
+    if not 0 <= int(action) < rules.n_actions:
+        raise ValueError("this is no action of this game")
+    return int(action)
+
+
+def _chance(chance: Any) -> float:
+    if type(chance) not in (int, float) or not 0 <= chance <= 1:  # NaN is not, either
+        raise ValueError("this is no chance")
+    return float(chance)
