@@ -3,11 +3,15 @@
 import os
 import re
 import stat
+import warnings
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tttlearn as ttt
 from tttlearn.course.classroom import names, submissions
@@ -289,6 +293,44 @@ def test_a_zip_that_says_less_than_it_holds_is_read_no_further(tmp_path):
     path.write_bytes(content)
     _, refused = found(path)
     assert refused["bomb.json"]
+
+
+PARTS = st.sampled_from(["..", ".", "/", "\\", "a", "b.json", "c.py", "names.csv", " ", "\n", "\0"])
+
+
+@given(st.lists(st.lists(PARTS | st.text(max_size=5), max_size=6).map("".join), max_size=5))
+def test_whatever_the_names_in_a_zip_it_is_read_or_refused(tmp_path_factory, all_names):
+    path = tmp_path_factory.mktemp("zip") / "class.zip"
+    with zipfile.ZipFile(path, "w") as packed, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that are there twice
+        for name in all_names:
+            packed.writestr(name.partition("\0")[0] or "x", ANSWERS)
+    with suppress(ValueError):  # no file at all, or a names.csv that is none
+        found(path)
+
+
+def test_a_damaged_zip_is_told(tmp_path):
+    path = zipped(tmp_path / "class.zip", {"a.json": ANSWERS})
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"PK\x01\x02", b"PK\x09\x09"))
+    with pytest.raises(ValueError, match="is damaged"):
+        submissions.collect(path)
+    path.write_bytes(content[:40] + b"\0\0\0" + content[43:])
+    (one,) = submissions.collect(path)
+    assert one.refused.startswith("it cannot be read (")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such pipes")
+def test_pipes_are_not_waited_for(tmp_path):
+    for name in ("Ada.json", "Ben.json", "names.csv"):
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "Ben.py").write_text("")
+    with pytest.raises(ValueError, match=r"names\.csv: it is a link or a device, not a file"):
+        submissions.collect(tmp_path)
+    (tmp_path / "names.csv").unlink()
+    assert {one.file for one in submissions.collect(tmp_path) if one.refused} == {
+        *("Ada.json", "Ben.json", "Ben.py")
+    }
 
 
 def test_too_many_files_are_no_class(tmp_path):

@@ -12,6 +12,7 @@ import tempfile
 import unicodedata
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -46,6 +47,8 @@ CURES = {
     ".zip": "it is a zip in a folder: unpack it",
 }
 
+OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
+
 
 class File(NamedTuple):
     """A file of a folder or zip: its place, its size, what reads its bytes, its mode."""
@@ -59,6 +62,17 @@ class File(NamedTuple):
     def is_folder(self):
         """Whether it is a folder, and no link to one."""
         return stat.S_ISDIR(self.mode)
+
+    def content(self):
+        """Its bytes; AnswersError, in words for its author, if it cannot or should not be read."""
+        if not stat.S_ISREG(self.mode):  # a pipe would never end, a link leads elsewhere
+            raise AnswersError("it is a link or a device, not a file")
+        if self.size > MAX_BYTES:
+            raise AnswersError(f"it is larger than {MAX_BYTES >> 20} MB")
+        try:
+            return self.read()
+        except Exception as error:  # a zip can be damaged in many ways, or ask for a password
+            raise AnswersError(f"it cannot be read ({one_line(error)})") from None
 
 
 class Submission(NamedTuple):
@@ -110,23 +124,37 @@ def _in_folder(folder, results=None):
         if path.resolve() == results:
             continue
         own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
-        for one in [path, *sorted(path.iterdir())] if own_folder else [path]:
+        for one in [path, *(_listed(path) if own_folder else [])]:
             about = one.lstat()
             place = PurePosixPath(one.relative_to(folder).as_posix())
             found.append(File(place, about.st_size, one.read_bytes, about.st_mode))
     return found
 
 
+def _listed(folder):
+    """The paths in a student's folder, none if it may not be looked into."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
 def _zipped(path):
     """The files of a zip, in the form of a folder; one folder around all others is left out."""
     found = []
-    with zipfile.ZipFile(path) as packed:
-        for info in packed.infolist()[: MAX_FILES + 1]:
-            parts = [part for part in re.split(r"[/\\]", info.filename) if part not in ("", "..")]
-            mode = info.external_attr >> 16
-            if not stat.S_IFMT(mode):  # not every zip says
-                mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
-            found.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
+    try:
+        with zipfile.ZipFile(path) as packed:
+            infos = packed.infolist()[: MAX_FILES + 1]
+    except zipfile.BadZipFile:
+        raise ValueError(f"{path} is damaged") from None
+    for info in infos:
+        parts = [part for part in re.split(r"[/\\]", info.filename) if part not in ("", "..")]
+        if not PurePosixPath(*parts).parts:
+            continue
+        mode = info.external_attr >> 16
+        if not stat.S_IFMT(mode):  # not every zip says
+            mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
+        found.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
     tops = {file.place.parts[:1] for file in found if not _is_passed_over(file.place)}
     around = len(tops) == 1 and not names.from_moodle(*tops.copy().pop())
     if around and any(len(file.place.parts) > 2 for file in found):
@@ -154,7 +182,9 @@ def _without_their_programs(files):
 
     def has_answers(program):
         file = tables.get(program.place.with_suffix(".json"))
-        return file and file.size <= MAX_BYTES and is_answers(file.read())
+        with suppress(AnswersError):
+            return bool(file) and is_answers(file.content())
+        return False
 
     return [file for file in files if file.place.suffix != ".py" or not has_answers(file)]
 
@@ -172,7 +202,10 @@ def _by_student(files):
 def _names(files, groups):
     """The rows of names.csv by file; an empty dict without one."""
     found = [file for file in files if str(file.place) == names.LIST]
-    return names.read_list(found[0].read(), groups) if found else {}
+    try:
+        return names.read_list(found[0].content(), groups) if found else {}
+    except AnswersError as error:
+        raise ValueError(f"{names.LIST}: {error}") from None
 
 
 def _submission(key, files, listed):
@@ -206,25 +239,13 @@ def _not_one(files):
 def _read(submission, file):
     """The submission with its player, or with why it has none."""
     ending = file.place.suffix.lower()
-    if not stat.S_ISREG(file.mode):  # a pipe would never end, a link leads elsewhere
-        return submission._replace(refused="it is a link or a device, not a file")
-    if file.size > MAX_BYTES:
-        return submission._replace(refused=f"it is larger than {MAX_BYTES >> 20} MB")
-    if ending not in READERS:
-        other = "it is no file of answers (.json) and no saved learner (.npz)"
-        return submission._replace(refused=CURES.get(ending, other))
     try:
-        content = file.read()
-    except Exception as error:  # a zip can be damaged in many ways, or ask for a password
-        return submission._replace(refused=f"it cannot be read ({one_line(error)})")
-    try:
+        content = file.content()
+        if ending not in READERS:
+            raise AnswersError(CURES.get(ending, OTHER))
         return submission._replace(player=READERS[ending](content, file))
-    except (AnswersError, _NotRunError) as error:
+    except AnswersError as error:
         return submission._replace(refused=str(error))
-
-
-class _NotRunError(Exception):
-    """A program, which is not run."""
 
 
 def _of_answers(content, file):
@@ -238,7 +259,7 @@ def _of_program(content, file):
     text = content.decode("utf-8", "replace")
     cells, chances = CELLS.search(text), CHANCES.search(text)
     if not MADE_BY_0_3.match(content) or not (cells or chances):
-        raise _NotRunError(NOT_RUN.format(file=one_line(file.place.name)))
+        raise AnswersError(NOT_RUN.format(file=one_line(file.place.name)))
     rows = chances[1].split("\n")[:-1] if chances else cells[1].replace("\n", "")
     policy = np.zeros(LEGAL.shape)
     try:
