@@ -44,9 +44,9 @@ HEAD = (
 )
 
 
-def judged(names=None):
-    """The page as text; `names` of some players alone, for tests."""
-    reports = {name: ttt.judge(name) for name in names or players()}
+def judged():
+    """The page as text."""
+    reports = {name: ttt.judge(name) for name in players()}
     about = ABOUT.format(positions=len(ttt.UNDECIDED))
     rows = "".join(row(name, one.found) for name, one in reports.items())
     table = f"<div class=scroll><table class=all>{HEAD}<tbody>{rows}</tbody></table></div>"

@@ -15,6 +15,8 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, Rules, X
 
 ITSELF = "itself"
+ROUNDING = 1e-12
+"""Smaller differences of sums of chances and values are rounding errors."""
 
 
 class Worst(NamedTuple):
@@ -131,10 +133,22 @@ def judgement_of(read: ReadPlayer, rules: Rules, with_distances: bool = True) ->
     )
 
 
-def _lacking(policy: np.ndarray, states: np.ndarray) -> np.ndarray:
+def shortfall(policy: np.ndarray, states: np.ndarray) -> np.ndarray:
     """Return what the chances in these states lack of 1, without mere rounding."""
     found = 1 - policy[states].sum(1)
-    return np.where(found < 1e-12, 0, found)
+    return np.where(found < ROUNDING, 0, found)
+
+
+def given_away(policy: np.ndarray, rules: Rules) -> np.ndarray:
+    """Return the value that a policy gives away on average in each undecided state, from 0 to 2.
+
+    How much worse the position is after its moves, with perfect play; no legal action is a loss.
+    """
+    states = rules.undecided
+    side, V = rules.turn[states], state_values(rules=rules)
+    worth = side[:, None] * np.nan_to_num(action_values(V, rules)[states])
+    given = side * V[states] - (policy[states] * worth).sum(1) + shortfall(policy, states)
+    return np.where(np.abs(given) < ROUNDING, 0, given)
 
 
 def _worst(policy: np.ndarray, mine: list, side: int, rules: Rules) -> Worst:
@@ -144,7 +158,7 @@ def _worst(policy: np.ndarray, mine: list, side: int, rules: Rules) -> Worst:
     while not rules.terminal[state]:
         legal = np.flatnonzero(rules.legal[state])
         if rules.turn[state] == side:
-            if _lacking(policy, np.array([state]))[0] > 0:  # this is the worst that it can do
+            if shortfall(policy, np.array([state]))[0] > 0:  # this is the worst that it can do
                 break
             legal = np.flatnonzero(policy[state])
         # Both sides take what is worst for the player, the other one by choice.
@@ -158,10 +172,8 @@ def _errors(policy: np.ndarray, mine: list, random: list, rules: Rules) -> list[
     """Return the Errors, those first that cost most in games against random play."""
     states = rules.undecided
     side = rules.turn[states]
-    best, V = optimal_cells(rules)[states], state_values(rules=rules)
-    worth = side[:, None] * np.nan_to_num(action_values(V, rules)[states])
-    lacks = _lacking(policy, states)
-    gives = side * V[states] - (policy[states] * worth).sum(1) + lacks
+    best, lacks = optimal_cells(rules)[states], shortfall(policy, states)
+    gives = given_away(policy, rules)
     seen = {X: visits(mine, random, rules)[:, 0], O: visits(random, mine, rules)[:, 0]}
     reached = np.where(side == X, seen[X][states], seen[O][states])
     wrong = np.flatnonzero((np.where(best, 0, policy[states]).sum(1) > 1e-9) | (lacks > 0))

@@ -7,7 +7,8 @@ are those of `evaluation.exact`; the passes over the game are the same.
 
 import numpy as np
 
-from tttlearn.evaluation.exact import optimal_cells, state_values, worst_cases
+from tttlearn.evaluation.exact import optimal_cells, worst_cases
+from tttlearn.evaluation.judgement import given_away, shortfall
 from tttlearn.evaluation.passes import chances_of, values, visits
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED
 from tttlearn.game.rules import TICTACTOE as RULES
@@ -17,8 +18,8 @@ from tttlearn.game.tables import O, X
 def lack(policy):
     """(19683,) the probability to forfeit in each undecided state; 0 where nobody is to move."""
     found = np.zeros(N_STATES)
-    found[UNDECIDED] = np.clip(1 - policy[UNDECIDED].sum(1), 0, 1)
-    return np.where(found < 1e-12, 0, found)
+    found[UNDECIDED] = shortfall(policy, UNDECIDED)
+    return found
 
 
 def worst_case(policy):
@@ -34,18 +35,9 @@ def optimal_share(policy):
 
 
 def losses(policy):
-    """(19683,) the value that the player gives away in each undecided state, from 0 to 2.
-
-    The mean over its moves of how much worse the position is after them, with perfect play; to
-    forfeit is to lose.
-    """
-    V = state_values()
+    """(19683,) the value that the player gives away in each undecided state, from 0 to 2."""
     given = np.zeros(N_STATES)
-    side, best = TURN[UNDECIDED], V[UNDECIDED]
-    after = np.where(LEGAL[UNDECIDED], V[NEXT[UNDECIDED]], 0)
-    weights = policy[UNDECIDED]
-    kept = (weights * after).sum(1) - side * lack(policy)[UNDECIDED]
-    given[UNDECIDED] = np.round(side * (best - kept), 12)
+    given[UNDECIDED] = given_away(policy, RULES)
     return given
 
 

@@ -79,7 +79,7 @@ def _check_path(path):
         raise ValueError(f"a house player is called {path.stem}: take your own name")
     if alphabets := names.mixed(path.stem):
         raise ValueError(f"a word of {path.stem!r} mixes {alphabets} letters: use one alphabet")
-    if path.exists() and not is_answers(path.read_bytes()[:200]):
+    if path.exists() and not is_answers(path.read_bytes()):
         raise ValueError(f"{path.name} is there already, with something else: take another name")
 
 
@@ -94,13 +94,12 @@ def _has_answers(program):
     return path.is_file() and is_answers(path.read_bytes())
 
 
-def hand_in_file(path, options=()):
+def hand_in_file(path):
     """Turn the program in a file into a file of answers beside it, in a process of its own.
 
-    `options`: those of `python -m tttlearn hand-in`. Returns what was said, one line, and whether
-    it went well.
+    Returns what was said, one line, and whether it went well.
     """
-    command = [sys.executable, "-m", "tttlearn", "hand-in", path.name, *options]
+    command = [sys.executable, "-m", "tttlearn", "hand-in", path.name]
     try:
         done = run(command, cwd=path.parent, capture_output=True, text=True, errors="replace",
                    timeout=FILE_SECONDS, check=False)  # fmt: skip

@@ -126,7 +126,7 @@ def _tables(contest, table, hide_names):
 def _page(contest, table, picture, hide_names):
     students = len(contest.entered)
     parts = [
-        stage(contest.standings, table, lambda k, one: in_words(one)),
+        stage(contest.standings, table),
         f"<h1>The class tournament</h1><p>{_players(students)} of the class and "
         f"{len(table) - students} of the house, everybody against everybody in both seats."
         f"{_leads(table)} Nobody played a game: each result is exact, the sum over all games that "

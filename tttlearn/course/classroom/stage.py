@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tttlearn.course.classroom.mistakes import worst_mistake
+from tttlearn.course.classroom.mistakes import in_words, worst_mistake
 from tttlearn.game.rules import UNDECIDED
 
 SCRIPT = Path(__file__).with_suffix(".js")
@@ -20,12 +20,12 @@ OTHERWISE = "zz"
 """What stands for a position in which a player's moves are not equally likely."""
 
 
-def stage(standings, table, in_words):
-    """The HTML of the first screen; `in_words(k, mistake)` says what entrant k does wrong.
+def stage(standings, table):
+    """The HTML of the first screen.
 
     `table`: that of the standings with the names as they are shown, the highest score first.
     """
-    players = [_player(standings, k, row, in_words) for k, row in table.iterrows()]
+    players = [_player(standings, k, row) for k, row in table.iterrows()]
     points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
     data = json.dumps({"players": players, "points": points.tolist()}).replace("<", "\\u003c")
     script = SCRIPT.read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def stage(standings, table, in_words):
     )
 
 
-def _player(standings, k, row, in_words):
+def _player(standings, k, row):
     """What the script is told of an entrant."""
     entrant = standings.entrants[k]
     mistake = None if row.house else worst_mistake(entrant.policy, standings.reached[k])
@@ -53,7 +53,7 @@ def _player(standings, k, row, in_words):
         and {
             "state": int(mistake.state),
             "cell": mistake.cell,
-            "words": in_words(k, mistake),
+            "words": in_words(mistake),
         },
     }
 
