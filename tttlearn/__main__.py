@@ -222,6 +222,8 @@ def _add_form(parser):
     parser.add_argument("--cells", type=_as_python, metavar="CELL", help=cells)
     view = "whose sign comes first: X's always, or that of the side to move"
     parser.add_argument("--view", choices=("X", "mover"), help=view)
+    values = "of a table or program with a value for each cell: to X, or to the side to move"
+    parser.add_argument("--values", choices=("X", "mover"), help=values)
     asks = "how often one that answers by chance is asked in each position (100)"
     parser.add_argument("--asks", type=_asks, metavar="N", help=asks)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of all chance (0)")

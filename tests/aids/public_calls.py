@@ -178,7 +178,13 @@ GIVEN = {
     "x": lambda: ttt.random_policy(),
 }
 """What is right for an argument of this name, unless it has a default that will do."""
-FORM = {"board": lambda: "state", "cells": lambda: 2, "view": lambda: "X", "asks": lambda: 1}
+FORM = {
+    "board": lambda: "state",
+    "cells": lambda: 2,
+    "view": lambda: "X",
+    "values": lambda: "X",
+    "asks": lambda: 1,
+}
 SMALL = {"state": lambda: 1, "action": lambda: 0}
 OWN = {
     "Board.choose": {"label": lambda: "minimax"},

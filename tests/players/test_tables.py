@@ -71,7 +71,6 @@ def test_a_board_that_is_lacking_is_a_fault_and_the_judge_counts_it():
         ("a.json", b"{", "a.json is no table of moves: Expecting"),
         ("a.csv", b"board\nX\n", "a.csv is no table of moves"),
         ("a.npy", b"x", "a.npy is no table of moves"),
-        ("a.json", b'{"0": [0, 0, 1, 0, 0, 0, 0, 0, 0]}', "not values of all moves, as for '0'"),
     ],
 )
 def test_what_is_no_table_is_told(name, content, said, tmp_path):

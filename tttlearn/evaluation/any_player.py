@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttlearn.evaluation.conventions import STATE, BoardForm, action_forms
+from tttlearn.evaluation.conventions import STATE, WHOSE, BoardForm, action_forms
 from tttlearn.evaluation.lookup import MoveTable
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.evaluation.programs import Program, answer_of, answers, as_program
@@ -38,6 +38,7 @@ def policy_of(
     board: Any = None,
     cells: Any = None,
     view: str | None = None,
+    values: str | None = None,
     asks: int | None = None,
     seed: int = 0,
 ) -> np.ndarray:
@@ -47,7 +48,7 @@ def policy_of(
     ----------
     player : object
         A policy, a learner or anything else with a policy, a search; the name of a player, a file
-        that `ttt.save` wrote, "FILE.py:NAME"; a table of moves, which is a dict from boards to
+        that `ttt.save` wrote, "FILE.py:NAME"; a table, which is a dict from boards to
         moves, or a .json, .csv, .npy or .npz file; a function `f(position)`, `f(position, rng)`,
         `f(position, side)` or `f(position, side, rng)`; an object, or a class that is made without
         arguments, with a method that moves, such as `act` or `get_move`. Optional arguments of its
@@ -63,6 +64,9 @@ def policy_of(
         How it calls the top right cell: `2`, `3`, `(0, 2)`, `"C1"`; or its names of all cells.
     view : {"X", "mover"}, optional
         `"mover"` if the side to move always has the first sign.
+    values : {"X", "mover"}, optional
+        For a table or program with a value for each action instead of one: whether the values are
+        to X, or to the side to move. The best legal action is taken, the first of several.
     asks : int, optional
         How often a program that answers by chance is asked in each position, 100 if not given. The
         chances are then estimates.
@@ -87,7 +91,8 @@ def policy_of(
     from two seeds; only if the answers differ is it asked more often. What was found out about it
     is printed, unless it sees the numbers of states and answers cells from 0 as the package does.
     """
-    read = read_player(player, rules, board=board, cells=cells, view=view, asks=asks, seed=seed)
+    form = {"board": board, "cells": cells, "view": view, "values": values}
+    read = read_player(player, rules, **form, asks=asks, seed=seed)
     if read.faults:
         raise ValueError(_faulty(read, rules))
     if read.remark:
@@ -144,6 +149,7 @@ def read_player(
     board: Any = None,
     cells: Any = None,
     view: str | None = None,
+    values: str | None = None,
     asks: int | None = None,
     seed: int = 0,
 ) -> ReadPlayer:
@@ -152,8 +158,10 @@ def read_player(
     text, player = player if isinstance(player, str) else "", found(player, rules)
     if isinstance(player, ReadPlayer):
         return player
+    if values is not None and np.shape(player) == rules.legal.shape:
+        player = MoveTable(dict(enumerate(np.asarray(player))))
     if player is None or isinstance(player, (np.ndarray, list, tuple)):
-        return ReadPlayer(check_policy(player, rules), text or "the policy")
+        return ReadPlayer(_checked(player, rules), text or "the policy")
     called = text or str(getattr(player, "name", type(player).__name__))
     of_this_game(player, check_rules(rules), called)
     if hasattr(player, "policy"):
@@ -166,12 +174,23 @@ def read_player(
     one = as_program(player, text)
     if one is None:
         raise ValueError(f"{shown(player)} is no player: {KINDS}")
-    reading = reading_of(one, rules, board, cells, view, whole_seed(seed))
+    reading = reading_of(one, rules, board, cells, view, values, whole_seed(seed))
     said = answers(one, reading, rules, seed, asks)
     policy = said.counts / max(said.asks, 1)
     is_told = board is not None or reading.is_plain
     about = is_told, said.asks, said.faults, said.seconds, said.asks > 1
     return ReadPlayer(policy, one.name, str(reading), *about)
+
+
+def _checked(player: Any, rules: Rules) -> np.ndarray:
+    """Return a policy; the error also says what to do with a table of values."""
+    try:
+        return check_policy(player, rules)
+    except ValueError as error:
+        if np.shape(player) != rules.legal.shape:
+            raise
+        hint = f"; if it has values instead of chances, say whose, {WHOSE}"
+        raise ValueError(f"{error}{hint}") from None
 
 
 KINDS = (
@@ -258,7 +277,7 @@ class ProgramPlayer:
             raise FailedError("answered None, as a function does that returns nothing")
         if answer is ...:
             raise FailedError("answered ...: that is still to be written")
-        action = self.reading.action.decode(answer)
+        action = self.reading.action.action_of(answer, self.rules, state)
         return answer if action < 0 else action
 
 

@@ -200,15 +200,48 @@ class ActionForm:
         The action that each answer means.
     example : object
         The answer that means the top right cell, or the last action if there is no board.
+    values : str
+        To whom the values are that it answers, "X" or "mover"; "" if it answers one action.
     """
 
     words: str
     actions: Mapping[Hashable, int] = field(hash=False)
     example: Hashable = None
+    values: str = ""
 
     def decode(self, answer: Any) -> int:
         """Return the action that an answer means, -1 if it means none."""
         return self.actions.get(normal(answer), -1)
+
+    def action_of(self, answer: Any, rules: Rules, state: int) -> int:
+        """Return the action that an answer means in a state, -1 if it means none.
+
+        Of values of actions it is the best legal one for the side to move, the first of several.
+        """
+        if not self.values or not has_values(answer, rules):
+            return self.decode(answer)
+        sign = rules.turn[state] if self.values == "X" else 1
+        pairs = answer.items() if isinstance(answer, Mapping) else enumerate(np.ravel(answer))
+        worth = {self.decode(name): sign * float(value) for name, value in pairs}
+        if -1 in worth:  # its names are others
+            return -1
+        legal = [a for a in worth if rules.legal[state, a] and not np.isnan(worth[a])]
+        return max(legal, key=worth.get, default=-1)
+
+
+WHOSE = 'values="mover" (the side to move takes the highest) or values="X" (O takes the lowest)'
+
+
+def has_values(answer: Any, rules: Rules) -> bool:
+    """Return whether an answer is a value for each action: one after another, or by its name."""
+    if isinstance(answer, Mapping):
+        found = list(answer.values())
+    elif isinstance(answer, (list, tuple, np.ndarray)) and np.size(answer) == rules.n_actions:
+        found = np.ravel(answer).tolist()
+    else:
+        return False
+    numbers = [one for one in found if isinstance(one, (int, float, np.number))]
+    return len(numbers) == len(found) > 0 and rules.n_actions > 2
 
 
 def normal(answer: Any) -> Hashable:

@@ -101,7 +101,7 @@ def judgement(player: Any, rules: Rules = TICTACTOE, **form: Any) -> Judgement:
     rules : Rules
         The game.
     **form
-        `board`, `cells`, `view`, `asks` and `seed` as for `policy_of`.
+        `board`, `cells`, `view`, `values`, `asks` and `seed` as for `policy_of`.
 
     Raises
     ------

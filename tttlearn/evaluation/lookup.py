@@ -1,4 +1,4 @@
-"""Tables of moves as players: a dict or a row for each state, asked as a program is asked."""
+"""Tables as players: a dict or a row for each state, asked as a program is asked."""
 
 from __future__ import annotations
 
@@ -18,27 +18,15 @@ class MoveTable:
     Parameters
     ----------
     moves : Mapping
-        A move for each board. A board is the number of its state, a text, or a list, tuple or array
-        of signs, nested or not; as a text it may also be one of these as Python writes them, since
-        JSON and CSV have only texts for keys.
-
-    Raises
-    ------
-    ValueError
-        If it has values instead of moves.
+        A move for each board, or a value for each of its moves. A board is the number of its state,
+        a text, or a list, tuple or array of signs, nested or not; as a text it may also be one of
+        these as Python writes them, since JSON and CSV have only texts for keys.
     """
 
     name = "the table"
 
     def __init__(self, moves: Mapping) -> None:
         self.moves = {_key(board): move for board, move in moves.items()}
-        for board, move in moves.items():
-            if isinstance(move, Mapping) or np.size(move) > 2:
-                raise ValueError(
-                    f"a table has a move for each board, not values of all moves, as for "
-                    f"{str(board)[:60]!r}; which is best depends on whose values they are: write "
-                    f"{{board: max(values, key=values.get)}} or min, for the side to move"
-                )
 
     def __deepcopy__(self, memo: dict) -> MoveTable:
         """Return the table itself: asking it changes nothing, and copying takes long."""

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttlearn.evaluation.conventions import ActionForm, BoardForm
+from tttlearn.evaluation.conventions import WHOSE, ActionForm, BoardForm, has_values
 from tttlearn.game.tables import Rules
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.strangers import EndlessError, FailedError, attempt, limited
@@ -329,11 +329,12 @@ def fault_of(
         return -1, str(error)
     if answer is None:
         return -1, "answered None, as a function does that returns nothing"
-    action = reading.action.decode(answer)
+    action = reading.action.action_of(answer, rules, state)
     if action >= 0 and rules.legal[state, action]:
         return action, ""
     if action < 0:
-        return -1, f"answered {str(answer)[:60]!r}, which is no {rules.action_word}"
+        values = f" but values; say whose, {WHOSE}" * has_values(answer, rules)
+        return -1, f"answered {str(answer)[:60]!r}, which is no {rules.action_word}{values}"
     return -1, f"answered {rules.action_name(action)}, which is {rules.shut(state, action)}"
 
 

@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tttlearn.evaluation.conventions import (
     STATE,
+    WHOSE,
     ActionForm,
     BoardForm,
     action_form,
     action_forms,
     board_form,
+    has_values,
 )
 from tttlearn.evaluation.programs import (
     ANSWER_SECONDS,
@@ -74,6 +77,7 @@ def reading_of(
     board: Any = None,
     cells: Any = None,
     view: str | None = None,
+    values: str | None = None,
     seed: int = 0,
 ) -> Reading:
     """Return how a program is asked, by its arguments or else by trials.
@@ -88,6 +92,8 @@ def reading_of(
         Examples of its forms, see `board_form` and `action_form`.
     view : {"X", "mover"}, optional
         Whose sign is the first one: that of the side that begins, or of the side to move.
+    values : {"X", "mover"}, optional
+        To whom the values are of a program that answers a value for each action.
     seed : int
         Decides the positions.
 
@@ -102,13 +108,20 @@ def reading_of(
     ValueError
         If no form fits, if several do, or if the program takes too long.
     """
+    if values is not None and not is_one_of(values, ("X", "mover")):
+        raise ValueError(f'values is "X" or "mover", not {shown(values)}')
     actions = action_forms(rules) if cells is None else [action_form(cells, rules)]
+    actions = [replace(action, values=values or "") for action in actions]
     forms = [*_boards(one, rules, board, view)]
     if len(forms) == len(actions) == 1:
         return Reading(forms[0], actions[0])
     states = _some_states(rules, seed)
     left = [tried for form in forms for tried in _fitting(one, form, actions, rules, states, seed)]
     left = [tried for tried in left if not tried.has_raised] or left
+    if not left and not values and _has_values_somewhere(one, forms, rules, states, seed):
+        raise NoReadingError(
+            f"{one.name} answers with a value for each {rules.action_word}; say whose, {WHOSE}"
+        )
     if not left:
         raise NoReadingError(_none_fits(one, Reading(forms[0], actions[0]), rules, states[0], seed))
     _check_agree(one, left, rules, states)
@@ -234,10 +247,28 @@ def _answered(
     return [answer[0] if answer else None for answer in given], () in given
 
 
+def _has_values_somewhere(
+    one: Program, forms: list[BoardForm], rules: Rules, states: list[int], seed: int
+) -> bool:
+    """Return whether a program answers with values of actions when it sees one of these forms.
+
+    Whole numbers in an array may be the board itself, with which a function has calculated.
+    """
+    given = [_answered(one, form, rules, states[:FIRST_TRIALS], seed)[0] for form in forms]
+    return any(
+        has_values(answer, rules) and np.dtype(getattr(answer, "dtype", float)).kind == "f"
+        for answers in given
+        for answer in answers
+    )
+
+
 def _judged(
     reading: Reading, given: list, has_raised: bool, rules: Rules, states: list[int]
 ) -> Tried:
-    taken = map(reading.action.decode, given)
+    taken = [
+        reading.action.action_of(answer, rules, state)
+        for state, answer in zip(states, given, strict=True)
+    ]
     legal = (a if a >= 0 and rules.legal[s, a] else -1 for s, a in zip(states, taken, strict=True))
     return Tried(reading, tuple(legal), has_raised)
 

@@ -32,6 +32,7 @@ def judge(
     board: Any = None,
     cells: Any = None,
     view: str | None = None,
+    values: str | None = None,
     asks: int | None = None,
     seed: int = 0,
 ) -> Report:
@@ -44,7 +45,7 @@ def judge(
         loses the game.
     rules : Rules
         The game.
-    board, cells, view, asks, seed
+    board, cells, view, values, asks, seed
         As for `policy_of`.
 
     Returns
@@ -63,8 +64,8 @@ def judge(
     The fewest positions to change take a second for most players, and a minute for random play,
     the farthest from perfect.
     """
-    form = {"board": board, "cells": cells, "view": view, "asks": asks, "seed": seed}
-    return Report(judgement(player, rules, **form))
+    form = {"board": board, "cells": cells, "view": view, "values": values}
+    return Report(judgement(player, rules, **form, asks=asks, seed=seed))
 
 
 class Report:

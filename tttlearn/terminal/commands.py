@@ -100,9 +100,8 @@ def judge(options):
     """Write the report on a player to files, and print it with the time of a move."""
     from tttlearn.pictures.report import judge
 
-    form = {name: getattr(options, name) for name in ("board", "cells", "view", "asks", "seed")}
     try:
-        report = judge(options.player, **form)
+        report = judge(options.player, **own_player.form(options))
     except ValueError as error:  # which shows boards
         print(f"tttlearn: {printable(error)}", file=sys.stderr)
         return 1

@@ -8,6 +8,8 @@ from tttlearn.players import roster
 from tttlearn.players.tables import ENDINGS
 from tttlearn.players.texts import is_in_a_file
 
+FORM = ("board", "cells", "view", "values", "asks", "seed")
+
 
 def named_or_own(text, games=None, seed=0):
     """(player, remark) as from `roster.opponent`, or of a program or table in a file.
@@ -24,3 +26,8 @@ def is_of_a_file(text):
     """Whether a text names a program or a table in a file."""
     is_table = Path(text).suffix in ENDINGS and Path(text).is_file()
     return is_table or is_in_a_file(text)
+
+
+def form(options):
+    """The options that say how a program is asked, as arguments of `ttt.policy_of`."""
+    return {name: getattr(options, name) for name in FORM}

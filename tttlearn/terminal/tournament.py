@@ -8,6 +8,7 @@ import numpy as np
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.players import roster
 from tttlearn.support.text import as_csv, markdown, one_line, printable
+from tttlearn.terminal import own_player
 
 
 def tournament(options):
@@ -106,10 +107,11 @@ def hand_in_answers(options):
 
     if Path(options.player).is_dir():
         return _hand_in_folder(options)
-    form = {name: getattr(options, name) for name in ("board", "cells", "view", "asks", "seed")}
     stem = Path(options.player.partition(".py")[0]).name
     try:
-        handing_in.hand_in(options.player, options.out or f"{stem}.json", **form)
+        handing_in.hand_in(
+            options.player, options.out or f"{stem}.json", **own_player.form(options)
+        )
     except ValueError as error:  # which shows boards
         print(f"tttlearn: {printable(error)}", file=sys.stderr)
         return 1

@@ -19,7 +19,7 @@ FILE_SECONDS = 600
 """How long, by the clock, the program in a file may take to answer everywhere."""
 
 
-def hand_in(player, path, *, board=None, cells=None, view=None, asks=None, seed=0):
+def hand_in(player, path, *, board=None, cells=None, view=None, values=None, asks=None, seed=0):
     """Write a player's answers to a file that the class tournament takes; returns its Path.
 
     The player is asked here, on the computer of whoever wrote it, in all 4,520 positions in which a
@@ -32,7 +32,7 @@ def hand_in(player, path, *, board=None, cells=None, view=None, asks=None, seed=
         is printed.
     path : path
         Of the file, which ends in .json; without the ending it is the name in the tournament.
-    board, cells, view, asks, seed
+    board, cells, view, values, asks, seed
         As for `ttt.policy_of`.
 
     Returns
@@ -47,8 +47,8 @@ def hand_in(player, path, *, board=None, cells=None, view=None, asks=None, seed=
     """
     path = arguments.path(path, "path")
     _check_path(path)
-    form = {"board": board, "cells": cells, "view": view, "asks": asks, "seed": seed}
-    read = read_player(player, TICTACTOE, **form)
+    form = {"board": board, "cells": cells, "view": view, "values": values}
+    read = read_player(player, TICTACTOE, **form, asks=asks, seed=seed)
     if not read.policy[UNDECIDED].any():
         state, fault = next(iter(read.faults.items()))
         raise ValueError(f"{read.name} has no legal answer in any position: in {state} it {fault}")
