@@ -1,9 +1,9 @@
 """The numbers of exercises and predictions: each means one thing, for good.
 
 A learner's record says that 05.2 is passed, and must not come to mean another exercise. So
-`numbers.tsv` among the tests has a line for each number that was ever given: its title or question,
-and for the exercises of version 0.2 their number and title of then. `python run.py readme` adds a
-line for each new number and leaves all others as they are; a test holds the lessons to them.
+`numbers.tsv` among the tests has a line for each number that was ever given, with its title or
+question. `python run.py readme` adds a line for each new number and leaves all others as they are;
+a test holds the lessons to them.
 """
 
 import ast
@@ -39,7 +39,7 @@ def problems(lesson, found, text):
     found: what it asks, as from `asked`
     text: that of the file
     """
-    known = dict(line.split("\t")[:2] for line in text.splitlines())
+    known = dict(line.split("\t") for line in text.splitlines())
     numbers = [number for number, _ in found]
     for number in sorted({one for one in numbers if numbers.count(one) > 1}):
         yield f"{number} is given twice"

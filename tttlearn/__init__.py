@@ -81,7 +81,6 @@ from tttlearn.game.rules import (
     winning_lines,
 )
 from tttlearn.game.tables import IllegalMoveError, Rules
-from tttlearn.support.moved import redirect as _redirect
 from tttlearn.support.text import signed
 from tttlearn.support.version import VERSION as __version__
 
@@ -143,12 +142,6 @@ _COURSE = {
 }
 _WING = "tttlearn.course"
 _HAS_COURSE = _find_spec(_WING) is not None
-# Until 2028, for copies of lessons and for people's own files that are older than version 0.3.
-_redirect(
-    {f"tttlearn.{room}": f"{_WING}.{room}" for room in ("articles", "classroom", "exercises")}
-    | {"tttlearn.network.two_layers": f"{_WING}.articles.two_layers"}
-    | {"tttlearn.support.page": f"{_WING}.articles.page"}
-)
 
 
 def __getattr__(name):

@@ -1,15 +1,12 @@
-"""A number once given never means another exercise or prediction; those of 0.2 are mapped."""
+"""A number once given never means another exercise or prediction."""
 
 import pytest
 
 from tools import numbers
 from tools.masters import lessons, read
 from tttlearn.course.exercises.originals import all_exercises
-from tttlearn.course.exercises.renumbered import TODAY
 
 TEXT = numbers.FILE.read_text(encoding="utf-8")
-LINES = [line.split("\t") for line in TEXT.splitlines()]
-OF_0_2 = {line[2].split()[0]: line[0] for line in LINES if len(line) == 3}
 
 
 @pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
@@ -27,8 +24,7 @@ def test_every_exercise_has_its_number():
 
 def test_the_tool_adds_what_is_new_and_leaves_all_else():
     assert numbers.with_new(TEXT) == TEXT
-    without = TEXT.replace("05.2\tTD(0)\t05.1 the rule\n", "")
-    assert numbers.with_new(without) == TEXT.replace("05.2\tTD(0)\t05.1 the rule", "05.2\tTD(0)")
+    assert numbers.with_new(TEXT.replace("05.2\tTD(0)\n", "")) == TEXT
     other = TEXT.replace("05.2\tTD(0)", "05.2\tanother")
     assert numbers.with_new(other) == other
 
@@ -48,8 +44,3 @@ def test_a_number_that_is_no_longer_its_own_is_named(asked, said):
     found = list(numbers.problems(asked[0][0][:2] if said[:4] != "06.1" else "05", asked, TEXT))
     assert len(found) == 1
     assert found[0].startswith(said)
-
-
-def test_the_exercises_of_0_2_have_the_numbers_that_the_package_gives_them():
-    assert OF_0_2 == TODAY
-    assert len(OF_0_2) == len(set(OF_0_2.values())) == 50

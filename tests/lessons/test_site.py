@@ -351,15 +351,6 @@ def test_each_name_that_the_package_offers_is_described(site):
     assert [cell for cell in said if not cell.endswith(".</p></td>")] == []
 
 
-def test_old_addresses_lead_to_the_pages_that_have_moved(site):
-    moved = [path.name.partition(".course.")[2] for path in site.glob("api/tttlearn.course.*")]
-    for old in moved:
-        text = (site / "api" / f"tttlearn.{old}").read_text(encoding="utf-8")
-        assert f'url=tttlearn.course.{old}"' in text
-    listed = (sources.ROOT / "tools/site/package.rst").read_text(encoding="utf-8")
-    assert {f"{name}.html" for name in re.findall(r"(?m)^ +course\.(\S+)$", listed)} == {*moved}
-
-
 def test_docstrings_are_taken_literally():
     lines = ["The `state` after *one* move, x_ and |y|:", "", "    a  `b`", "", "Then (g * l)**k."]
     assert docstrings.to_rst(["R. Hickman, 2019"]) == [r"\R. Hickman, 2019"]

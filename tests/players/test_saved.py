@@ -384,27 +384,6 @@ def test_a_file_of_a_variant_is_no_file_of_its_board(make, tmp_path):
         load(board, rules=rules)
 
 
-def test_files_of_earlier_versions_which_had_no_fingerprints_load(saved, tmp_path):
-    own, variant = nim(), GAMES["misere"]()
-    heaps = save(TDLearner(rules=own), tmp_path / "heaps")
-    rewrite(heaps, without="fingerprint")
-    assert load(heaps, rules=own).rules is own
-    learner, path = saved
-    rewrite(path, without="fingerprint")
-    assert fingerprint(load(path)) == fingerprint(learner)
-    assert load(path, rules=variant).rules is variant  # which was saved as its board
-
-
-def test_a_file_of_an_earlier_version_is_of_tictactoe(saved):
-    learner, path = saved
-    with np.load(path) as file:
-        assert json.loads(str(file["about"]))["game"]["rows"] == 3
-    rewrite(path, without="game")
-    rewrite(path, without="fingerprint")
-    assert load(path).rules is TICTACTOE
-    assert fingerprint(load(path)) == fingerprint(learner)
-
-
 @pytest.mark.parametrize("game", [7, {}, {"rows": 3}, {"rows": 9, "columns": 9, "k": 3}])
 def test_a_game_that_is_none_is_damage(saved, game):
     rewrite(saved[1], game=game)

@@ -92,10 +92,6 @@ try:
 except ValueError as error:
     said["player"] = str(error)
 said["offered"] = [name for name in sys.argv[1:] if name in dir(ttt)]
-try:
-    import tttlearn.exercises
-except ModuleNotFoundError as error:
-    said["old"] = str(error)
 print(json.dumps(said))
 """
 
@@ -109,7 +105,6 @@ def test_names_of_the_course_say_that_it_is_lacking(alone):
     assert said["player"].startswith("no player is called 'hickman'; there are random, one-ply, ")
     assert said["player"].endswith(", double-q")
     assert said["offered"] == []
-    assert said["old"] == "No module named 'tttlearn.course'"
 
 
 COMMANDS = """

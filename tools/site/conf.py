@@ -39,13 +39,6 @@ html_copy_source = True
 html_sourcelink_suffix = ""
 
 
-def moved(app):
-    """A page for each address that a page had before it moved, which leads to the new one."""
-    for page in sorted(app.env.found_docs):
-        if page.startswith("api/tttlearn.course."):
-            yield page.replace(".course.", "."), {"new": page.removeprefix("api/")}, "moved.html"
-
-
 def setup(app):
     """Called by Sphinx: our own steps between a source and its page."""
     app.add_html_math_renderer("mathml", (formulas.inline, None), (formulas.block, None))
@@ -53,6 +46,5 @@ def setup(app):
     app.connect("autodoc-skip-member", docstrings.skipped)
     app.connect("doctree-read", docstrings.without_values)
     app.connect("doctree-read", outputs.describe)
-    app.connect("html-collect-pages", moved)
     app.connect("html-page-context", outputs.name_the_buttons)
     app.connect("html-page-context", looks.furnish)

@@ -25,7 +25,7 @@ from tttlearn.learn.episodes import READERS
 from tttlearn.learn.learner import Learner, ReadError
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.learn.rule_errors import RuleError
-from tttlearn.learn.settings import plain_number, rule_parameters
+from tttlearn.learn.settings import plain_number
 from tttlearn.network.learner import NetworkLearner
 from tttlearn.players.guests import BROUGHT
 from tttlearn.support import arguments
@@ -174,7 +174,7 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
         learner = Learner(
             rule=CODE.get(about["rule"]) if rule is None else rule,
             table=arrays["untaught"],
-            settings=_settings(about, rule),
+            settings=about["settings"],
             epsilon=epsilon,
             read=read,
             read_learning=CODE.get(about["read_learning"]),
@@ -208,17 +208,6 @@ def _moment(about, arrays, learner):
         raise ValueError(f"its table has shape {arrays['table'].shape}")
     games = whole(about["games"], "the number of games")
     return arrays["table"], arrays["visits"], about["generator"], games
-
-
-def _settings(about, own_rule):
-    """The settings in a file; for a rule of this package those that it names.
-
-    Files of older versions hold a lam of 0 for TD(0), which has none.
-    """
-    if own_rule is not None or about["rule"] not in CODE:
-        return about["settings"]
-    names = [parameter.name for parameter in rule_parameters(CODE[about["rule"]])]
-    return {name: value for name, value in about["settings"].items() if name in names}
 
 
 def _network(path, about, arrays):
@@ -267,18 +256,14 @@ def _read(path, rules):
 
 
 def _rules_of(path, about, given):
-    """The rules of the game that a file is about; OtherGameError if they are not those given.
-
-    Older files name no game, which was tic-tac-toe, or no fingerprint: then a variant of a board,
-    saved under the settings of the board, is taken to be the rules given.
-    """
-    game = about.get("game", _game(TICTACTOE))
+    """The rules of the game that a file is about; OtherGameError if they are not those given."""
+    game = about.get("game", _game(TICTACTOE))  # a network's file names none
     if given is None and "name" in game:
         raise OtherGameError(f"{path} needs the rules of {game['name']}: load(..., rules=...)")
     if given is None:
         return boards(**game)
     theirs = getattr(given, "settings", None) if "rows" in game else _game(given)
-    if about.get("fingerprint", given.fingerprint) != given.fingerprint or theirs != game:
+    if about.get("fingerprint", TICTACTOE.fingerprint) != given.fingerprint or theirs != game:
         its = game["name"] if "name" in game else boards(**game).name
         other = "with other tables" if its == given.name else f"not of {given.name}"
         raise OtherGameError(f"{path} is a learner of {its}, {other}")

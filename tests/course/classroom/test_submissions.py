@@ -19,7 +19,6 @@ from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.players.answers import write_answers
 
 ANSWERS = write_answers(ReadPlayer(ttt.minimax_policy(), "me"), "me")
-OLD = Path(__file__).parents[1] / "exercises/copies_0_3_0/ada.py"
 
 
 def fill(folder, files, content=ANSWERS):
@@ -201,35 +200,6 @@ def test_a_program_is_not_run_and_what_to_ask_for_is_said(tmp_path):
     assert (
         'Ask for them: "Please run python -m tttlearn hand-in Ada.py and send' in refused["Ada.py"]
     )
-
-
-@pytest.mark.parametrize("by_chance", [False, True])
-def test_answers_are_read_out_of_what_version_0_3_wrote(tmp_path, by_chance):
-    text = OLD.read_text(encoding="utf-8")
-    if by_chance:
-        cells = text.partition('CELLS = """\n')[2].partition('"""')[0].replace("\n", "")
-        rows = "\n".join(f"{cell}:1" for cell in cells[1:])
-        start = text.partition("CELLS =")[0]
-        text = (
-            f'{start}CHANCES = """\n04:0.75 0.25\n{rows}\n""".split("\\n")[1:-1]\nraise OSError\n'
-        )
-    (tmp_path / "Ada.py").write_text(text, encoding="utf-8")
-    (one,) = submissions.collect(tmp_path)
-    assert one.refused == ""
-    assert np.isclose(one.player.policy[ttt.UNDECIDED].sum(1), 1).all()
-    if by_chance:
-        assert one.player.policy[0].tolist() == [0.75, 0, 0, 0, 0.25, 0, 0, 0, 0]
-    else:  # the function corner_first: corners, then the rest
-        assert one.player.policy[0].argmax() == 0
-
-
-@pytest.mark.parametrize("change", [("0", ""), ("0", "8"), ('CELLS = """\n', 'CELLS = """\n0')])
-def test_damaged_answers_of_version_0_3_are_refused(tmp_path, change):
-    text = OLD.read_text(encoding="utf-8")
-    start, sign, rest = text.partition('CELLS = """')
-    (tmp_path / "Ada.py").write_text(start + (sign + rest).replace(*change), encoding="utf-8")
-    (one,) = submissions.collect(tmp_path)
-    assert one.refused == "its answers are damaged"
 
 
 def test_a_saved_learner_takes_part_and_a_damaged_one_does_not(tmp_path):

@@ -234,7 +234,7 @@ def test_the_summary_names_the_question_by_its_first_words(question, short):
 
 
 def test_a_prediction_of_an_earlier_version_has_no_question():
-    Path(FILE).write_text(json.dumps(OLD | {"predictions": {"03.p1": {"guess": 8}}}))
+    Path(FILE).write_text(json.dumps(BEFORE | {"predictions": {"03.p1": {"guess": 8}}}))
     ttt.reveal("03.p1", 2)
     assert list(ttt.predictions().table.loc["03.p1"]) == ["", "8", "2", "no", "6"]
 
@@ -253,17 +253,14 @@ def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
     assert (read_record().passed, Path(FILE).read_text()) == ({}, before)
 
 
-OLD = {"format": FORMAT, "passed": {"00.1": "2026-01-31"}, "name": "Ada"}
+BEFORE = {"format": FORMAT, "passed": {"00.1": "2026-01-31"}, "name": "Ada"}
 
 
-def test_an_old_record_takes_predictions():
-    Path(FILE).write_text(json.dumps(OLD))
+def test_a_record_without_predictions_takes_them():
+    Path(FILE).write_text(json.dumps(BEFORE))
     ask(guess=8)
     entry = {"question": QUESTION, "guess": 8}
-    assert json.loads(Path(FILE).read_text()) == OLD | {
-        "numbers": "0.3",
-        "predictions": {"03.p1": entry},
-    }
+    assert json.loads(Path(FILE).read_text()) == BEFORE | {"predictions": {"03.p1": entry}}
     ask(id="03.p2", guess=1)
     assert read_record().name == "Ada"
 
@@ -282,7 +279,7 @@ def test_an_old_record_takes_predictions():
     ],
 )
 def test_damaged_predictions_are_named_and_left(entries, capsys):
-    text = json.dumps(OLD | {"predictions": entries})
+    text = json.dumps(BEFORE | {"predictions": entries})
     Path(FILE).write_text(text)
     with pytest.raises(RecordError, match=FILE):
         read_record()

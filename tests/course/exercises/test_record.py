@@ -20,7 +20,6 @@ from tttlearn.course.exercises.record import (
     note_try,
     read_record,
 )
-from tttlearn.course.exercises.renumbered import TODAY
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
 # A session as JupyterLab holds it: each cell is kept in the history before it runs.
@@ -207,51 +206,13 @@ def test_an_export_holds_all_of_it_or_what_was_passed_alone():
     note("01.1")
     note_try("01.2")
     note_prediction("01.p1", {"guess": 8, "question": "How many?"})
-    alone = {"format": FORMAT, "numbers": "0.3", "name": "Ada"}
+    alone = {"format": FORMAT, "name": "Ada"}
     alone |= {"passed": {"01.1": date.today().isoformat()}}
     details = {"predictions": {"01.p1": {"guess": 8, "question": "How many?"}}}
     read_record().export("all.json", "Ada")
     read_record().export("alone.json", "Ada", details=False)
     assert json.loads(Path("all.json").read_text()) == alone | details | {"tries": {"01.2": 1}}
     assert json.loads(Path("alone.json").read_text()) == alone
-
-
-OF_0_2 = {"format": FORMAT, "passed": {"00.3": "2026-11-22", "03.1": "2026-11-22"}, "name": "Ada"}
-
-
-def test_what_was_passed_in_0_2_has_the_numbers_of_today():
-    Path(FILE).write_text(json.dumps(OF_0_2))
-    assert set(read_record().passed) == {"00.4", "03.10"}
-    assert read_record().table["passed"]["00"] == 1
-    note("00.3")  # which is another exercise
-    assert set(read_record().passed) == {"00.3", "00.4", "03.10"}
-    read_record().export("ada.json", "Ada", details=False)
-    assert read_record("ada.json").passed == read_record().passed
-
-
-def test_of_0_2_everything_is_kept_and_nothing_new_is_passed():
-    first = date(2026, 10, 1).toordinal()
-    then = {n: date.fromordinal(first + i).isoformat() for i, n in enumerate(TODAY)}
-    Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": then}))
-    now = read_record().passed
-    assert sorted(now.values()) == sorted(then.values())
-    assert now == {TODAY[number]: day for number, day in then.items()}
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"numbers": "0.3"},
-        {"tries": {"00.1": 1}},
-        {"predictions": {"00.p1": {"guess": 1}}},
-        {"limits": {"nested-40": 0.1}},
-        {"passed": OF_0_2["passed"] | {"00.4": "2026-11-23"}},
-    ],
-)
-def test_a_later_record_keeps_its_numbers(more):
-    about = OF_0_2 | more
-    Path(FILE).write_text(json.dumps(about))
-    assert read_record().passed == about["passed"]
 
 
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):

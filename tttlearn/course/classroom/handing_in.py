@@ -7,7 +7,6 @@ from subprocess import TimeoutExpired, run
 from tttlearn.course.classroom import names
 from tttlearn.course.classroom.contest import HOUSE
 from tttlearn.course.classroom.mistakes import positions
-from tttlearn.evaluation.any_player import policy_of as policy_of  # for older copies of lesson 10
 from tttlearn.evaluation.any_player import read_player
 from tttlearn.game.rules import TICTACTOE, UNDECIDED
 from tttlearn.players.answers import is_answers, write_answers

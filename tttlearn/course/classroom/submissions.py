@@ -16,12 +16,9 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-import numpy as np
-
 from tttlearn.course.classroom import names
 from tttlearn.evaluation.any_player import ReadPlayer
-from tttlearn.evaluation.policy import check_policy
-from tttlearn.game.rules import LEGAL, TICTACTOE, UNDECIDED
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.players.answers import AnswersError, is_answers, read_answers
 from tttlearn.players.saved import load
 from tttlearn.support.text import one_line
@@ -36,10 +33,6 @@ NOT_RUN = (
     'not run: it is a program, and the tournament takes answers. Ask for them: "Please run '
     'python -m tttlearn hand-in {file} and send me the .json file that it writes."'
 )
-MADE_BY_0_3 = re.compile(rb'"""A player for the class tournament, made by tttlearn.hand_in from')
-"""How programs begin that hand_in of version 0.3 wrote: their answers stand in them as text."""
-CELLS = re.compile(r'^CELLS = """\n([0-8\n]+)"""', re.MULTILINE)
-CHANCES = re.compile(r'^CHANCES = """\n([0-8:., e+\-\n]+)"""', re.MULTILINE)
 CURES = {
     ".ipynb": "it is a notebook: its player is handed in with ttt.hand_in(player, 'ada.json')",
     ".txt": "it is a text: if it is a program, rename it to end in .py, and hand in its answers",
@@ -254,22 +247,8 @@ def _of_answers(content, file):
     return read_answers(content)[1]
 
 
-def _of_program(content, file):
-    """The answers that stand as text in a program that hand_in of version 0.3 wrote."""
-    text = content.decode("utf-8", "replace")
-    cells, chances = CELLS.search(text), CHANCES.search(text)
-    if not MADE_BY_0_3.match(content) or not (cells or chances):
-        raise AnswersError(NOT_RUN.format(file=one_line(file.place.name)))
-    rows = chances[1].split("\n")[:-1] if chances else cells[1].replace("\n", "")
-    policy = np.zeros(LEGAL.shape)
-    try:
-        for state, row in zip(UNDECIDED, rows, strict=True):
-            taken, _, likely = row.partition(":")
-            policy[state, [*map(int, taken)]] = [*map(float, likely.split())] or 1
-            policy[state] /= policy[state].sum()  # six digits of each chance are in the file
-        return ReadPlayer(check_policy(policy, TICTACTOE), "answers")
-    except (ValueError, IndexError):
-        raise AnswersError("its answers are damaged") from None
+def _of_program(_, file):
+    raise AnswersError(NOT_RUN.format(file=one_line(file.place.name)))
 
 
 def _of_learner(content, file):

@@ -243,13 +243,7 @@ def judged(first, second, runs, lost):
 
 
 def _stated(first, runs):
-    """The first Statement, right of these runs and of others that lose next to nothing.
-
-    Copies of the lesson from before 0.4 hand in the Statement itself, of these runs alone.
-    """
-    if isinstance(first, Statement):
-        _is_stated(first, runs)
-        return first
+    """The first Statement, right of these runs and of others that lose next to nothing."""
     found = ask(first, runs.copy())
     _is_stated(found, runs)
     seldom = runs.assign(risk=np.where(runs.risk[::-1] > 0, NEXT_TO_NOTHING, 0.0))

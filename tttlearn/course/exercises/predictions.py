@@ -31,8 +31,6 @@ LONGEST = 30
 """A number that somebody types has at most this many letters."""
 SHORT = 44
 """The table of all predictions has this many letters of a question."""
-EARLIER = {"true of a part": "true of some runs"}
-"""The words for an answer in the choices of lessons copied before 0.4."""
 _asked = {}
 """The Question of each id asked in this process, and its form."""
 
@@ -186,7 +184,7 @@ def reveal(id, answer, near=0):
     near = arguments.number(near, "near", 0)
     asked, form = _asked.get(id, (None, None))
     entry = _entry(id)
-    answer = _answered(asked, answer) if asked else _plain(answer, entry)
+    answer = asked.read(answer) if asked else _plain(answer, entry)
     if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
         print(_say("answered", answer=as_said(answer)))
         return
@@ -196,15 +194,6 @@ def reveal(id, answer, near=0):
     print(_line(entry))
     if form:
         form.show(said=_line(entry), final=True)
-
-
-def _answered(asked, answer):
-    """The answer to a question, even one that its choices lack, as in older copies of lessons."""
-    if not (isinstance(asked.kind, list) and isinstance(answer, str)):
-        return asked.read(answer)
-    text = one_line(answer)
-    earlier = EARLIER.get(text)
-    return earlier if text not in asked.kind and earlier in asked.kind else text
 
 
 def _plain(answer, entry):

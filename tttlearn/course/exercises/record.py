@@ -7,15 +7,13 @@ answer once that is known, see `predictions`; and for the reader's own claim (11
 which it was first made. The record stays on this computer. To hand it in, a reader exports it,
 under a name of their choice, with predictions and numbers or only with what was passed.
 
-    {"format": "tttlearn progress 1", "numbers": "0.3",
-     "passed": {"01.1": "2026-03-02", ...}, "name": "Ada", "tries": {"01.1": 2, ...},
+    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
+     "tries": {"01.1": 2, ...},
      "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
                      "03.p2": {"question": "Who wins?", "guess": "X"}},
      "limits": {"nested-40 0f3a5c...": 0.1}}
 
-The file is plain text that its owner can change, so it is a help for learners, not a proof. A
-record of version 0.2, whose exercises had other numbers, is read with those of today, see
-`renumbered`.
+The file is plain text that its owner can change, so it is a help for learners, not a proof.
 If the environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner.
 Then the learner's own record is empty and stays so, whatever is in the folder.
 """
@@ -29,7 +27,6 @@ from math import isfinite
 from pathlib import Path
 
 from tttlearn.course.exercises.originals import exercises
-from tttlearn.course.exercises.renumbered import NUMBERS, by_todays_numbers
 from tttlearn.support import arguments
 from tttlearn.support.arguments import MOST, shown, true_or_false
 from tttlearn.support.files import DAMAGED, locked, write_whole
@@ -56,8 +53,7 @@ class Record:
     `tries`: a dict from exercises to how many answers were not right before one was.
     `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
     `answer` and whether the guess was `right`; for a cell also the `kind` "cell". `limits`: a dict
-    from claims to the limits with which they were first made. Records of earlier versions have no
-    `question`, no `tries` and no `limits`.
+    from claims to the limits with which they were first made.
     """
 
     path: Path
@@ -117,7 +113,7 @@ class Record:
 
 
 def _text(record):
-    about = {"format": FORMAT, "numbers": NUMBERS, "passed": dict(sorted(record.passed.items()))}
+    about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
     for name in ("tries", "predictions", "limits"):
         about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
@@ -155,7 +151,6 @@ def read_sound(path):
         problems.append(f"its name is {shown(name)}, not a text")
         name = ""
     sound = {section: _sound(section, about.get(section, {}), problems) for section in ENTRIES}
-    sound["passed"] = by_todays_numbers(sound["passed"], about)
     return Record(path, name=one_line(name), **sound), problems
 
 

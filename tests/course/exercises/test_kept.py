@@ -1,0 +1,53 @@
+"""What people keep stays readable: a record, a library, a learner, answers that were handed in.
+
+`kept` holds what the package wrote when the formats in it were new: nothing there is ever brought
+up to date.
+"""
+
+import hashlib
+import runpy
+import shutil
+from pathlib import Path
+
+import numpy as np
+
+import tttlearn as ttt
+from tttlearn.course.classroom import submissions
+from tttlearn.course.exercises.library import FILE, Library
+
+KEPT = Path(__file__).parent / "kept"
+
+
+def test_a_record_is_read():
+    record = ttt.read_record(KEPT / "my_progress.json")
+    assert {"01.1", "05.7"} <= record.passed.keys()
+    assert len(record.passed) == 18
+    assert record.tries == {"02.1": 1}
+    assert record.predictions["05.p1"]["guess"] == 8
+    assert record.limits == {"nested-40 0f3a5c": 0.1}
+
+
+def test_a_library_runs_and_what_it_holds_is_known():
+    functions = runpy.run_path(str(KEPT / FILE))
+    assert functions["decode"](163) == [1, 0, 0, 0, 2, 0, 0, 0, 0]
+    text = (KEPT / FILE).read_text(encoding="utf-8")
+    library = Library(text)
+    assert "01.1" in library.sections
+    assert not any(map(library._is_changed, library.sections))
+    assert library.text() == text
+
+
+def test_a_saved_learner_goes_on_where_it_stopped():
+    learner = ttt.load(KEPT / "learner.npz")
+    assert (learner.games, learner.seed) == (40, 4)
+    for digest in ("cb236843803804ec", "e79074ab76314292"):  # as it was before it was saved
+        assert hashlib.sha256(learner.table.tobytes()).hexdigest().startswith(digest)
+        learner.learn(40)
+
+
+def test_answers_still_play(tmp_path):
+    shutil.copy(KEPT / "answers.json", tmp_path / "ada.json")
+    (ada,) = submissions.collect(tmp_path)
+    corners_first = np.array([0, 2, 6, 8, 4, 1, 3, 5, 7])
+    first = ttt.LEGAL[ttt.UNDECIDED][:, corners_first].argmax(1)
+    assert (ada.player.policy[ttt.UNDECIDED].argmax(1) == corners_first[first]).all()
