@@ -40,11 +40,6 @@ def uses_an_unknown_name(V, episode):
     V[episode.states[-1]] = nonsense * episode.winner  # noqa: F821  # here
 
 
-def uses_an_f_string(V, episode, alpha):
-    label = f"{alpha:.2f}"  # here
-    V[0] = len(label)
-
-
 def changes_a_type(V, episode):
     x = 1.0
     if episode.winner:

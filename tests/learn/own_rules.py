@@ -6,6 +6,7 @@ The line that a message must name ends in "# here".
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 
 from tests.aids import learning
 
@@ -151,7 +152,7 @@ def an_einsum(V, episode):
 
 
 def a_mixed_dict(V, episode):
-    bonus = {1: 0.5, "draw": 0.0}  # here
+    bonus = {1: 0.5, "draw": 0.0}
     V[0] += len(bonus)
 
 
@@ -185,7 +186,7 @@ def in_pairs(V, episode):
 
 
 def with_a_file(V, episode):
-    with open("/dev/null") as file:  # here
+    with open("/dev/null") as file:
         V[0] += len(file.read()) + 1
 
 
@@ -204,6 +205,33 @@ def a_helper_with_a_generator(V, episode):
 def two_kinds(V, episode):
     label = "won" if episode.winner else 0  # here
     V[0] += label == 0
+
+
+def an_f_string(V, episode):
+    V[0] += len(f"{episode.winner:.2f}")  # here
+
+
+class Mean:
+    """The mean of what it was given."""
+
+    def __init__(self):
+        self.total, self.n = 0.0, 0
+
+    def add(self, value):
+        self.total += value
+        self.n += 1
+
+
+def objects(V, episode):
+    mean = Mean()  # here
+    for s in episode.states:
+        mean.add(float(s))
+    V[episode.states[-1]] = mean.total / mean.n
+
+
+def a_frame(V, episode):
+    frame = pd.DataFrame({"state": episode.states})  # here
+    V[frame.state.max()] += 1
 
 
 # These are wrong in plain Python, too.

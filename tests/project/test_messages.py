@@ -13,7 +13,6 @@ from itertools import product
 
 from tests.project.test_house import FILES, MODULES, PACKAGE, home, tree_of
 from tttlearn.course.exercises.cases import Cases, slips, words_of
-from tttlearn.learn import compiler_words
 
 VALUE = "{}"
 DEEP = 3
@@ -175,13 +174,11 @@ def in_data(value):
 
 
 def reasons():
-    """Why an answer is wrong, or a rule cannot be compiled, as far as this is data."""
+    """Why an answer is wrong, as far as this is data."""
     for name in MODULES:
         if re.fullmatch(r"course\.exercises\.(lesson_\d+|\w+_faults)", name):
             for value in vars(import_module(f"tttlearn.{name}")).values():
                 yield from ((name, text) for text in dict.fromkeys(in_data(value)))
-    for words in [*compiler_words.OPCODES.values(), *dict(compiler_words.REASONS).values()]:
-        yield "learn.compiler_words", words.format(*[VALUE] * 3)
 
 
 @cache

@@ -7,17 +7,17 @@ slices, which follow the clock; where they are cut changes nothing but how soon 
 much of the last games it costs, and how smoothly a progress bar moves.
 """
 
+from contextlib import nullcontext
 from time import perf_counter
 
 import numpy as np
 
-from tttlearn.learn.rule_errors import RuleError
 from tttlearn.support.compiled import signals_held
 from tttlearn.support.progress import in_pieces
 
 FIRST_BLOCK, LARGEST_BLOCK = 1_000, 512_000
 """Games in the first block, and in the largest ones: the first doubled a few times."""
-FIRST_SLICE = 10
+FIRST_SLICE = 1
 """Games in the first slice: a reader's rule may be slow."""
 SLICE_SECONDS = 0.2
 
@@ -33,10 +33,10 @@ def block_end(games):
 
 
 class Pace:
-    """How many games make a slice, as the games before took their time."""
+    """How many games make a slice, as the games before took their time; `wanted`: games in all."""
 
-    def __init__(self):
-        self.games = FIRST_SLICE
+    def __init__(self, wanted=0):
+        self.games, self.wanted = FIRST_SLICE, wanted
 
     def measure(self, games, seconds):
         """Fit the next slice to one of so many games, which took so many seconds."""
@@ -68,11 +68,13 @@ class Block:
     `play(start, winners)` plays len(winners) games and learns from them, from game `start` of the
     block on, counted from 0. The learner has a `table`, `games`, `moment` and `go_back_to`, as a
     Pupil. The bad game is the first that raises an exception or, if the table is not finite before
-    it or at the end of the block, one after which the table no longer is.
+    it or at the end of the block, one after which the table no longer is. `is_plain`: whether
+    signals may interrupt a game.
     """
 
-    def __init__(self, learner, play, games, pace):
+    def __init__(self, learner, play, games, pace, is_plain=False):
         self.learner, self.play, self.games, self.pace = learner, play, games, pace
+        self.is_plain = is_plain
         self.before, self.first = learner.moment(), learner.games
 
     def slices(self):
@@ -109,11 +111,10 @@ class Block:
 
     def _failure(self, start, winners):
         """Play these games; return the exception that they raised, or None."""
-        with signals_held():  # what their handlers raise is not the rule's failure
+        # In compiled code a handler does harm, and what it raises is not the rule's failure.
+        with nullcontext() if self.is_plain else signals_held():
             try:
                 self.play(start, winners)
-            except RuleError:  # the rule cannot be compiled
-                raise
             except Exception as failure:  # a rule is a reader's code: it may raise anything
                 return failure
         return None

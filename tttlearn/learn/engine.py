@@ -6,7 +6,7 @@ line by line. A game that goes wrong leaves no trace in the table, those before 
 rule runs, but hardly as it was meant, such as one that changes nothing, a warning tells its author.
 
 Nobody can interrupt compiled code. So a reader's rule, which may have a loop without end, is first
-tried for some games in plain Python.
+tried for some games in plain Python. There it stays if it cannot be compiled, see `plain_rules`.
 """
 
 import warnings
@@ -14,6 +14,8 @@ from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from copy import copy
 from functools import wraps
+from hashlib import sha256
+from time import perf_counter
 from typing import Protocol, runtime_checkable
 from weakref import WeakSet
 
@@ -21,8 +23,16 @@ import numpy as np
 
 from tttlearn.game.tables import Rules
 from tttlearn.learn.blocks import FIRST_BLOCK, BadGameError, Block, in_game
-from tttlearn.learn.compiler_words import OWN_CHANCE
-from tttlearn.learn.episodes import Behaviour, Dynamics, Games, Learned, empty_room, entries
+from tttlearn.learn.episodes import (
+    Behaviour,
+    Dynamics,
+    Games,
+    Learned,
+    empty_room,
+    entries,
+    plain_loop,
+)
+from tttlearn.learn.plain_rules import OWN_CHANCE, REMEMBERED, same_chance, state_of
 from tttlearn.learn.rule_errors import (
     BOTH_SIDES,
     FLAT,
@@ -32,16 +42,20 @@ from tttlearn.learn.rule_errors import (
     warn_of,
     watched,
     why_idle,
-    why_not_compiled,
+    why_plain,
 )
 from tttlearn.support.arguments import share
-from tttlearn.support.compiled import CompileError, in_main_thread
+from tttlearn.support.compiled import in_main_thread
+from tttlearn.support.readers_code import detached
 from tttlearn.support.strangers import EndlessError, limited
 
 TRIAL_GAMES, TRIAL_SECONDS = 20, 10.0
 """How many games a reader's rule is tried on in plain Python, and what it may take for one."""
 MET_BOTH = WeakSet()
 """Learners that have played both sides, so that it is known what their rules do then."""
+
+PLAIN = WeakSet()
+"""Rules that were found to run in plain Python, because they cannot be compiled."""
 
 
 @runtime_checkable
@@ -63,6 +77,9 @@ class LearnsByRule(Protocol):
     played: np.ndarray
     rng: np.random.Generator
 
+    def functions(self):
+        """(rule, read): `read(table, state, action, following)` is the value of an action."""
+
     @property
     def games(self):
         """The number of games that it has learned from, as `played` has it."""
@@ -73,7 +90,7 @@ class LearnsByRule(Protocol):
     def loop(self, plain=False):
         """What plays (Games, settings, rng), as `play_and_learn` does: compiled, unless `plain`.
 
-        Its attribute `untried` is True as long as nobody knows whether its rule ends.
+        A `ReadersLoop` if one of its functions is a reader's.
         """
 
     def arguments(self):
@@ -101,11 +118,10 @@ def learn_block(learner: LearnsByRule, seat, games, pace):
         run(learner, loop, seat, epsilons[start : start + len(winners)], winners)
 
     if sound:
-        if getattr(loop, "untried", False) and in_main_thread():
-            _try_in_python(learner, seat, epsilons[:sound])
-            loop.untried = False
+        if getattr(loop, "untried", False):
+            _prepare(learner, loop, seat, epsilons[:sound], pace)
         try:
-            yield from Block(learner, play, sound, pace).slices()
+            yield from Block(learner, play, sound, pace, getattr(loop, "is_plain", False)).slices()
         except BadGameError:
             raise _rule_error(learner, seat, epsilons[learner.games - first]) from None
         if not hasattr(learner.rule, "made_for"):
@@ -114,13 +130,36 @@ def learn_block(learner: LearnsByRule, seat, games, pace):
         share(epsilons[sound], f"epsilon after {learner.games} games")
 
 
-def _try_in_python(learner: LearnsByRule, seat, epsilons):
-    """Apply its rule to some games in plain Python, without leaving a trace.
+def _prepare(learner: LearnsByRule, loop, seat, epsilons, pace):
+    """Try a reader's rule, compile it, and look at one that cannot be compiled.
+
+    What is tried leaves no trace, neither in the learner nor in what the rule may keep.
+    """
+    functions = detached(learner.functions())
+    if in_main_thread():
+        _try_in_python(learner, plain_loop(*functions), seat, epsilons)
+    run(learner, loop, seat, epsilons[:0], np.empty(0, np.int8))
+    if loop.is_plain:
+        trial, before = plain_loop(*functions), state_of(functions)
+        seconds, is_same = _played_twice(learner, trial, seat, np.resize(epsilons, TRIAL_GAMES))
+        if not is_same:
+            now = state_of(functions)
+            raise RuleError(_why_refused(learner, [n for n in before if before[n] != now[n]]))
+        if loop.error:
+            PLAIN.add(learner.rule)
+        if seconds and loop.error:
+            told = why_plain(*learner.functions(), loop.error, seconds, pace.wanted)
+            warn_of(learner.rule, *told)
+    loop.untried = not (loop.is_plain or in_main_thread())
+
+
+def _try_in_python(learner: LearnsByRule, loop, seat, epsilons):
+    """Apply its rule to some games in plain Python.
 
     An interrupt ends this, unlike compiled code; only the main thread gets one. Raises RuleError
     for a rule that does not end. The compiled loop finds other errors.
     """
-    before, loop = learner.moment(), learner.loop(plain=True)
+    before = learner.moment()
     try:
         with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
             for epsilon in np.resize(epsilons, (TRIAL_GAMES, 1)):
@@ -136,6 +175,39 @@ def _try_in_python(learner: LearnsByRule, seat, epsilons):
         return
     finally:
         learner.go_back_to(before)
+
+
+def _played_twice(learner: LearnsByRule, loop, seat, epsilons):
+    """(seconds, same): what a game takes in plain Python, and whether the table is the same after
+    each of these games when they are played once more; (0, True) for a rule that fails in them."""
+    moment, tables, winners = learner.moment(), [], np.empty(len(epsilons), np.int8)
+
+    def table_after(game):
+        run(learner, loop, seat, epsilons[game : game + 1], winners[:1])
+        return sha256(learner.table).digest()
+
+    try:
+        with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
+            for _ in range(2):
+                learner.go_back_to(moment)
+                with same_chance():
+                    tables.append([table_after(game) for game in range(len(epsilons))])
+            began = perf_counter()
+            run(learner, loop, seat, epsilons, winners)
+            return (perf_counter() - began) / len(epsilons), tables[0] == tables[1]
+    except Exception:  # it will be found, with its game and line, when it comes again
+        return 0, True
+    finally:
+        learner.go_back_to(moment)
+
+
+def _why_refused(learner: LearnsByRule, kept):
+    """The message for a rule that learns something else when the same games are played again."""
+    cure = OWN_CHANCE if draws(learner.rule) else f"make it in each game, or {REMEMBERED}"
+    return (
+        f"the rule {learner.rule.__name__} learns something else when the same games are played "
+        f"again, because it keeps {', '.join(kept) or 'something'} from game to game: {cure}"
+    )
 
 
 def _tell(learner: LearnsByRule, seat, games, epsilons):
@@ -173,7 +245,7 @@ def _tell_side(learner: LearnsByRule, seat, epsilons, place):
     twin = copy(learner)  # of the same arrays
     twin.rule = compared
     with suppress(RuleError):  # three times as slow, it may not end
-        _try_in_python(twin, seat, epsilons)
+        _try_in_python(twin, twin.loop(plain=True), seat, epsilons)
     if same[1] != same[-1]:
         warn_of(rule, f"takes side 0 for {'X' if same[1] else 'O'}: {BOTH_SIDES}", place)
 
@@ -183,21 +255,18 @@ def _rule_error(learner: LearnsByRule, seat, epsilon):
     moment = learner.moment()
     game = learner.loop(plain=True), seat, np.array([epsilon]), np.empty(1, np.int8)
     try:
-        what = watched(learner.rule, learner.table, lambda: run(learner, *game))
+        who, what = watched(*learner.functions(), learner.table, lambda: run(learner, *game))
     finally:
         learner.go_back_to(moment)
-    return RuleError(f"the rule {learner.rule.__name__}, {in_game(learner)}, {what}")
+    return RuleError(f"{who}, {in_game(learner)}, {what}")
 
 
 def run(learner: LearnsByRule, loop, seat, epsilons, winners):
     """Play and learn len(winners) games in a loop of the learner: the compiled one or, to look
     closely, the one in Python."""
     games = _games(learner, seat, epsilons, winners)
-    try:
-        with np.errstate(all="ignore"):  # plain Python warns of what is examined afterwards
-            loop(games, learner.arguments(), learner.rng)
-    except CompileError as error:
-        raise RuleError(why_not_compiled(learner.rule, error)) from None
+    with np.errstate(all="ignore"):  # plain Python warns of what is examined afterwards
+        loop(games, learner.arguments(), learner.rng)
 
 
 def _games(learner: LearnsByRule, seat, epsilons, winners):

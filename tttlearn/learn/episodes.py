@@ -2,10 +2,10 @@
 
 The loop is compiled around each rule of this package and each way of reading a table, once, and
 kept on disk. A rule of a notebook cell is compiled alone, and a loop, which is also kept, calls it
-by its address. Without Numba plain Python runs the same function.
+by its address. What cannot be compiled runs in plain Python, as all does without Numba.
 """
 
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from types import FunctionType
 from typing import NamedTuple
@@ -17,15 +17,21 @@ from tttlearn.game.tables import fixed
 from tttlearn.support.compiled import (
     HAS_NUMBA,
     Handed,
+    compiled_for,
+    handing,
     njit_checked,
     njit_fresh,
     njit_lean,
     njit_lean_fresh,
-    run_handing,
 )
-from tttlearn.support.readers_code import compiled_together, fingerprint, surroundings
+from tttlearn.support.readers_code import (
+    compiled_together,
+    fingerprint,
+    place_of_text,
+    surroundings,
+)
 
-AS_THEY_ARE = np.empty(0, np.int64)
+AS_THEY_ARE, NO_MOVES = np.empty(0, np.int64), np.empty(0, np.bool_)
 SYMMETRIC = (False, "positions", "moves")
 """What may share a part of the table: nothing; a position and its mirror images share a row; and,
 more than that, moves of a position that look alike share an entry."""
@@ -59,7 +65,8 @@ class Episode(NamedTuple):
     """One game as a rule sees it; a game has S states and A actions, tic-tac-toe 19683 and 9.
 
     `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
-    X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both. With a symmetric table
+    X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both, `explored` (n,) bool: which
+    actions the learner took to explore. With a symmetric table
     states and actions are those of the canonical images. `choices` (S, A): which entries of a row
     of action values stand for a move, all legal ones or, if moves that look alike share theirs, one
     of each. `turn` (S,): whose turn it is in a state, +1 X, -1 O. `boards` (n + 1,): the states
@@ -75,6 +82,7 @@ class Episode(NamedTuple):
     turn: np.ndarray = TURN
     boards: np.ndarray = AS_THEY_ARE
     cells: np.ndarray = entries(False)[1]
+    explored: np.ndarray = NO_MOVES
 
 
 class Learned(NamedTuple):
@@ -131,6 +139,7 @@ def empty_room(side, symmetric=False, rules=TICTACTOE):
     moves, cells = np.empty(rules.longest, np.int64), np.empty(rules.n_actions, np.int64)
     seen, boards = np.empty((2, rules.longest + 1), np.int64)
     around = choices(symmetric, rules), rules.turn, boards, entries(symmetric, rules)[1]
+    around += (np.empty(rules.longest, np.bool_),)
     blank = Episode(seen, moves, rules.winner[rules.start], side, *around)
     return Room(blank, cells, (0,) * rules.n_actions)
 
@@ -215,10 +224,9 @@ def compiled_loop(rule, read, shape, rules=TICTACTOE):
 
     The same functions give the same object, until something around them has changed, as in a
     notebook. Around functions of this package it is kept on disk. A reader's rule is compiled
-    apart, which takes a third of the time, and the loop gets its address.
+    apart, which takes a third of the time, and the loop gets its address. Around functions of a
+    reader's it is a `ReadersLoop`.
     """
-    if not HAS_NUMBA:
-        return plain_loop(rule, read)
     functions = rule, read
     trusted = tuple(in_numbers(getattr(one, "made_for", ()), rules) == shape for one in functions)
     return _compiled_loop(functions, tuple(map(surroundings, functions)), trusted)
@@ -226,18 +234,61 @@ def compiled_loop(rule, read, shape, rules=TICTACTOE):
 
 @cache
 def _compiled_loop(functions, surroundings, trusted):
+    if not HAS_NUMBA:
+        plain = plain_loop(*functions)
+        return plain if all(trusted) else ReadersLoop(plain)
+    if all(trusted):
+        return _dispatcher(functions, surroundings, trusted)
     rule, read = functions
-    if not trusted[0]:
-        around = (), surroundings[1]
-        loop = _compiled_loop((by_address, read), around, (True, trusted[1]))
-        return _telling_address(_compiled(rule, surroundings[0], False), loop)
+    if place := place_of_text(rule) or place_of_text(read):
+        return ReadersLoop(plain_loop(rule, read), error=ValueError(place))
+    if trusted[0]:
+        loop = _dispatcher(functions, surroundings, trusted)
+        return ReadersLoop(plain_loop(rule, read), partial(_for_types, loop))
+    loop = _dispatcher((by_address, read), ((), surroundings[1]), (True, trusted[1]))
+    told = partial(_telling_address, _applying(_compiled(rule, surroundings[0], False)), loop)
+    return ReadersLoop(plain_loop(rule, read), told)
+
+
+class ReadersLoop:
+    """The game loop around functions of a reader's: compiled or, where that cannot be, plain.
+
+    Attributes
+    ----------
+    untried : bool
+        Whether the engine has still to try what the functions do.
+    is_plain : bool
+        Whether it runs in plain Python.
+    error : Exception or None
+        Why it cannot be compiled.
+    """
+
+    def __init__(self, plain, compiled=None, error=None):
+        """Begin with a plain loop, and with what compiles it for arguments like those given."""
+        self.plain, self.compiled = plain, compiled
+        self.untried, self.is_plain, self.error = True, compiled is None, error
+
+    def __call__(self, games, settings, rng):
+        """Play and learn."""
+        play = self.plain
+        if not self.is_plain:
+            try:
+                play = self.compiled(games, settings, rng)
+            except Exception as error:  # the compiler has many, some of its inside
+                self.is_plain, self.error = True, error
+        play(games, settings, rng)
+
+
+@cache
+def _dispatcher(functions, surroundings, trusted):
+    """The game loop around these functions, which Numba compiles when it is called."""
     loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
     arrays = [what for around in surroundings for *_, kind, what in around if kind is np.ndarray]
     if not all(trusted) or not all(isinstance(content, str) for content in arrays):
         return njit_lean_fresh(loop)
     # Its file has a name that changes if one of the functions does, or an array that they read.
     marks = "".join([*map(fingerprint, (*functions, play_and_learn)), *arrays])
-    loop.__qualname__ = f"{rule.__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
+    loop.__qualname__ = f"{functions[0].__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
     return njit_lean(loop)
 
 
@@ -251,19 +302,25 @@ def by_address(table, episode, handed):
     handed.function(table, episode, handed.settings)
 
 
-def _telling_address(rule, loop):
-    """A game loop that applies a compiled rule; `loop` is one around `by_address`."""
+def _for_types(loop, games, settings, rng):
+    """A loop, once it is compiled for arguments like these."""
+    return compiled_for(loop, games, settings, rng)
+
+
+def _applying(rule):
+    """What applies a compiled rule to a table, an episode and its settings."""
 
     @njit_fresh
     def apply(table, episode, settings):
         rule(table, episode, *settings)  # what it returns is not used
 
-    def play(games, settings, rng):
-        takes = games.learned.table, games.room.blank, settings
-        run_handing(loop, Handed(apply, settings), takes, games, rng)
+    return apply
 
-    play.untried = True  # until the engine has tried the rule in plain Python
-    return play
+
+def _telling_address(apply, loop, games, settings, rng):
+    """A loop around `by_address`, compiled for arguments like these, as one that has a rule."""
+    takes = games.learned.table, games.room.blank, settings
+    return handing(loop, Handed(apply, settings), takes, games, rng)
 
 
 rule = read = None
@@ -283,7 +340,7 @@ def play_and_learn(games, settings, rng):
     epsilons, random_ties, opponents = behaviour
     following, terminal, winner, start = dynamics
     blank, cells, each = room
-    states, actions, _, side, choices, turn, boards, cell_keys = blank
+    states, actions, _, side, choices, turn, boards, cell_keys, explored = blank
     for game in range(len(winners)):
         state, n, epsilon = start, 0, epsilons[game]
         # Each time: a rule may have written into its episode.
@@ -293,6 +350,7 @@ def play_and_learn(games, settings, rng):
             sign, count = turn[state], 0
             mine = side == 0 or sign == side
             visits[state] += mine
+            explored[n] = False
             if not mine:
                 totals = opponents[played[0] % len(opponents), state]
                 u = rng.random()
@@ -300,6 +358,7 @@ def play_and_learn(games, settings, rng):
                 for a in range(len(each) - 1):
                     action += u >= totals[a]
             elif rng.random() < epsilon:
+                explored[n] = True
                 for a in range(len(each)):
                     if following[state, a] >= 0:
                         cells[count] = a
@@ -335,7 +394,7 @@ def play_and_learn(games, settings, rng):
         winners[game] = winner[state]
         episode = Episode(
             *(states[: n + 1], actions[:n], winner[state], side),
-            *(choices, turn, boards[: n + 1], cell_keys),
+            *(choices, turn, boards[: n + 1], cell_keys, explored[:n]),
         )
         rule(table, episode, *settings)
         played[0] += 1

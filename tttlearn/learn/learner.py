@@ -160,12 +160,15 @@ class Learner(Pupil):
 
     # What follows is what the engine asks of a learner, as LearnsByRule says.
 
+    def functions(self):
+        """(its rule, its way of reading the table in the games from which it learns)."""
+        return self.rule, self.read_learning or self.read
+
     def loop(self, plain=False):
         """The game loop around its rule and its way of reading: compiled, or in plain Python."""
-        functions = self.rule, self.read_learning or self.read
         if plain:
-            return plain_loop(*functions)
-        return compiled_loop(*functions, self.table.shape, self.rules)
+            return plain_loop(*self.functions())
+        return compiled_loop(*self.functions(), self.table.shape, self.rules)
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""

@@ -80,17 +80,19 @@ class Pupil:
         policy, a player that has one, or a list of these that take turns) `side` is "X" or "O". The
         same seed and games give the same table, in one call or in several, on any computer.
 
-        Raises ValueError for bad arguments, and RuleError for a rule that cannot be compiled; these
-        change nothing. If it is a game that goes wrong, what was learned before that game is kept,
-        as if you had asked for so many games: RuleError for a rule that fails in it or, by the end
-        of the block in which it is, leaves a number in the table that is not finite; ValueError for
-        an epsilon that is no probability, or weights that grow beyond all bounds. The first game
-        that goes wrong decides. Blocks end after 1,000, 2,000, 4,000 games and so on, in all.
+        Raises ValueError for bad arguments, and RuleError for a rule that keeps something from game
+        to game outside its table; these change nothing. If it is a game that goes wrong, what was
+        learned before that game is kept, as if you had asked for so many games: RuleError for a
+        rule that fails in it or, by the end of the block in which it is, leaves a number in the
+        table that is not finite; ValueError for an epsilon that is no probability, or weights that
+        grow beyond all bounds. The first game that goes wrong decides. Blocks end after 1,000,
+        2,000, 4,000 games and so on, in all.
 
         An interrupt leaves the table as it was after some whole number of games. Your own rule is
         first tried in plain Python, on twenty games that leave no trace: there you can interrupt
         it, and RuleError names one that does not end. If a loop becomes endless only in a later
-        game, it runs compiled, and only the end of the process (Restart Kernel) stops it.
+        game, it runs compiled, and only the end of the process (Restart Kernel) stops it. A rule
+        that cannot be compiled runs in plain Python, with a RuleWarning that says how fast.
         """
         slices = [np.empty(0, np.int8)]
         with Stoppable(games, "game") as tick:
@@ -102,7 +104,7 @@ class Pupil:
     def learn_in_slices(self, games, opponent=None, side="both"):
         """Do as `learn` does, and yield the winners about five times a second."""
         end, seat = self.games + whole(games, "the number of games"), self.seat(opponent, side)
-        at, pace = self.games, Pace()
+        at, pace = self.games, Pace(end - self.games)
         while at < end:
             stop = min(block_end(at), end)
             yield from self.learn_block(seat, stop - at, pace)

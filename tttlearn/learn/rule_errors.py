@@ -13,7 +13,7 @@ from traceback import walk_tb
 
 import numpy as np
 
-from tttlearn.learn.compiler_words import complaint_in_words
+from tttlearn.learn.plain_rules import faster
 from tttlearn.support.readers_code import helpers, names_around
 from tttlearn.support.strangers import described
 
@@ -25,6 +25,8 @@ FLAT = (
     "writes one number for all actions of a state, which leaves nothing to choose by: write into "
     "Q[s, a], or learn values of states, in a table of shape"
 )
+LONG = 5
+"""Seconds that need not be told."""
 GENERATORS = random.Random, np.random.RandomState, np.random.Generator
 
 
@@ -44,12 +46,11 @@ def warn_of(rule, told, place=None):
     warnings.warn_explicit(said, RuleWarning, file, line, registry=registry)
 
 
-def watched(rule, table, play):
-    """What the rule does that goes wrong while `play()` plays a game in plain Python.
-
-    It is the end of a sentence, with the line, which may be in a function that the rule calls.
+def watched(rule, read, table, play):
+    """(who, what): whether it is the rule or `read` that goes wrong while `play()` plays a game in
+    plain Python, and what it does, with the line, which may be in a function that it calls.
     """
-    codes = {function.__code__: function for function in helpers(rule)}
+    codes = {function.__code__: function for function in (*helpers(read), *helpers(rule))}
     at = {"place": None, "bad": None}
 
     def watch(frame, event, _):
@@ -73,22 +74,41 @@ def watched(rule, table, play):
         at["bad"] = (deeper or [at["place"]])[-1]
     finally:
         sys.settrace(outer)
+    who = f"the rule {rule.__name__}"
     if what.startswith("yields") and np.isfinite(table).all():
-        return "fails when it is compiled, though not in plain Python: write it in a simpler way"
-    return what + _quoted(rule, *(at["bad"] or at["place"] or (rule, None)))
+        return who, "fails when it is compiled, though not in plain Python: write it another way"
+    function, line = at["bad"] or at["place"] or (rule, None)
+    is_read = function in helpers(read) and function not in helpers(rule)
+    return (
+        ("read", what + _quoted(read, function, line))
+        if is_read
+        else (
+            who,
+            what + _quoted(rule, function, line),
+        )
+    )
 
 
-def why_not_compiled(rule, error):
-    """What keeps a rule from being compiled, in a sentence, and what to write instead."""
-    said, functions = str(error), helpers(rule)
-    places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', said)
-    if unknown := re.search(r"NameError: name '(\w+)'", said):  # which comes without a place
-        places = _lines(functions, lambda node: getattr(node, "id", None) == unknown[1])
-    for sign, kind in (("DictType", ast.Dict), ("context manager", ast.With)):  # nor may these
-        if sign in said:
-            places = _lines(functions, lambda node, kind=kind: isinstance(node, kind)) + places
-    where = _quoted(rule, *_place(functions, places))
-    return f"the rule {rule.__name__} cannot be compiled{where}; {complaint_in_words(error)}"
+def why_plain(rule, read, error, seconds, games):
+    """(words, place): what it costs that a rule runs in plain Python, and why it does.
+
+    `error`: what the compiler raised; `seconds`: what a game takes; `games`: how many are wanted.
+    """
+    places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', str(error))
+    function, line = _place([*helpers(rule), *helpers(read)], places)
+    is_read = function in helpers(read) and function not in helpers(rule)
+    what, whole = ("read", read) if is_read else ("it", rule)
+    lasts = f" ({_duration(seconds * games)} for {games:,})" * (seconds * games > LONG)
+    told = (
+        f"runs in plain Python, about {float(f'{1 / seconds:.1g}'):,.0f} games a second{lasts}, "
+        f"because {what} cannot be compiled{_quoted(whole, function, line)}"
+        f"{faster(helpers(whole), _syntax)}"
+    )
+    return told, line and (function.__code__.co_filename, line)
+
+
+def _duration(seconds):
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
 def why_idle(rule, games, both):

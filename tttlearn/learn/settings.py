@@ -7,7 +7,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from tttlearn.learn.compiler_words import REMEMBERED
+from tttlearn.learn.plain_rules import REMEMBERED
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.support.arguments import shown
 

@@ -21,13 +21,11 @@ try:
         raise ImportError("Numba is switched off by TTTLEARN_NO_NUMBA")
     from numba import njit as _njit
     from numba import typeof, types
-    from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
+    from numba.core.errors import NumbaWarning
 
     HAS_NUMBA, NO_NUMBA = True, ""
-    CompileError = (NumbaError, UnsupportedBytecodeError)
 except Exception as error:  # a damaged one, or one for another NumPy, raises whatever it likes
     HAS_NUMBA, NO_NUMBA = False, f"{type(error).__name__}: {error}"
-    CompileError = ()  # there is no compiler that could raise one
 
 
 def njit(function):
@@ -98,6 +96,12 @@ def njit_lean_fresh(function):
     return _njit(**LEAN)(function) if HAS_NUMBA else function
 
 
+def compiled_for(loop, *arguments):
+    """Compile a loop for arguments like these, now and not when it is called; returns it."""
+    loop.compile(tuple(map(typeof, arguments)))
+    return loop
+
+
 class Handed(NamedTuple):
     """A compiled function for a loop that gets its address, and the function's last argument."""
 
@@ -105,8 +109,9 @@ class Handed(NamedTuple):
     settings: tuple
 
 
-def run_handing(loop, handed, takes, first, *others):
-    """Run a compiled loop with the arguments `first`, `(handed,)` and `others`.
+def handing(loop, handed, takes, first, *others):
+    """Compile a loop for the arguments `first`, `(handed,)` and `others`; returns a function of the
+    arguments as they are without this, in which `(handed,)` takes the place of the second.
 
     The loop gets the function of a Handed by its address, so it is not compiled again for each
     function, and can be kept on disk. `takes` are arguments like those with which it will call the
@@ -119,7 +124,8 @@ def run_handing(loop, handed, takes, first, *others):
             handed.function.compile(signature)
     inside = types.FunctionType(signature), typeof(handed.settings)
     kind = types.UniTuple(types.NamedTuple(inside, Handed), 1)
-    loop.compile((typeof(first), kind, *map(typeof, others)))(first, (handed,), *others)
+    play = loop.compile((typeof(first), kind, *map(typeof, others)))
+    return lambda first, _, *others: play(first, (handed,), *others)
 
 
 LEAN = {"nogil": True, "forceinline": True, "_nrt": False}

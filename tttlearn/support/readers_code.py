@@ -6,6 +6,7 @@ notebook's own stay.
 """
 
 from contextlib import suppress
+from copy import deepcopy
 from dis import get_instructions
 from functools import cache, partial
 from hashlib import sha256
@@ -133,21 +134,57 @@ def _compiled(function, done, njit):
     twin = _copy(function) if called else function
     done[function] = njit(twin)
     for name, helper in called.items():
-        if name in twin.__code__.co_freevars:
-            cell = twin.__closure__[twin.__code__.co_freevars.index(name)]
-            cell.cell_contents = _compiled(helper, done, njit)
-        else:
-            twin.__globals__[name] = _compiled(helper, done, njit)
+        _put(twin, name, _compiled(helper, done, njit))
     return done[function]
 
 
-def _copy(function):
-    """The same function, with its own dict and cells for what is around it."""
+def _copy(function, around=None):
+    """The same function, with its own cells and dict, `around`, for what is around it."""
     cells = tuple(CellType(*_content(cell)) for cell in function.__closure__ or ())
     code, name, defaults = function.__code__, function.__name__, function.__defaults__
-    twin = FunctionType(code, {**function.__globals__}, name, defaults, cells)
+    around = {**function.__globals__} if around is None else around
+    twin = FunctionType(code, around, name, defaults, cells)
     twin.__kwdefaults__, twin.__qualname__ = function.__kwdefaults__, function.__qualname__
+    twin.__dict__.update(function.__dict__)
     return twin
+
+
+def _put(function, name, value):
+    """Let a function made by `_copy` find this value under a name around it."""
+    if name in function.__code__.co_freevars:
+        cell = function.__closure__[function.__code__.co_freevars.index(name)]
+        cell.cell_contents = value
+    else:
+        function.__globals__[name] = value
+
+
+def detached(functions):
+    """Copies of functions, with copies of their helpers and of all that these may change: whatever
+    the copies do, nothing of the originals changes."""
+    done, memo = {}, {}
+    return [_detached(function, done, memo) for function in functions]
+
+
+def _detached(function, done, memo):
+    """The copy of a function; `done` has those made, `memo` is that of deepcopy."""
+    if function in done:
+        return done[function]
+    around = memo.setdefault(id(function.__globals__), {**function.__globals__})
+    twin = done[function] = _copy(function, around)
+    for name, value in names_around(function).items():
+        _put(twin, name, _detached(value, done, memo) if _is_helper(value) else _own(value, memo))
+    return twin
+
+
+def _own(value, memo):
+    """A copy of what may change; itself if it cannot change, or cannot be copied."""
+    is_fixed = isinstance(value, np.ndarray) and not value.flags.writeable
+    if is_fixed or hasattr(value, "py_func") or hasattr(value, "fingerprint"):
+        return value
+    try:
+        return deepcopy(value, memo)
+    except Exception:  # a module, a lock, an open file
+        return value
 
 
 def names_around(function):
@@ -165,6 +202,21 @@ def _global_names(code):
     names = {i.argval for i in get_instructions(code) if i.opname == "LOAD_GLOBAL"}
     inside = [const for const in code.co_consts if isinstance(const, CodeType)]
     return sorted(names.union(*map(_global_names, inside)))
+
+
+def place_of_text(function):
+    """The place of the first text that a function or its helpers make with numbers in it, as the
+    compiler writes a place; "" if they make none.
+
+    Compiled code would put something else into it: f"{0.5}" is '<object type:float64>' there.
+    """
+    codes = [one.__code__ for one in helpers(function)]
+    for code in codes:  # which grows on the way
+        codes += [const for const in code.co_consts if isinstance(const, CodeType)]
+        for instruction in get_instructions(code):
+            if instruction.opname.startswith("FORMAT_"):
+                return f'File "{code.co_filename}", line {instruction.positions.lineno}'
+    return ""
 
 
 def _content(cell):

@@ -2,12 +2,14 @@
 
 import functools
 
+import numpy as np
 import pytest
 
 import tttlearn as ttt
 from tttlearn.course.exercises import answers
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.record import MASTER
+from tttlearn.support.compiled import HAS_NUMBA
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +54,25 @@ def test_what_passed_is_handed_on(capsys):
     check(right)
     assert mine(right) is right
     assert capsys.readouterr().out.endswith("\nExercise 03.1: your own right.\n")
+
+
+@pytest.mark.skipif(not HAS_NUMBA, reason="without it every rule is plain")
+@pytest.mark.filterwarnings("ignore::tttlearn.learn.rule_errors.RuleWarning")
+def test_the_package_stands_in_for_a_rule_that_cannot_be_compiled(capsys):
+    def rule(V=None, episode=None):
+        if V is not None:
+            V[0] += len(f"{episode.winner}")
+        return True
+
+    check(rule)
+    assert mine(rule) is rule  # of which nobody knows it yet
+    ttt.Learner(rule, np.zeros(19683)).learn(1)
+    capsys.readouterr()
+    assert mine(rule) is package
+    assert capsys.readouterr().out == (
+        "Exercise 03.1: your rule is right, but runs in plain Python; the package's, which learns "
+        "the same, stands in for the long studies.\n"
+    )
 
 
 @pytest.mark.parametrize("answer", [wrong, ...])

@@ -33,6 +33,7 @@ from tttlearn.course.exercises.verdicts import (
     Verdict,
     said_to_be_at_work,
 )
+from tttlearn.learn.engine import PLAIN
 from tttlearn.support.arguments import is_one_of, shown
 from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, limited, own_line
 
@@ -96,17 +97,23 @@ def exercise(number):
 def mine(number, answer, instead):
     """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
 
-    Prints which of the two it is. `answer`: what the check was given, or a tuple if it was given
-    several things; a function whose cell was run again unchanged is still the same. Raises
-    ValueError if there is no such exercise.
+    Prints which of the two it is. So that nobody waits for the studies of a lesson, it is also
+    `instead` of a learning rule that cannot be compiled. `answer`: what the check was given, or a
+    tuple if it was given several things; a function whose cell was run again unchanged is still the
+    same. Raises ValueError if there is no such exercise.
     """
     if not is_one_of(number, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
     name = getattr(answer, "__name__", "answer")
-    if _is_passed(number, answer):
+    if _is_passed(number, answer) and any(_is_same(answer, rule) for rule in PLAIN):
+        print(
+            f"Exercise {number}: your {name} is right, but runs in plain Python; the package's, "
+            "which learns the same, stands in for the long studies."
+        )
+    elif _is_passed(number, answer):
         print(f"Exercise {number}: your own {name}.")
         return answer
-    if number in _passed:  # with another answer
+    elif number in _passed:  # with another answer
         print(
             f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
         )

@@ -120,10 +120,10 @@ def rule_cases(given, faults, settings=None, **more):
 def check_learns(rule, shape, opponent=None, side="both", **settings):
     """Raise Wrong unless a Learner with a table of this shape can play a game with the rule.
 
-    To be asked last, of a rule that is right in plain Python: where Numba is, the rule is compiled,
-    which takes about half a second. `settings` by name, others as for `Learner.learn`.
+    To be asked last, of a rule that is right for single games: where Numba is, the rule is
+    compiled, which takes about half a second. `settings` by name, others as for `Learner.learn`.
     """
     try:
         Learner(rule, np.zeros(shape), settings).learn(1, opponent, side)
     except RuleError as error:
-        raise Wrong(f"it is right in plain Python, but {error}") from None
+        raise Wrong(f"it is right for a single game, but {error}") from None
