@@ -90,13 +90,12 @@ def wrong_answers(name):
     }
 
 
-def _answer(solution, *how):
-    """The source of a wrong answer: as it stands, or the solution with `old` replaced by `new`."""
-    if len(how) == 1:
-        return how[0]
+def _answer(solution, old, new=None):
+    """The source of a wrong answer: `old` as it stands, or replaced by `new` in the solution."""
+    if new is None:
+        return old
     # Under the names that the exercise asks for, and without what checks them.
     text = solution.replace("_solution", "").split("\ncheck.")[0]
-    old, new = how
     assert text.count(old) == 1, f"{old!r} is not once in:\n{text}"
     return text.replace(old, new)
 
