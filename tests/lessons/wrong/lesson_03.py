@@ -33,11 +33,7 @@ WRONG = {
         ("[value(", "[first_try(", "it asks `first_try` about the boards below"),
         ("return int(ttt.WINNER[state])", "return value(state)", "it never stops asking"),
         ("value(after)", "value(state)", "ask about `after`, not about the same board again"),
-        (
-            "ttt.TERMINAL[state]",
-            "ttt.WINNER[state] != 0",
-            "A draw is over, too: ask `ttt.TERMINAL`",
-        ),
+        (".TERMINAL[state]", ".WINNER[state] != 0", "A draw is over, too: ask `ttt.TERMINAL`"),
         ("[value(after)", "[after", "that is a state; ask for its value"),
     ],
     "03.3": [
@@ -80,11 +76,7 @@ WRONG = {
             "    return found",
             "raised UnboundLocalError",
         ),
-        (
-            "best(below) if below else int(ttt.WINNER[state])",
-            "best(below)",
-            "first return what that board is worth",
-        ),
+        (" if below else int(ttt.WINNER[state])", "", "first return what that board is worth"),
         ("    return values[name]", "        return values[name]", "a `return` is missing"),
         ("(after, values)", "(after, {})", "holds this board only"),
         ("return values[name]", "return values[name], len(values)", "one number is asked for"),
@@ -132,27 +124,15 @@ WRONG = {
     ],
     "03.6": [
         ("depth - 1", "depth", "ask `limited(after, depth - 1)`"),
-        (
-            "ttt.TERMINAL[state]",
-            "depth and ttt.TERMINAL[state]",
-            "ask first whether the game is over",
-        ),
+        ("ttt.TERMINAL", "depth and ttt.TERMINAL", "ask first whether the game is over"),
         (
             "return game_tree",
             "return ttt.TURN[state] * game_tree",
             "the opinion is a value to X, whoever moves",
         ),
-        (
-            "limited(after, depth - 1)",
-            "limited(state, depth)",
-            "ask about `after`, not about the same board again",
-        ),
+        ("after, depth - 1", "state, depth", "ask about `after`, not about the same board again"),
         ("depth == 0", "depth == -1", "it looks one move too far"),
-        (
-            "limited(after, depth - 1) for after in",
-            "limited(after, depth := max(depth - 1, 0)) for after in",
-            "so the later moves are looked at less far",
-        ),
+        (" depth - 1", " depth := max(depth - 1, 0)", "so the later moves are looked at less far"),
         ("ttt.TERMINAL[state]", "False", "looking 0 moves ahead"),
         ("heuristic(state)", "heuristic", "one number is asked for"),
     ],

@@ -89,11 +89,7 @@ WRONG = {
         ("np.outer(x, back)", "x * back", "`np.outer(x, back)`"),
         ("np.outer(h, delta)", "np.dot(h, delta)", "`np.outer(x, back)`"),
         ("(W2 @ delta) * (h > 0)", "h", "W2 does not bring the error back"),
-        (
-            "(x, back)",
-            "(back, x)",
-            "has the shape (6, 18), not (18, 6): rows and columns are swapped",
-        ),
+        ("x, back", "back, x", "has the shape (6, 18), not (18, 6): rows and columns are swapped"),
         (", np.outer(h, delta), delta", "", "it returns two things, but four are asked for"),
         (
             "np.outer(x, back), back, np.outer(h, delta), delta",

@@ -12,11 +12,7 @@ WRONG = {
             "draw(cells, rng)",
             "after 20,000 draws it has not returned",
         ),
-        (
-            "draw(cells, rng)",
-            "draw(ttt.LEGAL[state], rng)",
-            "draw one of the cells that `np.flatnonzero` lists",
-        ),
+        ("cells, ", "ttt.LEGAL[state], ", "draw one of the cells that `np.flatnonzero` lists"),
         ("draw(cells, rng)", "np.random.choice(cells)", "the same rng gives two series of winners"),
         ("while not", "if not", "it stops after one move"),
         # It moves first, and then looks.
@@ -67,11 +63,7 @@ WRONG = {
         (", node, action)", ", node)", "the child knows no parent"),
         ("ttt.NEXT[node.state, action]", "node.state", "the one after the move"),
         ("node.children.append(child)", "node.children = [child]", "the other children must stay"),
-        (
-            "node.children.append(child)",
-            "node.children += [child, Node(node.state, node, action)]",
-            "more than one child",
-        ),
+        (".append(child)", " += [child, Node(node.state, node, action)]", "more than one child"),
         ("remove(action)", "clear()", "only the move that was tried"),
         (", node, action)", ", node.parent or Node(0), action)", "the node that was expanded"),
         ("not node.untried", "not node.children", "a node without children"),
@@ -82,11 +74,7 @@ WRONG = {
     "09.5": [
         ("+= winner", "+= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
         ("+= winner", "-= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
-        (
-            "+= winner",
-            "+= winner\n        winner = -winner",
-            "the sign changes from level to level",
-        ),
+        ("= winner", "= winner\n        winner = -winner", "the sign changes from level to level"),
         ("while node is", "while node.parent is", "the root counts no visit"),
         ("while node is not None", "if True", "only the node itself counts"),
         # It goes up first, and then counts.
@@ -110,11 +98,7 @@ WRONG = {
     ],
     "09.6": [
         ("        back_up(node, winner)\n", "", "nothing is counted"),
-        (
-            "        node = expand",
-            "        root = Node(state)\n        node = expand",
-            "the visits of the root are 1",
-        ),
+        ("node = ", "root = Node(state)\n        node = ", "the visits of the root are 1"),
         ("expand(select(root, c), rng)", "select(root, c)", "expand the node that was selected"),
         # What is expanded is played out, and not backed up from.
         (
@@ -152,11 +136,7 @@ WRONG = {
             "    rng = np.random.default_rng(0)\n    root = Node",
             "two different rng give the same tree",
         ),
-        (
-            "    root = Node",
-            "    rng = np.random.default_rng()\n    root = Node",
-            "the same rng gives two trees",
-        ),
+        ("root = ", "rng = np.random.default_rng()\n    root = ", "the same rng gives two trees"),
         (
             "play_out(node.state, rng)",
             "play_out(node.state, np.random.default_rng(1))",
