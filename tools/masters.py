@@ -78,9 +78,26 @@ def _by_exercise(found_in):
 
 
 def wrong_answers(name):
-    """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}."""
-    file = WRONG / f"lesson_{name[:2]}.py"
-    return runpy.run_path(str(file))["WRONG"] if file.is_file() else {}
+    """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}.
+
+    Their file has most of them as (old, new, reason): the solution with a piece of it replaced.
+    """
+    file, solved = WRONG / f"lesson_{name[:2]}.py", solutions()
+    planted = runpy.run_path(str(file))["WRONG"] if file.is_file() else {}
+    return {
+        number: [(_answer(solved[number], *how), reason) for *how, reason in answers]
+        for number, answers in planted.items()
+    }
+
+
+def _answer(solution, old, new=None):
+    """The source of a wrong answer: `old` as it stands, or replaced by `new` in the solution."""
+    if new is None:
+        return old
+    # Under the names that the exercise asks for, and without what checks them.
+    text = solution.replace("_solution", "").split("\ncheck.")[0]
+    assert text.count(old) == 1, f"{old!r} is not once in:\n{text}"
+    return text.replace(old, new)
 
 
 def said_of_wrong_answers(name):

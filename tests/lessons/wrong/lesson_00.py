@@ -1,4 +1,7 @@
-"""Wrong answers to the exercises of lesson 00, each with a piece of the reason it must get."""
+"""Wrong answers to the exercises of lesson 00, each with a piece of the reason it must get.
+
+Those with two pieces of code are the solution with the first replaced by the second.
+"""
 
 WRONG = {
     "00.1": [
@@ -18,38 +21,29 @@ WRONG = {
     ],
     "00.3": [
         ("action = 9\nafter = 13222", "9 is not a cell"),
+        ("= 8", "= 6", "cell 6 is not the bottom right corner"),
         (
-            "action = 6\nafter = ttt.next_state(before_the_move, 6)",
-            "cell 6 is not the bottom right corner",
-        ),
-        (
-            "action = 8\nafter = before_the_move",
+            "ttt.next_state(before_the_move, action)",
+            "before_the_move",
             "the state before the move, in which nothing has changed",
         ),
-        ("action = 8\nafter = 8", "`after` is the cell; which state does the action lead to?"),
         (
-            "action = 8\nafter = ttt.show(ttt.next_state(before_the_move, 8))",
+            "ttt.next_state(before_the_move, action)",
+            "8",
+            "`after` is the cell; which state does the action lead to?",
+        ),
+        (
+            "= ttt.next_state(before_the_move, action)",
+            "= ttt.show(ttt.next_state(before_the_move, action))",
             "`after` is a text, but a state is a number",
         ),
-        (
-            "action = 8\nafter = ttt.next_state(before_the_move, 7)",
-            "that is not the board after O takes cell 8",
-        ),
-        ("action = 8\nafter = print(ttt.next_state(before_the_move, 8))", "`after` is None"),
+        ("move, action", "move, 7", "that is not the board after O takes cell 8"),
+        ("= ttt.next_state(before_the_move, action)", "= print(action)", "`after` is None"),
     ],
     "00.4": [
-        (
-            "words = {**words_solution, 'a board, written as one number': 'action'}",
-            "'a board, written as one number' is not called 'action'",
-        ),
-        (
-            "words = {**words_solution, 'what a state is worth to X': ...}",
-            "1 of the 5 words is still missing",
-        ),
-        (
-            "words = {**words_solution, 'a cell that a player takes': 'move'}",
-            "'move' is not one of the five words state, action, value",
-        ),
+        ('"state"', '"action"', "'a board, written as one number' is not called 'action'"),
+        ('"value"', "...", "1 of the 5 words is still missing"),
+        ('"action"', '"move"', "'move' is not one of the five words state, action, value"),
         ("words = list(words_solution.values())", "a table from descriptions to words"),
     ],
 }
