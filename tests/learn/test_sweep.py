@@ -388,6 +388,12 @@ ROW = f'{ABOUT}, "code": "{fingerprint(add)}"}}\n'
 OTHER = f'{ABOUT}, "code": "another"}}'
 
 
+def test_a_file_that_does_not_name_its_code_is_taken_as_it_is(tmp_path):
+    (tmp_path / "out").write_text(ABOUT + "}\n")
+    found = ttt.sweep(add, {"a": [1]}, range(1), tmp_path / "out")
+    assert found["sum"].tolist() == [1]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -109,8 +109,7 @@ class Finished:
         """Remember what a line of the file says, or raise ValueError."""
         try:
             row = json.loads(line)
-            settings, code = row["settings"], row["code"]
-            call = {**settings, "seed": row["seed"]}
+            settings, call = row["settings"], {**row["settings"], "seed": row["seed"]}
             call = {name: plain(value, name) for name, value in call.items()}
             result = plain_result(row["result"], call)
         except DAMAGED:
@@ -118,7 +117,7 @@ class Finished:
         if set(settings) != set(self.names):
             theirs, ours = _listed(settings), _listed(self.names)
             raise ValueError(f"{self.path} is of a sweep over {theirs}, not over {ours}")
-        if code != self.code:
+        if row.get("code", self.code) != self.code:  # a file may leave it out, as stored studies do
             raise ValueError(
                 f"{self.path} has results of other code (line {number}): since then the function, "
                 "one that it calls, or a number that it uses has changed, or Python has. Take "

@@ -4,6 +4,8 @@ Some that fail are trained and refused with their lessons, see tests/lessons/wro
 seeds have learned is given.
 """
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -148,3 +150,40 @@ def test_21_safe_seeds_and_as_many_wins_as_are_asked_for_are_enough(monkeypatch)
     monkeypatch.setattr(lesson_08, "_rewarded", lambda *_: (21, WON))
     told = lesson_08.rewards.__wrapped__(20, {"win": 0.3, "draw": 0.1, "loss": -2.0})
     assert told.endswith("Your prediction was off by 1.")
+
+
+RIGHT = {
+    lesson_05.td: """
+def rule(V, episode, alpha, gamma):
+    *before, last = episode.states
+    V[last] = episode.winner
+    for s, s_next in itertools.pairwise(episode.states):
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+""",
+    lesson_05.from_the_end: """
+def rule(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in reversed(range(len(episode.states) - 1)):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])
+""",
+    lesson_06.q: """
+def rule(Q, episode, alpha, gamma):
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            ahead = episode.states[t + 2]
+            best = max if episode.side == 1 else min
+            target = gamma * best(Q[ahead, b] for b in range(9) if episode.choices[ahead, b])
+        s, a = episode.states[t], episode.actions[t]
+        Q[s, a] += alpha * (target - Q[s, a])
+""",
+}
+
+
+@pytest.mark.parametrize("check", RIGHT, ids=lambda check: check.exercise)
+@pytest.mark.filterwarnings("ignore::tttlearn.learn.rule_errors.RuleWarning")
+def test_a_right_rule_passes_though_it_cannot_be_compiled(check):
+    names = {"itertools": itertools}
+    exec(RIGHT[check], names)
+    check.__wrapped__(names["rule"])

@@ -49,25 +49,13 @@ WRONG = {
             "        V[episode[t]] += alpha * (gamma * V[episode[t + 1]] - V[episode[t]])",
             "the positions are episode.states",
         ),
-        # What is right in Python, and cannot be compiled.
-        (
-            "for t in range(len(episode.states) - 1):\n"
-            "        s, s_next = episode.states[t], episode.states[t + 1]",
-            "for s, s_next in itertools.pairwise(episode.states):",
-            "pairwise: take for t in range(len(states) - 1), and in it states[t]",
-        ),
-        (
-            "V[episode.states[-1]] = episode.winner",
-            "*before, last = episode.states\n    V[last] = episode.winner",
-            "right in plain Python, but the rule td cannot be compiled",
-        ),
         # Arguments of other names than they are given by.
         (
             "def td(V, episode, a, g):\n    V[episode.states[-1]] = episode.winner\n"
             "    for t in range(len(episode.states) - 1):\n"
             "        s, s_next = episode.states[t], episode.states[t + 1]\n"
             "        V[s] += a * (g * V[s_next] - V[s])",
-            "right in plain Python, but",
+            "right for a single game, but",
         ),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
         (
@@ -83,11 +71,6 @@ WRONG = {
         ("(episode.states) - 2, -1, -1", "(episode.states) - 1", "from the first move to the last"),
         ("    V[episode.states[-1]] = episode.winner\n", "", "never gets the winner"),
         ("2, -1, -1", "2, 0, -1", "the first move"),
-        (
-            "range(len(episode.states) - 2, -1, -1)",
-            "reversed(range(len(episode.states) - 1))",
-            "right in plain Python, but the rule from_the_end cannot be compiled",
-        ),
     ],
     "05.4": [
         (
@@ -122,11 +105,6 @@ WRONG = {
         ("**m * V[s_ahead]", " * V[episode.states[t + 1]]", "one move ahead, whatever n is"),
         ("range(last)", "range(0, last, n)", "only every n-th position"),
         ("states[t + m]", "states[m]", "should become"),
-        (
-            "V[episode.states[-1]] = episode.winner",
-            "*_, end = episode.states\n    V[end] = episode.winner",
-            "right in plain Python, but the rule n_step cannot be compiled",
-        ),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
         (
             "V[episode.states[-1]] = episode.winner",
@@ -146,11 +124,6 @@ WRONG = {
         ),
         ("(1, 2)", "(0, 1)", "the empty board has changed"),
         ("\n            reward = V[s]", "", "all move towards the reward"),
-        (
-            "    for player",
-            "    *_, end = episode.states\n    for player",
-            "right in plain Python, but the rule repaired cannot be compiled",
-        ),
         ("(1, 2)", "(1,)", "only player 1 is paid"),
         ("    for player", "    return V.copy()\n    for player", "change V itself"),
     ],

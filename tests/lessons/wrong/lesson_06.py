@@ -61,14 +61,6 @@ WRONG = {
             "Q[a, s] += alpha * (target - Q[a, s])",
             "the state comes first, and then the cell",
         ),
-        # What is right in Python, and cannot be compiled.
-        (
-            "Q[s_next, best_entry(Q, episode, s_next)]",
-            "(max if episode.side == 1 else min)(\n"
-            "                Q[s_next, b] for b in range(9) if episode.choices[s_next, b]\n"
-            "            )",
-            "right in plain Python, but the rule q_learning cannot be compiled",
-        ),
         ("(target -", "(target**2 -", "should become"),
         ("    for t", "    return Q.copy()\n    for t", "change Q itself"),
         (
@@ -122,11 +114,6 @@ WRONG = {
             "[episode.states[t + 2], episode.actions[t + 2]]",
             "[episode.states[t + 1], episode.actions[t + 1]]",
             "it takes the opponent's move, t + 1",
-        ),
-        (
-            "range(0 if episode.side == 1 else 1, len(episode.actions), 2)",
-            "reversed(range(0 if episode.side == 1 else 1, len(episode.actions), 2)[::-1])",
-            "right in plain Python, but the rule sarsa cannot be compiled",
         ),
     ],
     "06.5": [

@@ -112,11 +112,6 @@ WRONG = {
             "np.random.default_rng().integers(2)",
             "a coin that is not `rng`",
         ),
-        (
-            "1 if rng.random() < 0.5 else 0",
-            "int(f'{rng.random() < 0.5:d}')",
-            "right in plain Python, but the rule",
-        ),
         ("entry(Q[one]", "entry(Q", "Q[0] or Q[1], and not both"),
         ("    for t", "    Q = Q.copy()\n    for t", "nothing in the table has changed"),
         ("    for t", "    return Q.copy()\n    for t", "in place"),
