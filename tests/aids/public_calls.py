@@ -207,7 +207,7 @@ OWN = {
         "turn": lambda: np.array([1, 0]),
     },
     **dict.fromkeys(("judge", "policy_of"), FORM),
-    "Record.export": {"path": lambda: "ada.json", "name": lambda: "Ada"},
+    "Record.export": {"path": lambda: "record.json", "name": lambda: "Ada"},
     "SeeForward": {"forward": lambda: forward},
     "Tabulated.parse": {"text": lambda: "2"},
     "Tabulated.show": SMALL,

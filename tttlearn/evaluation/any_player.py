@@ -155,6 +155,7 @@ def read_player(
 ) -> ReadPlayer:
     """Return what is known of a player, as `policy_of`, which has the same arguments; but illegal
     answers are counted, not refused."""
+    rules = check_rules(rules)
     text, player = player if isinstance(player, str) else "", found(player, rules)
     if isinstance(player, ReadPlayer):
         return player
@@ -163,7 +164,7 @@ def read_player(
     if player is None or isinstance(player, (np.ndarray, list, tuple)):
         return ReadPlayer(_checked(player, rules), text or "the policy")
     called = text or str(getattr(player, "name", type(player).__name__))
-    of_this_game(player, check_rules(rules), called)
+    of_this_game(player, rules, called)
     if hasattr(player, "policy"):
         return ReadPlayer(check_policy(player.policy, rules), called)
     asks = None if asks is None else whole(asks, "asks", 1)

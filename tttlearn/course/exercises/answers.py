@@ -33,7 +33,6 @@ from tttlearn.course.exercises.verdicts import (
     Verdict,
     said_to_be_at_work,
 )
-from tttlearn.learn.engine import PLAIN
 from tttlearn.support.arguments import is_one_of, shown
 from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, limited, own_line
 
@@ -104,6 +103,8 @@ def mine(number, answer, instead):
     """
     if not is_one_of(number, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
+    from tttlearn.learn.engine import PLAIN  # it loads Numba, which takes long
+
     name = getattr(answer, "__name__", "answer")
     if _is_passed(number, answer) and any(_is_same(answer, rule) for rule in PLAIN):
         print(
