@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tttlearn.game.rules import START, UNDECIDED
+from tttlearn.learn.known import known
 from tttlearn.network import loops
 from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
 from tttlearn.network.order import tables_with
-from tttlearn.players import saved
 
 
+@known
 @dataclass(eq=False)
 class OneSide(OneHiddenLayer):
     """It plays one side, greedily, and makes its moves of a game more probable, or less if it lost.
@@ -72,6 +73,7 @@ class OneSide(OneHiddenLayer):
         loops.learn_all(self.net, 0, self.tables, state)
 
 
+@known
 @dataclass(eq=False)
 class TwoSides(OneHiddenLayer):
     """It plays both sides, in the engine's games of a network with itself, always as carefully."""
@@ -96,5 +98,3 @@ class TwoSides(OneHiddenLayer):
 
 
 NETWORKS = {"one side": OneSide, "both sides": TwoSides}
-# What a guest would bring with `Guests`, before the list of those that files name is made.
-saved.NETWORKS |= {kind.__name__: kind for kind in NETWORKS.values()}

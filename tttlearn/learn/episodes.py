@@ -14,6 +14,7 @@ import numpy as np
 
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
 from tttlearn.game.tables import fixed
+from tttlearn.learn.known import known
 from tttlearn.support.compiled import (
     HAS_NUMBA,
     Handed,
@@ -181,18 +182,21 @@ def in_numbers(shape, rules):
     return tuple(sizes.get(size, size) for size in shape)
 
 
+@known
 @made_for("states")
 def read_states(V, state, action, following):
     """The value of an action in a table of state values: that of the state to which it leads."""
     return V[following]
 
 
+@known
 @made_for("states", "actions")
 def read_actions(Q, state, action, following):
     """The value of an action in a table of action values."""
     return Q[state, action]
 
 
+@known
 @made_for(2, "states", "actions")
 def read_mean(Q, state, action, following):
     """The value of an action in two tables of action values: their mean."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn.episodes import made_for
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import share
 from tttlearn.support.compiled import njit
@@ -71,6 +72,7 @@ def reward_to_x(winner, side, win, draw, loss):
     return sign * (win if winner == sign else loss)
 
 
+@known
 @made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning in the order of play, for each action that the learner took (section 6.5)."""
@@ -86,6 +88,7 @@ def q_learning(Q, episode, alpha, gamma, win, draw, loss):
         Q[s, a] += alpha * (target - Q[s, a])
 
 
+@known
 @made_for(2, "states", "actions")
 def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
     """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.

@@ -8,10 +8,12 @@ import numpy as np
 
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn.episodes import made_for
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import is_one_of, number, share, shown
 
 
+@known
 @made_for("states")
 def td(V, episode, alpha, gamma):
     """TD(0) in the order of play: each state moves towards the next one (section 6.1)."""
@@ -21,6 +23,7 @@ def td(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
+@known
 @made_for("states")
 def td_backward(V, episode, alpha, gamma):
     """TD(0) from the end to the start, so that one game carries its result to its first move."""
@@ -30,6 +33,7 @@ def td_backward(V, episode, alpha, gamma):
         V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
+@known
 @made_for("states")
 def td_lambda(V, episode, alpha, gamma, lam):
     """TD(lambda) with eligibility traces, in the order of play (section 12.2).

@@ -14,6 +14,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CELLS, LEGAL, N_STATES, TICTACTOE, TURN, UNDECIDED
 from tttlearn.game.tables import X
 from tttlearn.learn.blocks import BadGameError, Block, Pace, in_game
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import SEATS, opponent_thresholds
 from tttlearn.learn.pupil import Pupil
 from tttlearn.network.basics import Network
@@ -39,6 +40,10 @@ class NetworkLearner(Pupil):
 
     seed: int = 0
     name: str = "network"
+
+    def __init_subclass__(cls):
+        if cls.__module__.startswith("tttlearn."):  # a reader's own may have any name
+            known(cls)
 
     def __post_init__(self):
         self.seed = arguments.seed(self.seed)

@@ -26,13 +26,12 @@ class Entry(NamedTuple):
 
 
 class Guests(NamedTuple):
-    """What a room brings: `players`, a dict of Entry by name, and `code`, which is called when a
-    saved learner is read or written and gives two lists: the functions, and the classes of
-    networks, that such a file may name.
+    """What a room brings: `players`, a dict of Entry by name, and `define`, which is called before
+    a saved learner is read or written, and imports what such a file may name, see `known`.
     """
 
     players: dict
-    code: Callable
+    define: Callable
 
 
 BROUGHT = []

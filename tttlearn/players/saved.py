@@ -12,6 +12,7 @@ import json
 import math
 import zipfile
 from dataclasses import fields
+from inspect import isclass
 from io import BytesIO
 from types import NoneType
 
@@ -20,8 +21,8 @@ from numpy.lib import format as npy
 
 from tttlearn.game.boards import MOST_CELLS, MOST_STATES, BoardRules, boards
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.learn import qlearning, td
-from tttlearn.learn.episodes import READERS
+from tttlearn.learn import qlearning, td  # noqa: F401 (what they register is named in files)
+from tttlearn.learn.known import KNOWN
 from tttlearn.learn.learner import Learner, ReadError
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.learn.rule_errors import RuleError
@@ -48,21 +49,8 @@ ABOUT = {
 """What the description of each kind of file holds, and as what."""
 HEADER = 1_000
 """More than the bytes that say the shape of an array before it in a file."""
-_CODE = [guests.code() for guests in BROUGHT]
-NETWORKS = {kind.__name__: kind for _, kinds in _CODE for kind in kinds}
-"""The classes of networks that a file names and `load` finds again."""
-CODE = {
-    function.__name__: function
-    for function in (
-        *(td.td, td.td_backward, td.td_lambda),
-        *(qlearning.q_learning, qlearning.double_q_learning),
-        *READERS,
-        *(function for functions, _ in _CODE for function in functions),
-    )
-}
-"""The functions that a file names and `load` finds again."""
-
-
+for guests in BROUGHT:
+    guests.define()
 DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
 """What is raised if the numbers and texts of a file do not fit a learner."""
 
@@ -145,7 +133,7 @@ def _game(rules):
 def _name(function):
     """The name that finds a function of this package again; yours gets its module's name, too."""
     name = getattr(function, "__name__", type(function).__name__)
-    return name if CODE.get(name) is function else f"{function.__module__}.{name}"
+    return name if KNOWN.get(name) is function else f"{function.__module__}.{name}"
 
 
 def load(path, rule=None, epsilon=None, read=None, rules=None):
@@ -165,19 +153,19 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     if about["format"] == NETWORK:
         return _network(path, about, arrays)
     own_read = read is not None
-    read = read if own_read else CODE.get(about["read"])
+    read = read if own_read else KNOWN.get(about["read"])
     if epsilon is None:
         stored = about["epsilon"]
-        epsilon = CODE.get(stored) if isinstance(stored, str) else stored
+        epsilon = KNOWN.get(stored) if isinstance(stored, str) else stored
     handed = (RuleError,) * (rule is not None) + (ReadError,) * own_read
     try:
         learner = Learner(
-            rule=CODE.get(about["rule"]) if rule is None else rule,
+            rule=KNOWN.get(about["rule"]) if rule is None else rule,
             table=arrays["untaught"],
             settings=about["settings"],
             epsilon=epsilon,
             read=read,
-            read_learning=CODE.get(about["read_learning"]),
+            read_learning=KNOWN.get(about["read_learning"]),
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
             rules=rules,
         )
@@ -194,7 +182,7 @@ def _check_code(path, about, **own):
     ValueError if its way to read the table is the reader's own."""
     for part in ("rule", "read", "read_learning", "epsilon", "kind"):
         name = about.get(part)
-        if not isinstance(name, str) or name in CODE | NETWORKS or own.get(part) is not None:
+        if not isinstance(name, str) or name in KNOWN or own.get(part) is not None:
             continue
         if name.isidentifier():  # a reader's own function has its module before its name
             raise LearnerFileError(f"{path} needs {name}, which this installation lacks")
@@ -214,7 +202,10 @@ def _network(path, about, arrays):
     try:
         if about["fields"].get("hidden", 0) > arrays["table"].size:
             raise ValueError("it has more hidden units than weights")
-        learner = NETWORKS[about["kind"]](**about["fields"])
+        kind = KNOWN[about["kind"]]
+        if not isclass(kind):
+            raise ValueError(f"{about['kind']} is no network")
+        learner = kind(**about["fields"])
         learner.go_back_to(_moment(about, arrays, learner))
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None

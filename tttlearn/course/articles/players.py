@@ -5,6 +5,7 @@ What makes a player is imported when that player is asked for, since Numba takes
 
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.players.guests import Entry, Guests
@@ -99,18 +100,9 @@ PLAYERS = {
 """The articles' players by name."""
 
 
-def _code():
-    """(functions, networks) that the files of the articles' learners name."""
-    from tttlearn.course.articles import recipes
-    from tttlearn.course.articles.hickman.recipe import read_own
-
-    functions = [
-        *(recipes.hickman_rule, recipes.hickman_repaired_rule),
-        *(recipes.nested_rule, recipes.nested_double_rule, recipes.nested_afterstate_rule),
-        *(recipes.kota7_rule, recipes.read_seen, recipes.read_seen_again),
-        *(recipes.nested_epsilon, recipes.hickman_epsilon, read_own),
-    ]
-    return functions, [recipes.RewardedMoves, recipes.BothSides, recipes.DeepQ]
+def _define():
+    """Import what the files of the articles' learners name."""
+    import_module("tttlearn.course.articles.recipes")
 
 
-GUESTS = Guests(PLAYERS, _code)
+GUESTS = Guests(PLAYERS, _define)

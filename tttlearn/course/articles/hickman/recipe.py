@@ -4,6 +4,7 @@ import numpy as np
 
 from tttlearn.game.rules import N_STATES, TURN
 from tttlearn.learn.episodes import made_for
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.support.compiled import njit
 
@@ -21,6 +22,7 @@ def hickman_reward(player, winner, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     return win if (winner == 1) == (player == 1) else loss
 
 
+@known
 @made_for(N_STATES)
 def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     """The update as it runs in the article: each new value is stored for the wrong state.
@@ -40,6 +42,7 @@ def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss
             reward = V[mine[k]]
 
 
+@known
 @made_for(N_STATES)
 def hickman_repaired_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     """The update as the article describes it: from a player's last state back to its first."""
@@ -52,6 +55,7 @@ def hickman_repaired_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=
             reward = V[mine[k]]
 
 
+@known
 @made_for(N_STATES)
 def read_own(V, state, action, following):
     """The value to X of an action in a table whose values are those to the side that moved."""
@@ -81,11 +85,13 @@ def hickman(repaired=False, seed=0, timed=False):
     )
 
 
+@known
 def hickman_epsilon(games):
     """The probability of exploring after so many games: 0.2 in training, then 0."""
     return np.where(games < HICKMAN_TRAINING, 0.2, 0.0)
 
 
+@known
 def hickman_timed_epsilon(games):
     """The same where 1,000 games more of the training are played to take their time."""
     return hickman_epsilon(games - HICKMAN_TIMED)

@@ -14,6 +14,7 @@ from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import ACTION_MAPS, IMAGES, N_STATES, NEXT, TURN
 from tttlearn.game.tables import fixed
 from tttlearn.learn.episodes import made_for
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import whole
 
@@ -42,6 +43,7 @@ def _seen_again():
 SEEN_AGAIN = _seen_again()
 
 
+@known
 @made_for(N_STATES, 10)
 def kota7_rule(table, episode, alpha, gamma, win=100.0, loss=-100.0):
     """V(s) <- (1 - alpha) V(s) + alpha gamma max V(s'), or min for O, over all states after s.
@@ -69,12 +71,14 @@ def kota7_rule(table, episode, alpha, gamma, win=100.0, loss=-100.0):
         table[IMAGES[states[-1], g], VALUE] = worth
 
 
+@known
 @made_for(N_STATES, 10)
 def read_seen(table, state, action, following):
     """What the action led to when the state was last written, in hundreds: 1 is a win of X."""
     return table[state, action] / 100
 
 
+@known
 @made_for(N_STATES, 10)
 def read_seen_again(table, state, action, following):
     """The same while it learns: a symmetric state is written just before the choice in it."""

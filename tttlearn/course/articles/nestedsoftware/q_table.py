@@ -7,6 +7,7 @@ from tttlearn.evaluation.exact import minimax_policy
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CANONICAL, N_STATES, NEXT
 from tttlearn.learn.episodes import made_for
+from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import highest_entry, reward_to_x
 from tttlearn.support.compiled import njit
@@ -43,6 +44,7 @@ def last_own_turn(turns, side):
     return last - 1 if others else last
 
 
+@known
 @made_for(N_STATES, 9)
 def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
     """Q-learning from the learner's last action to its first, after the game.
@@ -71,6 +73,7 @@ def nested_sum_rule(Q, episode, alpha, gamma, win, draw, loss):
             target = gamma * Q[s, highest_entry(Q, episode, s)]
 
 
+@known
 @made_for(2, N_STATES, 9)
 def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     """The same with two tables: the last action is updated in both, each other one in one of them.
@@ -90,6 +93,7 @@ def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
         Q[one, s, a] = (1 - alpha) * Q[one, s, a] + alpha * gamma * Q[1 - one, s_next, a_next]
 
 
+@known
 @made_for(N_STATES)
 def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
     """As the repository keeps it: one value for the board after each action of the learner.
@@ -146,6 +150,7 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, addin
     return train_nested(learner, NESTED_OPPONENTS[opponent]()) if opponent else learner
 
 
+@known
 def nested_epsilon(games):
     """The probability of exploring: 0.7, less 0.1 after each tenth of the games on a side."""
     tenth = games % NESTED_GAMES // (NESTED_GAMES // 10)
