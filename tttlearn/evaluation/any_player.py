@@ -159,7 +159,7 @@ def read_player(
     text, player = player if isinstance(player, str) else "", found(player, rules)
     if isinstance(player, ReadPlayer):
         return player
-    if values is not None and np.shape(player) == rules.legal.shape:
+    if values is not None and getattr(player, "shape", None) == rules.legal.shape:
         player = MoveTable(dict(enumerate(np.asarray(player))))
     if player is None or isinstance(player, (np.ndarray, list, tuple)):
         return ReadPlayer(_checked(player, rules), text or "the policy")
@@ -188,7 +188,7 @@ def _checked(player: Any, rules: Rules) -> np.ndarray:
     try:
         return check_policy(player, rules)
     except ValueError as error:
-        if np.shape(player) != rules.legal.shape:
+        if getattr(player, "shape", None) != rules.legal.shape:
             raise
         hint = f"; if it has values instead of chances, say whose, {WHOSE}"
         raise ValueError(f"{error}{hint}") from None
