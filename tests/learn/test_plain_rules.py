@@ -132,10 +132,6 @@ def reads_a_dict(table, state, action, following):
     return {0: table}[0][following]
 
 
-def reads_too_far(table, state, action, following):
-    return table[following] if np.size(following) > 1 else table[following + (following > 10_000)]
-
-
 def test_a_way_of_reading_that_cannot_be_compiled_is_told_as_such():
     learner, twin = (learner_of(td, TD, **read) for read in ({"read": reads_a_dict}, {}))
     with warnings.catch_warnings(record=True) as told:

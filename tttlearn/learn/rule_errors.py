@@ -78,15 +78,8 @@ def watched(rule, read, table, play):
     if what.startswith("yields") and np.isfinite(table).all():
         return who, "fails when it is compiled, though not in plain Python: write it another way"
     function, line = at["bad"] or at["place"] or (rule, None)
-    is_read = function in helpers(read) and function not in helpers(rule)
-    return (
-        ("read", what + _quoted(read, function, line))
-        if is_read
-        else (
-            who,
-            what + _quoted(rule, function, line),
-        )
-    )
+    whole = _whose(function, rule, read)
+    return "read" if whole is read else who, what + _quoted(whole, function, line)
 
 
 def why_plain(rule, read, error, seconds, games):
@@ -96,8 +89,8 @@ def why_plain(rule, read, error, seconds, games):
     """
     places = re.findall(r'(?:File "|Raised from )([^"]+?)(?:", line | \()(\d+)', str(error))
     function, line = _place([*helpers(rule), *helpers(read)], places)
-    is_read = function in helpers(read) and function not in helpers(rule)
-    what, whole = ("read", read) if is_read else ("it", rule)
+    whole = _whose(function, rule, read)
+    what = "read" if whole is read else "it"
     lasts = f" ({_duration(seconds * games)} for {games:,})" * (seconds * games > LONG)
     told = (
         f"runs in plain Python, about {float(f'{1 / seconds:.1g}'):,.0f} games a second{lasts}, "
@@ -105,6 +98,12 @@ def why_plain(rule, read, error, seconds, games):
         f"{faster(helpers(whole), _syntax)}"
     )
     return told, line and (function.__code__.co_filename, line)
+
+
+def _whose(function, rule, read):
+    """The rule or `read`: which of them a function is, or belongs to as a helper; if to both, the
+    rule."""
+    return read if function in helpers(read) and function not in helpers(rule) else rule
 
 
 def _duration(seconds):
