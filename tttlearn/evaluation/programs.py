@@ -208,6 +208,12 @@ def unheard() -> Iterator[None]:
         np.random.set_state(states[1])  # noqa: NPY002
 
 
+def seed_all(seed: int) -> None:
+    """Let what programs may draw from, of Python and of NumPy, begin with this seed."""
+    random.seed(seed)
+    np.random.seed(seed % 2**32)  # noqa: NPY002 - it is what programs draw from
+
+
 class Answers(NamedTuple):
     """What a program answered everywhere.
 
@@ -300,8 +306,7 @@ class _Passes:
 
         def asked(state: int) -> None:
             mixed = (base, state)
-            random.seed(hash(mixed))
-            np.random.seed(hash(mixed) % 2**32)  # noqa: NPY002 - it is what programs draw from
+            seed_all(hash(mixed))
             rng = np.random.default_rng(mixed)
             action, fault = fault_of(copied, self.reading, self.rules, state, rng)
             if fault:

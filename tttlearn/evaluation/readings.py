@@ -8,7 +8,6 @@ forms are left whose answers differ in any position, the error shows two of them
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -33,6 +32,7 @@ from tttlearn.evaluation.programs import (
     copy_of,
     each,
     fault_of,
+    seed_all,
     unheard,
 )
 from tttlearn.game.boards import BoardRules
@@ -233,8 +233,7 @@ def _answered(
             given.append(())
 
     with unheard():
-        random.seed(seed)
-        np.random.seed(seed % 2**32)  # noqa: NPY002 - it is what programs draw from
+        seed_all(seed)
         try:
             each(states, asked)
         except EndlessError as error:

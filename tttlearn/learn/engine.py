@@ -11,7 +11,7 @@ tried for some games in plain Python. There it stays if it cannot be compiled, s
 
 import warnings
 from collections.abc import Callable
-from contextlib import redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import wraps
 from hashlib import sha256
@@ -21,6 +21,7 @@ from weakref import WeakSet
 
 import numpy as np
 
+from tttlearn.evaluation.programs import seed_all, unheard
 from tttlearn.game.tables import Rules
 from tttlearn.learn.blocks import FIRST_BLOCK, BadGameError, Block, in_game
 from tttlearn.learn.episodes import (
@@ -32,7 +33,7 @@ from tttlearn.learn.episodes import (
     entries,
     plain_loop,
 )
-from tttlearn.learn.plain_rules import OWN_CHANCE, REMEMBERED, same_chance, state_of
+from tttlearn.learn.plain_rules import OWN_CHANCE, REMEMBERED, state_of
 from tttlearn.learn.rule_errors import (
     BOTH_SIDES,
     FLAT,
@@ -153,52 +154,59 @@ def _prepare(learner: LearnsByRule, loop, seat, epsilons, pace):
     loop.untried = not (loop.is_plain or in_main_thread())
 
 
+@contextmanager
+def _without_trace(learner: LearnsByRule):
+    """Inside it nothing is heard of what a rule does; in the end the learner is as it was then,
+    at the moment that this yields."""
+    moment = learner.moment()
+    try:
+        with warnings.catch_warnings(action="ignore"), unheard():
+            yield moment
+    finally:
+        learner.go_back_to(moment)
+
+
 def _try_in_python(learner: LearnsByRule, loop, seat, epsilons):
     """Apply its rule to some games in plain Python.
 
     An interrupt ends this, unlike compiled code; only the main thread gets one. Raises RuleError
     for a rule that does not end. The compiled loop finds other errors.
     """
-    before = learner.moment()
-    try:
-        with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
+    with _without_trace(learner):
+        try:
             for epsilon in np.resize(epsilons, (TRIAL_GAMES, 1)):
                 limited(TRIAL_SECONDS, run, learner, loop, seat, epsilon, np.empty(1, np.int8))
-    except EndlessError as stopped:
-        where = f", at {stopped}" if f"{stopped}" else ""
-        raise RuleError(
-            f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: "
-            f"after {TRIAL_SECONDS:g} seconds of plain Python it was still in game "
-            f"{learner.games + 1}{where}"
-        ) from None
-    except Exception:
-        return
-    finally:
-        learner.go_back_to(before)
+        except EndlessError as stopped:
+            where = f", at {stopped}" if f"{stopped}" else ""
+            raise RuleError(
+                f"the rule {learner.rule.__name__} does not come to an end, or is much too slow: "
+                f"after {TRIAL_SECONDS:g} seconds of plain Python it was still in game "
+                f"{learner.games + 1}{where}"
+            ) from None
+        except Exception:
+            return
 
 
 def _played_twice(learner: LearnsByRule, loop, seat, epsilons):
     """(seconds, same): what a game takes in plain Python, and whether the table is the same after
     each of these games when they are played once more; (0, True) for a rule that fails in them."""
-    moment, tables, winners = learner.moment(), [], np.empty(len(epsilons), np.int8)
+    tables, winners = [], np.empty(len(epsilons), np.int8)
 
     def table_after(game):
         run(learner, loop, seat, epsilons[game : game + 1], winners[:1])
         return sha256(learner.table).digest()
 
-    try:
-        with warnings.catch_warnings(action="ignore"), redirect_stdout(None):
+    with _without_trace(learner) as moment:
+        try:
             for _ in range(2):
                 learner.go_back_to(moment)
-                with same_chance():
-                    tables.append([table_after(game) for game in range(len(epsilons))])
+                seed_all(0)
+                tables.append([table_after(game) for game in range(len(epsilons))])
             began = perf_counter()
             run(learner, loop, seat, epsilons, winners)
             return (perf_counter() - began) / len(epsilons), tables[0] == tables[1]
-    except Exception:  # it will be found, with its game and line, when it comes again
-        return 0, True
-    finally:
-        learner.go_back_to(moment)
+        except Exception:  # it will be found, with its game and line, when it comes again
+            return 0, True
 
 
 def _why_refused(learner: LearnsByRule, kept):

@@ -8,12 +8,8 @@ others; so it is asked twice to learn from the same games, and refused if its ta
 
 import ast
 import pickle
-import random
 import sys
-from contextlib import contextmanager
 from inspect import isclass, isfunction, ismodule
-
-import numpy as np
 
 from tttlearn.support.readers_code import helpers, names_around
 
@@ -75,17 +71,3 @@ def _as_bytes(value):
         return pickle.dumps(value)
     except Exception:  # many things cannot be pickled, and say so in many ways
         return repr(value)
-
-
-@contextmanager
-def same_chance():
-    """Inside it the generators of Python and NumPy draw the same as another time, outside nothing
-    of it is seen."""
-    before = random.getstate(), np.random.get_state()  # noqa: NPY002 - a rule may draw from it
-    random.seed(0)
-    np.random.seed(0)  # noqa: NPY002
-    try:
-        yield
-    finally:
-        random.setstate(before[0])
-        np.random.set_state(before[1])  # noqa: NPY002
