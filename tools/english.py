@@ -190,9 +190,10 @@ def complaints(text):
 
 def documents():
     """{name: text} of the pages of the project that people read, apart from its lessons."""
-    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md")
-    names += ("tools/how_to_start.html",)
-    return {name: (ROOT / name).read_text(encoding="utf-8") for name in names}
+    names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"]
+    paths = [ROOT / name for name in [*names, "tools/how_to_start.html"]]
+    paths += sorted((ROOT / "docs").glob("*.md"))
+    return {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
 
 
 def notebooks():

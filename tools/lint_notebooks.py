@@ -1,8 +1,8 @@
 """The rules for notebooks that no other tool checks: `problems(path)` lists what is wrong.
 
 nbval compares outputs; it does not see that a cell was never run, that a figure has no alternative
-text, or that a sentence quotes a number that no cell prints. CONTRIBUTING.md lists the rules. Those
-about the parts of a lesson hold for lessons only, the others for the glossary, too.
+text, or that a sentence quotes a number that no cell prints. docs/writing_lessons.md lists the
+rules. Those about the parts of a lesson hold for lessons only, the others for the glossary, too.
 """
 
 import ast

@@ -231,7 +231,9 @@ def test_the_three_doors_stand_in_the_first_screen(visit):
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
-@pytest.mark.parametrize("name", ["index.html", LESSON, "running.html", "teach.html", PAGES[2]])
+@pytest.mark.parametrize(
+    "name", ["index.html", LESSON, "docs/running.html", "teach.html", PAGES[2]]
+)
 def test_a_phone_shows_a_page_without_scrolling_sideways(visit, name):
     page = visit(name)
     page.set_viewport_size({"width": 390, "height": 844})

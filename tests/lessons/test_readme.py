@@ -1,4 +1,4 @@
-"""The README's lesson table, figure and list are those of the notebooks, and its Python runs."""
+"""The README's lesson table, figure and list are those of the notebooks; Python in texts runs."""
 
 import re
 from io import BytesIO
@@ -49,16 +49,22 @@ def test_pictures_are_there_and_described():
         assert (ROOT / place).is_file()
 
 
+def python_of(text):
+    """The blocks of Python in a text."""
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
-    """The names after all Python of the README was run, in order, in an empty folder."""
-    text, names = (ROOT / "README.md").read_text(encoding="utf-8"), {}
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) >= 6
+    """The names after all Python of these two texts was run, in order, in an empty folder."""
+    names = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("reader"))
-        for number, block in enumerate(blocks, 1):
-            exec(compile(block, f"<block {number} of the README>", "exec"), names)
+        for path in (ROOT / "README.md", ROOT / "docs" / "package.md"):
+            blocks = python_of(path.read_text(encoding="utf-8"))
+            assert blocks
+            for number, block in enumerate(blocks, 1):
+                exec(compile(block, f"<block {number} of {path.name}>", "exec"), names)
     return names
 
 
@@ -76,10 +82,8 @@ def test_all_python_runs_and_comes_to_what_is_said(ran):
 
 
 def test_the_section_on_the_engine_needs_nothing_of_the_course():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text[text.index("## The engine alone") : text.index("## In class")]
-    used = set(
-        re.findall(r"ttt\.(\w+)", "".join(re.findall(r"```python\n(.*?)```", section, re.S)))
-    )
+    text = (ROOT / "docs" / "package.md").read_text(encoding="utf-8")
+    section = text[text.index("## The engine alone") : text.index("## In the terminal")]
+    used = set(re.findall(r"ttt\.(\w+)", "".join(python_of(section))))
     assert {"train", "outcome", "worst_case", "play_match"} <= used
     assert not used & set(ttt._COURSE)

@@ -314,14 +314,14 @@ def test_notes_for_teachers_are_left_out():
     ]
 
 
-def test_each_part_of_the_readme_has_its_page():
-    readme = "# t\nhello\n## Start\nrun, [teach](#in-class)\n## Lessons\ntable\n"
-    readme += "## In class\nshow\n## Licence and citation\nMIT\n"
-    index, running, teach, _ = sources.pages(readme).values()
+def test_the_first_page_has_the_lessons_and_the_one_for_lecturers_what_to_make():
+    readme = "# t\nhello\n## Start\nrun\n## Lessons\ntable\n## Licence and citation\nMIT\n"
+    made = sources.pages(readme)
     # What README.md says first, the template of the first page says.
-    assert index.startswith("# tttlearn\n\n## Lessons\ntable\n## Licence and citation\nMIT\n```")
-    assert running == "# Install and run\n\n## Start\nrun, [teach](teach.md#In-class)\n"
-    assert teach.endswith("\n## In class\nshow\n")
+    first = "# tttlearn\n\n## Lessons\ntable\n## Licence and citation\nMIT\n```"
+    assert made["index.md"].startswith(first)
+    assert "\n## In class\n" in made["teach.md"]
+    assert "](../teach.md#In-class)" in made["docs/running.md"]
 
 
 def test_lecturers_find_slides_handout_and_both_plans_of_each_lesson(pages, site):
@@ -336,7 +336,7 @@ def test_lecturers_find_slides_handout_and_both_plans_of_each_lesson(pages, site
 
 def test_a_readme_without_lessons_is_refused():
     with pytest.raises(ValueError, match="no part 'Lessons'"):
-        sources.pages("# tttlearn\n\n## In class\nshow\n\n## Licence and citation\nMIT\n")
+        sources.pages("# tttlearn\n\n## Licence and citation\nMIT\n")
 
 
 def test_each_name_that_the_package_offers_is_described(site):

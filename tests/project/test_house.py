@@ -1,53 +1,22 @@
-"""The house: a module imports only what stands before it in CONTRIBUTING, and is documented."""
+"""The house: a room imports only those before it, and each module is documented."""
 
 import ast
 import re
 from collections import defaultdict
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-import tttlearn
+from tools import rooms
+from tools.rooms import FILES, PACKAGE, WING
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "tttlearn"
 LONGEST_FUNCTION = 40
 # Split up, their compiled code is slower: the first runs at a third of the speed.
 LONGER = {"play_and_learn", "games_against", "dqn_games"}
-LINE = re.compile(r"^- \*\*`([\w.]+)`\*\*: (.+)|^  - `([\w.]+)`: (.+)", re.M)
-"""A line of the map: a room and what lives there, or a module and its docstring's beginning."""
-
-
-def read_map():
-    """(rooms, modules), each a dict of what its line says, in the order of the map."""
-    rooms, modules = {}, {}
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    for room, what, module, says in LINE.findall(text):
-        if room:
-            rooms[room] = what
-        else:
-            modules |= {f"{list(rooms)[-1]}.{one}": says for one in named(module)}
-    return rooms, modules
-
-
-def named(module):
-    """The modules of a line of the map: `lesson_NN` means the checks of all lessons."""
-    if module != "lesson_NN":
-        return [module]
-    return sorted(path.stem for path in PACKAGE.rglob("lesson_[0-9][0-9].py"))
-
-
-ROOMS, SAYS = read_map()
-MODULES = list(SAYS)
-"""All modules, such as "game.rules", in the order of the map."""
-WING = "course"
+ROOMS = rooms.rooms()
 ENGINE = [room for room in ROOMS if not room.startswith(WING) and room != "terminal"]
-FILES = {
-    ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
-    for path in PACKAGE.rglob("*.py")
-    if path.name not in ("__init__.py", "__main__.py")
-}
-"""The file of each module."""
 WRITTEN_BY_READERS = re.compile(r"course\.exercises\.(lesson_\d+|built\w*)")
 """Exercises have the field's names: `outcome`, `forward`; so have a check and what it builds."""
 FAMILIES = [
@@ -97,20 +66,6 @@ def home(name):
     return ".".join(parts) or "tttlearn"
 
 
-def test_the_map_has_every_module():
-    assert set(FILES) - set(MODULES) == set(), "modules that have no line in the map"
-    assert set(MODULES) - set(FILES) == set(), "lines of the map that have no module"
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_the_map_says_what_the_module_says(module):
-    first = ast.get_docstring(tree_of(FILES[module])).split("\n")[0]
-    if re.fullmatch(r".*\.lesson_\d+", module):
-        assert first.startswith("The checks of ")
-    else:
-        assert SAYS[module] == first.rstrip(".:")
-
-
 def test_the_engine_does_not_name_the_course():
     files = [path for room in ENGINE for path in (PACKAGE / room).rglob("*.py")]
     names = re.compile(r"\b(tttlearn[./]course|course[./](articles|exercises|classroom))")
@@ -129,24 +84,24 @@ def test_how_a_board_becomes_a_number_is_known_to_the_game_alone(room):
     assert powers == ({"boards.py"} if room == "game" else set())
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_imports_only_what_stands_before_it(module):
-    before = MODULES[: MODULES.index(module)]
-    later = imported(tree_of(FILES[module])) - set(before)
-    assert not later, f"{module} must not import {', '.join(later)}"
+@pytest.mark.parametrize("module", FILES)
+def test_a_module_imports_only_its_own_room_and_those_before_it(module):
+    allowed = list(ROOMS)[: list(ROOMS).index(rooms.room_of(module)) + 1]
+    for one in imported(tree_of(FILES[module])):
+        assert one != "tttlearn", "that is above all rooms"
+        assert rooms.room_of(one) in allowed, f"{module} must not import {one}"
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    needs = {module: imported(tree_of(path)) for module, path in FILES.items()}
+    assert len([*TopologicalSorter(needs).static_order()]) == len(FILES)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_door_of_a_room_only_says_what_lives_there(room):
-    tree = tree_of(PACKAGE / room.replace(".", "/") / "__init__.py")
-    assert len(tree.body) == 1
-    assert ast.get_docstring(tree).split("\n")[0].rstrip(".") == ROOMS[room]
-
-
-def test_the_package_names_its_rooms_in_order():
-    named = {room.removeprefix(f"{WING}."): what for room, what in ROOMS.items()}
-    del named["terminal"]  # which stands above both
-    assert re.findall(r"^    (\w+)  +(\S.*)$", tttlearn.__doc__, re.M) == list(named.items())
+    path = PACKAGE / room.replace(".", "/") / "__init__.py"
+    assert len(tree_of(path).body) == 1
+    assert rooms.says(path).split("\n")[0].rstrip(".") == ROOMS[room]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from itertools import product
 
-from tests.project.test_house import FILES, MODULES, PACKAGE, home, tree_of
+from tests.project.test_house import FILES, PACKAGE, home, tree_of
 from tttlearn.course.exercises.cases import Cases, slips, words_of
 
 VALUE = "{}"
@@ -175,7 +175,7 @@ def in_data(value):
 
 def reasons():
     """Why an answer is wrong, as far as this is data."""
-    for name in MODULES:
+    for name in FILES:
         if re.fullmatch(r"course\.exercises\.(lesson_\d+|\w+_faults)", name):
             for value in vars(import_module(f"tttlearn.{name}")).values():
                 yield from ((name, text) for text in dict.fromkeys(in_data(value)))

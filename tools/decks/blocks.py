@@ -25,9 +25,7 @@ from itertools import pairwise
 
 from tools.decks import living
 from tools.editions import render
-from tttlearn.game.rules import TICTACTOE
-
-LETTERS = {1: "X", 2: "O"}
+from tttlearn.pictures.svg import board_svg
 
 
 def block(name, words, lines):
@@ -70,20 +68,9 @@ def boards(words, lines):
 
 def board(text):
     """The drawing of a board; `*` before a cell's mark rings it."""
-    ringed = [n for n, cell in enumerate(_cells(text)) if cell.startswith("*")]
-    marks = [cell.lstrip("*") for cell in _cells(text)]
-    state = TICTACTOE.parse(" ".join("." if mark not in "XO" else mark for mark in marks))
-    drawn = [_mark(n, mark) for n, mark in enumerate(marks)]
-    drawn += [
-        f"<rect class=ring x={_at(n)[0] + 5} y={_at(n)[1] + 5} width=90 height=90 rx=10 />"
-        for n in ringed
-    ]
-    rows = "; ".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
-    lines = "M100 0V300M200 0V300M0 100H300M0 200H300"
-    return (
-        f'<svg class=board viewBox="-6 -6 312 312" role=img aria-label="board: {escape(rows)}" '
-        f'data-state={state}><path class=grid d="{lines}" />{"".join(drawn)}</svg>'
-    )
+    cells = _cells(text)
+    ringed = [cell for cell, mark in enumerate(cells) if mark.startswith("*")]
+    return board_svg([mark.lstrip("*") for mark in cells], frames={"ring": ringed})
 
 
 def stack(words, lines):
@@ -290,23 +277,3 @@ def _cells(text):
             found.append(ringed + letter)
             ringed = ""
     return found
-
-
-def _at(cell):
-    return 100 * (cell % 3), 100 * (cell // 3)
-
-
-def _mark(cell, mark):
-    """The drawing of what stands in a cell: a mark, words, or nothing."""
-    x, y = _at(cell)
-    if mark == "X":
-        return f'<path class=x d="M{x + 22} {y + 22}l56 56m0 -56l-56 56" />'
-    if mark == "O":
-        return f"<circle class=o cx={x + 50} cy={y + 50} r=30 />"
-    if mark == ".":
-        return ""
-    side = "x" if mark.startswith("+") else "o" if mark.startswith(("-", "−")) else "none"
-    size = 38 if len(mark) < 4 else 28  # 28 of 300 are 31 pixels of a board of 330
-    where = f"x={x + 50} y={y + 50 + size // 3} font-size={size}"
-    words = escape(mark.replace("-", "−") if side == "o" else mark)
-    return f'<text class="worth {side}" {where}>{words}</text>'

@@ -9,7 +9,7 @@ from tttlearn.course.exercises.student import for_students
 
 ASK = """\
 **To do it for real**, with your code checked: `python run.py lab`, lesson {lesson}
-([how to install](../running.md)). There you can ask for the solution:
+([how to install](../docs/running.md)). There you can ask for the solution:
 `ttt.solution("{number}")`."""
 FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
 

@@ -15,10 +15,10 @@ from tools.site import front, lessons, teaching
 from tttlearn.course.articles.pages import ARTICLES
 
 ROOT = Path(__file__).resolve().parents[2]
-COPIED = ["LICENSE", "CITATION.cff", "CONTRIBUTING.md", "data/pictures"]
-# These parts of README.md are the first page and the one for lecturers, all others are the page on
-# how to run things.
-FIRST_PAGE, TEACH = ["Lessons", "Licence and citation"], "In class"
+DOCUMENTS = ["docs/running", "docs/package", "docs/writing_lessons", "CONTRIBUTING"]
+COPIED = ["LICENSE", "CITATION.cff", "data/pictures", *(f"{name}.md" for name in DOCUMENTS)]
+FIRST_PAGE = ["Lessons", "Licence and citation"]
+"""The parts of README.md that stand on the first page; its template says the others."""
 ABOUT_ARTICLES = """\
 What five articles print and say, each number beside ours, with a verdict that can fail: a page for
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
@@ -55,18 +55,19 @@ def anchor(title):
 
 
 def pages(readme):
-    """The pages made of README.md, as texts by file name."""
+    """The pages that the site adds to what is copied, as texts by file name."""
     _, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
     sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
-    missing = {*FIRST_PAGE, TEACH} - sections.keys()
+    missing = {*FIRST_PAGE} - sections.keys()
     if missing:
         raise ValueError(f"README.md has no part {missing.pop()!r}, which the site needs")
-    running = [text for name, text in sections.items() if name not in {*FIRST_PAGE, TEACH}]
-    running = "".join(running).replace("](#in-class)", "](teach.md#In-class)")
+    running, in_class = (
+        (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("running.md", "teaching.md")
+    )
     return {
         "index.md": "".join(["# tttlearn\n\n", *map(sections.get, FIRST_PAGE), contents()]),
-        "running.md": f"# Install and run\n\n{running}",
-        "teach.md": teaching.page(sections[TEACH]),
+        "docs/running.md": running.replace("](teaching.md)", "](../teach.md#In-class)"),
+        "teach.md": teaching.page(f"#{in_class}"),  # its title is a heading there
         "articles.md": articles(),
     }
 
@@ -105,7 +106,7 @@ def contents():
     # What has no number is no lesson, and 99 is for those who write one.
     lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
     others = [stem for stem in reversed(stems) if stem not in lessons]
-    more = [*map(entry, others), "teach", "articles", "running", "CONTRIBUTING", "api/index"]
+    more = [*map(entry, others), "teach", "articles", *DOCUMENTS, "api/index"]
     first = map(entry, lessons)
     return TOCTREE % ("Lessons", "\n".join(first)) + TOCTREE % ("More", "\n".join(more))
 

@@ -42,7 +42,7 @@ ROW = (
 
 
 def page(in_class):
-    """The page's Markdown; `in_class`: the part of README.md that says how to make all of it."""
+    """The page's Markdown; `in_class`: the part on how to make all of it."""
     rows, lessons = "", ""
     for name, master in _taught().items():
         notes = teaching_notes.headings(master["cells"])

@@ -325,7 +325,8 @@ def action_form(example: Any, rules: Rules) -> ActionForm:
         names = [normal(name) for name in example]
         if len({*names}) == len(names) and None not in names:
             return _named(f"one of {shown(example)}", names, last)
-    fitting = [one for one in action_forms(rules) if one.decode(example) == last]
+    meant = normal(example)
+    fitting = [one for one in action_forms(rules) if one.actions.get(meant) == last]
     alike = {tuple(sorted(one.actions.items(), key=str)) for one in fitting}
     if len(alike) == 1:
         return fitting[0]

@@ -20,6 +20,7 @@ from tttlearn.game.tables import O, Rules, X, fixed, unchecked
 from tttlearn.support.arguments import true_or_false, whole
 
 MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
+SIGNS = ".XO"  # by digit
 MOST_CELLS = 12
 """The most cells of a board: its tables have 3**cells codes."""
 MOST_STATES = 3**MOST_CELLS
@@ -162,7 +163,7 @@ class BoardRules(Rules):
 
     def show(self, state):
         """The board as lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
-        marks = [".XO"[digit] for digit in self.cells[self.check_one_state(state)]]
+        marks = [SIGNS[digit] for digit in self.cells[self.check_one_state(state)]]
         lines = np.reshape(marks, (self.rows, self.columns))
         return "\n".join(" ".join(line) for line in lines)
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.judgement import ITSELF, Error, Judgement, Worst, judgement
-from tttlearn.game.boards import MARKS, BoardRules
+from tttlearn.game.boards import SIGNS, BoardRules
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import O, Rules, X, side_name
+from tttlearn.game.tables import Rules, side_name
+from tttlearn.pictures.svg import board_svg
 from tttlearn.support import arguments
 from tttlearn.support.files import write_whole
 from tttlearn.support.text import sentence, value_text
@@ -306,25 +307,10 @@ class Report:
         rules = self.found.rules
         if not isinstance(rules, BoardRules):
             return f"<pre>{escape(rules.show(state))}</pre>"
-        across, down = 100 * rules.columns, 100 * rules.rows
-        lines = "".join(f"M{100 * i} 0V{down}" for i in range(1, rules.columns))
-        lines += "".join(f"M0 {100 * i}H{across}" for i in range(1, rules.rows))
-        shapes = [f'<path class=grid d="{lines}"/>']
         free = dict(rules.free_cells(state))
-        for kind, actions in (("right", right), ("wrong", wrong)):
-            for cell in (free[action] for action in actions if action in free):
-                x, y = 100 * (cell % rules.columns), 100 * (cell // rules.columns)
-                shapes.append(
-                    f'<rect class={kind} x="{x + 8}" y="{y + 8}" width="84" height="84"/>'
-                )
-        for cell, digit in enumerate(rules.cells[state].tolist()):
-            x, y = 100 * (cell % rules.columns), 100 * (cell // rules.columns)
-            if digit == MARKS[X]:
-                shapes.append(f'<path class=x d="M{x + 25} {y + 25}l50 50m0-50l-50 50"/>')
-            elif digit == MARKS[O]:
-                shapes.append(f'<circle class=o cx="{x + 50}" cy="{y + 50}" r="27"/>')
-        said = escape(rules.show(state).replace("\n", "; "))
-        return (
-            f'<svg viewBox="-4 -4 {across + 8} {down + 8}" role=img aria-label="board: {said}">'
-            f"{''.join(shapes)}</svg>"
+        frames = {"right": right, "wrong": wrong}
+        return board_svg(
+            [SIGNS[digit] for digit in rules.cells[state].tolist()],
+            rules.columns,
+            {kind: [free[a] for a in actions if a in free] for kind, actions in frames.items()},
         )
