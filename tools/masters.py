@@ -6,6 +6,7 @@ import runpy
 import tomllib
 from pathlib import Path
 
+from tttlearn.course.exercises.originals import EXERCISE, id_of
 from tttlearn.course.exercises.student import read, tags
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,41 +53,41 @@ def without(notebook, *unwanted):
 def exercise_number(cells):
     """The number of the exercise that the last of these cells belongs to, such as "01.2"."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
-    return re.findall(r"^### Exercise (\d+\.\d+)", prose, re.MULTILINE)[-1]
+    return EXERCISE.findall(prose)[-1][0]
 
 
 def solutions():
-    """{number: source} of the solutions of all lessons, in order; of several cells, all."""
+    """{id: source} of the solutions of all lessons, in order; of several cells, all."""
     every = _by_exercise(lambda cell: [cell["source"]] if "solution" in tags(cell) else [])
-    return {number: "\n\n\n".join(sources) for number, sources in every.items()}
+    return {id: "\n\n\n".join(sources) for id, sources in every.items()}
 
 
 def hints():
-    """{number: texts} of the hints of all lessons, in order, as the folded steps have them."""
+    """{id: texts} of the hints of all lessons, in order, as the folded steps have them."""
     return _by_exercise(lambda cell: HINT.findall(cell["source"]))
 
 
 def _by_exercise(found_in):
-    """{number: list} of all that is found in the cells of an exercise, each asked for its list."""
+    """{id: list} of all that is found in the cells of an exercise, each asked for its list."""
     every = {}
     for path in lessons():
         cells = read(path)["cells"]
         for i, cell in enumerate(cells):
             if found := found_in(cell):
-                every.setdefault(exercise_number(cells[: i + 1]), []).extend(found)
+                every.setdefault(id_of(exercise_number(cells[: i + 1])), []).extend(found)
     return every
 
 
 def wrong_answers(name):
-    """The answers planted for the exercises of a lesson, {number: [(source, reason), ...]}.
+    """The answers planted for the exercises of a lesson, {id: [(source, reason), ...]}.
 
     Their file has most of them as (old, new, reason): the solution with a piece of it replaced.
     """
     file, solved = WRONG / f"lesson_{name[:2]}.py", solutions()
     planted = runpy.run_path(str(file))["WRONG"] if file.is_file() else {}
     return {
-        number: [(_answer(solved[number], *how), reason) for *how, reason in answers]
-        for number, answers in planted.items()
+        id: [(_answer(solved[id], *how), reason) for *how, reason in answers]
+        for id, answers in planted.items()
     }
 
 
@@ -101,6 +102,6 @@ def _answer(solution, old, new=None):
 
 
 def said_of_wrong_answers(name):
-    """What a lecturer may say about some of them, {number: {reason: sentence}}."""
+    """What a lecturer may say about some of them, {id: {reason: sentence}}."""
     file = CHECKS / f"lesson_{name[:2]}_said.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

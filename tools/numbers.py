@@ -1,67 +1,54 @@
-"""The numbers of exercises and predictions: each means one thing, for good.
+"""The numbers of exercises: each is its place in the lesson, and only shown; ids stay.
 
-A learner's record says that 05.2 is passed, and must not come to mean another exercise. So
-`numbers.tsv` among the tests has a line for each number that was ever given, with its title or
-question. `python run.py readme` adds a line for each new number and leaves all others as they are;
-a test holds the lessons to them.
+Whoever inserts an exercise gives it a number that is not taken. `python run.py readme` then numbers
+all by their places, wherever they are mentioned: in lessons and what they printed, on slides, in
+what lecturers say, in comments of the course.
 """
 
-import ast
 import re
 
-from tools.masters import ROOT, lessons, read, tags
+from tools.masters import CHECKS, NOTEBOOKS, lessons, masters, read, source
 from tools.teaching_notes import without_notes
-
-FILE = ROOT / "tests" / "lessons" / "numbers.tsv"
-CURE = f"what is new takes a number that {FILE.name} lacks; other words for the same go there, too"
-EXERCISE = re.compile(r"^### Exercise (\d\d\.\d+): (.+)$", re.MULTILINE)
+from tttlearn.course.exercises.originals import EXERCISE
 
 
-def asked(cells):
-    """[(number, title or question)] of the exercises and predictions of a lesson, in order."""
-    found = []
-    for cell in without_notes(cells):
-        if cell["cell_type"] == "markdown":
-            found += EXERCISE.findall(cell["source"])
-        elif "predict" in tags(cell):
-            calls = [node for node in ast.walk(ast.parse(cell["source"])) if _asks(node)]
-            found += [tuple(map(ast.literal_eval, call.args[:2])) for call in calls]
-    return found
+def places(cells):
+    """{the number in the heading of an exercise: that of its place}, of a lesson, in order."""
+    prose = "\n".join(map(source, filter(_is_prose, without_notes(cells))))
+    found = [number for number, _ in EXERCISE.findall(prose)]
+    return {number: f"{number[:2]}.{place}" for place, number in enumerate(found, 1)}
 
 
-def _asks(node):
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "ttt.predict"
+def _is_prose(cell):
+    return cell["cell_type"] == "markdown"
 
 
-def problems(lesson, found, text):
-    """What is wrong with the numbers that a lesson such as "05" has given, sentences.
+def renumbered(text, moved):
+    """The text with other numbers where it mentions exercises.
 
-    found: what it asks, as from `asked`
-    text: that of the file
+    From lesson 10 on a number alone, such as 10.4, may be something else than an exercise's, so it
+    is one only in a list that begins with the word.
     """
-    known = dict(line.split("\t") for line in text.splitlines())
-    numbers = [number for number, _ in found]
-    for number in sorted({one for one in numbers if numbers.count(one) > 1}):
-        yield f"{number} is given twice"
-    for number, words in found:
-        if number[:2] != lesson:
-            yield f"{number} stands in lesson {lesson}"
-        elif number not in known:
-            yield f"{number} is new: `python run.py readme` enters it in {FILE.name}"
-        elif known[number] != words:
-            yield f"{number} means {known[number]!r}, not {words!r}: {CURE}"
+    number = r"\d\d\.\d{1,2}(?![\d%])"
+    mention = rf"\bExercises? {number}(?:(?:,| and|, and| to) {number})*|(?<![\d.])0{number[2:]}"
+    return re.sub(
+        mention, lambda found: re.sub(number, lambda one: moved.get(one[0], one[0]), found[0]), text
+    )
 
 
-def with_new(text):
-    """The text of the file with a line for each number of the lessons that it lacks."""
-    lines = text.splitlines()
-    known = {line.split("\t")[0] for line in lines}
-    given = [one for path in lessons() for one in asked(read(path)["cells"])]
-    lines += [f"{number}\t{words}" for number, words in given if number not in known]
-    return "".join(f"{line}\n" for line in sorted(lines, key=_place))
-
-
-def _place(line):
-    """What the lines are sorted by: lessons, in each its exercises, and then its predictions."""
-    lesson, number = line.split("\t")[0].split(".")
-    return lesson, number.startswith("p"), int(number.removeprefix("p"))
+def files():
+    """{path: text} of all files in which an exercise has another number now."""
+    moved = {}
+    for path in lessons():
+        moved |= {old: new for old, new in places(read(path)["cells"]).items() if old != new}
+    if not moved:
+        return {}
+    paths = [
+        *masters(),
+        *NOTEBOOKS.glob("decks/*.md"),
+        *CHECKS.glob("*.toml"),
+        *CHECKS.glob("*.py"),
+    ]
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    new = {path: renumbered(text, moved) for path, text in texts.items()}
+    return {path: text for path, text in new.items() if text != texts[path]}

@@ -2,8 +2,7 @@
 
 `python run.py readme` writes the table in README.md, between its two marks, and the list that the
 map of lesson 00 is drawn from, both from the notebooks' own metadata, draws the second picture of
-README.md, and enters new numbers of exercises and predictions in the file that keeps them;
-tests say when that is due.
+README.md, and numbers the exercises by their places; tests say when that is due.
 """
 
 import csv
@@ -60,12 +59,12 @@ def with_table(text):
 
 
 def main():
-    """Rewrite the lessons' minutes, README.md, its figure and the lists; returns the status."""
+    """Rewrite numbers, the lessons' minutes, README.md, its figure and list; returns the status."""
+    write_all(numbers.files())
     readme = ROOT / "README.md"
     files = {
         LIST: lesson_list(),
         grown.PICTURE: grown.picture(),
-        numbers.FILE: numbers.with_new(numbers.FILE.read_text(encoding="utf-8")),
         readme: with_table(readme.read_text(encoding="utf-8")),
     }
     write_all(minutes.files() | files)

@@ -170,7 +170,7 @@ def test_a_click_shows_a_hint_the_next_one_the_next_and_one_the_solution(lab):
     solution.click()
     expect(verdict.locator("pre")).to_contain_text("# Solution")
     record = record_of(lab)
-    assert '"tries": {\n  "03.4": 1\n }' in record
+    assert '"tries": {\n  "03.best_moves": 1\n }' in record
     assert not re.search("hint|solution", record)
 
 

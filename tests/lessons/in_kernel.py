@@ -26,6 +26,7 @@ from tools import lesson_names
 from tools.decks.in_kernel import Watcher
 from tools.decks.source import decks
 from tools.masters import read, saved, tags, wrong_answers
+from tttlearn.course.exercises.originals import id_of
 from tttlearn.course.exercises.student import for_students
 from tttlearn.course.exercises.verdicts import RAISED, WRONG, Verdict
 
@@ -101,7 +102,7 @@ class Lesson:
         off = [
             (answer, reason, problem)
             for check in checks
-            for answer, reason in planted[number(check)][::step]
+            for answer, reason in planted[exercise_of(check)][::step]
             if (problem := self._off(check["source"], answer, reason))
         ]
         assert not off, "\n\n".join(f"{answer}\nshould get: {r}\n{p}" for answer, r, p in off)
@@ -140,9 +141,10 @@ def same_code(cell, other):
     return one == two
 
 
-def number(check):
-    """The number of the exercise that the check cell prints, such as "01.2"."""
-    return saved(check).split()[1].rstrip(":")
+def exercise_of(check):
+    """The id of the exercise whose number the check cell prints; else the number."""
+    number = saved(check).split()[1].rstrip(":")
+    return id_of(number) or number
 
 
 def begin(path, shell):

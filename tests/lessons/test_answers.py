@@ -7,6 +7,7 @@ import tttlearn as ttt
 from tools.decks.living import impostor
 from tttlearn.course.exercises import built, lesson_00, lesson_03, lesson_04, lesson_05
 from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.originals import number_of
 
 NAMES = [ttt.cell_name(cell) for cell in range(9)]
 CORNERS_FIRST = (0, 8, 2, 6, 1, 3, 5, 7, 4)
@@ -35,14 +36,14 @@ def winning_cells(policy):
 
 
 CELLS = {
-    "00.1": lambda names: lesson_00.winning_cell(names([8])[0]),
-    "04.1": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
-    "04.4": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
-    "03.4": lambda names: lesson_03.best_moves(
+    "00.winning_cell": lambda names: lesson_00.winning_cell(names([8])[0]),
+    "04.my_move": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
+    "04.beat": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
+    "03.best_moves": lambda names: lesson_03.best_moves(
         lambda state, value_of: names(built.best_moves(state, value_of))
     ),
-    "03.7": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
-    "05.4": lambda names: lesson_05.winning_cells(
+    "03.recipe": lambda names: lesson_03.recipe(lambda state: names([recipe(state)])[0]),
+    "05.winning_cells": lambda names: lesson_05.winning_cells(
         lambda policy: names(winning_cells(policy)), learner_of_05()
     ),
 }
@@ -63,7 +64,7 @@ def test_the_first_opponent_is_perfect_and_wins_at_once_where_it_can():
 )
 def test_a_cell_is_a_number_or_a_name(number, names, capsys):
     CELLS[number](names)
-    assert f"Exercise {number}: correct." in capsys.readouterr().out
+    assert f"Exercise {number_of(number)}: correct." in capsys.readouterr().out
 
 
 def test_a_reason_that_asks_ends_with_its_question_mark(capsys):

@@ -6,7 +6,7 @@ planted; that these are rejected with the reasons that fit them is for tests/les
 
 import pytest
 
-from tests.lessons.in_kernel import number
+from tests.lessons.in_kernel import exercise_of
 from tools.masters import lessons, read, saved, tags, wrong_answers
 
 every_lesson = pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
@@ -32,5 +32,5 @@ def test_solution_is_correct(path):
 @every_lesson
 def test_each_exercise_has_two_wrong_answers_planted(path):
     planted = wrong_answers(path.stem)
-    assert {number(check) for check in tagged(path, "check")} == set(planted)
+    assert {exercise_of(check) for check in tagged(path, "check")} == set(planted)
     assert all(len(answers) >= 2 for answers in planted.values())

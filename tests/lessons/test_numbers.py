@@ -1,46 +1,34 @@
-"""A number once given never means another exercise or prediction."""
+"""An exercise's number is its place in the lesson, wherever it is mentioned."""
 
 import pytest
 
 from tools import numbers
 from tools.masters import lessons, read
-from tttlearn.course.exercises.originals import all_exercises
 
-TEXT = numbers.FILE.read_text(encoding="utf-8")
+
+def heading(number):
+    return {"cell_type": "markdown", "metadata": {}, "source": f"### Exercise {number}: any"}
 
 
 @pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
-def test_each_number_means_what_it_meant(path):
-    asked = numbers.asked(read(path)["cells"])
-    found = list(numbers.problems(path.stem[:2], asked, TEXT))
-    assert not found, "\n".join(found)
+def test_exercises_are_numbered_as_they_stand(path):
+    found = numbers.places(read(path)["cells"])
+    assert [*found] == [*found.values()], "run `python run.py readme`"
 
 
-def test_every_exercise_has_its_number():
-    asked = [number for path in lessons() for number, _ in numbers.asked(read(path)["cells"])]
-    assert [number for number in asked if ".p" not in number] == list(all_exercises())
-    assert len([number for number in asked if ".p" in number]) > 50
-
-
-def test_the_tool_adds_what_is_new_and_leaves_all_else():
-    assert numbers.with_new(TEXT) == TEXT
-    assert numbers.with_new(TEXT.replace("05.2\tTD(0)\n", "")) == TEXT
-    other = TEXT.replace("05.2\tTD(0)", "05.2\tanother")
-    assert numbers.with_new(other) == other
+def test_what_is_inserted_moves_what_follows():
+    cells = [heading("02.1"), heading("02.9"), heading("02.2")]
+    assert numbers.places(cells) == {"02.1": "02.1", "02.9": "02.2", "02.2": "02.3"}
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("text", "moved", "right"),
     [
-        ([("05.2", "the cut")], "05.2 means 'TD(0)', not 'the cut'"),
-        ([("03.10", "another order")], "03.10 means 'the moves that keep the value', not"),
-        ([("05.p1", "How many?")], "05.p1 means 'A table of zeros learns"),
-        ([("05.2", "TD(0)")] * 2, "05.2 is given twice"),
-        ([("05.77", "new")], "05.77 is new"),
-        ([("06.1", "the target")], "06.1 stands in lesson 05"),
+        ("Exercises 02.9 and 02.2 (12)", {"02.9": "02.2", "02.2": "02.3"}, "02.2 and 02.3 (12)"),
+        ("At home 02.9, then 02.10.", {"02.9": "02.2"}, "At home 02.2, then 02.10."),
+        ("in 10.4 s; Exercise 10.4, 10.5", {"10.4": "10.1"}, "in 10.4 s; Exercise 10.1, 10.5"),
+        ("102.9, 02.91, 02.9%", {"02.9": "02.2"}, "102.9, 02.91, 02.9%"),
     ],
 )
-def test_a_number_that_is_no_longer_its_own_is_named(asked, said):
-    found = list(numbers.problems(asked[0][0][:2] if said[:4] != "06.1" else "05", asked, TEXT))
-    assert len(found) == 1
-    assert found[0].startswith(said)
+def test_mentions_of_an_exercise_are_found(text, moved, right):
+    assert numbers.renumbered(text, moved).endswith(right)

@@ -18,6 +18,7 @@ from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
 from tools.site import asked, boards, docstrings, lessons, sources
 from tools.student_package import pack
+from tttlearn.course.exercises.originals import number_of
 
 LESSONS = [path.stem for path in masters.masters()]
 MASTERS = {path.stem: masters.read(path) for path in masters.lessons()}
@@ -187,7 +188,7 @@ def test_a_lesson_says_how_to_ask_and_captions_are_no_code(site, pages, stem):
     text = pages[f"notebooks/{stem}.html"].text
     assert "Show solution" not in text
     asked = re.findall(r'you can ask for the solution:\s+ttt\.solution\("(.+?)"\)', text)
-    assert asked == [number for number in masters.solutions() if number[:2] == stem[:2]]
+    assert asked == [number_of(id) for id in masters.solutions() if id[:2] == stem[:2]]
     html = (site / "notebooks" / f"{stem}.html").read_text(encoding="utf-8")
     assert "<pre><span></span>Figure: " not in html
 

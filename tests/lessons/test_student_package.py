@@ -20,10 +20,10 @@ from tools.student_package import EARLIEST, NAME, PAGE, SOLUTIONS
 
 MASTERS = {path.stem: read(path) for path in lessons()}
 KINDS = {".py", ".js", ".css", ".csv", ".json", ".jsonl", ".ipynb", ".html", ".lock", ""}
-HINTS = "tttlearn/course/exercises/hints.json"
+FORMER, HINTS = (f"tttlearn/course/exercises/{name}.json" for name in ("former_numbers", "hints"))
 SAID = ["tttlearn/course/exercises/predictions.json", "tttlearn/play/sentences.json"]
 SETTINGS = "tttlearn/terminal/jupyter/"  # of JupyterLab
-TD = solutions()["05.2"]
+TD = solutions()["05.td"]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_it_holds_what_learning_needs_and_nothing_else(files):
     assert [PurePosixPath(name).name for name in lessons] == [path.name for path in masters()]
     assert {"tttlearn/data/published.csv", "tttlearn/play/board.js"} <= files.keys()
     texts = [name for name in files if name.endswith(".json") and not name.startswith(SETTINGS)]
-    assert texts == [HINTS, *SAID]
+    assert texts == [FORMER, HINTS, *SAID]
     # What the search for solutions can read: another kind of file is for it to learn first.
     assert {PurePosixPath(name).suffix for name in files} == KINDS
 
@@ -146,7 +146,7 @@ PLANTED = {
     "a module": ("a.py", f"def rule():\n    '''{TD}'''\n".encode()),
     "a comment": ("run.py", "".join(f"# {line}\n" for line in TD.splitlines()).encode()),
     "base64 in a module": ("a.py", f"TEXT = '{CODED}'\n".encode()),
-    "JSON": ("a.json", json.dumps({"05.2": TD.split("\n")}).encode()),
+    "JSON": ("a.json", json.dumps({"05.td": TD.split("\n")}).encode()),
     "a key of JSON": ("a.json", json.dumps({TD: 1}).encode()),
     "base64 in JSON": ("a.json", json.dumps({"a": CODED}).encode()),
     "lines of JSON": ("a.jsonl", json.dumps({"a": 1, "b": TD}).encode()),
@@ -175,7 +175,7 @@ def test_a_long_line_is_found_under_another_name_unless_the_lesson_gives_it():
 
 
 def test_a_solution_of_another_lesson_is_found_where_some_remain():
-    seen = found({"tttlearn/learn/td.py": solutions()["08.6"].encode()})
+    seen = found({"tttlearn/learn/td.py": solutions()["08.learn"].encode()})
     assert seen
     assert not any(map(remains, seen))
 

@@ -57,8 +57,8 @@ def learner(folder):
     return learner, save(learner, folder / "whole").read_bytes()
 
 
-RECORD = b"""{"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02"}, "name": "Ada",
- "tries": {"01.2": 2}, "limits": {"nested-40 0f3a5c": 0.1},
+RECORD = b"""{"format": "tttlearn progress 2", "passed": {"01.encode": "2026-03-02"}, "name": "Ada",
+ "tries": {"01.decode": 2}, "limits": {"nested-40 0f3a5c": 0.1},
  "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
                  "03.p2": {"question": "Who wins?", "guess": "X"}}}"""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools import grown, lock, numbers, pages, readme, solutions, written
+from tools import grown, lock, pages, readme, solutions, written
 
 LOCKS = "requirements.lock", "requirements-all.lock"
 
@@ -21,7 +21,7 @@ def fail_after_one(*args):
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """A function that gives the files of a folder, which the tools take for those that are kept."""
-    places = [(readme, "LIST"), (grown, "PICTURE"), (numbers, "FILE")]
+    places = [(readme, "LIST"), (grown, "PICTURE")]
     for module, name in [*places, (solutions, "FILE"), (solutions, "HINTS")]:
         own = tmp_path / f"{module.__name__} {name}"
         own.write_bytes(getattr(module, name).read_bytes().partition(b"\n")[2])  # all of them due

@@ -10,12 +10,13 @@ import re
 
 from tools import teaching_notes
 from tools.masters import exercise_number, tags
+from tttlearn.course.exercises.originals import id_of
 
 
 def instructor(master, said):
     """A copy of a master notebook for lecturers.
 
-    `said` holds what to say about wrong answers to its exercises, {number: {reason: sentence}}.
+    `said` holds what to say about wrong answers to its exercises, {id: {reason: sentence}}.
     """
     cells, front = [], _front(master["cells"])
     for cell in teaching_notes.without_notes(copy.deepcopy(master["cells"])):
@@ -41,7 +42,7 @@ def _about(number, master, said):
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
     # A verdict's words stand as code, where Markdown does not touch them.
-    words = said.get(number, {})
+    words = said.get(id_of(number), {})
     lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in words.items()]
     head = "**To say**, when the check's reason has these words:"
     text = "\n".join([f"{note}\n\n{head}\n", *lines])

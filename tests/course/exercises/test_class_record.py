@@ -26,13 +26,13 @@ from tttlearn.course.exercises.class_record import (
     stumbles,
     to_talk_about,
 )
-from tttlearn.course.exercises.originals import all_exercises, exercises
+from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
 from tttlearn.course.exercises.record import FORMAT, Record, note, read_record
 from tttlearn.support.text import as_csv
 
-CORE = sum(all_exercises()[number] for number in exercises())
+CORE = sum(all_exercises()[id].is_core for id in exercises())
 FURTHER = len(exercises()) - CORE
-PARTS = {(number[:2], all_exercises()[number]) for number in exercises()}
+PARTS = {(id[:2], all_exercises()[id].is_core) for id in exercises()}
 """The cores of lessons, and what goes further in them, where something does."""
 
 
@@ -51,7 +51,7 @@ def exported(folder, name, *passed):
 
 
 def test_merge_has_a_row_for_each_learner(folder):
-    files = [exported(folder, "Zoë", "01.1", "01.2", "05.1"), exported(folder, "Ada")]
+    files = [exported(folder, "Zoë", "01.encode", "01.decode", "05.mean"), exported(folder, "Ada")]
     table = merge(read_records(files)[0])
     assert list(table.index) == ["Ada", "Zoë"]
     columns = ["01 core of 10", "05 core of 6", f"all core of {CORE}"]
@@ -64,18 +64,20 @@ def test_merge_has_a_row_for_each_learner(folder):
 
 def test_the_further_exercises_of_a_lesson_do_not_count_for_its_core():
     """The two below Further were a "2", as any two of the core are."""
-    table = merge([learner(["03.8", "03.9", "04.1"])])
+    table = merge([learner(["03.best_first", "03.quick", "04.my_move"])])
     assert [*table.loc["Ada", ["03 core of 7", "03 further of 2"]]] == [0, 2]
     assert [*table.loc["Ada", [f"all core of {CORE}", f"all further of {FURTHER}"]]] == [1, 2]
-    short = overview([learner(["03.8", "03.9", "04.1"])])
+    short = overview([learner(["03.best_first", "03.quick", "04.my_move"])])
     assert [*short["03"]] == ["7+2", "0+2"]
     assert [*short["00"]] == ["4  ", "0  "]
     assert [*short["all"]] == [f"{CORE}+{FURTHER}", "1+2"]
 
 
 def test_each_exercise_has_a_column_that_says_what_is_known():
-    table = merge([learner(["01.1", "01.10"], tries={"01.10": 3, "01.2": 1})])
-    assert [name for name in table if "." in name] == [f"exercise {one}" for one in exercises()]
+    table = merge([learner(["01.encode", "01.player"], tries={"01.player": 3, "01.decode": 1})])
+    assert [name for name in table if "." in name] == [
+        f"exercise {number_of(id)}" for id in exercises()
+    ]
     said = table.loc["Ada", [f"exercise 01.{one}" for one in (1, 10, 2, 3)]]
     first, late, not_yet, nothing = said
     assert first == "passed 2026-03-02"
@@ -84,7 +86,7 @@ def test_each_exercise_has_a_column_that_says_what_is_known():
 
 
 def test_no_spreadsheet_takes_the_name_of_an_exercise_for_a_number():
-    table = as_table(Stumble, stumbles([learner(["01.1", "01.10"])]))
+    table = as_table(Stumble, stumbles([learner(["01.encode", "01.player"])]))
     kept = pd.read_csv(io.BytesIO(as_csv(table)))
     assert len(set(kept.exercise)) == 10
     assert not any(map(str.isnumeric, kept.exercise))
@@ -103,20 +105,20 @@ def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
 
 def test_the_table_counts_predictions_whose_answers_are_known():
     some = {"01.p1": known(1, 1), "01.p2": known(3, 2), "01.p3": {"guess": 1}}
-    table = merge([learner(["01.1"], some)])
+    table = merge([learner(["01.encode"], some)])
     assert list(table.loc["Ada", [f"all core of {CORE}", "predicted", "right"]]) == [1, 2, 1]
 
 
 @pytest.mark.parametrize(
     ("one", "counts"),
     [
-        (learner(["01.1"]), (1, 0, 0, 0, 0)),
-        (learner(["01.1"], tries={"01.1": 2}), (1, 0, 0, 0, 0)),
-        (learner(["01.1"], tries={"01.1": 3}), (1, 1, 0, 1, 0)),
-        (learner(tries={"01.1": 1}), (1, 1, 1, 0, 0)),
-        (learner(["01.2"]), (1, 1, 1, 0, 0)),
-        (learner({"01.1": "2026-03-09", "01.2": "2026-03-02"}), (1, 1, 0, 0, 1)),
-        (learner({"01.1": "2026-03-02", "01.2": "2026-03-09"}), (1, 0, 0, 0, 0)),
+        (learner(["01.encode"]), (1, 0, 0, 0, 0)),
+        (learner(["01.encode"], tries={"01.encode": 2}), (1, 0, 0, 0, 0)),
+        (learner(["01.encode"], tries={"01.encode": 3}), (1, 1, 0, 1, 0)),
+        (learner(tries={"01.encode": 1}), (1, 1, 1, 0, 0)),
+        (learner(["01.decode"]), (1, 1, 1, 0, 0)),
+        (learner({"01.encode": "2026-03-09", "01.decode": "2026-03-02"}), (1, 1, 0, 0, 1)),
+        (learner({"01.encode": "2026-03-02", "01.decode": "2026-03-09"}), (1, 0, 0, 0, 0)),
     ],
 )
 def test_who_is_late_with_an_exercise_and_how(one, counts):
@@ -124,7 +126,7 @@ def test_who_is_late_with_an_exercise_and_how(one, counts):
 
 
 def test_who_did_not_get_there_does_not_count():
-    assert stumbles([learner(), learner(["02.1"])]) == [Stumble("02.1", 1, 0, 0, 0, 0)]
+    assert stumbles([learner(), learner(["02.shares"])]) == [Stumble("02.1", 1, 0, 0, 0, 0)]
 
 
 def test_the_wrong_guess_that_most_had_is_named():
@@ -149,9 +151,12 @@ def test_a_question_that_was_changed_is_another_one():
 
 
 def test_what_most_stumbled_over_comes_first():
-    slow, returned = {"01.1": 4, "03.2": 3}, {"02.1": "2026-03-09", "02.2": "2026-03-02"}
-    class_ = [learner(["01.1"], tries=slow), learner({"01.1": "2026-03-02", **returned})]
-    class_ += [learner(["01.1", "03.2"], tries=slow)]
+    slow, returned = (
+        {"01.encode": 4, "03.value": 3},
+        {"02.shares": "2026-03-09", "02.one_move": "2026-03-02"},
+    )
+    class_ = [learner(["01.encode"], tries=slow), learner({"01.encode": "2026-03-02", **returned})]
+    class_ += [learner(["01.encode", "03.value"], tries=slow)]
     assert to_talk_about(class_) == [
         "exercise 03.2: 2 of 2 were late: 1 not yet, 1 after 3 or more answers that were not right",
         "exercise 01.1: 2 of 3 were late: 2 after 3 or more answers that were not right",
@@ -171,7 +176,7 @@ def test_one_learner_and_an_empty_record(folder, capsys):
 
 
 def test_predictions_and_exercises_are_tables_too(folder, capsys):
-    about = {"format": FORMAT, "passed": {"01.1": "2026-03-02"}, "tries": {"01.1": 7}}
+    about = {"format": FORMAT, "passed": {"01.encode": "2026-03-02"}, "tries": {"01.encode": 7}}
     about |= {"predictions": {"01.p1": known("=1+2", "X", "Who?")}}
     (folder / "ada.json").write_text(json.dumps(about))
     assert command_line.main(["progress", "ada.json", "--out", "class.csv"]) == 0
@@ -190,7 +195,7 @@ def test_long_texts_of_strangers_are_cut():
 
 
 def test_merge_keeps_both_of_one_name(folder):
-    one, other = exported(folder, "Ada", "01.1"), folder / "other.json"
+    one, other = exported(folder, "Ada", "01.encode"), folder / "other.json"
     other.write_text(one.read_text())
     assert [name.split(" (")[0] for name in merge(read_records([one, other])[0]).index] == [
         "Ada",
@@ -199,7 +204,7 @@ def test_merge_keeps_both_of_one_name(folder):
 
 
 def test_the_command_prints_and_writes_the_table(folder, capsys):
-    files = [str(exported(folder, name, "03.1")) for name in ("Ada", "Zoë")]
+    files = [str(exported(folder, name, "03.best_for")) for name in ("Ada", "Zoë")]
     assert command_line.main(["progress", *files, "--out", "class.csv"]) == 0
     assert "Zoë" in capsys.readouterr().out
     assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
@@ -216,7 +221,7 @@ def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys)
 
 
 def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
-    good, bad = str(exported(folder, "Ada", "01.1")), folder / "bad.json"
+    good, bad = str(exported(folder, "Ada", "01.encode")), folder / "bad.json"
     bad.write_text("{")
     assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
     said = capsys.readouterr()
@@ -226,7 +231,7 @@ def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
 
 
 def in_the_name_of(path, name):
-    about = {"format": FORMAT, "passed": {"01.1": "2026-01-31"}, "name": name}
+    about = {"format": FORMAT, "passed": {"01.encode": "2026-01-31"}, "name": name}
     path.write_text(json.dumps(about), encoding="ascii")
 
 
@@ -255,15 +260,19 @@ def test_no_file_costs_the_others_their_rows(folder, capsys):
 
 
 def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys):
-    about = {"format": FORMAT, "passed": {"01.1": "2026-03-02", "01.2": "soon"}, "name": 3}
+    about = {
+        "format": FORMAT,
+        "passed": {"01.encode": "2026-03-02", "01.decode": "soon"},
+        "name": 3,
+    }
     about |= {"predictions": {"01.p0": {"guess": 1}, "01.p1": known(1, 1)}, "tries": []}
     (folder / "ada.json").write_text(json.dumps(about))
     records, problems = read_records(["ada.json"])
     (record,) = records
-    assert (record.passed, [*record.predictions]) == ({"01.1": "2026-03-02"}, ["01.p1"])
+    assert (record.passed, [*record.predictions]) == ({"01.encode": "2026-03-02"}, ["01.p1"])
     assert problems == [
         "ada.json: its name is 3, not a text",
-        "ada.json: '01.2' in \"passed\" is 'soon', not a day, such as '2026-03-02'",
+        "ada.json: '01.decode' in \"passed\" is 'soon', not a day, such as '2026-03-02'",
         'ada.json: "tries" is [], not a dict of entries',
         "ada.json: 1 more",
     ]
@@ -281,8 +290,23 @@ def test_a_wrong_id_says_what_an_id_is(folder):
     assert said == f"ada.json: '01.p0' in \"predictions\" is not {wanted}"
 
 
-ODD = [None, True, 0, -1, 10**400, 1e400, float("nan"), "", "\ud800", "=1", "01.1", [], [[]], {}]
-ODD += [{"guess": {}}, {"01.1": []}, {"": ""}, "2026-03-02", "9" * 10_000]
+ODD = [
+    None,
+    True,
+    0,
+    -1,
+    10**400,
+    1e400,
+    float("nan"),
+    "",
+    "\ud800",
+    "=1",
+    "01.encode",
+    [],
+    [[]],
+    {},
+]
+ODD += [{"guess": {}}, {"01.encode": []}, {"": ""}, "2026-03-02", "9" * 10_000]
 
 
 def damaged(about, rng):
@@ -305,7 +329,7 @@ def damaged(about, rng):
 def test_no_damaged_file_stops_the_others(folder):
     rng = np.random.default_rng(1)
     about = {"format": FORMAT, "passed": dict.fromkeys(exercises()[:5], "2026-03-02")}
-    about |= {"name": "Ada", "tries": {"01.1": 3}, "limits": {"a": 0.5}}
+    about |= {"name": "Ada", "tries": {"01.encode": 3}, "limits": {"a": 0.5}}
     about |= {"predictions": {"01.p1": known(3, 2), "01.p2": known("X", "O")}}
     for number in range(200):
         (folder / f"{number}.json").write_bytes(damaged(about, rng))

@@ -75,48 +75,48 @@ def learned():
 
 AFTER = int(ttt.NEXT[lesson_00.MOVE, lesson_00.LAST])
 WHOLE = {
-    "00.1": lambda: lesson_00.winning_cell(8.0),
-    "00.2": lambda: lesson_00.counter(3.0),
-    "00.3": lambda: lesson_00.move(lesson_00.LAST, float(AFTER)),
+    "00.winning_cell": lambda: lesson_00.winning_cell(8.0),
+    "00.counter": lambda: lesson_00.counter(3.0),
+    "00.move": lambda: lesson_00.move(lesson_00.LAST, float(AFTER)),
     "00.3 action": lambda: lesson_00.move(float(lesson_00.LAST), AFTER),
-    "01.1": lambda: lesson_01.encode(floats(built.encode)),
-    "01.2": lambda: lesson_01.decode(floats(built.decode)),
-    "01.3": lambda: lesson_01.turn_of(floats(built.turn_of)),
-    "01.4": lambda: lesson_01.winner_of(floats(built.winner_of)),
-    "01.5": lambda: lesson_01.legal_moves(floats(built.legal_moves)),
-    "01.6": lambda: lesson_01.next_state(
+    "01.encode": lambda: lesson_01.encode(floats(built.encode)),
+    "01.decode": lambda: lesson_01.decode(floats(built.decode)),
+    "01.turn_of": lambda: lesson_01.turn_of(floats(built.turn_of)),
+    "01.winner_of": lambda: lesson_01.winner_of(floats(built.winner_of)),
+    "01.legal_moves": lambda: lesson_01.legal_moves(floats(built.legal_moves)),
+    "01.next_state": lambda: lesson_01.next_state(
         lambda state, cell: state + 3**cell * (3 - built.turn_of(state)) / 2
     ),
-    "01.7": lambda: lesson_01.reachable(floats(built.reachable)),
-    "01.9": lambda: lesson_01.canonical(floats(built.canonical)),
-    "01.10": lambda: lesson_01.player(floats(wins_at_once)),
-    "01.12": lambda: lesson_01.histories(floats(built.histories)),
-    "02.2": lambda: lesson_02.one_move(
+    "01.reachable": lambda: lesson_01.reachable(floats(built.reachable)),
+    "01.canonical": lambda: lesson_01.canonical(floats(built.canonical)),
+    "01.player": lambda: lesson_01.player(floats(wins_at_once)),
+    "01.histories": lambda: lesson_01.histories(floats(built.histories)),
+    "02.one_move": lambda: lesson_02.one_move(
         lambda boards: {float(state): p for state, p in built.one_move(boards).items()}
     ),
-    "02.5": lambda: lesson_02.games_needed(floats(lesson_02.GAMES_NEEDED.right)),
-    "02.7": lambda: lesson_02.hits(floats(built.hits)),
-    "02.8": lambda: lesson_02.games_to_see(games_to_see),
-    "03.4": lambda: lesson_03.best_moves(floats(built.best_moves)),
-    "03.5": lambda: lesson_03.alpha_beta(floats(built.alpha_beta)),
-    "03.7": lambda: lesson_03.recipe(floats(wins_at_once)),
-    "03.8": lambda: lesson_03.best_first(floats(lesson_03.children)),
-    "04.1": lambda: lesson_04.my_move(floats(built.thumb)),
-    "04.4": lambda: lesson_04.beat([1.0, 7.0, 4.0], impostor()),
-    "04.9": lambda: lesson_04.report_seeds(report),
-    "05.4": lambda: lesson_05.winning_cells(floats(lesson_05._winning), learned()),
-    "06.3": lambda: lesson_06.move(floats(built.move)),
-    "06.6": lambda: lesson_06.failing(1.0, 0, "error"),
-    "07.6": lambda: lesson_07.act(floats(built.act)),
-    "08.8": lambda: lesson_08.rewards(10.0, {"win": 0.3, "draw": 0.1, "loss": -2.0}),
-    "09.1": lambda: lesson_09.play_out(floats(built.play_out)),
-    "09.4": lambda: lesson_09.expand(expand),
-    "09.5": lambda: lesson_09.back_up(counts_floats),
-    "09.7": lambda: lesson_09.choice(floats(built.choice)),
-    "09.9": lambda: lesson_09.careful(floats(built.careful)),
-    "10.4": lambda: lesson_10.careful(floats(built.blocking)),
-    "11.5": lambda: lesson_11.needed(floats(built.needed)),
-    "99.1": lambda: lesson_99.openings(3.0),
+    "02.games_needed": lambda: lesson_02.games_needed(floats(lesson_02.GAMES_NEEDED.right)),
+    "02.hits": lambda: lesson_02.hits(floats(built.hits)),
+    "02.games_to_see": lambda: lesson_02.games_to_see(games_to_see),
+    "03.best_moves": lambda: lesson_03.best_moves(floats(built.best_moves)),
+    "03.alpha_beta": lambda: lesson_03.alpha_beta(floats(built.alpha_beta)),
+    "03.recipe": lambda: lesson_03.recipe(floats(wins_at_once)),
+    "03.best_first": lambda: lesson_03.best_first(floats(lesson_03.children)),
+    "04.my_move": lambda: lesson_04.my_move(floats(built.thumb)),
+    "04.beat": lambda: lesson_04.beat([1.0, 7.0, 4.0], impostor()),
+    "04.report_seeds": lambda: lesson_04.report_seeds(report),
+    "05.winning_cells": lambda: lesson_05.winning_cells(floats(lesson_05._winning), learned()),
+    "06.move": lambda: lesson_06.move(floats(built.move)),
+    "06.failing": lambda: lesson_06.failing(1.0, 0, "error"),
+    "07.act": lambda: lesson_07.act(floats(built.act)),
+    "08.rewards": lambda: lesson_08.rewards(10.0, {"win": 0.3, "draw": 0.1, "loss": -2.0}),
+    "09.play_out": lambda: lesson_09.play_out(floats(built.play_out)),
+    "09.expand": lambda: lesson_09.expand(expand),
+    "09.back_up": lambda: lesson_09.back_up(counts_floats),
+    "09.choice": lambda: lesson_09.choice(floats(built.choice)),
+    "09.careful": lambda: lesson_09.careful(floats(built.careful)),
+    "10.careful": lambda: lesson_10.careful(floats(built.blocking)),
+    "11.needed": lambda: lesson_11.needed(floats(built.needed)),
+    "99.openings": lambda: lesson_99.openings(3.0),
 }
 WORDS = ("a float", "a cell", "list of cells", "no state", "cell numbers 0 to 8", "whole number")
 WORDS += ("state codes", "decimal point")
@@ -132,7 +132,7 @@ def test_a_float_is_refused_and_said_to_be_one(number, capsys):
 
 
 def test_what_to_do_about_it_is_said(capsys):
-    WHOLE["01.6"]()
+    WHOLE["01.next_state"]()
     said = " ".join(capsys.readouterr().out.split())
     assert (
         "it returns 1.0, a float, but an int is asked for, a whole number: divide with //" in said
@@ -147,11 +147,11 @@ def test_the_ints_of_numpy_are_as_good(scalar, capsys):
 
 
 REAL = {
-    "03.1": lambda: lesson_03.best_for(floats(built.best_for)),
-    "03.2": lambda: lesson_03.value(floats(built.value)),
-    "03.3": lambda: lesson_03.remembered(floats(built.remembered)),
-    "03.6": lambda: lesson_03.limited(floats(built.limited)),
-    "02.12": lambda: lesson_02.five_games(0.6, [0.16, 0.16, 0.36, 0.16, 0.36], 0.49),
+    "03.best_for": lambda: lesson_03.best_for(floats(built.best_for)),
+    "03.value": lambda: lesson_03.value(floats(built.value)),
+    "03.remembered": lambda: lesson_03.remembered(floats(built.remembered)),
+    "03.limited": lambda: lesson_03.limited(floats(built.limited)),
+    "02.five_games": lambda: lesson_02.five_games(0.6, [0.16, 0.16, 0.36, 0.16, 0.36], 0.49),
 }
 
 

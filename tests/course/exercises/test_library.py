@@ -12,6 +12,7 @@ import pytest
 from tests.aids.alike import first_of
 from tests.course.exercises.conftest import environment
 from tttlearn.course.exercises.library import END, FILE, Library
+from tttlearn.course.exercises.originals import id_of
 from tttlearn.course.exercises.record import MASTER
 
 SETUP = """
@@ -64,7 +65,7 @@ def imports():
     return Library(text()).head.split('"""\n')[-1].strip()
 
 
-def answering(answer, number="03.1", name="answer"):
+def answering(answer, number="03.best_for", name="answer"):
     """The cells of a function with this answer that passes an exercise."""
     return f"def {name}(x=0):\n    return {answer}", f"asks('{number}')({name})"
 
@@ -81,13 +82,13 @@ def answer(x):
     return helper(x) + BONUS  # so be it
 """
 KEPT = HELPED.replace("\n\n", "\n\n\n").strip()
-PASSED = "asks('03.1')(answer)"
+PASSED = "asks('03.best_for')(answer)"
 
 
 def test_what_passes_is_kept_with_what_it_uses(run_cells):
     said = run_cells(HELPED, PASSED)
     assert said.endswith("\n(What passes is kept in my_library.py, beside this lesson.)\n")
-    assert section("03.1") == KEPT
+    assert section("03.best_for") == KEPT
     there = imported("print(m.answer(6), *(name for name in vars(m) if name[0] != '_'))")
     assert there == "5.0 half BONUS helper answer"
     before = text()
@@ -96,14 +97,16 @@ def test_what_passes_is_kept_with_what_it_uses(run_cells):
 
 
 def test_the_exercises_have_their_titles_and_stand_in_the_order_of_the_lessons(run_cells):
-    run_cells(*answering(1, "03.2", "second"), *answering(1), *answering(1, "01.12", "first"))
+    run_cells(
+        *answering(1, "03.value", "second"), *answering(1), *answering(1, "01.histories", "first")
+    )
     lines = [line.split(" [")[0] for line in text().splitlines() if line[:3] in ("# L", "# 0")]
     assert lines == [
         "# Lesson 01: The game as data",
-        "# 01.12: how many ways lead here?",
+        "# 01.histories: how many ways lead here?",
         "# Lesson 03: Minimax",
-        "# 03.1: one level up",
-        "# 03.2: the recursion",
+        "# 03.best_for: one level up",
+        "# 03.value: the recursion",
     ]
 
 
@@ -123,18 +126,18 @@ def test_imports_stand_at_the_top_and_go_with_what_needed_them(run_cells):
 
 MINE = [
     "def encode(board):\n    return 7",
-    "my_encode = ttt.mine('01.1', encode, built.encode)",
+    "my_encode = ttt.mine('01.encode', encode, built.encode)",
     "def decode(state):\n    return my_encode(state)",
-    "asks('01.2')(decode)",
+    "asks('01.decode')(decode)",
 ]
 
 
 def test_for_an_answer_that_is_not_there_yet_the_packages_stands_in_until_it_is(run_cells):
     run_cells(*MINE)
-    assert "\nmy_encode = built.encode  # until your encode has passed 01.1\n" in text()
+    assert "\nmy_encode = built.encode  # until your encode has passed 01.encode\n" in text()
     assert imported("print(m.decode([1]))") == "1"
-    run_cells(MINE[0], "asks('01.1')(encode)")
-    assert section("01.2").startswith("my_encode = encode\n")
+    run_cells(MINE[0], "asks('01.encode')(encode)")
+    assert section("01.decode").startswith("my_encode = encode\n")
     assert imports() == ""
     assert imported("print(m.decode([1]))") == "7"
     before = text()
@@ -143,21 +146,21 @@ def test_for_an_answer_that_is_not_there_yet_the_packages_stands_in_until_it_is(
 
 
 def test_what_stands_further_down_is_not_asked_for_at_the_import(run_cells):
-    run_cells(*answering(7, "03.1", "later"))
-    mine = "later = 1\nmy_later = ttt.mine('03.1', later, built.best_for)"
-    run_cells(mine, *answering("my_later(1, [3, 4])", "01.1", "first"))
+    run_cells(*answering(7, "03.best_for", "later"))
+    mine = "later = 1\nmy_later = ttt.mine('03.best_for', later, built.best_for)"
+    run_cells(mine, *answering("my_later(1, [3, 4])", "01.encode", "first"))
     assert imported("print(m.first())") == "4"
 
 
 def test_an_answer_can_be_made_of_the_library(run_cells):
-    run_cells(*answering(7, "01.1", "first"), *answering(8, "01.2", "second"))
+    run_cells(*answering(7, "01.encode", "first"), *answering(8, "01.decode", "second"))
     taken = "import my_library\nfrom my_library import first, second as other"
-    run_cells(taken, *answering("first(), other(), my_library.second()", "10.4", "my_player"))
-    assert section("10.4").startswith("other = second\n\n\ndef my_player")
+    run_cells(taken, *answering("first(), other(), my_library.second()", "10.careful", "my_player"))
+    assert section("10.careful").startswith("other = second\n\n\ndef my_player")
     assert imports() == "import my_library"
     assert imported("print(m.player())") == "(7, 8, 8)"
-    run_cells("from my_library import *", *answering("first()", "10.5", "another"))
-    assert section("10.5") == "def another(x=0):\n    return first()"
+    run_cells("from my_library import *", *answering("first()", "10.mend", "another"))
+    assert section("10.mend") == "def another(x=0):\n    return first()"
 
 
 VALUES = """
@@ -181,7 +184,7 @@ def test_values_are_made_again_or_said_to_be_lacking(run_cells):
     said = run_cells(VALUES, PASSED)
     lacks = "it lacks what only the notebook has: drawn, grown."
     assert f"(my_library.py has 03.1, but {lacks})" in said
-    assert section("03.1").startswith(
+    assert section("03.best_for").startswith(
         f"# I{lacks[1:]}\nboard = (1, 2, 3)\ntable = np.arange(3) * 2\nsecond = np.ones(2)\n"
         "rng = np.random.default_rng(1)\ncounts = [0, 0]\n"
     )
@@ -206,7 +209,7 @@ def test_what_would_change_the_notebook_is_not_made_again(run_cells):
     said = run_cells(CHANGING, PASSED, "print(deck, round(rng.random(), 4))")
     assert said.endswith("\n[1] 0.1442\n")  # the third number of this generator
     assert "it lacks what only the notebook has: drawn.)" in said
-    assert section("03.1").split("\n")[1:3] == ["card = 3", "last = 2"]
+    assert section("03.best_for").split("\n")[1:3] == ["card = 3", "last = 2"]
 
 
 MANY = """
@@ -220,7 +223,7 @@ many = np.array([abs(-1) for _ in range(2_000)])
 def test_what_takes_many_calls_is_not_made_again(run_cells):
     said = run_cells(MANY, *answering("few[0] + many[0]"))
     assert "it lacks what only the notebook has: many.)" in said
-    assert "few = np.array(" in section("03.1")
+    assert "few = np.array(" in section("03.best_for")
 
 
 def test_what_cannot_even_be_defined_is_left_out(run_cells):
@@ -233,25 +236,25 @@ HELPER = "def helper(x):\n    return {0}\n\ndef answer_{0}(x):\n    return helpe
 
 
 def test_a_name_means_one_thing(run_cells):
-    run_cells(HELPER.format(1), "asks('03.1')(answer_1)")
-    run_cells(HELPER.format(2), "asks('02.1')(answer_2)")
-    run_cells("def sum(x):\n    return 3", *answering("sum(x)", "05.1", "answer_3"))
-    assert section("02.1").startswith("def helper_02_1(x):")
+    run_cells(HELPER.format(1), "asks('03.best_for')(answer_1)")
+    run_cells(HELPER.format(2), "asks('02.shares')(answer_2)")
+    run_cells("def sum(x):\n    return 3", *answering("sum(x)", "05.mean", "answer_3"))
+    assert section("02.shares").startswith("def helper_02_shares(x):")
     assert imported("print(m.answer_1(0), m.answer_2(0), m.answer_3(0), sum([1]))") == "1 2 3 1"
 
 
 def test_where_a_name_cannot_be_replaced_the_answer_is_left_out(run_cells):
-    run_cells(HELPER.format(1), "asks('03.1')(answer_1)")
-    said = run_cells(HELPER.format(2), *answering("dict(helper=helper(x))", "02.1"))
+    run_cells(HELPER.format(1), "asks('03.best_for')(answer_1)")
+    said = run_cells(HELPER.format(2), *answering("dict(helper=helper(x))", "02.shares"))
     assert "(my_library.py cannot have 02.1: there helper is something else.)" in said
-    assert "02.1" not in Library(text()).sections
+    assert "02.shares" not in Library(text()).sections
 
 
 def test_a_newer_answer_takes_the_place_and_leaves_what_others_use(run_cells):
-    run_cells(HELPED, PASSED, *answering("helper(4)", "03.2", "other"))
-    assert section("03.2") == "def other(x=0):\n    return helper(4)"
+    run_cells(HELPED, PASSED, *answering("helper(4)", "03.value", "other"))
+    assert section("03.value") == "def other(x=0):\n    return helper(4)"
     run_cells(*answering(1))
-    assert section("03.1").startswith("half = 0.5\n\n\ndef helper")
+    assert section("03.best_for").startswith("half = 0.5\n\n\ndef helper")
     assert imported("print(m.answer(), m.other())") == "1 2.0"
 
 
@@ -259,13 +262,13 @@ def test_a_newer_answer_takes_the_place_and_leaves_what_others_use(run_cells):
     "change", [("BONUS = 2", "BONUS = 3"), ("    return half", "    retur half"), (KEPT, "")]
 )
 def test_what_was_changed_by_hand_stays(change, run_cells):
-    run_cells(HELPED, PASSED, *answering(1, "03.3", "other"))
+    run_cells(HELPED, PASSED, *answering(1, "03.remembered", "other"))
     mine = text().replace(*change) + "\n\nOWN = 1\n"
     Path(FILE).write_text(mine, encoding="utf-8")
-    said = run_cells(*answering(1), *answering(1, "03.2", "third"))
+    said = run_cells(*answering(1), *answering(1, "03.value", "third"))
     assert "(my_library.py has your 03.1 as you changed it there; this one was left out.)" in said
-    assert section("03.1") == KEPT.replace(*change)
-    assert section("03.2")
+    assert section("03.best_for") == KEPT.replace(*change)
+    assert section("03.value")
     assert text().endswith(f"{END}\n\n\nOWN = 1\n")
 
 
@@ -273,17 +276,17 @@ def test_imports_of_ones_own_stay(run_cells):
     run_cells(*answering("np.ceil(x)"))
     own = "import numpy as np  # my own\nimport json"
     Path(FILE).write_text(text().replace("import numpy as np", own), encoding="utf-8")
-    run_cells(*answering("ttt", "03.2", "other"))
+    run_cells(*answering("ttt", "03.value", "other"))
     assert f"{own}\nimport tttlearn as ttt\n\n\n# ---" in text()
 
 
 @pytest.mark.parametrize(
     "cell",
     [
-        "asks('03.1')(1)",
-        "asks('03.1')(lambda x: x)",
-        "asks('99.2')(answer)",
-        "# Solution\nasks('03.1')(answer)",
+        "asks('03.best_for')(1)",
+        "asks('03.best_for')(lambda x: x)",
+        "asks('99.kind')(answer)",
+        "# Solution\nasks('03.best_for')(answer)",
         "check.encode(answer)",
     ],
 )
@@ -305,12 +308,12 @@ def test_where_it_cannot_be_written_it_says_so(run_cells):
 
 
 def test_the_player_of_lesson_10_is_called_player(run_cells):
-    run_cells(*answering(1, "01.10", "player"), *answering(2, "10.4", "my_player"))
-    assert section("01.10").startswith(
-        "# In its lesson player_01_10 is called player.\ndef player_"
+    run_cells(*answering(1, "01.player", "player"), *answering(2, "10.careful", "my_player"))
+    assert section("01.player").startswith(
+        "# In its lesson player_01_player is called player.\ndef player_"
     )
-    assert section("10.4").endswith("\n\n\nplayer = my_player")
-    assert imported("print(m.player_01_10(), m.player())") == "1 2"
+    assert section("10.careful").endswith("\n\n\nplayer = my_player")
+    assert imported("print(m.player_01_player(), m.player())") == "1 2"
 
 
 LESSONS = tuple(f"{number:02}" for number in range(1, 12))
@@ -327,7 +330,7 @@ def library_of(tmp_path_factory):
             said = python("-m", "tests.course.exercises.series", *numbers)
         expected = ["(What passes is kept in my_library.py, beside this lesson.)"]
         if "08" in numbers:
-            lacks = "(my_library.py has 08.7, but it lacks what only the notebook has: seen.)"
+            lacks = "(my_library.py has 08.9, but it lacks what only the notebook has: seen.)"
             expected.append(lacks)
         assert [line for line in said.splitlines() if line.startswith("(")] == expected
         return folder
@@ -345,7 +348,7 @@ for path in [path for path in lessons() if path.name[:2] in judged]:
     for cell in read(path)["cells"]:
         if cell["cell_type"] == "code" and "check" in tags(cell):
             check, answers = re.findall(r"check[.](\\w+)[(](.*)[)]", source(cell))[-1]
-            names = re.sub(r"\\bplayer\\b", "player_01_10", answers).split(", ")
+            names = re.sub(r"\\bplayer\\b", "player_01_player", answers).split(", ")
             if all(hasattr(m, name) for name in names):
                 getattr(lesson, check)(*(getattr(m, name) for name in names))
 """
@@ -356,8 +359,13 @@ def test_the_library_of_the_whole_series_passes_the_checks(judged, library_of, m
     monkeypatch.chdir(library_of(*judged))
     said = imported(f"judged = {judged}\n{JUDGED}").replace("\n", " ")
     kept = {number for number in Library(text()).sections if number[:2] in judged}
-    others = kept - set(re.findall(r"Exercise (\S+): correct\. ", said))
-    assert others <= {"05.4", "08.7", "11.4", "11.6"}  # asked about values of the notebook, too
+    others = kept - set(map(id_of, re.findall(r"Exercise (\S+): correct\. ", said)))
+    assert others <= {
+        "05.winning_cells",
+        "08.rest",
+        "11.judged",
+        "11.claim",
+    }  # asked about values of the notebook, too
     assert len(kept) > 7 * len(judged) - 3
 
 

@@ -19,7 +19,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(answers, "_passed", {})
 
 
-@exercise("03.1")
+@exercise("03.best_for")
 def check(*parts):
     """Right is what answers True."""
     for part in parts:
@@ -41,7 +41,7 @@ def package():
 
 
 def mine(answer):
-    return ttt.mine("03.1", answer, package)
+    return ttt.mine("03.best_for", answer, package)
 
 
 def test_before_the_check_the_package_stands_in(capsys):
@@ -54,6 +54,11 @@ def test_what_passed_is_handed_on(capsys):
     check(right)
     assert mine(right) is right
     assert capsys.readouterr().out.endswith("\nExercise 03.1: your own right.\n")
+
+
+def test_a_copy_of_a_lesson_that_names_the_former_number_runs(capsys):
+    check(right)
+    assert ttt.mine("03.1", right, package) is right
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="without it every rule is plain")
@@ -138,8 +143,8 @@ def test_where_a_lesson_is_run_for_nobody_the_package_stands_in(monkeypatch, cap
 def test_what_passes_later_takes_nothing_back():
     check(right)
     check(package)
-    assert ttt.mine("03.1", right, None) is right
-    assert ttt.mine("03.1", package, None) is package
+    assert ttt.mine("03.best_for", right, None) is right
+    assert ttt.mine("03.best_for", package, None) is package
 
 
 def test_a_later_failure_of_another_does_not_count():
@@ -151,18 +156,18 @@ def test_a_later_failure_of_another_does_not_count():
 
 def test_several_answers_are_a_tuple():
     check(right, package)
-    assert ttt.mine("03.1", (right, package), None) == (right, package)
-    assert ttt.mine("03.1", package, None) is package
+    assert ttt.mine("03.best_for", (right, package), None) == (right, package)
+    assert ttt.mine("03.best_for", package, None) is package
     for other in ((right, wrong), (), [right, package]):
-        assert ttt.mine("03.1", other, None) is None
+        assert ttt.mine("03.best_for", other, None) is None
 
 
 def test_what_passed_another_exercise_does_not_count():
     check(right)
-    assert ttt.mine("03.2", right, package) is package
+    assert ttt.mine("03.value", right, package) is package
 
 
-@pytest.mark.parametrize("number", ["03.99", "3.1", "", None, 3.1, ["03.1"]])
+@pytest.mark.parametrize("number", ["03.99", "3.1", "", None, 3.1, ["03.best_for"]])
 def test_an_exercise_that_is_none_is_named(number):
     with pytest.raises(ValueError, match="there is no exercise "):
         ttt.mine(number, right, package)
@@ -171,7 +176,7 @@ def test_an_exercise_that_is_none_is_named(number):
 SETUP = (
     "import tttlearn as ttt\nfrom tttlearn.course.exercises import lesson_00 as check\nanswer = 8"
 )
-MINE = "print(ttt.mine('00.1', answer, 'package'))"
+MINE = "print(ttt.mine('00.winning_cell', answer, 'package'))"
 
 
 @pytest.mark.parametrize(

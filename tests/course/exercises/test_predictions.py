@@ -136,14 +136,14 @@ def test_after_a_restart_the_guess_is_still_there(capsys):
 @given(kind=st.sampled_from(list(KINDS.values())), guess=ANY, answer=ANY)
 def test_whatever_is_guessed_and_answered_the_record_stays_whole(kind, guess, answer):
     Path(FILE).unlink(missing_ok=True)
-    note("01.1")
+    note("01.encode")
     form = ask(kind)
     send(form, guess=guess)
     kept = form.guess is not None
     with suppress(ValueError):  # an answer of another kind
         ttt.reveal("03.p1", answer)
     assert kept == bool(read_record().predictions)
-    assert set(read_record().passed) == {"01.1"}
+    assert set(read_record().passed) == {"01.encode"}
     assert f"{ttt.predictions()}"
 
 
@@ -159,7 +159,7 @@ def test_any_texts_are_choices_when_they_differ(text, other):
 
 
 BAD = [
-    *({"id": id} for id in ("03.1", "3.p1", "03.p0", "03.p1 ", 3, None)),
+    *({"id": id} for id in ("03.best_for", "3.p1", "03.p0", "03.p1 ", 3, None)),
     *({"kind": kind} for kind in (str, "cells", [], ["one"], ["a", "a"], ["a", 1], None, 3)),
     *({"question": question} for question in ("", " ", None, 3)),
     *({"guess": guess} for guess in ("eight", math.nan, 2.5, [2], True, 10**400)),
@@ -174,7 +174,7 @@ def test_what_is_no_prediction_is_named(bad):
     assert not Path(FILE).exists()
 
 
-@pytest.mark.parametrize("bad", [{"id": "03.1"}, {"near": -1}, {"near": math.nan}])
+@pytest.mark.parametrize("bad", [{"id": "03.best_for"}, {"near": -1}, {"near": math.nan}])
 def test_what_cannot_be_revealed_is_named(bad):
     with pytest.raises(ValueError, match=r"id of a prediction|near is"):
         ttt.reveal(**{"id": "03.p1", "answer": 2} | bad)
@@ -246,14 +246,14 @@ def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
     form = ask()
     assert (form.guess, form.said) == (None, "")
     send(form, guess="3")
-    note("01.1")
+    note("01.encode")
     ttt.reveal("03.p1", 2)
     assert capsys.readouterr().out == "The answer is 2.\n"
     assert str(ttt.predictions()) == "No predictions yet."
     assert (read_record().passed, Path(FILE).read_text()) == ({}, before)
 
 
-BEFORE = {"format": FORMAT, "passed": {"00.1": "2026-01-31"}, "name": "Ada"}
+BEFORE = {"format": FORMAT, "passed": {"00.winning_cell": "2026-01-31"}, "name": "Ada"}
 
 
 def test_a_record_without_predictions_takes_them():
@@ -268,7 +268,7 @@ def test_a_record_without_predictions_takes_them():
 @pytest.mark.parametrize(
     "entries",
     [
-        *(3, [], None, {"03.1": {"guess": 8}}, {"03.p1": 8}, {"03.p1": {}}),
+        *(3, [], None, {"03.best_for": {"guess": 8}}, {"03.p1": 8}, {"03.p1": {}}),
         *({"03.p1": {"guess": guess}} for guess in (None, math.nan, True, [], {}, "a\nb", 10**400)),
         {"03.p1": {"guess": 8, "right": True}},
         {"03.p1": {"guess": 8, "kind": "number"}},
@@ -299,7 +299,7 @@ import sys
 from tttlearn.course.exercises.record import note, note_prediction
 who = int(sys.argv[1])
 for k in range(1, 7):
-    note(f"{who:02}.{k}")
+    note(f"{who:02}.e{k}")
     note_prediction(f"{who:02}.p{k}", {"guess": k})
 """
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tttlearn.course.exercises import record
-from tttlearn.course.exercises.originals import exercises
+from tttlearn.course.exercises.originals import exercises, number_of
 from tttlearn.course.exercises.record import (
     FILE,
     FORMAT,
@@ -58,13 +58,14 @@ def test_the_exercises_are_those_of_the_lessons():
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             text = "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
             found += re.findall(r"^### Exercise (\d\d\.\d+)", text, re.MULTILINE)
-    assert list(dict.fromkeys(found)) == list(exercises())  # in the order of the lessons
+    # In the order of the lessons.
+    assert list(dict.fromkeys(found)) == [number_of(id) for id in exercises()]
 
 
 def test_a_correct_answer_is_entered_once(run):
     assert ": correct." in run(RIGHT)
-    assert read_record().passed == {"00.1": date.today().isoformat()}
-    older = {"00.1": "2026-01-31"}
+    assert read_record().passed == {"00.winning_cell": date.today().isoformat()}
+    older = {"00.winning_cell": "2026-01-31"}
     Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": older}))
     run(RIGHT)
     assert read_record().passed == older
@@ -79,7 +80,7 @@ def test_a_correct_answer_is_entered_once(run):
 )
 def test_a_check_counts_by_whatever_name_it_is_called(cell, run):
     assert ": correct." in run(cell)
-    assert set(read_record().passed) == {"00.1"}
+    assert set(read_record().passed) == {"00.winning_cell"}
 
 
 @pytest.mark.parametrize("cell", ["check.winning_cell(...)", SOLUTION])
@@ -91,9 +92,12 @@ def test_nothing_else_is_entered(cell, run):
 def test_answers_that_are_not_right_are_counted_until_one_is(run):
     wrong = "check.winning_cell(0)"
     run(wrong, "check.winning_cell(...)", wrong, "# Solution\n" + wrong)
-    assert (read_record().passed, read_record().tries) == ({}, {"00.1": 2})
+    assert (read_record().passed, read_record().tries) == ({}, {"00.winning_cell": 2})
     run(RIGHT, wrong)
-    assert (list(read_record().passed), read_record().tries) == (["00.1"], {"00.1": 2})
+    assert (list(read_record().passed), read_record().tries) == (
+        ["00.winning_cell"],
+        {"00.winning_cell": 2},
+    )
 
 
 def test_outside_a_notebook_nothing_is_entered():
@@ -119,7 +123,7 @@ def test_a_damaged_record_is_named_and_left_as_it_is(text):
     with pytest.raises(RecordError, match=FILE):
         read_record()
     with pytest.raises(RecordError, match=FILE):
-        note("00.1")
+        note("00.winning_cell")
     assert Path(FILE).read_text() == text
 
 
@@ -131,14 +135,16 @@ def test_a_check_with_a_damaged_record_still_says_what_is_right(run):
     assert Path(FILE).read_text() == DAMAGED[1]
 
 
-@pytest.mark.parametrize("entry", [{"1": "2026-01-31"}, {"01.1": "yesterday"}, {"01.1": 3}])
+@pytest.mark.parametrize(
+    "entry", [{"1": "2026-01-31"}, {"01.encode": "yesterday"}, {"01.encode": 3}]
+)
 def test_an_entry_is_an_exercise_and_a_day(entry):
     Path(FILE).write_text(json.dumps({"format": FORMAT, "passed": entry}))
     with pytest.raises(RecordError):
         read_record()
 
 
-@pytest.mark.parametrize("tries", [3, [1], None, {"01.1": 0}, {"01.1": True}, {"1": 1}])
+@pytest.mark.parametrize("tries", [3, [1], None, {"01.encode": 0}, {"01.encode": True}, {"1": 1}])
 def test_tries_are_numbers_of_exercises(tries):
     about = {"format": FORMAT, "passed": {}, "tries": tries}
     Path(FILE).write_text(json.dumps(about))
@@ -160,7 +166,7 @@ SMALL = "check.policies_of = lambda id: (ttt.random_policy(), ttt.minimax_policy
 def test_the_first_limit_of_a_claim_outlives_the_kernel(run):
     cells = "import tttlearn as ttt", IMPORT.replace("00", "11"), SMALL, CLAIM
     said = run(*cells, "check.claim('nested-40', 0.5, mine)")
-    assert "Exercise 11.6: correct" in said
+    assert "Exercise 11.7: correct" in said
     assert "first limit" not in said
     assert [*read_record().limits.values()] == [0.5]
     again = "check.claim('nested-40', 0.6, mine)"
@@ -174,13 +180,13 @@ def test_the_first_limit_of_a_claim_outlives_the_kernel(run):
 
 
 def test_the_table_says_what_is_passed_and_what_is_left():
-    for number in ("00.1", "01.2"):
+    for number in ("00.winning_cell", "01.decode"):
         note(number)
     table = read_record().table
     assert list(table.index) == sorted({number[:2] for number in exercises()})
     assert table.exercises.sum() == len(exercises())
     assert (table.passed["00"], table.passed["01"], table.passed["02"]) == (1, 1, 0)
-    assert table.left["00"] == ", ".join(n for n in exercises() if n[:2] == "00" and n != "00.1")
+    assert table.left["00"] == "00.2, 00.3, 00.4"
     assert str(read_record()).startswith(f"2 of {len(exercises())} exercises passed")
 
 
@@ -189,7 +195,7 @@ def test_a_fresh_record_is_empty():
 
 
 def test_export_and_delete(folder):
-    note("02.1")
+    note("02.shares")
     path = read_record().export("ada.json", name=" Ada ")
     assert read_record(path).name == "Ada"
     assert read_record(path).passed == read_record().passed
@@ -203,28 +209,28 @@ def test_export_and_delete(folder):
 
 
 def test_an_export_holds_all_of_it_or_what_was_passed_alone():
-    note("01.1")
-    note_try("01.2")
+    note("01.encode")
+    note_try("01.decode")
     note_prediction("01.p1", {"guess": 8, "question": "How many?"})
     alone = {"format": FORMAT, "name": "Ada"}
-    alone |= {"passed": {"01.1": date.today().isoformat()}}
+    alone |= {"passed": {"01.encode": date.today().isoformat()}}
     details = {"predictions": {"01.p1": {"guess": 8, "question": "How many?"}}}
     read_record().export("all.json", "Ada")
     read_record().export("alone.json", "Ada", details=False)
-    assert json.loads(Path("all.json").read_text()) == alone | details | {"tries": {"01.2": 1}}
+    assert json.loads(Path("all.json").read_text()) == alone | details | {"tries": {"01.decode": 1}}
     assert json.loads(Path("alone.json").read_text()) == alone
 
 
 def test_a_failure_while_writing_leaves_the_record(monkeypatch):
-    note("01.1")
+    note("01.encode")
 
     def fail(path, content):
         raise OSError("no space left")
 
     monkeypatch.setattr(Path, "write_bytes", fail)
     with pytest.raises(OSError, match="no space"):
-        note("01.2")
-    assert set(read_record().passed) == {"01.1"}
+        note("01.decode")
+    assert set(read_record().passed) == {"01.encode"}
 
 
 def test_lesson_00_is_saved_with_an_empty_record():
@@ -232,3 +238,15 @@ def test_lesson_00_is_saved_with_an_empty_record():
     (shown,) = [cell for cell in cells if "read_record()" in "".join(cell["source"])]
     saved = "".join(shown["outputs"][0]["data"]["text/plain"])
     assert saved == str(record.Record(Path(FILE), {}))
+
+
+def test_numbers_of_the_former_format_become_ids_and_what_is_gone_is_kept():
+    former = {"02.12": "2026-03-02", "04.11": "2026-03-03"}  # 04.11 had gone before
+    Path(FILE).write_text(json.dumps({"format": "tttlearn progress 1", "passed": former}))
+    note("02.standard_error")
+    assert json.loads(Path(FILE).read_text())["format"] == FORMAT
+    assert read_record().passed == {
+        "02.five_games": "2026-03-02",
+        "02.standard_error": date.today().isoformat(),
+        "04.number_11": "2026-03-03",
+    }

@@ -50,7 +50,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_solution_is_shown_as_it_stands_in_its_lesson(folder, capsys):
     ttt.solution("05.1")
-    assert capsys.readouterr().out == of_the_masters()["05.1"] + "\n"
+    assert capsys.readouterr().out == of_the_masters()["05.mean"] + "\n"
 
 
 LEFT_OUT = "Exercise 05.1: the solutions were left out of these lessons.\n"
@@ -62,7 +62,7 @@ def test_the_file_may_be_taken_away(folder, monkeypatch, capsys):
     assert capsys.readouterr().out == LEFT_OUT
 
 
-HINTS = hints_of_the_masters()["01.1"]
+HINTS = hints_of_the_masters()["01.encode"]
 LAST = 'That was the last hint; ttt.solution("01.1") shows a solution.\n'
 
 

@@ -25,21 +25,21 @@ from tttlearn.play import board
 STATE = ttt.parse("X.. / .O. / ..X")
 VERDICTS = {
     NOT_ATTEMPTED: (
-        Verdict("01.1", NOT_ATTEMPTED, "Replace the ... and run both cells again."),
+        Verdict("01.encode", NOT_ATTEMPTED, "Replace the ... and run both cells again."),
         "Exercise 01.1: not attempted yet. Replace the ... and run both cells again.",
     ),
-    CORRECT: (Verdict("01.1", CORRECT, "All of it."), "Exercise 01.1: correct. All of it."),
+    CORRECT: (Verdict("01.encode", CORRECT, "All of it."), "Exercise 01.1: correct. All of it."),
     WRONG: (
-        Verdict("01.1", WRONG, "a < b & c.", STATE),
+        Verdict("01.encode", WRONG, "a < b & c.", STATE),
         "Exercise 01.1: not right yet, because a < b & c.\n"
         f"The board, state {STATE}:\nX . .\n. O .\n. . X",
     ),
     RAISED: (
-        Verdict("01.1", RAISED, "KeyError: '<b>', in line 2 of f: return d['<b>']"),
+        Verdict("01.encode", RAISED, "KeyError: '<b>', in line 2 of f: return d['<b>']"),
         "Exercise 01.1: your code raised KeyError: '<b>', in line 2 of f: return d['<b>']",
     ),
     NOT_FINISHED: (
-        Verdict("01.1", NOT_FINISHED, "It was stopped."),
+        Verdict("01.encode", NOT_FINISHED, "It was stopped."),
         "Exercise 01.1: not finished. It was stopped.",
     ),
 }
@@ -72,7 +72,7 @@ def test_the_words_are_those_of_the_text(answer):
 
 
 def test_a_long_reason_is_wrapped_as_text_only():
-    verdict = Verdict("01.1", WRONG, "word " * 40)
+    verdict = Verdict("01.encode", WRONG, "word " * 40)
     assert max(map(len, verdict.text.splitlines())) <= verdicts.WIDTH
     assert "word " * 40 in verdict.html
 
@@ -94,10 +94,10 @@ def test_what_helps_is_folded_under_all_but_a_right_answer(answer):
     assert folded == ([] if answer == CORRECT else ["Hint 1 of 2", "Hint 2 of 2", "Solution"])
     assert html.count("<details>") == html.count("</details>") == len(folded)
     steps, solution = html.partition("<details><summary>Solution")[::2]
-    first, second = (text.replace("`", "") for text in solutions.hints()["01.1"])
+    first, second = (text.replace("`", "") for text in solutions.hints()["01.encode"])
     assert (f"{first}Hint 2 of 2{second}" in "".join(Texts(steps).texts)) == bool(folded)
     shown = "".join(Texts(solution).texts)
-    assert shown == ("" if answer == CORRECT else solutions.solutions()["01.1"])
+    assert shown == ("" if answer == CORRECT else solutions.solutions()["01.encode"])
 
 
 def test_no_solution_is_offered_where_they_were_left_out(monkeypatch, tmp_path):

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "00.1": [
+    "00.winning_cell": [
         ("winning_cell = 4", "cell 4 is taken already"),
         ("winning_cell = 2", "X in cell 2 completes no line"),
         ("winning_cell = 'A1'", "cell 0 is taken already"),
@@ -12,14 +12,14 @@ WRONG = {
         ("winning_cell = 9", "9 is not a cell: a number 0 to 8 without quotes"),
         ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],
-    "00.2": [
+    "00.counter": [
         ("counter_at_the_end = 5", "that counts all runs of cell B"),
         ("counter_at_the_end = 2", "its value before cell A was run again"),
         ("counter_at_the_end = 1", "each cell once, in the order on the page"),
         ("counter_at_the_end = 7", "it is not 7"),
         ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
-    "00.3": [
+    "00.move": [
         ("action = 9\nafter = 13222", "9 is not a cell"),
         ("= 8", "= 6", "cell 6 is not the bottom right corner"),
         (
@@ -40,7 +40,7 @@ WRONG = {
         ("move, action", "move, 7", "that is not the board after O takes cell 8"),
         ("= ttt.next_state(before_the_move, action)", "= print(action)", "`after` is None"),
     ],
-    "00.4": [
+    "00.words": [
         ('"state"', '"action"', "'a board, written as one number' is not called 'action'"),
         ('"value"', "...", "1 of the 5 words is still missing"),
         ('"action"', '"move"', "'move' is not one of the five words state, action, value"),

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "01.1": [
+    "01.encode": [
         ("3**cell", "10**cell", "the weights are powers of ten"),
         ("3**cell", "3 ** (8 - cell)", "back to front"),
         ("digit * 3**cell", "digit", "the sum of the digits"),
@@ -15,7 +15,7 @@ WRONG = {
         ("return ", "code = ", "a `return` is missing"),
         ("return sum", "board.reverse()\n    return sum", "it changes the board it is given"),
     ],
-    "01.2": [
+    "01.decode": [
         ("3**cell % 3", "10**cell % 10", "these are the digits in base ten, not three"),
         # Dividing until nothing is left loses the empty cells at the end.
         (
@@ -42,7 +42,7 @@ WRONG = {
             "it returns a generator, but a list is asked for",
         ),
     ],
-    "01.3": [
+    "01.turn_of": [
         ("-1 if more == 1 else 0", "-1", "no game leaves these numbers of marks"),
         ("1 if more == 0 else -1", "-1 if more == 0 else 1", "the other side: X begins"),
         (
@@ -56,7 +56,7 @@ WRONG = {
         ("-1 if more == 1 else 0", "0", "the numbers of X and O fit here"),
         ("else 0", "else None", "turn_of(2) returns None"),
     ],
-    "01.4": [
+    "01.winner_of": [
         ("-1 if", "2 if", "that is the digit of the mark; for O it is -1"),
         ("-1 if [2, 2, 2] in lines else 0", "-1", "nobody has a line"),
         (
@@ -84,7 +84,7 @@ WRONG = {
             "winner_of(0) returns None: perhaps a `return` is missing",
         ),
     ],
-    "01.5": [
+    "01.legal_moves": [
         ("my_winner(state) or my_turn(state) == 0", "False", "the game is over here"),
         # Only X's line ends the game.
         ("my_winner(state) or", "my_winner(state) == 1 or", "the game is over here"),
@@ -103,7 +103,7 @@ WRONG = {
         ("else free", "else ttt.LEGAL[state]", "these are True and False, not cell numbers"),
         ("else free", "else dict.fromkeys(free)", "it returns a dict"),
     ],
-    "01.6": [
+    "01.next_state": [
         ("digit * 3**cell", "3**cell", "O adds twice the weight"),
         ("my_turn(state) == 1", "my_turn(state) == -1", "it is the other side's move"),
         ("else 2", "else -1", "the digit 2, not -1"),
@@ -111,7 +111,7 @@ WRONG = {
         ("state + digit * 3**cell", "my_decode(state)", "one number is asked for"),
         (" + digit * 3**cell", "", "next_state(0, 0) is 0, and 1 is right"),
     ],
-    "01.7": [
+    "01.reachable": [
         ("return found", "return found - {ttt.START}", "the empty board is a position, too"),
         ("reachable = reachable_solution()", "a function is asked for here, but this is {"),
         ("found | layer", "layer or found", "only the last boards are kept"),
@@ -121,7 +121,7 @@ WRONG = {
         ("return found", "return set(map(str, found))", "not all that it returns are state"),
         ("return found", "return set(range(n_codes))", "no game gets there"),
     ],
-    "01.8": [
+    "01.explanation": [
         ('"A"', '"B"', "the marks do not: print both codes"),
         ('"E"', '"F"', "what is in the brackets of your functions"),
         ('"C"', '"D"', "asked about the same number in both games"),
@@ -131,7 +131,7 @@ WRONG = {
         (', "G"', "", "a list of 4 letters is asked for"),
         ('explanation = "ACEG"', "a list of 4 letters is asked for"),
     ],
-    "01.9": [
+    "01.canonical": [
         # Turns only.
         (
             ", [my_decode(state)[cell] for cell in mirror]",
@@ -152,7 +152,7 @@ WRONG = {
         ("min(codes)", "str(min(codes))", "it returns '0', but one number is asked for"),
         ("min(codes)", "sum(codes)", "not the code of one of its eight images"),
     ],
-    "01.10": [
+    "01.player": [
         # It only ever looks at one side, or returns before all cells were tried.
         ("!= 0", "== 1", "O is to move and wins at once"),
         ("    return my_moves(", "        return my_moves(", "is to move and wins at once in cell"),
@@ -168,7 +168,7 @@ WRONG = {
             "leave chance out",
         ),
     ],
-    "01.11": [
+    "01.possible": [
         # The first article's rule.
         ("def possible(state):\n    return bool(kept[state])", "the first one ended the game"),
         (
@@ -192,7 +192,7 @@ WRONG = {
         ("return turn != 0", "turn != 0", "a `return` is missing"),
         ("turn != 0", "'possible'", "it returns 'possible', but True or False is asked for"),
     ],
-    "01.12": [
+    "01.histories": [
         # X's marks in any order, O's marks in any order: but some of these games end early.
         (" if len(my_moves(earlier)) > 0", "", "orders in which the game was over before"),
         (

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "02.1": [
+    "02.shares": [
         (
             "[(winners == side).mean() for side in (1, 0, -1)]",
             "(winners == 1).mean()",
@@ -23,7 +23,7 @@ WRONG = {
         ("return ", "", "perhaps a `return` is missing"),
         ("[(winners == side).mean() for side in (1, 0, -1)]", "count(winners)", "raised NameError"),
     ],
-    "02.2": [
+    "02.one_move": [
         ("after.get(reached, 0) + ", "", "several boards lead to this one"),
         ("len(cells)", "9", "still free, not by 9"),
         ("    return after", "        return after", "`return` comes after the loop"),
@@ -42,7 +42,7 @@ WRONG = {
             "is no state; only free cells lead to one",
         ),
     ],
-    "02.3": [
+    "02.random_ends": [
         (
             "[s for s in boards if ttt.TERMINAL[s]]:\n            ends[ttt.WINNER[state]] += "
             "boards.pop(state)",
@@ -70,7 +70,7 @@ WRONG = {
             "close, but not exact",
         ),
     ],
-    "02.4": [
+    "02.standard_error": [
         ("np.sqrt", "", "take the root of it"),
         (" / n", "", "of a single game"),
         ("/ n", "* n", "more games make the error smaller"),
@@ -79,7 +79,7 @@ WRONG = {
             "it takes only one p",
         ),
     ],
-    "02.5": [
+    "02.games_needed": [
         ("return ceil", "return ", "you cannot play part of a game"),
         ("** 2)", "** 2) - 2", "1.96 standard errors are wider than that"),
         ("ceil(p", "2 + int(p", "fewer games would do"),
@@ -94,7 +94,7 @@ WRONG = {
         ("ceil(p", "np.nan * (p", "a finite number is asked for"),
         ("games_needed = 9327", "a function is asked for here"),
     ],
-    "02.6": [
+    "02.interval": [
         (
             "def interval(k, n):\n    half = 1.96 * own_error(k / n, n)\n"
             "    return k / n - half, k / n + half",
@@ -110,13 +110,13 @@ WRONG = {
             "an `if` asks about one p",
         ),
     ],
-    "02.7": [
+    "02.hits": [
         ("sum(low", "sum(not low", "these are the samples that miss it"),
         ("in bars)", "in bars) / len(bars)", "that is their share; count them"),
         ("len(sample)", "100", "it is not always 100"),
         ("(sample == 1).sum()", "sample == 1", "raised"),
     ],
-    "02.8": [
+    "02.games_to_see": [
         ("log(1 - chance) / log(1 - p)", "1 / p", "one loss is *expected*"),
         ("ceil(log(1 - chance) / log(1 - p))", "1 - (1 - p) ** 10", "less than one game"),
         ("return ceil", "return ", "you cannot play part of a game"),
@@ -137,7 +137,7 @@ WRONG = {
             "divide the logarithm of 1 - `chance` by",
         ),
     ],
-    "02.9": [
+    "02.is_drawn": [
         ("in (0, 3)", "== 3", "only lines of X are looked for"),
         ("set(line)", "line", "`&` needs a set on each side"),
         ("in (0, 3)", "== 0", "is True, and X has a line"),
@@ -148,7 +148,7 @@ WRONG = {
         ),
         ("return ", "", "it returns None: perhaps a `return` is missing"),
     ],
-    "02.10": [
+    "02.chances": [
         (
             "def chances(n, p):\n    k = np.arange(n + 1)\n    return p**k * (1 - p) ** (n - k)",
             "a single order of wins and losses",
@@ -162,13 +162,13 @@ WRONG = {
         (" * (1 - p) + np.append(0, row) * p", " + np.append(0, row)", "together they are not 1"),
         ("range(n)", "range(n - 1)", "it returns the shape (1,), and (2,) is right"),
     ],
-    "02.11": [
+    "02.surprise": [
         ("[far].sum()", "[k]", "that is the chance of exactly"),
         ("[far]", "[: k + 1]", "that counts k wins or fewer"),
         ("own_chances(n, p)[far].sum()", "0.84", "is 0.840000, and it should be"),
         ("[far]", "[far][:-1]", "surprise(0, 2, 0.2500) is 0.937500"),
     ],
-    "02.12": [
+    "02.five_games": [
         (" / 5\nsquares", "\nsquares", "that is the sum; divide it by 5"),
         ("(1 + 1 + 0 + 1 + 0) / 5", "60", "as a number it is 0.6"),
         ("(1 + 1 + 0 + 1 + 0) / 5", "0.5", "`mean` is 0.5, not 0.6"),

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "03.1": [
+    "03.best_for": [
         (
             "max(values) if side == 1 else min(values)",
             "side * max(values)",
@@ -15,7 +15,7 @@ WRONG = {
         ("return ", "best = ", "a `return` is missing"),
         ("return max", "values.sort()\n    return max", "it changes the values it is given"),
     ],
-    "03.2": [
+    "03.value": [
         # The function of the first exercise, which need not be written.
         (
             "max(values) if ttt.TURN[state] == 1 else min(values)",
@@ -36,7 +36,7 @@ WRONG = {
         (".TERMINAL[state]", ".WINNER[state] != 0", "A draw is over, too: ask `ttt.TERMINAL`"),
         ("[value(after)", "[after", "that is a state; ask for its value"),
     ],
-    "03.3": [
+    "03.remembered": [
         ("ttt.CANONICAL[state]", "state", "which is no common name: store it in"),
         # Looked up under another name, and not at all.
         ("name not in", "state not in", "look a name up before you work its value out"),
@@ -81,7 +81,7 @@ WRONG = {
         ("(after, values)", "(after, {})", "holds this board only"),
         ("return values[name]", "return values[name], len(values)", "one number is asked for"),
     ],
-    "03.4": [
+    "03.best_moves": [
         (" if ttt.TURN[state] == 1 else min(after.values())", "", "best for the other side"),
         ("== best]", "== best][:1]", "others of the same value are as good"),
         (" if after[cell] == best", "", "these are all free cells"),
@@ -115,14 +115,14 @@ WRONG = {
         (" if ttt.LEGAL[state, cell]", "", "raised IllegalMoveError: cell"),
         ("value_of(ttt", "built.value(ttt", "Ask the function that is handed in"),
     ],
-    "03.5": [
+    "03.alpha_beta": [
         ("low >= high", "False", "nothing is left out"),
         (">=", ">", "equal is enough"),
         ("low >= high", "found == -1", "sooner than the rules say"),
         ("low >= high", "low >= high or found == ttt.TURN[state]", "by the rules it should be"),
         ("min(high, found)", "...", "there is still a ... in it"),
     ],
-    "03.6": [
+    "03.limited": [
         ("depth - 1", "depth", "ask `limited(after, depth - 1)`"),
         ("ttt.TERMINAL", "depth and ttt.TERMINAL", "ask first whether the game is over"),
         (
@@ -136,7 +136,7 @@ WRONG = {
         ("ttt.TERMINAL[state]", "False", "looking 0 moves ahead"),
         ("heuristic(state)", "heuristic", "one number is asked for"),
     ],
-    "03.7": [
+    "03.recipe": [
         ("0, 8, 2, 6, 1, 3, 5, 7, 4", "4, 0, 8, 2, 6, 1, 3, 5, 7", "when the cells 4, 0, 8"),
         ("(wins or free)[0]", "free[0]", "when the cells 0, 4, 8"),
         (
@@ -160,7 +160,7 @@ WRONG = {
         ("(wins or free)[0]", "'A4'", "'A4' is not a cell: a number 0 to 8"),
         ("(wins or free)[0]", "(wins or free)[:1]", "[0] is not a cell"),
     ],
-    "03.8": [
+    "03.best_first": [
         (
             "sorted(game_tree.children(state), key=promise, reverse=True)",
             "game_tree.children(state)",
@@ -200,7 +200,7 @@ WRONG = {
             "it should be a list of states",
         ),
     ],
-    "03.9": [
+    "03.quick": [
         ("0.9 * ", "", "a win is worth the same whenever it comes"),
         ("ttt.TERMINAL[state]", "ttt.WINNER[state] != 0", "A draw is over, too"),
         # The factor where the game ends, once.

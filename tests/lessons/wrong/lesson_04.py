@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "04.1": [
+    "04.my_move": [
         ("!= 0", "== 1", "the player moves for O as well"),
         ("(wins or free)[0]", "free[0]", "could complete a line in cell"),
         ("(4, 0, 2, 6, 8, 1, 3, 5, 7)", "ttt.LEGAL[state]", "are true or false, not cells"),
@@ -19,7 +19,7 @@ WRONG = {
         ("return ", "", "a `return` is missing"),
         ("my_move = 4", "a function is asked for"),
     ],
-    "04.2": [
+    "04.visits": [
         ("+=", "=", "add up what they bring: `+=`"),
         ("share[state] * ", "", "multiply each by the share of the position it starts from"),
         (
@@ -35,7 +35,7 @@ WRONG = {
         ),
         ("share[state] *", "share[cell] *", "the share of the games that come to this board is"),
     ],
-    "04.3": [
+    "04.outcomes": [
         ("& (ttt.WINNER == winner)", "and ttt.WINNER == winner", "`&` asks this of each"),
         ("share[ttt", "np.ones(19683)[ttt", "it counts boards"),
         ("own_visits(x, o)", "own_visits(o, x)", "x and o are swapped"),
@@ -45,7 +45,7 @@ WRONG = {
         ("(1, 0, -1)", "(1, -1, -1)", "the three together are less than 1"),
         ("return ", "", "a `return` is missing"),
     ],
-    "04.4": [
+    "04.beat": [
         ("my_moves = [4, 2, 3, 7, 8]", "nobody wins; you made no move that loses"),
         ("my_moves = [4, 1, 6]", "the game is not over"),
         ("my_moves = np.array([4, 1, 6])", "the game is not over"),
@@ -65,7 +65,7 @@ WRONG = {
         ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
-    "04.5": [
+    "04.evaluate": [
         ("policy[state, cells]", "policy[state]", "take `policy[state, cells]`"),
         ("[::-1]", "", "go from the largest number down: `ttt.UNDECIDED[::-1]`"),
         ("@", "*", "`*` only multiplies, while `@` also adds up"),
@@ -81,7 +81,7 @@ WRONG = {
         ("return V", "return V.tolist()", "it returns a list; make it an array"),
         ("@ after", "@ after + 0.1", "averages over its policy"),
     ],
-    "04.6": [
+    "04.values": [
         ("policy[state, cells]", "policy[state]", "take `policy[state, cells]`"),
         ("(o, min)", "(o, max)", "max for both sides; O wants the value low"),
         (
@@ -105,7 +105,7 @@ WRONG = {
         ("best(after) if policy is None else ", "", "None has no rows; where `policy is None`"),
         ("x=None, o=None", "x, o", "values() does not work without arguments"),
     ],
-    "04.7": [
+    "04.share": [
         ("return good", "return 1 - good", "the share of positions with an error"),
         ("len(ttt.UNDECIDED)", "ttt.REACHABLE.sum()", "where the game is over; divide by"),
         (".all()", ".any()", "one good move is enough for it"),
@@ -116,13 +116,13 @@ WRONG = {
         ),
         ("return good / len(ttt.UNDECIDED)", "return [good]", "one number is asked for"),
     ],
-    "04.8": [
+    "04.errors_per_game": [
         ("[ttt.TURN == 1]", "", "positions with O to move are counted too"),
         ("own_visits(x, o) * ", "", "only as often as its position is visited"),
         ("[ttt.TURN == 1].sum()", "", "one number is asked for"),
         (".sum(1)", ".sum(0)", "is `.sum(1)`"),
     ],
-    "04.9": [
+    "04.report_seeds": [
         (
             "min(own_values(x=policy)[ttt.START] for policy in policies)",
             "np.mean([own_values(x=policy)[ttt.START] for policy in policies])",
@@ -136,7 +136,7 @@ WRONG = {
         ),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
-    "04.10": [
+    "04.five_boards": [
         ("arriving = [0.1, 0.4, 0.2]", "B passes a share on to D as well"),
         ("arriving = [0.1, 0.2, 0.2]", "A passes a share on to D as well"),
         ("arriving = [0.2, 0.8, 0.5]", "only half of all games come to A"),

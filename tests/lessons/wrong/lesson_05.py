@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "05.1": [
+    "05.mean": [
         ("old_sum(m, n) + x", "m + x", "put in the sum"),
         (
             "(old_sum(m, n) + x) / n",
@@ -15,7 +15,7 @@ WRONG = {
         ("alpha * kept", "kept", "x itself enters with the weight alpha"),
         ("alpha * kept**k", "alpha ** (k + 1)", "leaves 1 - alpha"),
     ],
-    "05.2": [
+    "05.td": [
         ("+=", "-=", "wrong sign"),
         ("gamma * V[s_next]", "gamma * episode.winner", "towards the winner"),
         ("range(", "range(1, ", "leaves out the first move"),
@@ -67,12 +67,12 @@ WRONG = {
         ("V[s] +=", "V[s, 0] +=", "too many indices"),
         ("td = 0.5", "a function is asked for"),
     ],
-    "05.3": [
+    "05.from_the_end": [
         ("(episode.states) - 2, -1, -1", "(episode.states) - 1", "from the first move to the last"),
         ("    V[episode.states[-1]] = episode.winner\n", "", "never gets the winner"),
         ("2, -1, -1", "2, 0, -1", "the first move"),
     ],
-    "05.4": [
+    "05.winning_cells": [
         (
             "            mine.append(cell)\n        else:\n"
             "            cell = int(np.argmax(policy[state]))\n",
@@ -99,7 +99,7 @@ WRONG = {
             "a drawn game has no winner to wait for",
         ),
     ],
-    "05.5": [
+    "05.n_step": [
         ("states[t + m]", "states[t + n]", "it looks beyond the last position"),
         ("min(n", "max(n", "it looks beyond the last position"),
         ("**m * V[s_ahead]", " * V[episode.states[t + 1]]", "one move ahead, whatever n is"),
@@ -112,7 +112,7 @@ WRONG = {
             "did not occur in the game",
         ),
     ],
-    "05.6": [
+    "05.repaired": [
         (
             "def repaired(V, episode, alpha, gamma):\n    for player in (1, 2):\n"
             "        mine = episode.states[player::2]\n"
@@ -127,7 +127,7 @@ WRONG = {
         ("(1, 2)", "(1,)", "only player 1 is paid"),
         ("    for player", "    return V.copy()\n    for player", "change V itself"),
     ],
-    "05.7": [
+    "05.schedule": [
         ("np.maximum(0, 1 - games / 80_000)", "0 * games", "explore more, above all at the start"),
         ("np.maximum(0, 1 - games / 80_000)", "np.where(games < 50_000, 1.0, 0.0)", "at once"),
         ("np.maximum", "max", "take np.maximum"),

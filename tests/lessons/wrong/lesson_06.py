@@ -15,7 +15,7 @@ UNMET = """next(s for s in ttt.errs(policy_solution) if ttt.TURN[s] == -1 and V[
     and not met[s])"""
 
 WRONG = {
-    "06.1": [
+    "06.target": [
         (
             "t + 2 >= len(episode.actions):\n        return float(episode.winner)\n"
             "    s_next = episode.states[t + 2]",
@@ -42,7 +42,7 @@ WRONG = {
         ),
         ("return float(episode.winner)", "return None", "perhaps a `return` is missing"),
     ],
-    "06.2": [
+    "06.q": [
         (
             "range(0 if episode.side == 1 else 1, len(episode.actions), 2)",
             "range(len(episode.actions))",
@@ -69,7 +69,7 @@ WRONG = {
         ),
         ("q_learning = 0.4", "a function is asked for"),
     ],
-    "06.3": [
+    "06.move": [
         (
             "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
             "(ttt.TURN[state] * Q[state, free]).argmax()",
@@ -107,7 +107,7 @@ WRONG = {
             "all free cells lose",
         ),
     ],
-    "06.4": [
+    "06.sarsa": [
         ("t + 2 < len(episode.actions)", "True", "the target is the winner"),
         ("sarsa = q_learning_solution", "that is still Q-learning"),
         (
@@ -116,7 +116,7 @@ WRONG = {
             "it takes the opponent's move, t + 1",
         ),
     ],
-    "06.5": [
+    "06.settings": [
         ("my_settings = [0.1, 0.1]", "it tries little that is new"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "so large an epsilon"),
@@ -124,7 +124,7 @@ WRONG = {
         ("my_settings = 0.3", "two numbers are asked for"),
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
     ],
-    "06.6": [
+    "06.failing": [
         (failing("int(np.flatnonzero(lost_by == 0)[0])", "edge"), "look at `lost_by`"),
         (failing("300", "edge"), "a whole number from 0 to 299, not 300"),
         (failing("train_one(0)", "edge"), "a whole number from 0 to 299"),
@@ -137,7 +137,7 @@ WRONG = {
         (failing(reason="'tie' if reason_solution != 'tie' else 'bargain'"), "worth"),
         (failing(reason="'luck'"), "the reason is one of"),
     ],
-    "06.7": [
+    "06.repair": [
         ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 1.0", "nearly as much as a win"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "07.1": [
+    "07.mean": [
         (".mean(1)", "", "the best single pull"),
         (".mean(1).max()", ".mean()", "the mean of all pulls"),
         (".max()", "", "one number is asked for"),
@@ -12,7 +12,7 @@ WRONG = {
         (".max()", ".max() - 0.7", "is right"),
         ("return ", "", "a `return` is missing"),
     ],
-    "07.2": [
+    "07.opinion": [
         ("afresh.mean(1)[named]", "pulls.mean(1).max()", "the first pulls both name"),
         (
             "afresh.mean(1)[named]",
@@ -23,7 +23,7 @@ WRONG = {
         ("afresh.mean(1)", "afresh", "one number is asked for"),
         ("afresh.mean(1)[named]", "min(pulls.mean(1).max(), afresh.mean(1).max())", "is right"),
     ],
-    "07.3": [
+    "07.target": [
         ("entry(Q[one]", "entry(Q[1 - one]", "both names the action and says what it is worth"),
         ("s_next, named]", "s_next].max()", "the highest entry of the other"),
         (
@@ -41,7 +41,7 @@ WRONG = {
         ("1 - one", "not one", "`one` is the number 0 or 1"),
         ("1 - one, s_next, named", "1 - one][named, s_next", "then the state, then the cell"),
     ],
-    "07.4": [
+    "07.double": [
         ("* Q[1 - one", "* Q[one", "also says what it is worth"),
         ("entry(Q[one]", "entry(Q[1 - one]", "both names the action and says what it is worth"),
         (
@@ -164,7 +164,7 @@ WRONG = {
         ("(target -", "(target**3 -", "but should become"),
         ("double_q_learning = None", "a function is asked for"),
     ],
-    "07.5": [
+    "07.bias": [
         ("promise - truth", "truth - promise", "the sign is wrong"),
         (".mean()", ".max()", "is right"),
         ("(x=opponent)[openings]", "(o=opponent)[ttt.START]", "the opponent plays X here"),
@@ -175,7 +175,7 @@ WRONG = {
         ),
         (".mean()", "", "one number is asked for"),
     ],
-    "07.6": [
+    "07.act": [
         ("Q[:, state, free].mean(0)", "Q[0, state, free]", "table 0"),
         (
             "ttt.TURN[state] * Q[:, state, free].mean(0)",
@@ -193,7 +193,7 @@ WRONG = {
             "the cell it takes is not free",
         ),
     ],
-    "07.7": [
+    "07.best": [
         ("(of_best * (2 * wins - n) / n).sum()", "0.0", "the mean of one machine"),
         (" / n)", ")", "not their mean"),
         (", prepend=0", "", "prepend=0 keeps the chance of no win"),
@@ -206,7 +206,7 @@ WRONG = {
         ),
         ("return ", "", "a `return` is missing"),
     ],
-    "07.8": [
+    "07.second": [
         (
             "(np.tril(pairs, -1).sum() + np.trace(pairs) / 2)",
             "1",
@@ -215,7 +215,7 @@ WRONG = {
         (" + np.trace(pairs) / 2", "", "ties are missing"),
         ("0.2 *", "0.0 *", "but +0.1100 is right"),
     ],
-    "07.9": [
+    "07.where": [
         ('"alpha": 0.5', '"alpha": 0.8', "at most 0.5"),
         (
             '{"alpha": 0.5, "epsilon": 1.0, "slips": 0.25}',

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "08.1": [
+    "08.unit": [
         ("[1, 3]", "[0, 2]", "it sees a threat of X"),
         ("-1.0", "0", "it is on here"),
         ("-1.0", "-2", "it is never on"),
@@ -22,7 +22,7 @@ WRONG = {
         ("-1.0", "'low'", "`b`, the bias, is"),
         ("-1.0", "None", "`b`, the bias, is None."),
     ],
-    "08.2": [
+    "08.forward": [
         ("np.maximum(x @ W1 + b1, 0)", "x @ W1 + b1", "your hidden layer is not bent"),
         ("x @ W1", "W1 @ x", "x goes on the left, `x @ W1`"),
         ("np.maximum", "max", "`np.maximum(numbers, 0)` replaces each"),
@@ -65,13 +65,13 @@ WRONG = {
         ("b1, 0)", "b1, np.zeros(18))", "two rows of numbers have different lengths"),
         ("+ b1", "+ b2", "b2 has one for each output"),
     ],
-    "08.3": [
+    "08.surprise": [
         ("-t[j]", "t[j]", "the minus in front"),
         ("powers[j] / powers.sum()", "...", "`second_slope` is still ..."),
         ("powers[j] / ", "1 / ", "the inner derivative is missing"),
         ("p - t", "p - t + 1", "the first output has the slope"),
     ],
-    "08.4": [
+    "08.delta": [
         ("abs(reward)", "reward", "a loss has the wrong sign"),
         ("abs(reward) * ", "", "the size of the reward is missing"),
         (
@@ -83,7 +83,7 @@ WRONG = {
         ("(p - t)", "(p - t) ** 2", "after the move in cell"),
         ("abs(reward) * (p - t)", "p[action] - 1", "nine numbers"),
     ],
-    "08.5": [
+    "08.slopes": [
         (" * (h > 0)", "", "a unit that is off gets an error"),
         ("np.outer(x, back)", "x @ back", "`np.outer(x, back)`"),
         ("np.outer(x, back)", "x * back", "`np.outer(x, back)`"),
@@ -109,7 +109,7 @@ WRONG = {
         ("W2 @ delta", "delta @ W2", "`W2 @ delta` adds up what each hidden unit"),
         ("np.outer(x, back)", "x[99]", "your code raised IndexError"),
     ],
-    "08.6": [
+    "08.learn": [
         (
             "for part, slope in zip(parts, slopes, strict=True):\n"
             "                part -= rate * slope",
@@ -141,7 +141,7 @@ WRONG = {
         ("part -=", "parts[0] -=", "gives the two together"),
         ("my_learn = 1", "a function is asked for"),
     ],
-    "08.7": [
+    "08.rest": [
         ("(a + b)", "b", "a / b is not a probability"),
         ("a / (", "b / (", "that is 1 - p"),
         ("a / (a + b)", "win / (win - loss)", "draws are missing, and each reward counts as often"),
@@ -165,7 +165,7 @@ WRONG = {
             "the rewards of the program are typed in",
         ),
     ],
-    "08.8": [
+    "08.rewards": [
         (
             "my_prediction, my_rewards = 10, {'win': 1.0, 'draw': 0.3, 'loss': -4.0}",
             "makes the steps too large",
@@ -184,12 +184,12 @@ WRONG = {
             "each reward is a number",
         ),
     ],
-    "08.10": [
+    "08.slope": [
         (" / nudge", "", "is not divided by the nudge"),
         ("error(w + nudge) - error(w)", "error(w) - error(w + nudge)", "it is after minus before"),
         ("w + nudge", "w + 1", "a nudge of 0.0001 changes the error"),
     ],
-    "08.11": [
+    "08.steps": [
         ("my_steps = [-0.5, 0.5, 0.5]", "the way down is the other way"),
         ("my_steps = [0.5, 9, -9]", "too far; it passes the lowest point"),
         ("my_steps = [1, 1.25, 1.42]", "If your numbers are places on the axis"),
@@ -199,7 +199,7 @@ WRONG = {
         ("my_steps = 0.9", "a list of three numbers"),
         ("my_steps = [0.1, 0.1, 'far']", "a step is"),
     ],
-    "08.12": [
+    "08.pull": [
         ("rng.choice(2, p=p)", "p.argmax()", "does not pull arm 0 once in 200 calls"),
         ("rng.choice(2, p=p)", "rng.integers(2)", "draw the arm with the probabilities p"),
         ("pay(arm) * (p - t)", "(p - t) + 0 * pay(arm)", "the reward is missing"),

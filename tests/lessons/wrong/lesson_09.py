@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "09.1": [
+    "09.play_out": [
         ("int(ttt", "-int(ttt", "should be near"),
         ("int(ttt.WINNER[state])", "(1 + ttt.WINNER[state]) / 2", "the winner is 1, 0 or -1"),
         (
@@ -26,7 +26,7 @@ WRONG = {
         ("int(ttt.WINNER[state])", "state", "the winner is 1, 0 or -1: `ttt.WINNER[state]`"),
         ("return ", "", "a `return` is missing"),
     ],
-    "09.2": [
+    "09.bound": [
         ("points / n + c", "points + c", "Q is the share, points / n"),
         ("log(N) / n", "log(n) / N", "n and N are exchanged"),
         (" + c * sqrt(log(N) / n)", "", "that is Q alone"),
@@ -35,7 +35,7 @@ WRONG = {
         ("return inf", "return 0", "a machine never pulled has inf"),
         ("    if n == 0:\n        return inf\n", "", "n = 0, has the bound inf"),
     ],
-    "09.3": [
+    "09.select": [
         ("ttt.TURN[node.state]", "1", "it takes the best child for X at every level"),
         ("not node.untried and node", "node", "it goes on below a node that has an untried move"),
         ("while not", "if not", "it takes one step only"),
@@ -44,7 +44,7 @@ WRONG = {
         ("node.children[np.argmax(bounds)]", "np.argmax(bounds)", "a number became the `node`"),
         ("return node", "return 1", "it returns no node"),
     ],
-    "09.4": [
+    "09.expand": [
         (
             "    if not node.untried:\n        return node\n",
             "",
@@ -71,7 +71,7 @@ WRONG = {
         ("return child", "child.untried = []\n    return child", "as `Node` makes them"),
         ("return child", "return action", "it returns no node"),
     ],
-    "09.5": [
+    "09.back_up": [
         ("+= winner", "+= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
         ("+= winner", "-= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
         ("= winner", "= winner\n        winner = -winner", "the sign changes from level to level"),
@@ -96,7 +96,7 @@ WRONG = {
         ("\n        node = node.parent", "", "the loop never ends"),
         ("my_back_up = 1", "a function is asked for"),
     ],
-    "09.6": [
+    "09.search": [
         ("        back_up(node, winner)\n", "", "nothing is counted"),
         ("node = ", "root = Node(state)\n        node = ", "the visits of the root are 1"),
         ("expand(select(root, c), rng)", "select(root, c)", "expand the node that was selected"),
@@ -143,7 +143,7 @@ WRONG = {
             "hand the `rng` that is given on to `play_out`",
         ),
     ],
-    "09.7": [
+    "09.choice": [
         (
             "(child.visits, side * child.total)",
             "side * child.total / child.visits",
@@ -153,7 +153,7 @@ WRONG = {
         (".action", "", "it returns the child"),
         ("return ", "", "a `return` is missing"),
     ],
-    "09.8": [
+    "09.lure": [
         ("legal & ", "", "that taken cells lead to"),
         ("R[ttt", "V[ttt", "the values of best play"),
         (".max() - ", ".max() > ", "one number is asked for"),
@@ -163,7 +163,7 @@ WRONG = {
             "but the answer is +0.343. The board",
         ),
     ],
-    "09.9": [
+    "09.careful": [
         ("(mine, 3 - mine)", "(3 - mine, mine)", "can win at once"),
         ("== [0, side, side]", "in ([0, 1, 1], [0, 2, 2])", "wins and blocks together"),
         (

@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "10.1": [
+    "10.step": [
         ("[:, None] - ratings", " - ratings[:, None]", "exchanged in the expected score"),
         ("return ratings + ", "return ", "the change alone"),
         (".sum(1)", "", "it returns the shape (2, 2)"),
@@ -23,7 +23,7 @@ WRONG = {
         ),
         ("return ", "", "None"),
     ],
-    "10.2": [
+    "10.circle": [
         ("circle = [minimax_first, minimax_first, minimax_first]", "a scores 0.500 against b"),
         ("circle = list(reversed(circle_solution))", "the other way round"),
         ("circle = circle_solution[:2]", "a list of three policies"),
@@ -38,7 +38,7 @@ WRONG = {
         ),
         ("circle = ['a', 'b', 'c']", "a policy of tic-tac-toe is an array"),
     ],
-    "10.3": [
+    "10.hunter": [
         # A name of the lesson's, whatever is asked.
         (
             "ttt.best_reply(np.mean(policies, axis=0))",
@@ -56,7 +56,7 @@ WRONG = {
         ("np.mean", "np.max", "neither are their largest numbers"),
         ("return ", "", "it returns None"),
     ],
-    "10.4": [
+    "10.careful": [
         (
             "(completes(state) or safe",
             "(built.completing(state, -ttt.TURN[state]) or completes(state)",
@@ -82,7 +82,7 @@ WRONG = {
             "no dice, please",
         ),
     ],
-    "10.5": [
+    "10.mend": [
         (".copy()", "", "it changes the policy it is given"),
         (
             "mended[mistake.state] = np.eye(9)[mistake.right[0]]",

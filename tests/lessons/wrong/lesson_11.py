@@ -4,7 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "11.1": [
+    "11.interval_of": [
         ("low / n, high / n", "low, high", "numbers of wins"),
         ("0.005, 0.995", "0.05, 0.95", "90 of 100"),
         ("low / n, ", "", "two shares are asked for"),
@@ -21,7 +21,7 @@ WRONG = {
             "99 of 100 lie between 0.46 and 0.71.",
         ),
     ],
-    "11.2": [
+    "11.forecast": [
         ("shares.var(ddof=1) * (1 + 1 / len(shares)) + ", "", "chance of the runs is missing"),
         ("(1 + 1 / len(shares))", "(1 / len(shares))", "where the *mean* of runs is"),
         (
@@ -30,7 +30,7 @@ WRONG = {
             "two shares are asked for",
         ),
     ],
-    "11.3": [
+    "11.place": [
         ("[last == 0]", "", "you count among all runs"),
         ("<=", ">", "the share that lose more"),
         # No run that has lost nothing, and of those with few losses, not of those that stopped.
@@ -38,7 +38,7 @@ WRONG = {
         ("of_these <= printed", "last[lost <= printed] == 0", "that is nan, the mean of no runs"),
         (".mean()", "", "one number is asked for"),
     ],
-    "11.9": [
+    "11.at_most": [
         (": k + 1", ":k", "*fewer* than k"),
         ("[: k + 1].sum()", "[k]", "exactly k"),
         (": k + 1", "k:", "k or *more*"),
@@ -48,7 +48,7 @@ WRONG = {
         ("chances(n, p)[: k + 1].sum()", "k / n", "it returns 0.1, but"),
         ("return ", "", "a `return` is missing"),
     ],
-    "11.4": [
+    "11.judged": [
         ("runs.risk", 'runs["last"]', "whatever it lost on the way"),
         ("== 0", "< 0.05", "seldom is not never"),
         ("== 0", "< 0.001", "loses exactly 0.0001 % of its games"),
@@ -70,7 +70,7 @@ WRONG = {
             "about two groups, so a Comparison",
         ),
     ],
-    "11.5": [
+    "11.needed": [
         ("2 * NORMAL", "NORMAL", "to both sides"),
         ("int(", "(", "a float"),
         (" ** 2", "", "it lacks a square"),
@@ -80,7 +80,7 @@ WRONG = {
             "it returns inf, but the interval is as narrow",
         ),
     ],
-    "11.6": [
+    "11.claim": [
         ("hickman-level", "nested-4O", "is it 'nested-40'?"),
         ("hickman-level", "antirez-table", "take minutes"),
         ("hickman-level", "prevos-lines", "nothing is left to chance"),
@@ -107,7 +107,7 @@ WRONG = {
         ("ttt.worst_case(policy).as_o", "0.05", "does it use `policy`?"),
         ("0.0", "40", "your limit is 40"),
     ],
-    "11.7": [
+    "11.trust": [
         ("sum() / ((1 - losses) ** n).sum()", "mean()", "the share before any game"),
         (
             "(losses == 0).sum() / ((1 - losses) ** n).sum()",
@@ -117,7 +117,7 @@ WRONG = {
         ("** n", "* n", "0.5742 is right"),
         ("return ", "", "a `return` is missing"),
     ],
-    "11.8": [
+    "11.stretch": [
         (
             "def my_stretch(settings, holds, published):\n"
             "    if not holds[settings.index(published)]:\n        return None\n"

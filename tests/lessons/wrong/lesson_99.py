@@ -4,11 +4,11 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "99.1": [
+    "99.openings": [
         ("n_openings = 9", "9 counts every cell"),
         ("n_openings = 4", "4 is not the number of groups"),
     ],
-    "99.2": [
+    "99.kind": [
         ('    if cell == 4:\n        return "centre"\n', "", "has an even number, too"),
         ("def kind(cell):\n    return 'corner' if cell % 2 else 'edge'", "this cell is 'corner'"),
         (

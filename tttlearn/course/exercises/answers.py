@@ -21,7 +21,7 @@ from types import CodeType
 
 import tttlearn.course.exercises.run_above  # noqa: F401 (it adds its note from now on)
 from tttlearn.course.exercises import library, record, shell
-from tttlearn.course.exercises.originals import all_exercises
+from tttlearn.course.exercises.originals import all_exercises, as_id, number_of
 from tttlearn.course.exercises.output import beginning_only
 from tttlearn.course.exercises.verdicts import (
     CORRECT,
@@ -65,8 +65,8 @@ class NotAttempted(Exception):
     """The answer, or what the reader's function returned, is still `...`."""
 
 
-def exercise(number):
-    """A decorator that turns a check into one that says its verdict on exercise `number`.
+def exercise(id):
+    """A decorator that turns a check into one that says its verdict on the exercise of this id.
 
     A check is a function, or an exercise that is data, see `cases`.
     """
@@ -76,45 +76,46 @@ def exercise(number):
         def verdict(*answers):
             cell = shell.running_cell()
             if failed := shell.failed(cell):
-                return _not_judged(number, *failed).tell()
-            said = _verdict(number, check, answers)
+                return _not_judged(id, *failed).tell()
+            said = _verdict(id, check, answers)
             said.tell()
             if said.answer == CORRECT and _is_an_answer(cell):
-                _passed.setdefault(number, []).append(answers)
+                _passed.setdefault(id, []).append(answers)
             if said.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
-                _enter(number, record.note if said.answer == CORRECT else record.note_try)
+                _enter(id, record.note if said.answer == CORRECT else record.note_try)
                 if said.answer == CORRECT and not record.for_nobody():
-                    _keep(number, answers)
+                    _keep(id, answers)
 
-        verdict.exercise = number
+        verdict.exercise = id
         verdict.__doc__ = getattr(check, "asks", check.__doc__)
         return verdict
 
     return decorate
 
 
-def mine(number, answer, instead):
-    """`answer` if the check of exercise `number` was passed with it in this kernel, else `instead`.
+def mine(id, answer, instead):
+    """`answer` if the check of exercise `id` was passed with it in this kernel, else `instead`.
 
     Prints which of the two it is. So that nobody waits for the studies of a lesson, it is also
     `instead` of a learning rule that cannot be compiled. `answer`: what the check was given, or a
     tuple if it was given several things; a function whose cell was run again unchanged is still the
     same. Raises ValueError if there is no such exercise.
     """
-    if not is_one_of(number, tuple(all_exercises())):
-        raise ValueError(f"there is no exercise {shown(number)}; they have numbers such as '03.2'")
+    id = as_id(id) if isinstance(id, str) else id  # copies of lessons had numbers
+    if not is_one_of(id, tuple(all_exercises())):
+        raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
     from tttlearn.learn.engine import PLAIN  # it loads Numba, which takes long
 
-    name = getattr(answer, "__name__", "answer")
-    if _is_passed(number, answer) and any(_is_same(answer, rule) for rule in PLAIN):
+    name, number = getattr(answer, "__name__", "answer"), number_of(id)
+    if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in PLAIN):
         print(
             f"Exercise {number}: your {name} is right, but runs in plain Python; the package's, "
             "which learns the same, stands in for the long studies."
         )
-    elif _is_passed(number, answer):
+    elif _is_passed(id, answer):
         print(f"Exercise {number}: your own {name}.")
         return answer
-    elif number in _passed:  # with another answer
+    elif id in _passed:  # with another answer
         print(
             f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
         )
@@ -124,7 +125,7 @@ def mine(number, answer, instead):
     return instead
 
 
-def _is_passed(number, answer):
+def _is_passed(id, answer):
     """Whether the check was passed with this."""
     several = isinstance(answer, tuple) and len(answer) > 1
 
@@ -134,7 +135,7 @@ def _is_passed(number, answer):
 
         return seen(answer) or (several and all(map(seen, answer)))
 
-    return any(map(within, _passed.get(number, ())))
+    return any(map(within, _passed.get(id, ())))
 
 
 def _is_same(thing, other):
@@ -165,22 +166,22 @@ def _without_place(code):
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(parts))
 
 
-def _verdict(number, check, answers):
+def _verdict(id, check, answers):
     """Return the Verdict on these answers."""
     try:
-        with said_to_be_at_work(number), beginning_only():
+        with said_to_be_at_work(id), beginning_only():
             remark = limited(SECONDS, lambda: check(*map(attempted, answers)))
     except NotAttempted:
-        return Verdict(number, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
+        return Verdict(id, NOT_ATTEMPTED, "Replace the ... and run both cells again.")
     except Wrong as wrong:
-        return Verdict(number, WRONG, _ended(wrong), wrong.state, wrong.causes)
+        return Verdict(id, WRONG, _ended(wrong), wrong.state, wrong.causes)
     except EndlessError as stopped:
-        return Verdict(number, NOT_FINISHED, _stopped(stopped))
+        return Verdict(id, NOT_FINISHED, _stopped(stopped))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # even SystemExit, which would end the cell without a word
-        return Verdict(number, RAISED, _where(error))
-    return Verdict(number, CORRECT, remark)
+        return Verdict(id, RAISED, _where(error))
+    return Verdict(id, CORRECT, remark)
 
 
 def _stopped(stopped):
@@ -195,11 +196,11 @@ def _stopped(stopped):
     return f"It was stopped after {took}. It may be {may_be}.{line}"
 
 
-def _not_judged(number, name, error):
+def _not_judged(id, name, error):
     """The Verdict if the cell of an answer ended in an error."""
     why = f"{error}, in the cell that makes {name}.\n"
     why += "This would judge the answer from before it. Mend that cell, run it, then this one."
-    return Verdict(number, RAISED, why)
+    return Verdict(id, RAISED, why)
 
 
 def _ended(wrong):
@@ -217,16 +218,16 @@ def _is_readers_own(cell):
     return cell != "" and not cell.startswith(SOLUTION)
 
 
-def _enter(number, note):
+def _enter(id, note):
     try:
-        note(number)
+        note(id)
     except (OSError, record.RecordError) as error:
         print(f"(Not entered in your record of progress: {error})")
 
 
-def _keep(number, answers):
+def _keep(id, answers):
     try:
-        if said := library.keep(number, answers):
+        if said := library.keep(id, answers):
             print(f"({said})")
     except (OSError, ValueError) as error:
         print(f"(Not kept in your library: {error})")

@@ -151,7 +151,7 @@ def _after_random_moves():
 
 
 def standard_error(p, n):
-    """The standard error of a share of n games that are won with probability p (02.4)."""
+    """The standard error of a share of n games that are won with probability p (02.5)."""
     return np.sqrt(p * (1 - p) / n)
 
 
@@ -186,7 +186,7 @@ def _values():
 
 
 def values(x=None, o=None):
-    """The value to X of every state; a side whose policy is None plays its best (04.6)."""
+    """The value to X of every state; a side whose policy is None plays its best (04.7)."""
     fixed = {side: policy for side, policy in {"x": x, "o": o}.items() if policy is not None}
     return state_values(**fixed)
 
@@ -269,7 +269,7 @@ def limited(state, depth):
 
 
 def report_seeds(policies):
-    """The numbers of a learner over its seeds, given the policy that each led to (04.9)."""
+    """The numbers of a learner over its seeds, given the policy that each led to (04.10)."""
     random, worst = random_policy(), [worst_case(policy) for policy in policies]
     return {
         "as X": np.mean([outcome(policy, random) for policy in policies], axis=0),
@@ -311,7 +311,7 @@ def act(Q, state):
 
 
 def chances(n, p=0.5):
-    """The chances of 0 to n wins in n games or pulls, each won with p (02.10, 07.8)."""
+    """The chances of 0 to n wins in n games or pulls, each won with p (02.11, 07.8)."""
     return np.array([ways * p**w * (1 - p) ** (n - w) for w, ways in enumerate(_ways(n))])
 
 
@@ -322,7 +322,7 @@ def _ways(n):
 
 
 def surprise(k, n, p):
-    """The chance of a number of wins at least as far from n * p as k is (02.11)."""
+    """The chance of a number of wins at least as far from n * p as k is (02.12)."""
     far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)
     return float(chances(n, p)[far].sum())
 
@@ -350,17 +350,17 @@ def forward(x, W1, b1, W2, b2):
 
 
 def slope(error, w, nudge):
-    """By how many times as much as w the error grows, from a small nudge (08.10)."""
+    """By how many times as much as w the error grows, from a small nudge (08.3)."""
     at = np.array([float(w)])
     return float(numerical_gradient(lambda: error(at[0]), at, nudge)[0])
 
 
 DOWNHILL = (0.5, 0.3, 0.12)
-"""Three changes of a weight, each of which makes its error smaller (08.11)."""
+"""Three changes of a weight, each of which makes its error smaller (08.4)."""
 
 
 def pull(z, pay, rate, rng):
-    """Draw an arm by the softmax of z, pull it, and change z in place by what it pays (08.12)."""
+    """Draw an arm by the softmax of z, pull it, and change z in place by what it pays (08.5)."""
     arm = int(rng.random() < softmax(z)[1])
     z[:] = pulled_with(z, arm, pay(arm), rate)
 
@@ -372,23 +372,23 @@ def firm_pull(z, pay, rate, rng):
 
 
 def delta(p, action, legal, reward):
-    """The error at the nine outputs (08.4)."""
+    """The error at the nine outputs (08.6)."""
     return delta_with(p, action, legal, reward)
 
 
 def slopes(x, h, delta, W2):
-    """The slopes of W1, b1, W2 and b2 (08.5)."""
+    """The slopes of W1, b1, W2 and b2 (08.7)."""
     return slopes_with(x, h, delta, W2)
 
 
 def learn(game, parts, rate):
-    """Let the four arrays of a network learn from a game, in place (08.6)."""
+    """Let the four arrays of a network learn from a game, in place (08.8)."""
     for part, after in zip(parts, learn_with(game, parts, rate), strict=True):
         part[...] = after
 
 
 def rest(seen, win, draw, loss):
-    """Where the probability of a move with this Outcome of its games comes to rest (08.7)."""
+    """Where the probability of a move with this Outcome of its games comes to rest (08.9)."""
     a, b = win * seen.o_wins + draw * seen.draws, -loss * seen.x_wins
     return a / (a + b)
 
@@ -557,41 +557,41 @@ def place(last, lost, printed):
 
 
 def at_most(k, n, p):
-    """The chance of k or fewer of n, each with probability p (11.9)."""
+    """The chance of k or fewer of n, each with probability p (11.4)."""
     return chances(n, p)[: k + 1].sum()
 
 
 def judged(runs, lost):
-    """Whether each run can lose no more; and the losses of adding and of averaging (11.4)."""
+    """Whether each run can lose no more; and the losses of adding and of averaging (11.5)."""
     return (runs.risk == 0).to_numpy(), (lost["nested-sum"], lost["nested"])
 
 
 def plays_perfectly(published):
-    """The claim of this row that a run never loses, a function of runs (11.4)."""
+    """The claim of this row that a run never loses, a function of runs (11.5)."""
     return lambda runs: Statement("plays perfectly", published, (runs.risk == 0).to_numpy())
 
 
 def needed(spread, scale):
-    """Of how many runs the mean must be so that its interval is a third of the scale (11.5)."""
+    """Of how many runs the mean must be so that its interval is a third of the scale (11.6)."""
     return ceil((2 * NORMAL * spread / (scale / 3)) ** 2)
 
 
 def unbeaten(policy, limit):
-    """Whether the best reply beats O in no more than this share of the games (11.6)."""
+    """Whether the best reply beats O in no more than this share of the games (11.7)."""
     return worst_case(policy).as_o <= limit
 
 
 CLAIM = "hickman-level", 0.0, unbeaten
-"""An item, a limit, and whether the claim is true of a run that ended with a policy (11.6)."""
+"""An item, a limit, and whether the claim is true of a run that ended with a policy (11.7)."""
 
 
 def trust(losses, n):
-    """The probability that a run which lost none of n games never loses (11.7)."""
+    """The probability that a run which lost none of n games never loses (11.8)."""
     return (losses == 0).sum() / ((1 - losses) ** n).sum()
 
 
 def stretch(settings, holds, published):
-    """(lowest, highest) setting of the unbroken stretch around `published`, or None (11.8)."""
+    """(lowest, highest) setting of the unbroken stretch around `published`, or None (11.9)."""
     low = high = settings.index(published)
     if not holds[low]:
         return None

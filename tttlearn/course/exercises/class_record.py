@@ -16,7 +16,7 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from tttlearn.course.classroom.names import from_moodle
-from tttlearn.course.exercises.originals import all_exercises, exercises
+from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
 from tttlearn.course.exercises.predictions import as_said
 from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
@@ -144,7 +144,10 @@ def merge(records):
     Two records of one name keep both rows, with the file after the name.
     """
     numbers = [_counts(record) | _predicted(record) for record in records]
-    each = [{f"exercise {one}": _how(record, one) for one in exercises()} for record in records]
+    each = [
+        {f"exercise {number_of(one)}": _how(record, one) for one in exercises()}
+        for record in records
+    ]
     rows = [about | cells for about, cells in zip(numbers, each, strict=True)]
     return _by_name(records, rows)
 
@@ -189,17 +192,17 @@ def _name(record):
 
 def _parts():
     """{lesson: (the exercises of its core, the further ones)}, as are those of "all" lessons."""
-    numbers = {"all": ([], [])}
-    for number in exercises():
-        for lesson in (number[:2], "all"):
-            parts = numbers.setdefault(lesson, ([], []))
-            parts[not all_exercises()[number]].append(number)
-    return numbers
+    found = {"all": ([], [])}
+    for id in exercises():
+        for lesson in (id[:2], "all"):
+            parts = found.setdefault(lesson, ([], []))
+            parts[not all_exercises()[id].is_core].append(id)
+    return found
 
 
-def _passed(record, numbers):
+def _passed(record, ids):
     """How many of these exercises are passed."""
-    return sum(number in record.passed for number in numbers)
+    return sum(id in record.passed for id in ids)
 
 
 def _plus(core, further):
@@ -210,10 +213,10 @@ def _plus(core, further):
 def _counts(record):
     """{column: how many exercises are passed} for all lessons and for each, core and further."""
     return {
-        f"{lesson} {kind} of {len(numbers)}": _passed(record, numbers)
+        f"{lesson} {kind} of {len(ids)}": _passed(record, ids)
         for lesson, parts in _parts().items()
-        for kind, numbers in zip(("core", "further"), parts, strict=True)
-        if numbers
+        for kind, ids in zip(("core", "further"), parts, strict=True)
+        if ids
     }
 
 
@@ -222,9 +225,9 @@ def _predicted(record):
     return {"predicted": len(known), "right": sum(entry["right"] for entry in known)}
 
 
-def _how(record, number):
+def _how(record, id):
     """What a record says of an exercise, in words that a spreadsheet can count; "" for nothing."""
-    day, tries = record.passed.get(number), record.tries.get(number)
+    day, tries = record.passed.get(id), record.tries.get(id)
     if day is None:
         return f"not yet ({tries} not right)" if tries else ""
     return f"passed {day}" + (f" ({tries} not right before)" if tries else "")
@@ -243,21 +246,21 @@ def stumbles(records):
     later day than one that comes after it; each learner counts once, in this order.
     """
     stumbling = []
-    for number in exercises():
-        ways = [way for record in records if (way := _passing(record, number)) is not None]
+    for id in exercises():
+        ways = [way for record in records if (way := _passing(record, id)) is not None]
         if ways:
             late = Counter(filter(None, ways))
             kinds = (late[kind] for kind in Stumble._fields[3:])
-            stumbling.append(Stumble(number, len(ways), late.total(), *kinds))
+            stumbling.append(Stumble(number_of(id), len(ways), late.total(), *kinds))
     return stumbling
 
 
-def _passing(record, number):
+def _passing(record, id):
     """How a learner is late with an exercise, a name of Stumble's, "" for not at all; None for a
     learner who did not get there."""
-    day, tries = record.passed.get(number), record.tries.get(number, 0)
-    after = exercises()[exercises().index(number) + 1 :]
-    later = [record.passed[one] for one in after if one[:2] == number[:2] and one in record.passed]
+    day, tries = record.passed.get(id), record.tries.get(id, 0)
+    after = exercises()[exercises().index(id) + 1 :]
+    later = [record.passed[one] for one in after if one[:2] == id[:2] and one in record.passed]
     if day is None:
         return "not_yet" if tries or later else None
     if tries >= MANY_TRIES:

@@ -102,7 +102,7 @@ ENCODE = Cases(
     board=lambda found, right, board: right,
     remark=f"It gives each of the {N_STATES:,} boards its code.",
 )
-encode = exercise("01.1")(ENCODE)
+encode = exercise("01.encode")(ENCODE)
 
 
 DECODE = Cases(
@@ -156,7 +156,7 @@ DECODE = Cases(
     asked=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
-decode = exercise("01.2")(DECODE)
+decode = exercise("01.decode")(DECODE)
 
 
 def _marks(state):
@@ -196,7 +196,7 @@ TURN_OF = Cases(
     asked=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
-turn_of = exercise("01.3")(TURN_OF)
+turn_of = exercise("01.turn_of")(TURN_OF)
 
 
 def _with_lines(lines):
@@ -268,7 +268,7 @@ WINNER_OF = Cases(
     asked=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
-winner_of = exercise("01.4")(WINNER_OF)
+winner_of = exercise("01.winner_of")(WINNER_OF)
 
 
 def _moves(found):
@@ -324,7 +324,7 @@ LEGAL_MOVES = Cases(
     asked=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
-legal_moves = exercise("01.5")(LEGAL_MOVES)
+legal_moves = exercise("01.legal_moves")(LEGAL_MOVES)
 
 
 def _mark(state, digits=(1, 2)):
@@ -352,7 +352,7 @@ NEXT_STATE = Cases(
     asked=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
-next_state = exercise("01.6")(NEXT_STATE)
+next_state = exercise("01.next_state")(NEXT_STATE)
 
 
 def _states(found):
@@ -402,7 +402,7 @@ REACHED = Cases(
     board=_first_off,
     remark="All boards that a game can reach: none is missing, and none too many.",
 )
-reachable = exercise("01.7")(REACHED)
+reachable = exercise("01.reachable")(REACHED)
 
 
 PIECES = {
@@ -424,7 +424,7 @@ GAPS = (
 """For each gap of the explanation the right piece, and why a wrong one is not."""
 
 
-@exercise("01.8")
+@exercise("01.explanation")
 def explanation(answer):
     """Four letters, the pieces that complete the explanation."""
     if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
@@ -489,7 +489,7 @@ COMMON = Cases(
     asked=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
-canonical = exercise("01.9")(COMMON)
+canonical = exercise("01.canonical")(COMMON)
 
 
 def _played(answer, state):
@@ -500,7 +500,7 @@ def _played(answer, state):
     return found
 
 
-@exercise("01.10")
+@exercise("01.player")
 def player(answer):
     """A function from a state to a free cell, which wins where it can."""
     for state in [state for state in POSITIONS if not TERMINAL[state]]:
@@ -555,7 +555,7 @@ POSSIBLE = Cases(
 )
 
 
-@exercise("01.11")
+@exercise("01.possible")
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
     _look_only(answer)
@@ -600,4 +600,4 @@ HISTORIES = Cases(
         f"{sum(found) / len(found):.0f} to each on average."
     ),
 )
-histories = exercise("01.12")(HISTORIES)
+histories = exercise("01.histories")(HISTORIES)

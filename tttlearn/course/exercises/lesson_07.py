@@ -91,7 +91,7 @@ MEAN = Cases(
     errors=MACHINE_ERRORS,
     remark="It is the best of the means for {n} sets of machines.",
 )
-mean = exercise("07.1")(MEAN)
+mean = exercise("07.mean")(MEAN)
 
 
 OPINION = Cases(
@@ -137,7 +137,7 @@ OPINION = Cases(
     errors=MACHINE_ERRORS,
     remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
-opinion = exercise("07.2")(OPINION)
+opinion = exercise("07.opinion")(OPINION)
 
 
 @cache
@@ -168,10 +168,10 @@ TARGET = Cases(
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
 )
-target = exercise("07.3")(TARGET)
+target = exercise("07.target")(TARGET)
 
 
-@exercise("07.4")
+@exercise("07.double")
 def double(answer):
     """A rule of two tables that is double Q-learning in the order of play."""
     check_rule(answer)
@@ -251,7 +251,7 @@ BIAS = Cases(
     },
     remark="It gives the bias for {n} tables of entries, against {n} opponents.",
 )
-bias = exercise("07.5")(BIAS)
+bias = exercise("07.bias")(BIAS)
 
 
 @cache
@@ -320,7 +320,7 @@ ACT = Cases(
     board=lambda found, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
-act = exercise("07.6")(ACT)
+act = exercise("07.act")(ACT)
 
 
 BEST = Cases(
@@ -364,7 +364,7 @@ BEST = Cases(
     near=0.05,
     remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )
-best = exercise("07.7")(BEST)
+best = exercise("07.best")(BEST)
 
 
 def _first_opinion(n):
@@ -404,10 +404,10 @@ SECOND = Cases(
         "more than +0.20."
     ),
 )
-second = exercise("07.8")(SECOND)
+second = exercise("07.second")(SECOND)
 
 
-@exercise("07.9")
+@exercise("07.where")
 def where(two_win, two_lose):
     """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
     settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}

@@ -98,7 +98,7 @@ OF_CODE = 15
 UNITS = 12
 
 
-@exercise("08.1")
+@exercise("08.unit")
 def unit(w, b):
     """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
@@ -194,7 +194,7 @@ SMALL = Cases(
 )
 
 
-@exercise("08.2")
+@exercise("08.forward")
 def forward(answer):
     """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
     positions = FORWARD.check(function(answer))
@@ -269,7 +269,7 @@ ERROR = Cases(
 )
 
 
-@exercise("08.3")
+@exercise("08.surprise")
 def surprise(first, second, error):
     """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
     check_in_turn(
@@ -343,14 +343,14 @@ SLOPE_OF_ONE = Cases(
     tolerance=1e-3,
     remark="It gives the slope of the curve in four places.",
 )
-slope = exercise("08.10")(SLOPE_OF_ONE)
+slope = exercise("08.slope")(SLOPE_OF_ONE)
 
 
 LOWEST = 0.002
 """How far above the lowest error three steps may end."""
 
 
-@exercise("08.11")
+@exercise("08.steps")
 def steps(chosen, error, w):
     """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
     chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
@@ -489,7 +489,7 @@ PULL = Cases(
     also=_drawn_right,
     remark="Both arms are drawn as p says, and {n} steps are right.",
 )
-pull = exercise("08.12")(PULL)
+pull = exercise("08.pull")(PULL)
 
 
 def _pair(z):
@@ -543,7 +543,7 @@ DELTA = Cases(
         f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
     ),
 )
-delta = exercise("08.4")(DELTA)
+delta = exercise("08.delta")(DELTA)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
@@ -632,7 +632,7 @@ SLOPE = Cases(
     asked=_of_network,
     remark="All slopes of {n} random networks are what finite differences say.",
 )
-slopes = exercise("08.5")(SLOPE)
+slopes = exercise("08.slopes")(SLOPE)
 
 
 def _games():
@@ -710,7 +710,7 @@ LEARN = Cases(
     asked=_learned,
     remark="{n} networks learn from {n} games what they should.",
 )
-learn = exercise("08.6")(LEARN)
+learn = exercise("08.learn")(LEARN)
 
 
 def random_game(rng):
@@ -771,7 +771,7 @@ def _rest_faults(seen):
     }
 
 
-@exercise("08.7")
+@exercise("08.rest")
 def rest(answer, seen):
     """A function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
@@ -786,7 +786,7 @@ def rest(answer, seen):
     return "The formula holds for the rewards of the code, of the README, and others."
 
 
-@exercise("08.8")
+@exercise("08.rewards")
 def rewards(prediction, chosen):
     """A prediction, and rewards with which few seeds get stuck and O still wins."""
     table(chosen, ("win", "draw", "loss"), "my_rewards")

@@ -4,7 +4,8 @@ The file is `my_library.py`, beside the record, see `record`. Each exercise has 
 with what its functions use, see `own_source`; its first line ends with a fingerprint. If a section
 no longer fits its fingerprint, it was changed by hand and is not touched; nor is what is below the
 last section. A name means one thing in the whole file: if it is taken by something else, the new
-one gets the number of its exercise behind it.
+one gets the id of its exercise behind it. A file that has numbers instead of ids is read, and
+written with ids.
 """
 
 import builtins
@@ -13,7 +14,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from tttlearn.course.exercises import shell
-from tttlearn.course.exercises.originals import TEMPLATE, all_exercises, titles
+from tttlearn.course.exercises.originals import (
+    TEMPLATE,
+    all_exercises,
+    as_id,
+    number_of,
+    titles,
+)
 from tttlearn.course.exercises.own_source import LIBRARY, UNTIL, Needs
 from tttlearn.course.exercises.sources import (
     NameTakenError,
@@ -35,14 +42,14 @@ except where you have changed a section by hand. What you write below the last l
 """
 '''
 END = "# Below this line nothing is ever changed."
-SECTION = re.compile(r"^# (\d\d\.\d+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
+SECTION = re.compile(r"^# (\d\d\.\w+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
 LESSON = re.compile(r"^# -+\n# Lesson .*\n# -+\n", re.MULTILINE)
-STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"([\d.]+)") + "$", re.MULTILINE)
-PLAYER, PLAYS = "player", "10.4"
+STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"(\d\d\.\w+)") + "$", re.MULTILINE)
+PLAYER, PLAYS = "player", "10.careful"
 """The name that `match` looks for, and the exercise whose answer gets it."""
 
 
-def keep(number, answers):
+def keep(id, answers):
     """Keep the functions among these answers to an exercise; returns what to say of it, or "".
 
     Raises OSError if the file cannot be read or written, and ValueError if it is no text.
@@ -50,14 +57,14 @@ def keep(number, answers):
     here = shell.ipython().user_ns
     given = [name for name in shell.handed_over() if any(here.get(name) is a for a in answers)]
     names = [name for name in given if callable(here[name])]
-    if not names or number[:2] == TEMPLATE:
+    if not names or id[:2] == TEMPLATE:
         return ""
     before = _read()
-    text, said = _put(number, names, here)
+    text, said = _put(id, names, here)
     if text == before:
         return said
     with locked(FILE):
-        text, said = _put(number, names, here)
+        text, said = _put(id, names, here)
         write_whole(FILE, text.encode())
     return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
@@ -66,96 +73,101 @@ def _read():
     return Path(FILE).read_text(encoding="utf-8") if Path(FILE).exists() else ""
 
 
-def _put(number, names, here):
+def _put(id, names, here):
     """(the text of the library with these names of a notebook, what to say of it)."""
     library = Library(_read())
-    needs = Needs(here, lambda other, own: library.own(other, own, number))
+    needs = Needs(here, lambda other, own: library.own(other, own, id))
     for name in names:
         needs.add(name)
     if set(names) & set(needs.lacks):
         lacks = ", ".join([name for name in needs.lacks if name not in names] or names)
-        return _read(), f"{FILE} cannot have {number}: only the notebook has {lacks}."
+        return _read(), f"{FILE} cannot have {number_of(id)}: only the notebook has {lacks}."
     used = {name for text in needs.found.values() for name in used_by(text)[0]}
     lacks = ", ".join(name for name in needs.lacks if name in used)
     try:
-        said = library.put(number, names, needs.found, lacks)
+        said = library.put(id, names, needs.found, lacks)
     except NameTakenError as taken:
-        return _read(), f"{FILE} cannot have {number}: there {taken} is something else."
+        return _read(), f"{FILE} cannot have {number_of(id)}: there {taken} is something else."
     return library.text(), said
 
 
 class Library:
-    """A library in its parts: `head`, `sections` and their `marks` by number, `tail`."""
+    """A library in its parts: `head`, `sections` and their `marks` by id, `tail`."""
 
     def __init__(self, text):
         above, _, self.tail = text.partition(f"{END}\n")
         self.head, *parts = SECTION.split(LESSON.sub("", above or START))
-        self.sections = dict(zip(parts[::3], map(str.strip, parts[2::3]), strict=True))
-        self.marks = dict(zip(parts[::3], parts[1::3], strict=True))
+        ids = [*map(as_id, parts[::3])]
+        self.sections = dict(zip(ids, map(str.strip, parts[2::3]), strict=True))
+        self.marks = dict(zip(ids, parts[1::3], strict=True))
 
     def text(self):
         """All of it, the exercises in the order of the lessons."""
         parts, lesson = [self.head.strip()], ""
-        for number in sorted(self.sections, key=_place):
-            if number[:2] != lesson:
-                lesson = number[:2]
+        for id in sorted(self.sections, key=_place):
+            if id[:2] != lesson:
+                lesson = id[:2]
                 title = f"# Lesson {lesson}: {titles().get(lesson, 'gone')}"
                 line = f"# {'-' * (len(title) - 2)}"
                 parts.append(f"{line}\n{title}\n{line}")
-            first = f"# {number}: {titles().get(number, 'gone')} [{self.marks[number]}]"
-            parts.append(f"{first}\n{self.sections[number]}")
+            title = all_exercises()[id].title if id in all_exercises() else "gone"
+            first = f"# {id}: {title} [{self.marks[id]}]"
+            parts.append(f"{first}\n{self.sections[id]}")
         return "\n\n\n".join([*parts, f"{END}\n{self.tail}"])
 
-    def own(self, number, name, before):
+    def own(self, id, name, before):
         """The name that the answer `name` to an exercise has here, if it is before another."""
-        if number not in self.sections or _place(number) >= _place(before):
+        if id not in self.sections or _place(id) >= _place(before):
             return ""
-        there = definitions(self.sections[number])
-        return next((one for one in (name, _numbered(name, number)) if one in there), "")
+        there = definitions(self.sections[id])
+        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # as `_told_apart` writes it
+        return next(filter(also.fullmatch, there), "")
 
-    def put(self, number, names, found, lacks):
+    def put(self, id, names, found, lacks):
         """Put a section for the answers of these names there; returns what to say of it, or "".
 
         `found`: {name: source} of all that they need; `lacks`: what of it is missing, as text.
         """
         remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
-        old = self.sections.get(number, "")
-        others = {n: section for n, section in self.sections.items() if n != number}
+        old = self.sections.get(id, "")
+        others = {n: section for n, section in self.sections.items() if n != id}
         lent = _lent(definitions(old), names, others.values())
         taken = dict.fromkeys([PLAYER, *vars(builtins)], "")
         taken |= definitions("\n".join([self.head, *others.values()])) | lent
-        if number == PLAYS and names[0] == PLAYER:
+        if id == PLAYS and names[0] == PLAYER:
             del taken[PLAYER]
         while clash := [name for name, text in found.items() if taken.get(name, text) != text]:
-            new = _numbered(clash[0], number)
+            new = _told_apart(clash[0], id)
             found = renamed(found, clash[0], new)
             if clash[0] in names:
                 names = [new if name == clash[0] else name for name in names]
                 remarks.append(f"# In its lesson {new} is called {clash[0]}.")
         imports = {name: text for name, text in found.items() if is_import(text)}
-        earlier = [definitions(others[n]) for n in others if _place(n) < _place(number)]
+        earlier = [definitions(others[n]) for n in others if _place(n) < _place(id)]
         there = [(name, text) for one in (imports, *earlier) for name, text in one.items()]
         section = laid_out((lent | dict(one for one in found.items() if one not in there)).values())
-        if number == PLAYS and names[0] != PLAYER:
+        if id == PLAYS and names[0] != PLAYER:
             section += f"\n\n\n{PLAYER} = {names[0]}"
         section = "\n".join([*remarks, section])
-        if self._is_changed(number):
-            kept = f"{FILE} has your {number} as you changed it there; this one was left out."
+        if self._is_changed(id):
+            kept = (
+                f"{FILE} has your {number_of(id)} as you changed it there; this one was left out."
+            )
             return kept * (old != section)
-        self._write(number, section)
+        self._write(id, section)
         self._import(imports)
-        short = f"{FILE} has {number}, but it lacks what only the notebook has: {lacks}."
+        short = f"{FILE} has {number_of(id)}, but it lacks what only the notebook has: {lacks}."
         return short * bool(lacks)
 
-    def _is_changed(self, number):
-        return number in self.sections and _mark(self.sections[number]) != self.marks[number]
+    def _is_changed(self, id):
+        return id in self.sections and _mark(self.sections[id]) != self.marks[id]
 
-    def _write(self, number, section):
-        self.sections[number], self.marks[number] = section, _mark(section)
+    def _write(self, id, section):
+        self.sections[id], self.marks[id] = section, _mark(section)
         for other, text in self.sections.items():
 
             def mine(line, other=other):
-                own = self.own(line[3], line[2], other)
+                own = self.own(as_id(line[3]), line[2], other)
                 return f"{line[1]} = {own}" if own else line[0]
 
             if not self._is_changed(other):
@@ -175,14 +187,14 @@ class Library:
             self.head = "\n".join([self.head.strip(), *new])
 
 
-def _place(number):
+def _place(id):
     """The place of an exercise in the lessons; one that is gone is at the end of its lesson."""
     every = list(all_exercises())
-    return number[:2], every.index(number) if number in every else len(every), number
+    return id[:2], every.index(id) if id in every else len(every), id
 
 
-def _numbered(name, number):
-    return f"{name}_{number.replace('.', '_')}"
+def _told_apart(name, id):
+    return f"{name}_{id.replace('.', '_')}"
 
 
 def _mark(section):

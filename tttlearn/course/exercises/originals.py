@@ -1,10 +1,15 @@
 """The lessons of the package, their exercises, and which of these are core.
 
-The core of a lesson is what comes before its heading "## Further".
+The core of a lesson is what comes before its heading "## Further". An exercise has an id for good,
+such as "05.td": its lesson, and the name of its check. Its number, "05.2", is its place in the
+lesson: people see it, nothing is kept by it.
 """
 
+import json
 import re
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from tttlearn.course.exercises.student import read
 from tttlearn.support.files import PACKAGE
@@ -12,8 +17,8 @@ from tttlearn.support.files import PACKAGE
 ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
 """Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
 END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
-EXERCISE = re.compile(r"^### Exercise (\d+\.\d+)", re.MULTILINE)
-TITLE = re.compile(r"^(?:### Exercise (\d+\.\d+):|#) (.+)", re.MULTILINE)
+EXERCISE = re.compile(r"^### Exercise (\d\d\.\d+): (.+)", re.MULTILINE)
+CHECK = re.compile(r"^check\.(\w+)\(", re.MULTILINE)
 TEMPLATE = "99"
 """The number of the lesson for those who write one."""
 
@@ -38,36 +43,69 @@ def core(cells):
     return cells
 
 
+class Exercise(NamedTuple):
+    """An exercise as it stands in its lesson: its number, its title, and whether it is core."""
+
+    number: str
+    title: str
+    is_core: bool
+
+
 @cache
 def all_exercises():
-    """{the number of an exercise, such as "05.2": whether it is in the core of its lesson}, in the
-    order of the lessons, including the template."""
-    found = {}
-    for path in originals():
-        cells = read(path)["cells"]
-        inside = set(_numbers(core(cells)))
-        found |= {number: number in inside for number in _numbers(cells)}
-    return found
+    """{id: Exercise} of every lesson, in their order, including the template."""
+    return {id: one for path in originals() for id, one in _exercises(path).items()}
 
 
 @cache
 def exercises():
-    """The number of every exercise of the lessons, such as "05.2", in their order: a tuple."""
-    return tuple(number for number in all_exercises() if number[:2] != TEMPLATE)
+    """The id of every exercise of the lessons, in their order: a tuple."""
+    return tuple(id for id in all_exercises() if id[:2] != TEMPLATE)
+
+
+def _exercises(path):
+    found, heading = {}, ()
+    cells = read(path)["cells"]
+    n_core = len(core(cells))
+    for place, cell in enumerate(cells):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            heading = (EXERCISE.findall(source) or [heading])[-1]
+        elif name := CHECK.search(source):
+            found.setdefault(f"{path.stem[:2]}.{name[1]}", Exercise(*heading, place < n_core))
+    return found
+
+
+def number_of(id):
+    """The number of an exercise, such as "05.2"; its id if no lesson has it any more."""
+    return all_exercises()[id].number if id in all_exercises() else id
+
+
+def id_of(number):
+    """The id of the exercise with a number, such as "05.2"; None if there is none."""
+    return next((id for id, one in all_exercises().items() if one.number == number), None)
+
+
+def as_id(text):
+    """An id as it is, or the id of the exercise that had this number when things were kept by it.
+
+    An exercise that was gone by then keeps its number within its id, so that nothing is lost.
+    """
+    if not re.fullmatch(r"\d\d\.\d+", text):
+        return text
+    return _former().get(text, text.replace(".", ".number_"))
+
+
+@cache
+def _former():
+    return json.loads(Path(__file__).with_name("former_numbers.json").read_text(encoding="utf-8"))
 
 
 @cache
 def titles():
-    """{the number of a lesson or an exercise, such as "05" and "05.2": its title}."""
+    """{the number of a lesson, such as "05": its title}."""
     found = {}
     for path in originals():
-        prose = [cell["source"] for cell in read(path)["cells"] if cell["cell_type"] == "markdown"]
-        for number, title in TITLE.findall("\n".join(prose)):
-            found.setdefault(number or path.stem[:2], title)
+        prose = (c["source"] for c in read(path)["cells"] if c["cell_type"] == "markdown")
+        found[path.stem[:2]] = re.search(r"^# (.+)", "".join(next(prose)), re.MULTILINE)[1]
     return found
-
-
-def _numbers(cells):
-    """The numbers of the exercises under whose headings these cells stand, in order, a list."""
-    prose = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
-    return EXERCISE.findall("\n".join(prose))

@@ -40,7 +40,7 @@ class Needs:
     """The sources of names, gathered from a notebook.
 
     `found`: {name: source}, each behind what it needs; `lacks`: the names that were not found.
-    `names`: those of the notebook; `mine(number, own)`: the name that the answer `own` to an
+    `names`: those of the notebook; `mine(id, own)`: the name that the answer `own` to an
     exercise has already where the sources go, or "".
     """
 
@@ -87,16 +87,16 @@ class Needs:
                 return f"{name} = {own}" * (name != own)
             case ast.Import() | ast.ImportFrom():
                 return import_of(node, name)
-            case ast.Assign(value=ast.Call(func=ast.Attribute(attr="mine"), args=[number, *both])):
-                return self._handed_on(name, ast.literal_eval(number), *map(ast.unparse, both))
+            case ast.Assign(value=ast.Call(func=ast.Attribute(attr="mine"), args=[id, *both])):
+                return self._handed_on(name, ast.literal_eval(id), *map(ast.unparse, both))
         return text if self._makes(node, value) else _plain(name, value)
 
-    def _handed_on(self, name, number, own, instead):
+    def _handed_on(self, name, id, own, instead):
         """The source of what `ttt.mine` gave: the reader's own where it is there already."""
-        if mine := self.mine(number, own):
+        if mine := self.mine(id, own):
             self.there.add(mine)
             return f"{name} = {mine}"
-        return f"{name} = {instead}{UNTIL.format(own, number) * own.isidentifier()}"
+        return f"{name} = {instead}{UNTIL.format(own, id) * own.isidentifier()}"
 
     def _typed(self, name, value):
         """The source of a function of the notebook that has this name there; "" for others."""

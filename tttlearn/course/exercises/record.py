@@ -3,12 +3,12 @@
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. When the
 reader's own answer is correct for the first time, a check writes the exercise and the day into it;
 until then, it writes how many answers were not right. A prediction is written beside them, and its
-answer once that is known, see `predictions`; and for the reader's own claim (11.6) the limit with
-which it was first made. The record stays on this computer. To hand it in, a reader exports it,
-under a name of their choice, with predictions and numbers or only with what was passed.
+answer once that is known, see `predictions`; and for the reader's own claim, in lesson 11, the
+limit with which it was first made. The record stays on this computer. To hand it in, a reader
+exports it, under a name of their choice, with predictions and numbers or only with what was passed.
 
-    {"format": "tttlearn progress 1", "passed": {"01.1": "2026-03-02", ...}, "name": "Ada",
-     "tries": {"01.1": 2, ...},
+    {"format": "tttlearn progress 2", "passed": {"01.encode": "2026-03-02", ...}, "name": "Ada",
+     "tries": {"01.encode": 2, ...},
      "predictions": {"03.p1": {"question": "How many?", "guess": 8, "answer": 2, "right": false},
                      "03.p2": {"question": "Who wins?", "guess": "X"}},
      "limits": {"nested-40 0f3a5c...": 0.1}}
@@ -26,15 +26,17 @@ from datetime import date
 from math import isfinite
 from pathlib import Path
 
-from tttlearn.course.exercises.originals import exercises
+from tttlearn.course.exercises.originals import as_id, exercises, number_of
 from tttlearn.support import arguments
 from tttlearn.support.arguments import MOST, shown, true_or_false
 from tttlearn.support.files import DAMAGED, locked, write_whole
 from tttlearn.support.text import one_line
 
-FILE, FORMAT = "my_progress.json", "tttlearn progress 1"
+FILE, FORMAT = "my_progress.json", "tttlearn progress 2"
+FORMER = "tttlearn progress 1"
+"""The format that had numbers of exercises instead of their ids; it is read, and written as new."""
 MASTER = "TTTLEARN_MASTER"
-NUMBER, PREDICTION = re.compile(r"\d\d\.\d+"), re.compile(r"\d\d\.p[1-9]\d?")
+EXERCISE, PREDICTION = re.compile(r"\d\d\.[a-z]\w*"), re.compile(r"\d\d\.p[1-9]\d?")
 
 
 class RecordError(ValueError):
@@ -70,11 +72,11 @@ class Record:
         import pandas as pd
 
         rows = {}
-        for number in exercises():
-            row = rows.setdefault(number[:2], {"exercises": 0, "passed": 0, "left": []})
+        for id in exercises():
+            row = rows.setdefault(id[:2], {"exercises": 0, "passed": 0, "left": []})
             row["exercises"] += 1
-            row["passed"] += number in self.passed
-            row["left"] += [number] * (number not in self.passed)
+            row["passed"] += id in self.passed
+            row["left"] += [number_of(id)] * (id not in self.passed)
         found = pd.DataFrame(rows).T.rename_axis("lesson")
         return found.assign(left=found.left.map(", ".join))
 
@@ -144,14 +146,30 @@ def read_sound(path):
         about = json.loads(path.read_text(encoding="utf-8"))
     except DAMAGED:
         raise _no_record(path, "it cannot be read as JSON") from None
-    if not isinstance(about, dict) or about.get("format") != FORMAT or "passed" not in about:
+    if (
+        not isinstance(about, dict)
+        or about.get("format") not in (FORMAT, FORMER)
+        or "passed" not in about
+    ):
         raise _no_record(path, f'it needs "format": "{FORMAT}" and "passed"')
+    if about["format"] == FORMER:
+        about = _with_ids(about)
     name, problems = about.get("name", ""), []
     if not isinstance(name, str):
         problems.append(f"its name is {shown(name)}, not a text")
         name = ""
     sound = {section: _sound(section, about.get(section, {}), problems) for section in ENTRIES}
     return Record(path, name=one_line(name), **sound), problems
+
+
+def _with_ids(about):
+    """What a record of the former format says, with the ids of the exercises."""
+    named = {
+        section: {as_id(number): entry for number, entry in about[section].items()}
+        for section in ("passed", "tries")
+        if isinstance(about.get(section), dict)
+    }
+    return about | named
 
 
 def _no_record(path, why):
@@ -208,10 +226,10 @@ def _plain(text):
     return isinstance(text, str) and one_line(text) == text
 
 
-AN_EXERCISE = "the number of an exercise, such as '01.2'"
+AN_EXERCISE = "the id of an exercise, such as '01.decode'"
 ENTRIES = {
-    "passed": (NUMBER.fullmatch, AN_EXERCISE, _day, "a day, such as '2026-03-02'"),
-    "tries": (NUMBER.fullmatch, AN_EXERCISE, _count, "a number of answers, 1 or more"),
+    "passed": (EXERCISE.fullmatch, AN_EXERCISE, _day, "a day, such as '2026-03-02'"),
+    "tries": (EXERCISE.fullmatch, AN_EXERCISE, _count, "a number of answers, 1 or more"),
     "predictions": (
         *(PREDICTION.fullmatch, "the id of a prediction, such as '01.p1'"),
         *(_whole, "a guess, with the answer and whether it was right where that is known"),
@@ -221,21 +239,21 @@ ENTRIES = {
 """What the sections of a record hold: tests of a key and an entry, each also in words."""
 
 
-def note(number):
+def note(id):
     """Enter an exercise as passed today, unless it is there already.
 
     Raises RecordError or OSError if the file cannot be read or written; it is then unchanged.
     """
-    _change(lambda record: record.passed.setdefault(number, date.today().isoformat()))
+    _change(lambda record: record.passed.setdefault(id, date.today().isoformat()))
 
 
-def note_try(number):
+def note_try(id):
     """Enter that an answer was not right, unless the exercise is passed; the errors are those of
     `note`."""
 
     def change(record):
-        if number not in record.passed:
-            record.tries[number] = record.tries.get(number, 0) + 1
+        if id not in record.passed:
+            record.tries[id] = record.tries.get(id, 0) + 1
 
     _change(change)
 

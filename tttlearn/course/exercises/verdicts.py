@@ -16,6 +16,7 @@ from pathlib import Path
 from textwrap import fill
 from threading import Timer
 
+from tttlearn.course.exercises.originals import number_of
 from tttlearn.course.exercises.record import for_nobody
 from tttlearn.course.exercises.shell import ipython
 from tttlearn.course.exercises.solutions import hints, solutions
@@ -40,7 +41,7 @@ class Verdict:
     causes: the words of the known slips that `why` names: one, or two each of which would do this
     """
 
-    number: str
+    exercise: str
     answer: str
     why: str
     state: int | None = None
@@ -58,9 +59,9 @@ class Verdict:
     def text(self):
         """The verdict in words, with the board drawn in letters."""
         if self.answer == RAISED:
-            return f"Exercise {self.number}: {RAISED} {self.why}"
+            return f"Exercise {number_of(self.exercise)}: {RAISED} {self.why}"
         link = ", because " if self.answer == WRONG else ". "
-        text = fill(f"Exercise {self.number}: {self.answer}{link}{self.why}", WIDTH)
+        text = fill(f"Exercise {number_of(self.exercise)}: {self.answer}{link}{self.why}", WIDTH)
         return text if self.state is None else f"{text}\n{self._about}\n{show(self.state)}"
 
     @property
@@ -72,7 +73,7 @@ class Verdict:
         return (
             f'<style>{_style()}</style><div class="ttv ttv-{kind}" role="note">'
             f'<p><b class="ttv-word"><span aria-hidden="true">{SIGNS[self.answer]}</span> '
-            f"{self.answer}</b> <b>Exercise {self.number}</b></p>"
+            f"{self.answer}</b> <b>Exercise {number_of(self.exercise)}</b></p>"
             f"<p>{escape(f'{link}{self.why}')}</p>{board}{self._help}</div>"
         )
 
@@ -81,10 +82,10 @@ class Verdict:
         """What helps if an answer is not right: hints, each inside the one before; a solution."""
         if self.answer == CORRECT:
             return ""
-        every, found = hints().get(self.number, []), ""
+        every, found = hints().get(self.exercise, []), ""
         for i, text in reversed([*enumerate(every, 1)]):
             found = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{found}")
-        if solution := solutions().get(self.number):
+        if solution := solutions().get(self.exercise):
             found += _folded("Solution", f"<pre>{escape(solution)}</pre>")
         return f'<div class="ttv-help">{found}</div>'
 
@@ -131,12 +132,12 @@ def _is_live():
 
 
 @contextmanager
-def said_to_be_at_work(number):
+def said_to_be_at_work(exercise):
     """Say, if somebody works in the notebook, that a check is still at work when it takes long."""
     if not _is_live():
         yield
         return
-    words = f"Exercise {number}: still at work after {NOTICE_SECONDS} seconds."
+    words = f"Exercise {number_of(exercise)}: still at work after {NOTICE_SECONDS} seconds."
     words += " It stops by itself in the end; Interrupt the kernel (the square) stops it now.\n"
     # In the context of this thread, so that the sentence appears below this cell.
     timer = Timer(NOTICE_SECONDS, copy_context().run, [sys.stdout.write, words])
