@@ -9,7 +9,9 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.alike import first_of
+from tttlearn.evaluation import programs
 from tttlearn.evaluation.any_player import policy_of
+from tttlearn.evaluation.conventions import action_forms
 from tttlearn.game.boards import boards
 from tttlearn.game.tables import X
 
@@ -297,3 +299,47 @@ def test_games_that_are_no_boards_are_asked_by_the_number_of_their_state():
     )  # fmt: skip
     policy = policy_of(lambda state: int(np.flatnonzero(piles.legal[state])[0]), piles)
     assert (policy[piles.undecided].max(1) == 1).all()
+
+
+def test_cells_may_be_the_names_of_all_actions_each_once():
+    names = [f"cell {letter}" for letter in "abcdefghi"]
+
+    def named(state):
+        return names[first(state)]
+
+    assert (policy_of(named, board="state", cells=names) == policy_of(first)).all()
+    with pytest.raises(ValueError, match=r"cells is .* fits no form"):
+        policy_of(named, board="state", cells=[*names[:8], names[0]])
+
+
+def test_in_a_game_that_is_no_board_cells_is_the_name_of_the_last_action():
+    stones = ttt.tabulate(
+        "5 stones", (5, 1), lambda p: {f"take {n}": (p[0] - n, -p[1]) for n in (1, 2) if n <= p[0]},
+        lambda p: p[1] if p[0] else -p[1],
+    )  # fmt: skip
+    policy = policy_of(lambda state: "TAKE 1", stones, board="state", cells="take 2")
+    assert (policy[stones.undecided, 0] == 1).all()
+    for form in action_forms(stones):
+        assert form.decode(form.example) == stones.n_actions - 1
+
+
+def test_the_bar_of_a_player_by_chance_ends_when_it_has_been_asked(monkeypatch):
+    seen = []
+
+    class Bar:
+        def __init__(self, total, *words):
+            self.total, self.ticks = total, 0
+            seen.append(self)
+
+        def __enter__(self):
+            return self.tick
+
+        def __exit__(self, *error):
+            return None
+
+        def tick(self, n=1):
+            self.ticks += n
+
+    monkeypatch.setattr(programs, "ProgressBar", Bar)
+    policy_of(lambda state, rng: rng.choice(np.flatnonzero(ttt.LEGAL[state])), asks=3)
+    assert [(bar.total, bar.ticks) for bar in seen if bar.total == 3 * 4520] == [(13560, 13560)]

@@ -257,6 +257,17 @@ def test_a_sum_that_is_off_is_shown_with_the_digits_that_tell():
         check_policy(policy)
 
 
+def test_a_sum_in_single_precision_may_be_off_by_what_sixteen_roundings_make():
+    policy = np.zeros((19683, 9), np.float32)
+    policy[UNDECIDED, LEGAL[UNDECIDED].argmax(1)] = 1
+    steps = np.float32(2**-24)  # between numbers from 0.5 on; a rounding at 1 is two of them
+    policy[0, :2] = 0.5, np.float32(0.5) + 32 * steps
+    assert check_policy(policy)[0].sum() == 1
+    policy[0, 1] += steps
+    with pytest.raises(ValueError, match="do not sum to 1"):
+        check_policy(policy)
+
+
 @pytest.mark.parametrize("function", [check_policy, PolicyPlayer, greedy, action_values])
 def test_none_and_masked_arrays_are_refused(function):
     with pytest.raises(ValueError, match="not None: does your function return it"):

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 
 import numpy as np
 import pytest
@@ -141,3 +142,12 @@ def test_a_game_is_sent_as_what_it_is_made_from():
 def test_no_such_board(size, what):
     with pytest.raises(ValueError, match=what):
         boards(**size)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4), (4, 3)])
+def test_the_example_of_a_board_in_a_message_can_be_read(rows, columns):
+    game = boards(rows=rows, columns=columns, k=2)
+    with pytest.raises(ValueError, match="such as") as told:
+        game.parse(3.5)
+    example = re.search(r"such as (\S+),", str(told.value))[1]
+    assert game.show(game.parse(example)).split() == ["X", *"." * (rows * columns - 1)]

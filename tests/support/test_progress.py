@@ -70,7 +70,7 @@ def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
     foretold = batches.bar(mine, 3, Kept, after=cores() * 7)
     batches.run_counted(mine, foretold.tick, 3, Kept)
     assert made == [("nested", 1), ("nested", 2)]
-    both = 2 * batches.seconds("run")["nested"] + cores() * 7
+    both = 2 * batches.seconds("run", "nested") + cores() * 7
     assert foretold.total == pytest.approx(both)
 
 

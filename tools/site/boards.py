@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 import tttlearn as ttt
+from tools.decks import living
 from tools.live import recorded
 from tools.live.parts import inline
 from tttlearn.course.articles import recipes
@@ -55,18 +56,13 @@ def first_board():
 
 def holed():
     """Of lesson 02: minimax with one wrong move."""
-    policy = ttt.player("minimax-first").policy.copy()
-    policy[ttt.parse("X../.OX/...")] = np.eye(9)[6]
-    return against({"holed": PolicyPlayer(policy)})
+    return against({"holed": living.holed("minimax-first", "X../.OX/...", 6)})
 
 
 def impostor():
     """Of lesson 04: what plays as minimax does only where minimax gets, and a rule of thumb."""
-    first, perfect = ttt.player("minimax-first").policy, ttt.minimax_policy()
-    as_x, as_o = ttt.visit_probabilities(first, perfect), ttt.visit_probabilities(perfect, first)
-    book = np.where(ttt.TURN == 1, as_x, as_o) > 0
-    policy = np.where(book[:, None], first, ttt.first_best(np.zeros((N_STATES, 9))))
-    return against({"the impostor": PolicyPlayer(policy), "rule of thumb": built.thumb})
+    knows = PolicyPlayer(living.impostor())
+    return against({"the impostor": knows, "rule of thumb": built.thumb})
 
 
 def td_ages():

@@ -44,15 +44,19 @@ class Batch:
         return sum(games for games, _, _ in self.stages)
 
 
-@cache
-def seconds(kind):
-    """How long one "run" of each batch, or each "item" after them, took on one core: by names.
+def seconds(kind, name):
+    """How long one "run" of a batch, or an "item" after its runs, took on one core.
 
-    Measured once, for the progress bars: elsewhere it takes more or less, but in proportion.
+    Measured once, for the progress bars: elsewhere it takes more or less, but in proportion. What
+    is new has not been measured, and counts as a second.
     """
+    return _measured().get((kind, name), 1.0)
+
+
+@cache
+def _measured():
     with data_path("reproduce_seconds.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["kind"] == kind]
-    return {row["name"]: float(row["seconds"]) for row in rows}
+        return {(row["kind"], row["name"]): float(row["seconds"]) for row in csv.DictReader(file)}
 
 
 def bar(batches, runs=None, kept=None, after=0):
@@ -64,7 +68,7 @@ def bar(batches, runs=None, kept=None, after=0):
     for name in dict.fromkeys(name for name, _ in missing):
         _, opponent, side = batches[name].stages[0]
         batches[name].make(0).learn(1, OPPONENTS[opponent](), side)
-    total = sum(_seconds_of(name) for name, _ in missing) + after
+    total = sum(seconds("run", name) for name, _ in missing) + after
     return ProgressBar(total, ESTIMATED, cores=cores())
 
 
@@ -80,11 +84,11 @@ def run(batches, runs=None, kept=None):
 
 def run_counted(batches, counted, runs=None, kept=None):
     """The same; `counted(seconds)` moves a `bar` on which other work may follow."""
-    jobs = sorted(_missing(batches, runs, kept), key=lambda job: -_seconds_of(job[0]))
+    jobs = sorted(_missing(batches, runs, kept), key=lambda job: -seconds("run", job[0]))
 
     def made(job, tick):
         name, seed = job
-        a_game = _seconds_of(name) / batches[name].games
+        a_game = seconds("run", name) / batches[name].games
         result = _one_run(batches[name], seed, lambda games: tick(games * a_game))
         if kept:
             kept.add(job, result)
@@ -105,10 +109,6 @@ def _missing(batches, runs, kept):
     """The jobs that are to be done."""
     every = chain.from_iterable(_every(batches, runs).values())
     return [job for job in every if not kept or job not in kept.found]
-
-
-def _seconds_of(name):
-    return seconds("run").get(name, 1.0)  # some are made for a test
 
 
 def policies(batch, runs):

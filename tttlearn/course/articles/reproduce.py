@@ -67,7 +67,7 @@ def find(ids=(), runs=None, own=None, kept=None):
         check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
     # An item keeps one core busy, but takes the time of all.
-    times, results = {item.id: cores() * seconds("item")[item.id] for item in items}, {}
+    times, results = {item.id: cores() * seconds("item", item.id) for item in items}, {}
     with bar(batches, runs, kept, after=sum(times.values())) as counted:
         data = run_counted(batches, counted, runs, kept)
         for item in items:
