@@ -9,13 +9,14 @@ import sys
 
 import numpy as np
 
-from tests.aids.networks import OneSide, TwoSides
+from tests.aids.networks import OneSide
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES, START, TERMINAL, WINNER, next_state
 from tttlearn.learn.episodes import SYMMETRIC
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
+from tttlearn.network.learner import BothSides
 from tttlearn.players.roster import player
 
 
@@ -96,7 +97,7 @@ CASES = {
     for k, kind in enumerate(KINDS if name in ("own q", "coin") else KINDS_OF_STATES)
     for against in [list(OPPONENTS)[(m + k + k // 3) % 3]]
 }
-CASES |= {"one side": (OneSide, {}, "X against one"), "both sides": (TwoSides, {}, "alone")}
+CASES |= {"one side": (OneSide, {}, "X against one"), "both sides": (BothSides, {}, "alone")}
 
 
 def fingerprint(learner, winners=()):

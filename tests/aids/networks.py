@@ -1,4 +1,4 @@
-"""Two small networks that learn, nobody's in particular, for the tests of all that takes one."""
+"""Two small networks that learn, one in plain Python, for the tests of all that takes one."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,7 @@ from tttlearn.game.rules import START, UNDECIDED
 from tttlearn.learn.known import known
 from tttlearn.network import loops
 from tttlearn.network.basics import softmax
-from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
-from tttlearn.network.order import tables_with
+from tttlearn.network.learner import BothSides, OneHiddenLayer, seat_of
 
 
 @known
@@ -73,28 +72,4 @@ class OneSide(OneHiddenLayer):
         loops.learn_all(self.net, 0, self.tables, state)
 
 
-@known
-@dataclass(eq=False)
-class TwoSides(OneHiddenLayer):
-    """It plays both sides, in the engine's games of a network with itself, always as carefully."""
-
-    temperature: float = 0.5
-    rate: float = 0.02
-
-    inputs = 20
-    tables = tables_with(bit_rows(turn_too=True))
-
-    def seat(self, opponent, side):
-        if opponent is not None:
-            raise ValueError("it plays both sides: there is no place for an opponent")
-
-    def play_on(self, seat, script, winners):
-        n = len(winners)
-        temperatures, rates = np.full(n, self.temperature), np.full(n, self.rate, np.float32)
-        loops.games_with_itself(
-            *(self.net, self.tables, temperatures, rates),
-            *(script, winners, self.visits, self.played, self.rng),
-        )
-
-
-NETWORKS = {"one side": OneSide, "both sides": TwoSides}
+NETWORKS = {"one side": OneSide, "both sides": BothSides}

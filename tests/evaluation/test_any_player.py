@@ -1,6 +1,8 @@
 """Any program as a policy: its form is found, or told, and never guessed wrongly without a word."""
 
+import json
 import random
+import re
 from contextlib import suppress
 from functools import cache
 
@@ -11,7 +13,7 @@ import tttlearn as ttt
 from tests.aids.alike import first_of
 from tttlearn.evaluation import programs
 from tttlearn.evaluation.any_player import policy_of
-from tttlearn.evaluation.conventions import action_forms
+from tttlearn.evaluation.conventions import action_forms, board_form
 from tttlearn.game.boards import boards
 from tttlearn.game.tables import X
 
@@ -343,3 +345,13 @@ def test_the_bar_of_a_player_by_chance_ends_when_it_has_been_asked(monkeypatch):
     monkeypatch.setattr(programs, "ProgressBar", Bar)
     policy_of(lambda state, rng: rng.choice(np.flatnonzero(ttt.LEGAL[state])), asks=3)
     assert [(bar.total, bar.ticks) for bar in seen if bar.total == 3 * 4520] == [(13560, 13560)]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4)])
+def test_the_examples_of_a_board_in_the_message_are_read_as_boards(rows, columns):
+    game = boards(rows=rows, columns=columns, k=2)
+    with pytest.raises(ValueError, match="such as") as told:
+        policy_of(first, game, board=17.5)
+    text, rest = re.search(r"such as '(\S+)', (.*) or 'state'", str(told.value)).groups()
+    for example in (text, json.loads(rest)):
+        assert board_form(example, game).order == board_form(text, game).order

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import fading
-from tests.aids.networks import TwoSides
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn import blocks, engine
 from tttlearn.learn.blocks import FIRST_BLOCK, LARGEST_BLOCK, Pace, block_end
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
+from tttlearn.network.learner import BothSides
 
 
 def spoils(V, episode, nan, repaired, outside):
@@ -116,9 +116,9 @@ CASES = {
         None,
         30,
     ),
-    "network": (lambda: TwoSides(seed=3), [20], None, 20),
+    "network": (lambda: BothSides(seed=3), [20], None, 20),
     "network that grows": (
-        lambda: TwoSides(rate=0.3, seed=3),
+        lambda: BothSides(rate=0.3, seed=3),
         [30],
         "ValueError: the weights grow beyond all bounds in game ",
         None,
@@ -196,7 +196,7 @@ def test_up_to_a_bad_game_it_is_as_if_it_had_been_asked_for_so_many():
         f"ValueError: the weights grow beyond all bounds in game {games + 1} (what it learned "
         "before is kept): learn in smaller steps"
     )
-    assert learned == list(seen(lambda: TwoSides(rate=0.3, seed=3), [games])[4:])
+    assert learned == list(seen(lambda: BothSides(rate=0.3, seed=3), [games])[4:])
 
 
 @pytest.mark.parametrize(("changed", "told"), [(999, 0), (1_000, 0), (1_001, 1)])

@@ -9,7 +9,7 @@ import pytest
 
 from tests.aids.games import GAMES, VARIANTS, once_more
 from tests.aids.learning import fingerprint, monte_carlo
-from tests.aids.networks import NETWORKS, OneSide, TwoSides
+from tests.aids.networks import NETWORKS, OneSide
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
@@ -20,6 +20,7 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner, q_learning
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train, train_seeds
+from tttlearn.network.learner import BothSides
 from tttlearn.players.saved import load, save
 
 
@@ -49,6 +50,7 @@ SOME = {
 }
 ALL = [(game, name) for game in GAMES for name in SOME.get(game, MAKERS)]
 ALL += [("tic-tac-toe", name) for name in NETWORKS]
+ALL += [("4 x 3, falling", "both sides")]
 N = 60
 
 
@@ -57,7 +59,8 @@ def make(request):
     """Each way to make a learner of a game in turn: a function of a seed."""
     game, name = request.param
     if name in NETWORKS:
-        return lambda seed: NETWORKS[name](seed=seed)
+        own = {} if game == "tic-tac-toe" else {"rules": GAMES[game]()}
+        return lambda seed: NETWORKS[name](seed=seed, **own)
     return lambda seed: MAKERS[name](rules=GAMES[game](), epsilon=0.3, seed=seed)
 
 
@@ -72,7 +75,7 @@ def learner(make, sides_of):
 @pytest.fixture(scope="module")
 def sides_of():
     """A function of a learner: the sides on which it can learn."""
-    return lambda learner: {OneSide: "XO", TwoSides: ["both"]}.get(type(learner), ANY)
+    return lambda learner: {OneSide: "XO", BothSides: ["both"]}.get(type(learner), ANY)
 
 
 @pytest.fixture(scope="module")

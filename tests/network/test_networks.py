@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from tests.aids import gradients
-from tests.aids.networks import NETWORKS, OneSide, TwoSides
+from tests.aids.networks import NETWORKS, OneSide
 from tests.aids.trained import fingerprint, game
-from tttlearn.evaluation.exact import measure
+from tttlearn.evaluation.exact import measure, optimal_share
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.boards import boards
 from tttlearn.game.played import Game
-from tttlearn.game.rules import LEGAL, TURN, UNDECIDED, next_state, parse
+from tttlearn.game.rules import LEGAL, TICTACTOE, TURN, UNDECIDED, parse
+from tttlearn.game.tabulate import tabulate
 from tttlearn.learn.training import train, train_seeds
 from tttlearn.network import basics, loops
-from tttlearn.network.learner import bit_rows
+from tttlearn.network.learner import BothSides
+from tttlearn.network.order import bit_rows
 from tttlearn.play.session import Session
 from tttlearn.players.saved import LearnerFileError, load, save
 
@@ -35,7 +38,7 @@ def one_sided():
 @pytest.fixture
 def two_sided():
     """What makes a network that plays both sides."""
-    return TwoSides
+    return BothSides
 
 
 @pytest.fixture
@@ -186,7 +189,7 @@ def test_first_weights_are_uniform():
 
 
 def test_the_inputs_that_are_1():
-    rows = bit_rows(turn_too=True)
+    rows = bit_rows(TICTACTOE, sees_turn=True)
     for state in UNDECIDED[::53]:
         bits = np.flatnonzero(basics.two_bits(int(state))).tolist()
         expected = [*bits, 18 if TURN[state] == 1 else 19]
@@ -239,26 +242,64 @@ def test_the_exponential_function_is_one():
     assert [loops.power(float(y)) for y in x] == loops.power(x).tolist()
 
 
-def test_games_with_itself_are_learned_from_by_the_end_and_the_next_best():
-    played = game(0, 3, 1, 4, 2)
-    learner = TwoSides(seed=2)
-    expected, states = learner.network, [0]
+OTHER = {
+    "2 x 4": boards(rows=2, columns=4, k=3),
+    "falling": boards(rows=3, columns=4, k=3, falling=True),
+}
+
+
+@pytest.mark.parametrize("rules", [TICTACTOE, *OTHER.values()], ids=["tic-tac-toe", *OTHER])
+def test_games_with_itself_are_learned_from_by_the_end_and_the_next_best(rules):
+    played = Game(rules=rules)
+    for action in (0, 3, 1, 2, 1) if rules.falling else (0, 4, 1, 5, 2):
+        played.play(action)
+    while not played.is_over:
+        played.play(played.legal_moves[0])
+    learner = BothSides(rules=rules, seed=2)
+    expected, states = learner.network, played.states[:-1]
     expected.output = "linear"
-    for cell in played.history:
-        states.append(next_state(states[-1], cell))
-    layers = [basics.forward(expected, inputs_with_turn(state)) for state in states[:-1]]
+    layers = [basics.forward(expected, inputs_with_turn(state, rules)) for state in states]
     best = [
-        np.where(LEGAL[s], one[-1], -np.inf).max() for s, one in zip(states, layers, strict=False)
+        np.where(rules.legal[s], one[-1], -np.inf).max()
+        for s, one in zip(states, layers, strict=True)
     ]
-    targets = [*(-value for value in best[1:]), 1.0]
-    for t in range(4, -1, -1):
-        delta = np.zeros(9)
+    last = played.winner * int(rules.turn[states[-1]])
+    targets = [*(-value for value in best[1:]), last]
+    for t in reversed(range(len(states))):
+        delta = np.zeros(rules.n_actions)
         delta[played.history[t]] = layers[t][-1][played.history[t]] - targets[t]
         gradients.sgd(expected, gradients.backward(expected, layers[t], delta), learner.rate)
     learner.learn_from_game(played)
     check_weights(learner, expected)
 
 
-def inputs_with_turn(state):
-    """The 18 bits of a state, and whose turn it is."""
-    return np.concatenate([basics.two_bits(state), [TURN[state] == 1, TURN[state] == -1]]) * 1.0
+def inputs_with_turn(state, rules):
+    """For each cell whether X is in it and whether O is, and whose turn it is."""
+    cells, turn = rules.cells[state], rules.turn[state]
+    bits = np.stack([cells == 1, cells == 2], axis=1).ravel()
+    return np.concatenate([bits, [turn == 1, turn == -1]]) * 1.0
+
+
+@pytest.mark.parametrize("rules", OTHER.values(), ids=list(OTHER))
+def test_it_learns_other_boards(rules, tmp_path):
+    learner = BothSides(rules=rules, seed=1, hidden=20, spread=0.3, fall=5_000)
+    before = optimal_share(learner.policy, rules)
+    learner.learn(5_000)
+    assert optimal_share(learner.policy, rules) > max(before, 0.6) + 0.1
+    assert learner.outputs.shape == rules.legal.shape
+    assert learner.inputs == 2 * rules.n_cells + 2
+    again = load(save(learner, tmp_path / "other.npz"))
+    assert again.rules.name == rules.name
+    assert fingerprint(again) == fingerprint(learner)
+    with pytest.raises(ValueError, match=f"it learns {rules.name}, not tic-tac-toe"):
+        learner.learn_from_game(game(0, 3, 1, 4, 2))
+
+
+def test_a_game_without_cells_is_refused():
+    piles = tabulate("a pile", (3, 1), lambda p: {"take": (p[0] - 1, -p[1])} if p[0] else {}, takes)
+    with pytest.raises(ValueError, match=r"rules are those of ttt.boards.*not .*a pile"):
+        BothSides(rules=piles)
+
+
+def takes(position):
+    return position[1] if position[0] else -position[1]

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tttlearn.evaluation.any_player import ReadPlayer
+from tttlearn.players.answers import read_answers, write_answers
 
 POLICY = ttt.player("minimax-first").policy
 MOVES = {int(state): int(POLICY[state].argmax()) for state in ttt.UNDECIDED}
@@ -83,3 +85,21 @@ def test_an_array_of_another_shape_is_told(tmp_path):
     np.save(tmp_path / "a.npy", np.zeros((3, 3)))
     with pytest.raises(ValueError, match=r"its array is \(19683, 9\), a policy, or"):
         ttt.policy_of(str(tmp_path / "a.npy"))
+
+
+@pytest.mark.parametrize("policy", [POLICY, ttt.random_policy(), ttt.minimax_policy()])
+def test_a_file_of_answers_holds_the_chances_of_every_action(policy):
+    name, read = read_answers(write_answers(ReadPlayer(policy, "ada.py"), "Ada"))
+    assert name == "Ada"
+    assert read.policy[ttt.UNDECIDED] == pytest.approx(policy[ttt.UNDECIDED], abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("my_library.py", "no player: it gets one in lesson 10"), ("a.py", "no player$")],
+)
+def test_a_file_without_a_player_says_so(tmp_path, name, said):
+    path = tmp_path / name
+    path.write_text("X = 3\n")
+    with pytest.raises(ValueError, match=said):
+        ttt.policy_of(str(path))

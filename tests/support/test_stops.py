@@ -26,7 +26,7 @@ HEAD = """
 import os, sys, traceback
 import numpy as np
 import tttlearn as ttt
-from tests.aids.networks import TwoSides
+from tttlearn.network.learner import BothSides
 from tttlearn.support.progress import Stoppable
 
 rng, policy = np.random.default_rng(0), ttt.random_policy()
@@ -44,7 +44,7 @@ WORK = {
     "learn": lambda: td.learn(games),
     "train": lambda: ttt.train(td, games),
     "train_seeds": lambda: ttt.train_seeds(td, games, range(5)),
-    "network": lambda: TwoSides().learn(games),
+    "network": lambda: BothSides().learn(games),
     "search": lambda: ttt.MCTS(playouts // 12).search(0, rng),
     "estimate": lambda: ttt.MCTS(100_000).estimate_policy(1_000, rng),
     "one playout": lambda: ttt.MCTS(1).estimate_policy(10**7, rng),
@@ -171,7 +171,7 @@ for way in ways:
 print("ready", kinds, ways[0]() is not None)
 """
 WAYS = """
-mcts, network = ttt.MCTS(30), TwoSides()
+mcts, network = ttt.MCTS(30), BothSides()
 ways = (
     lambda: td.learn(2),
     lambda: ttt.play_games(policy, policy, 3, rng),

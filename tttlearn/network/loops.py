@@ -1,15 +1,15 @@
 """Networks with one hidden layer at full speed: the steps, and the games they learn from.
 
 An input is 0 or 1, so the first layer adds the rows of those that are 1. In a game two are new at
-each turn, and the first pass of a replay is known from playing. The compiler knows all sizes: the
-hidden size is a tuple with an entry for every 16 units, whose length is part of its type.
+each turn, and the first pass of a replay is known from playing. The compiler knows the
+sizes: they are tuples, with an entry for every 16 hidden units and for each output, whose length is
+part of their type.
 Floating-point sums depend on their order. The loops fix it, so they are the same on every computer.
 """
 
 import numpy as np
 
-from tttlearn.game.rules import START
-from tttlearn.network.order import LANES, LONGEST, OUTPUTS
+from tttlearn.network.order import LANES
 from tttlearn.support.compiled import njit
 
 F0, F1, F2, F3, F4, F5, F6, F7 = 1.0, 1.0, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040
@@ -58,13 +58,13 @@ def add_inputs(net, slot, one, other):
 def second_layer(net, slot):
     """The outputs of hidden layer `slot`, before softmax."""
     W2, hidden, lanes, width = net.W2, net.hidden, net.lanes, LANES * len(net.size)
-    for o in range(OUTPUTS):
+    for o in range(len(net.outputs)):
         for i in range(LANES):
             total = ZERO
             for block in range(len(net.size)):
                 total += W2[o * width + LANES * block + i] * hidden[slot, LANES * block + i]
             lanes[LANES * o + i] = total
-    for o in range(OUTPUTS):
+    for o in range(len(net.outputs)):
         total = ZERO
         for i in range(LANES):
             total += lanes[LANES * o + i]
@@ -75,14 +75,14 @@ def second_layer(net, slot):
 def to_probabilities(logits, delta, slot):
     """`delta` becomes the softmax of the outputs; none is below e**-40."""
     top = logits[slot, 0]
-    for o in range(1, OUTPUTS):
+    for o in range(1, len(delta)):
         top = max(top, logits[slot, o])
-    for o in range(OUTPUTS):
+    for o in range(len(delta)):
         delta[o] = np.float32(power(np.float64(max(logits[slot, o] - top, LOWEST))))
     total = ZERO
-    for o in range(OUTPUTS):
+    for o in range(len(delta)):
         total += delta[o]
-    for o in range(OUTPUTS):
+    for o in range(len(delta)):
         delta[o] = delta[o] * (ONE / total)
 
 
@@ -90,12 +90,12 @@ def to_probabilities(logits, delta, slot):
 def learn_all(net, slot, tables, state):
     """One step downhill: `delta` of the net holds the gradients at the outputs, times the rate."""
     W2, delta, width = net.W2, net.delta, LANES * len(net.size)
-    for o in range(OUTPUTS):
+    for o in range(len(net.outputs)):
         net.b2[o] -= delta[o]
     for h in range(width):
         x = net.hidden[slot, h]
         total = ZERO
-        for o in range(OUTPUTS):
+        for o in range(len(net.outputs)):
             w = W2[o * width + h]
             total += delta[o] * w
             W2[o * width + h] = w - delta[o] * x
@@ -136,7 +136,7 @@ def outputs_of(net, tables, states, outputs):
     for k in range(len(states)):
         first_layer(net, 0, tables, states[k])
         second_layer(net, 0)
-        for a in range(OUTPUTS):
+        for a in range(len(net.outputs)):
             outputs[k, a] = net.logits[0, a]
 
 
@@ -144,7 +144,7 @@ def outputs_of(net, tables, states, outputs):
 def best_action(logits, slot, following, state):
     """The legal cell with the highest output; if tied, the first."""
     best = -1
-    for a in range(OUTPUTS):
+    for a in range(logits.shape[1]):
         if following[state, a] >= 0 and (best < 0 or logits[slot, a] > logits[slot, best]):
             best = a
     return best
@@ -154,7 +154,7 @@ def best_action(logits, slot, following, state):
 def sampled(logits, slot, following, state, temperature, chances, rng):
     """A legal action, with a probability in proportion to e**(output / temperature)."""
     top, total, last = logits[slot, best_action(logits, slot, following, state)], 0.0, 0
-    for a in range(OUTPUTS):
+    for a in range(logits.shape[1]):
         chances[a] = 0.0
         if following[state, a] >= 0:
             chances[a] = power(max((np.float64(logits[slot, a]) - top) / temperature, -40.0))
@@ -174,13 +174,12 @@ def games_with_itself(net, tables, temperatures, rates, script, winners, visits,
 
     An output, the value to the side that moves, learns the end of the game or minus the next best.
     """
-    _, _, following, terminal, winner = tables
-    logits = net.logits
-    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    chances = np.empty(OUTPUTS)
+    following, winner, logits = tables.following, tables.winner, net.logits
+    states, actions = np.empty(len(logits), np.int64), np.empty(len(logits), np.int64)
+    chances = np.empty(len(net.outputs))
     for game in range(len(winners)):
-        state, n = START, 0
-        while not terminal[state]:
+        state, n = tables.start, 0
+        while not tables.terminal[state]:
             first_layer(net, n, tables, state)
             second_layer(net, n)
             action = sampled(logits, n, following, state, temperatures[game], chances, rng)
@@ -190,7 +189,7 @@ def games_with_itself(net, tables, temperatures, rates, script, winners, visits,
             n += 1
         visits[state] += 1
         winners[game] = winner[state]
-        target = np.float32(abs(winner[state]))
+        target = np.float32(winner[state] * tables.turn[states[n - 1]])
         for t in range(n - 1, -1, -1):
             state, action = states[t], actions[t]
             step = rates[game] * (logits[t, action] - target)

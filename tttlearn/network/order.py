@@ -5,14 +5,13 @@
 units that fill it have no weights, and are always off.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.rules import NEXT, TERMINAL, TICTACTOE, WINNER
+from tttlearn.game.tables import X
 
-OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
-"""An output for each action, and the number of moves of the longest game."""
 LANES = 16
 """A sum over the hidden units is kept as this many partial sums, added up at the end."""
 
@@ -20,7 +19,8 @@ LANES = 16
 class Net(NamedTuple):
     """The weights, and room for what is computed: hidden layers, their outputs, and sums.
 
-    `size` is a tuple with an entry for every 16 hidden units.
+    `size` is a tuple with an entry for every 16 hidden units, `outputs` one with an entry for each
+    action.
     """
 
     W1: np.ndarray
@@ -32,6 +32,7 @@ class Net(NamedTuple):
     delta: np.ndarray
     lanes: np.ndarray
     size: tuple
+    outputs: tuple
 
 
 class InputTables(NamedTuple):
@@ -42,6 +43,8 @@ class InputTables(NamedTuple):
     following: np.ndarray
     terminal: np.ndarray
     winner: np.ndarray
+    turn: np.ndarray
+    start: int
 
 
 def room(*shape):
@@ -52,14 +55,33 @@ def room(*shape):
     return memory[start : start + size].view(np.float32).reshape(shape)
 
 
-def net_on(table, inputs, width):
-    """A Net whose weights are views on the flat float32 `table`."""
-    W1, W2, b2 = np.split(table, [(inputs + 1) * width, (inputs + 1 + OUTPUTS) * width])
-    layers = room(LONGEST, width), room(LONGEST, OUTPUTS)
-    sums = room(width), room(OUTPUTS), room(OUTPUTS * LANES)
-    return Net(W1.reshape(-1, width), W2, b2, *layers, *sums, (0,) * (width // LANES))
+def net_on(table, inputs, width, rules):
+    """A Net for a game, whose weights are views on the flat float32 `table`."""
+    n, longest = rules.n_actions, rules.longest
+    W1, W2, b2 = np.split(table, [(inputs + 1) * width, (inputs + 1 + n) * width])
+    layers = room(longest, width), room(longest, n)
+    sums = room(width), room(n), room(n * LANES)
+    sizes = (0,) * (width // LANES), (0,) * n
+    return Net(W1.reshape(-1, width), W2, b2, *layers, *sums, *sizes)
 
 
-def tables_with(rows):
-    """The InputTables with these rows of inputs, one for each state, padded with -1."""
-    return InputTables(rows, (rows >= 0).sum(1), NEXT, TERMINAL, WINNER)
+@lru_cache(maxsize=8)
+def input_tables(rules, sees_turn=False):
+    """The InputTables of a game: its `two_bits`, and with `sees_turn` two more, for X and for O."""
+    rows = bit_rows(rules, sees_turn)
+    told = rules.next, rules.terminal, rules.winner, rules.turn
+    return InputTables(rows, (rows >= 0).sum(1), *told, rules.start)
+
+
+def bit_rows(rules, sees_turn=False):
+    """For each state which inputs are 1, then -1: the `two_bits`, then which side is to move."""
+    # Small numbers, so that the rows stay in the processor's cache: a tenth of the time.
+    rows = np.full((rules.n_states, rules.n_cells + sees_turn), -1, np.int8)
+    counts = np.zeros(rules.n_states, np.int64)
+    for cell in range(rules.n_cells):
+        taken = np.flatnonzero(rules.cells[:, cell])
+        rows[taken, counts[taken]] = 2 * cell + rules.cells[taken, cell] - 1
+        counts[taken] += 1
+    if sees_turn:
+        rows[np.arange(rules.n_states), counts] = 2 * rules.n_cells + (rules.turn != X)
+    return rows

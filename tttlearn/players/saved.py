@@ -95,10 +95,13 @@ def save(learner, path):
 
 
 def _about_network(learner):
+    names = [field.name for field in fields(learner) if field.name != "rules"]
     return {
         "format": NETWORK,
         "kind": type(learner).__name__,
-        "fields": {field.name: getattr(learner, field.name) for field in fields(learner)},
+        "game": _game(learner.rules),
+        "fingerprint": learner.rules.fingerprint,
+        "fields": {name: getattr(learner, name) for name in names},
         "games": learner.games,
         "generator": learner.rng.bit_generator.state,
     }
@@ -151,7 +154,7 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
     about, arrays, rules = _read(arguments.path(path, "path"), rules)
     _check_code(path, about, rule=rule, epsilon=epsilon, read=read, read_learning=read)
     if about["format"] == NETWORK:
-        return _network(path, about, arrays)
+        return _network(path, about, arrays, rules)
     own_read = read is not None
     read = read if own_read else KNOWN.get(about["read"])
     if epsilon is None:
@@ -198,14 +201,15 @@ def _moment(about, arrays, learner):
     return arrays["table"], arrays["visits"], about["generator"], games
 
 
-def _network(path, about, arrays):
+def _network(path, about, arrays, rules):
     try:
         if about["fields"].get("hidden", 0) > arrays["table"].size:
             raise ValueError("it has more hidden units than weights")
         kind = KNOWN[about["kind"]]
         if not isclass(kind):
             raise ValueError(f"{about['kind']} is no network")
-        learner = kind(**about["fields"])
+        is_of_any_game = any(field.name == "rules" for field in fields(kind))
+        learner = kind(**about["fields"], **({"rules": rules} if is_of_any_game else {}))
         learner.go_back_to(_moment(about, arrays, learner))
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
@@ -248,7 +252,7 @@ def _read(path, rules):
 
 def _rules_of(path, about, given):
     """The rules of the game that a file is about; OtherGameError if they are not those given."""
-    game = about.get("game", _game(TICTACTOE))  # a network's file names none
+    game = about.get("game", _game(TICTACTOE))  # former files of networks name none
     if given is None and "name" in game:
         raise OtherGameError(f"{path} needs the rules of {game['name']}: load(..., rules=...)")
     if given is None:

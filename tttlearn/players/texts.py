@@ -117,6 +117,6 @@ def _only_player(module: ModuleType, path: Path) -> Any:
         return own[found[0]]
     if found:
         raise ValueError(f"{path} has several players, {' and '.join(found)}: say {path}:NAME")
-    first = ": it gets one when you pass exercise 10.4" * (path.name == LIBRARY)
+    first = ": it gets one in lesson 10" * (path.name == LIBRARY)
     there = f"; it has {', '.join([*own][:5])}: say {path}:NAME" * bool(own)
     raise ValueError(f"{path} has no {USUAL}{first or there}")

@@ -3,8 +3,6 @@
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.recipe import (
     ANTIREZ_REWARDS,
-    SELF_PLAY_GAMES,
-    BothSides,
     RewardedMoves,
     antirez,
     self_play,

@@ -5,11 +5,14 @@ step back through that.
 """
 
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
+from tttlearn.game.rules import TICTACTOE
 from tttlearn.network.loops import ONE, ZERO, first_layer, learn_first, second_layer
-from tttlearn.network.order import LANES, OUTPUTS
+from tttlearn.network.order import LANES
 from tttlearn.support.compiled import njit
 
 RELU, TANH, SIGMOID = range(3)
+OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
+"""The program has an output for each cell; the longest game takes all of them."""
 
 
 @njit

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS
 from tttlearn.course.articles.antirez.games import drawn, rewarded
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, one_of
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
-from tttlearn.game.rules import START
-from tttlearn.network.learner import INPUTS, bit_rows, seat_of
+from tttlearn.game.rules import START, TICTACTOE
+from tttlearn.network.learner import seat_of
 from tttlearn.network.loops import best_action, to_probabilities
-from tttlearn.network.order import LONGEST, OUTPUTS, tables_with
+from tttlearn.network.order import input_tables
 from tttlearn.support.compiled import njit
 
 FIRST, ADDED = antirez().hidden, 40
@@ -36,7 +37,8 @@ def _forward(weights, row, n, first, second, logits):
 @njit
 def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
     """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
-    rows, _, following, terminal, winner = tables
+    rows, following = tables.rows, tables.following
+    terminal, winner = tables.terminal, tables.winner
     W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, FIRST), np.float32)
     first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
     logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
@@ -80,8 +82,8 @@ class DeeperMoves(TwoHiddenLayers):
     spread: float = 0.5
 
     values = None  # probabilities are no values
-    sizes = INPUTS, FIRST, ADDED, OUTPUTS
-    tables = tables_with(bit_rows())
+    sizes = 2 * TICTACTOE.n_cells, FIRST, ADDED, OUTPUTS
+    tables = input_tables(TICTACTOE)
 
     def first_weights(self):
         """The flat table of weights before anything is learned, uniform in [-spread, spread]."""

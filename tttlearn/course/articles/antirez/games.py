@@ -5,7 +5,7 @@ The program counts turns, as tic-tac-toe lets it; what is written for any game a
 
 import numpy as np
 
-from tttlearn.course.articles.antirez.bent import RELU, bend_layer, learn_bent
+from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS, RELU, bend_layer, learn_bent
 from tttlearn.game.rules import START
 from tttlearn.network.loops import (
     ONE,
@@ -17,7 +17,6 @@ from tttlearn.network.loops import (
     second_layer,
     to_probabilities,
 )
-from tttlearn.network.order import LONGEST, OUTPUTS
 from tttlearn.support.compiled import njit
 
 
@@ -55,7 +54,7 @@ def games_against(
     gets the part 1 - later + later * t / n of it. `bend`: what bends the hidden layer, and how many
     units it has.
     """
-    _, _, following, terminal, winner = tables
+    following, terminal, winner = tables.following, tables.terminal, tables.winner
     logits, delta = net.logits, net.delta
     states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
     for game in range(len(winners)):

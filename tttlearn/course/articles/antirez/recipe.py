@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.course.articles.antirez.bent import RELU, SIGMOID, TANH, bent_outputs
+from tttlearn.course.articles.antirez.bent import OUTPUTS, RELU, SIGMOID, TANH, bent_outputs
 from tttlearn.course.articles.antirez.games import games_against
-from tttlearn.game.rules import UNDECIDED
+from tttlearn.game.rules import TICTACTOE, UNDECIDED
 from tttlearn.network.basics import softmax
-from tttlearn.network.learner import OneHiddenLayer, bit_rows, seat_of
-from tttlearn.network.loops import games_with_itself, power
-from tttlearn.network.order import OUTPUTS, tables_with
+from tttlearn.network.learner import BothSides, OneHiddenLayer, seat_of
 
 ANTIREZ_REWARDS = {
     "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
@@ -131,49 +129,11 @@ def one_of(words, what, word):
         raise ValueError(f"{what} is one of {', '.join(words)}, not {word!r}")
 
 
-SELF_PLAY_GAMES = 200_000
-"""The games over which temperature and rate of the network that plays both sides fall."""
+def self_play(hidden=200, seed=0, rules=TICTACTOE):
+    """The network that plays both sides: in tic-tac-toe 20 inputs, 200 hidden units, 9 values.
 
-
-@dataclass(eq=False)
-class BothSides(OneHiddenLayer):
-    """A network that plays both sides, and learns from games with itself what each action is worth.
-
-    Two more inputs say whose turn it is. An output is the value of an action to the side that
-    moves; it moves towards minus the best output at the next turn, as in Q-learning. Actions are
-    sampled with e**(output / temperature). `temperature` and `rate` are the first ones; they fall
-    from game to game, over `fall` games, to e**-1.5 and e**-2 of that: a fifth and a seventh.
-    """
-
-    temperature: float = 0.5
-    rate: float = 0.02
-    fall: int = SELF_PLAY_GAMES
-
-    inputs = 20
-    tables = tables_with(bit_rows(turn_too=True))
-
-    def seat(self, opponent, side):
-        """Nothing to choose: it plays itself."""
-        if opponent is not None:
-            raise ValueError("it plays both sides: there is no place for an opponent")
-
-    def play_on(self, seat, script, winners):
-        """Play these games, or the one in `script`, and learn from each."""
-        share = np.arange(self.games, self.games + len(winners)) / self.fall
-        share = np.minimum(share, 1.0)
-        # `power` is the same on every computer; ** and np.exp may differ in the last bit.
-        temperatures = self.temperature * power(-1.5 * share)
-        rates = (self.rate * power(-2.0 * share)).astype(np.float32)
-        games_with_itself(
-            *(self.net, self.tables, temperatures, rates),
-            *(script, winners, self.visits, self.played, self.rng),
-        )
-
-
-def self_play(hidden=200, seed=0):
-    """The network that plays both sides: 20 inputs, 200 hidden units, 9 values.
-
-    After 200,000 games it loses to nobody, on either side, for nearly every seed.
+    After 200,000 games of it, it loses to nobody, on either side, for nearly every seed. `rules`:
+    any of `ttt.boards`.
     """
     name = f"self-play, {hidden} hidden"
-    return BothSides(seed=seed, name=name, hidden=hidden, spread=0.3)
+    return BothSides(seed=seed, name=name, hidden=hidden, rules=rules)
