@@ -6,7 +6,7 @@
     python run.py lab notebooks         open another folder or notebook, unchanged
     python run.py doctor                is this computer ready? a line for each check, with its cure
     python run.py test                  run every check; with arguments: only pytest, with them
-    python run.py test --all            also the slow checks, as every week: a quarter of an hour
+    python run.py test --all            also the slow checks, as every week
     python run.py bench                 measure the speed of the package
     python run.py execute [NOTEBOOK...] run notebooks again and save their outputs (default: all)
     python run.py readme                bring the lessons' minutes and the README up to date

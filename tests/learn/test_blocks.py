@@ -118,7 +118,7 @@ CASES = {
     ),
     "network": (lambda: BothSides(seed=3), [20], None, 20),
     "network that grows": (
-        lambda: BothSides(rate=0.3, seed=3),
+        lambda: BothSides(spread=0.5, rate=0.3, seed=3),
         [30],
         "ValueError: the weights grow beyond all bounds in game ",
         None,
@@ -196,7 +196,7 @@ def test_up_to_a_bad_game_it_is_as_if_it_had_been_asked_for_so_many():
         f"ValueError: the weights grow beyond all bounds in game {games + 1} (what it learned "
         "before is kept): learn in smaller steps"
     )
-    assert learned == list(seen(lambda: BothSides(rate=0.3, seed=3), [games])[4:])
+    assert learned == list(seen(lambda: BothSides(spread=0.5, rate=0.3, seed=3), [games])[4:])
 
 
 @pytest.mark.parametrize(("changed", "told"), [(999, 0), (1_000, 0), (1_001, 1)])
