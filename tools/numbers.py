@@ -6,21 +6,20 @@ what lecturers say, in comments of the course.
 """
 
 import re
+from collections import Counter
 
-from tools.masters import CHECKS, NOTEBOOKS, lessons, masters, read, source
-from tools.teaching_notes import without_notes
-from tttlearn.course.exercises.originals import EXERCISE
-
-
-def places(cells):
-    """{the number in the heading of an exercise: that of its place}, of a lesson, in order."""
-    prose = "\n".join(map(source, filter(_is_prose, without_notes(cells))))
-    found = [number for number, _ in EXERCISE.findall(prose)]
-    return {number: f"{number[:2]}.{place}" for place, number in enumerate(found, 1)}
+from tools.masters import CHECKS, NOTEBOOKS, masters
+from tttlearn.course.exercises.originals import all_exercises
 
 
-def _is_prose(cell):
-    return cell["cell_type"] == "markdown"
+def places(exercises):
+    """{the number in the heading of an Exercise: that of its place}, of these, in order."""
+    found, counts = {}, Counter()
+    for one in exercises:
+        lesson = one.number[:2]
+        counts[lesson] += 1
+        found[one.number] = f"{lesson}.{counts[lesson]}"
+    return found
 
 
 def renumbered(text, moved):
@@ -38,9 +37,8 @@ def renumbered(text, moved):
 
 def files():
     """{path: text} of all files in which an exercise has another number now."""
-    moved = {}
-    for path in lessons():
-        moved |= {old: new for old, new in places(read(path)["cells"]).items() if old != new}
+    found = places(all_exercises().values())
+    moved = {old: new for old, new in found.items() if old != new}
     if not moved:
         return {}
     paths = [

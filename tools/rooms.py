@@ -5,6 +5,7 @@ The docstring of `tttlearn` has the rooms in their order, that of each module sa
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "tttlearn"
@@ -22,6 +23,7 @@ def says(path):
     return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
 
 
+@cache
 def rooms():
     """What each room is, by name, in the order in which they may import each other."""
     listed = re.findall(r"^    (\w+)  +(\S.*)$", says(PACKAGE / "__init__.py"), re.MULTILINE)

@@ -18,6 +18,7 @@ ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
 """Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
 END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d\d\.\d+): (.+)", re.MULTILINE)
+NUMBER = re.compile(r"\d\d\.\d+")
 CHECK = re.compile(r"^check\.(\w+)\(", re.MULTILINE)
 TEMPLATE = "99"
 """The number of the lesson for those who write one."""
@@ -91,7 +92,7 @@ def as_id(text):
 
     An exercise that was gone by then keeps its number within its id, so that nothing is lost.
     """
-    if not re.fullmatch(r"\d\d\.\d+", text):
+    if not NUMBER.fullmatch(text):
         return text
     return _former().get(text, text.replace(".", ".number_"))
 

@@ -6,10 +6,9 @@ solution is shown.
 """
 
 import json
-import re
 from pathlib import Path
 
-from tttlearn.course.exercises.originals import all_exercises, id_of
+from tttlearn.course.exercises.originals import NUMBER, all_exercises, id_of
 from tttlearn.support.arguments import shown
 
 FILE, HINTS = (Path(__file__).with_name(f"{name}.json") for name in ("solutions", "hints"))
@@ -44,7 +43,7 @@ def hint(number):
 
 def _id(number, name):
     """The id of the exercise that a reader gives as its number; ValueError for no exercise."""
-    if not (isinstance(number, str) and re.fullmatch(r"\d\d\.\d+", number)):
+    if not (isinstance(number, str) and NUMBER.fullmatch(number)):
         raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {shown(number)}')
     if (id := id_of(number)) is None:
         there = [one.number for one in all_exercises().values() if one.number[:2] == number[:2]]
