@@ -27,10 +27,13 @@ WORDS = re.compile(rf"[^\x00-\x08\x0e-\x1f\ufffd]{{{ANSWER},}}")
 ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
 REMAINS = {
-    "tttlearn/course/exercises/built.py": (
-        "01 02 09 10 11",
-        "what later cells of a lesson use, whether or not its exercises are solved",
-    ),
+    **{
+        f"tttlearn/course/exercises/built_{lesson}.py": (
+            lesson,
+            "what later cells of the lesson use, whether or not its exercises are solved",
+        )
+        for lesson in ("01", "02", "09", "10", "11")
+    },
     "tttlearn/course/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
     "tttlearn/course/exercises/lesson_00.py": (
         "00",

@@ -1,0 +1,95 @@
+"""What the exercises of lesson 03 build and its later cells use."""
+
+from functools import cache
+
+from tttlearn.evaluation.exact import state_values
+from tttlearn.game.rules import CANONICAL, LEGAL, NEXT, START, TERMINAL, TURN, WINNER
+from tttlearn.game.tables import X
+from tttlearn.search.game_tree import children, square_heuristic
+
+
+def best_for(side, values):
+    """What a state is worth to X when `side` takes its choice among these values (03.1)."""
+    return max(values) if side == X else min(values)
+
+
+@cache
+def _values():
+    return state_values().tolist()
+
+
+def value(state):
+    """What a state is worth to X when both sides play their best (03.2)."""
+    return int(_values()[state])
+
+
+def remembered(state, values):
+    """The same from `values`, which it fills: a dict from common names to values (03.3)."""
+    name = int(CANONICAL[state])
+    if name not in values:
+        below = [remembered(after, values) for after in children(state)]
+        values[name] = best_for(TURN[state], below) if below else int(WINNER[state])
+    return values[name]
+
+
+def best_moves(state, value_of):
+    """The free cells after which the side to move is best off, by `value_of` (03.4)."""
+    after = {a: value_of(int(NEXT[state, a])) for a in range(9) if LEGAL[state, a]}
+    best = best_for(TURN[state], after.values())
+    return [cell for cell, worth in after.items() if worth == best]
+
+
+def _no_longer_below(low, high, found):
+    return low >= high
+
+
+def _risen(low, _, found):
+    return max(low, found)
+
+
+def _fallen(_, high, found):
+    return min(high, found)
+
+
+def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longer_below):
+    """(the value as far as it matters, the number of positions looked at) (03.5).
+
+    `update` and `enough` are what alpha-beta is about, functions of (low, high, found): to what low
+    rises, to what high falls, and whether the other moves are left out.
+    """
+    if TERMINAL[state]:
+        return int(WINNER[state]), 1
+    looked_at, is_x = 1, TURN[state] == X
+    for after in children(state):
+        found, below = alpha_beta(after, low, high, update, enough)
+        looked_at += below
+        if is_x:
+            low = update[0](low, high, found)
+        else:
+            high = update[1](low, high, found)
+        if enough(low, high, found):
+            break
+    return (low if is_x else high), looked_at
+
+
+def ordered_search(ordered, state=START, low=-2, high=2):
+    """What alpha_beta finds when `ordered(state)` gives the boards after the moves (03.8)."""
+    if TERMINAL[state]:
+        return int(WINNER[state]), 1
+    looked_at, is_x = 1, TURN[state] == X
+    for after in ordered(state):
+        found, below = ordered_search(ordered, after, low, high)
+        looked_at += below
+        low, high = (max(low, found), high) if is_x else (low, min(high, found))
+        if low >= high:
+            break
+    return (low if is_x else high), looked_at
+
+
+def limited(state, depth):
+    """The value of a state, looking `depth` moves ahead and then trusting the squares (03.6)."""
+    if TERMINAL[state]:
+        return int(WINNER[state])
+    if depth == 0:
+        return square_heuristic(state)
+    return best_for(TURN[state], [limited(after, depth - 1) for after in children(state)])
