@@ -84,6 +84,10 @@ def test_training_goes_on_after_the_last_checkpoint_and_in_a_second_call(learner
         assert table.tobytes() == twin.table.tobytes()
 
 
+def test_unless_told_it_measures_at_twenty_checkpoints(learner):
+    assert train(learner, 5_000).games.tolist() == spaced(5_000, 20)
+
+
 def test_checkpoints_change_nothing(learner):
     train(learner, 300, checkpoints=12)
     other = learner.fresh(3)

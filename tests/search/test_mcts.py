@@ -154,6 +154,10 @@ def test_it_is_the_search_that_one_would_write_with_objects(board, c):
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
 
 
+def test_two_searches_of_one_name_are_two_keys():
+    assert len({MCTS(playouts=10): 1, MCTS(playouts=10): 2}) == 2
+
+
 def test_the_seed_decides_the_tree():
     trees = [MCTS(200).search(START, np.random.default_rng(seed)).nodes for seed in (1, 1, 2)]
     assert trees[0] == trees[1] != trees[2]
