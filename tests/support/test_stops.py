@@ -192,6 +192,37 @@ def check_that_nothing_breaks(ways):
     assert (said.strip(), errors) == ("ready {'KeyboardInterrupt'} True", "")
 
 
+TRACED = """
+import signal, sys, threading
+from tttlearn.support.progress import on_all_cores
+
+def stopped_when_locked(times):
+    def trace(frame, event, _):
+        nonlocal times
+        entered = frame.f_code is threading.Condition.__enter__.__code__ and event == "return"
+        times -= entered
+        if entered and times == 0:
+            signal.raise_signal(signal.SIGINT)
+        return trace
+    sys.settrace(trace)
+    try:
+        on_all_cores(lambda job, tick: tick(1), range(4), lambda number: None)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+
+print([times for times in range(1, 9) if stopped_when_locked(times)])
+"""
+
+
+def test_an_interruption_leaves_no_lock_of_the_threads_locked():
+    # By chance an interruption comes in such a moment once in some thousand times.
+    with child(TRACED) as process:
+        said, errors = process.communicate()
+    assert (said.strip(), errors) == ("[1, 2, 3, 4, 5, 6, 7, 8]", "")
+
+
 class LateError(Exception):
     """What a handler raises."""
 

@@ -46,8 +46,8 @@ from tttlearn.learn.rule_errors import (
     why_plain,
 )
 from tttlearn.support.arguments import share
-from tttlearn.support.compiled import in_main_thread
 from tttlearn.support.readers_code import detached
+from tttlearn.support.signals import in_main_thread
 from tttlearn.support.strangers import EndlessError, limited
 
 TRIAL_GAMES, TRIAL_SECONDS = 20, 10.0

@@ -6,15 +6,14 @@ numbers, bit for bit, with Numba and without; only the speed differs. Set the en
 """
 
 import os
-import signal
-import threading
 import warnings
-from contextlib import ExitStack, contextmanager
+from contextlib import nullcontext
 from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
 
 from tttlearn.support.files import PACKAGE
+from tttlearn.support.signals import held
 
 try:
     if os.environ.get("TTTLEARN_NO_NUMBA") == "1":
@@ -76,12 +75,6 @@ def njit_fresh(function):
     return _njit(nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
-STOPS = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
-]
-"""The signals that stop work: their handlers raise, as the one of Ctrl-C does."""
-
-
 def njit_lean(function):
     """As `njit`, for a function that makes no array and returns none.
 
@@ -131,27 +124,11 @@ def handing(loop, handed, takes, first, *others):
 LEAN = {"nogil": True, "forceinline": True, "_nrt": False}
 
 
-def in_main_thread():
-    """Whether this is the thread in which Python handles signals, such as that of Ctrl-C."""
-    return threading.current_thread() is threading.main_thread()
-
-
-@contextmanager
 def signals_held():
-    """Inside it, these signals wait until the end: put it around each compiled loop.
+    """`signals.held` where loops are compiled: put it around each of them.
 
     The code that Numba puts around a loop does not expect a handler to raise in it: it goes on with
     an error (SystemError) or, while it takes a Generator apart, ends the interpreter. Let a loop
     return several times a second, so that nobody waits for Ctrl-C.
     """
-    came = []
-    with ExitStack() as restored:
-        if HAS_NUMBA and in_main_thread():
-            for number in STOPS:
-                handler = signal.getsignal(number)
-                if callable(handler):
-                    restored.callback(signal.signal, number, handler)
-                    signal.signal(number, lambda *signalled: came.append(signalled))
-        yield
-    for number, frame in came:
-        signal.getsignal(number)(number, frame)
+    return held() if HAS_NUMBA else nullcontext()

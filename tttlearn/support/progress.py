@@ -1,14 +1,18 @@
 """Long work: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 from time import perf_counter
+
+from tttlearn.support.signals import held
 
 ESTIMATED = "estimated second"
 """The unit of work whose parts take different times: the bar shows what share of it is done."""
 TRUSTED = 3
 """The estimate is trusted as much as this many seconds measured on this computer."""
+AN_INSTANT = 0.1
+"""Seconds after which it is seen that a signal has come."""
 
 
 def cores():
@@ -28,23 +32,37 @@ class _StoppedError(Exception):
     """The work in the background is no longer wanted."""
 
 
-def on_all_cores(function, jobs, counted):
-    """[function(job, tick) for job in jobs], in threads; `counted(number)` moves a bar.
+def on_all_cores(function, jobs, counted=lambda number: None):
+    """[function(job, tick) for job in jobs], in threads; `counted(number)` may move a bar.
 
     A job calls `tick(number)` several times a second; that is where it ends after an interruption.
     """
-    stopped = Event()
+    unwanted = Event()
 
     def tick(number):
-        if stopped.is_set():
+        if unwanted.is_set():
             raise _StoppedError
         counted(number)
 
+    # The exception of a handler, such as that of Ctrl-C, could leave a lock of the pool locked: its
+    # threads would wait for that, and the pool for its threads, for ever.
+    with held() as signals:
+        results = _ended(lambda job: function(job, tick), jobs, signals, unwanted)
+    return [result.result() for result in results]
+
+
+def _ended(function, jobs, signals, unwanted):
+    """The Futures of these calls, in order, until the first that fails, or until a signal comes."""
     with ThreadPoolExecutor(cores()) as pool:
-        try:
-            return list(pool.map(lambda job: function(job, tick), jobs))
-        finally:
-            stopped.set()  # so that after an interruption nothing goes on in the background
+        results = [pool.submit(function, job) for job in jobs]
+        for result in results:
+            while not signals and wait([result], AN_INSTANT).not_done:
+                pass
+            if signals or result.exception():
+                break
+        unwanted.set()  # so that nothing goes on in the background
+        pool.shutdown(cancel_futures=True)
+    return results
 
 
 class Stoppable:

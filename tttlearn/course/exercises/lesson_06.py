@@ -1,6 +1,5 @@
 """The checks of lesson 06, Q-learning."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import floor
 
@@ -26,7 +25,7 @@ from tttlearn.game.tables import O, X, side_name
 from tttlearn.learn.qlearning import QLearner
 from tttlearn.learn.training import train_seeds
 from tttlearn.support.arguments import shown
-from tttlearn.support.progress import cores
+from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import signed
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
@@ -294,14 +293,13 @@ def repair(draw):
 def _repaired(draw):
     """How many seeds can lose as O to perfect play, and O's mean share of wins against random."""
 
-    def run(seed):
+    def run(seed, _):
         learner = nestedsoftware(seed=seed)
         learner.settings["draw"] = draw
         policy = train_nested(learner, random_policy()).policy
         lost = outcome(minimax_policy(), policy).x_wins
         return lost > 0, outcome(random_policy(), policy).o_wins
 
-    run(0)  # compiled once, before the threads need it
-    with ThreadPoolExecutor(cores()) as pool:
-        lose, wins = np.array(list(pool.map(run, range(SEEDS)))).T
+    run(0, None)  # compiled once, before the threads need it
+    lose, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(lose.sum()), float(wins.mean())

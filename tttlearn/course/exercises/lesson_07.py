@@ -21,6 +21,7 @@ from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED
 from tttlearn.game.tables import O, X, side_name
+from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import signed
 
 GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.5
@@ -468,8 +469,6 @@ def _is_nothing(alpha, epsilon, slips):
 def _gain(alpha, epsilon, slips):
     """How much better the exact result per game of O is with two tables, and its standard error."""
     # Here, since it loads Numba: the other checks do without.
-    from concurrent.futures import ThreadPoolExecutor
-
     from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 
     opponent = slips * random_policy() + (1 - slips) * minimax_policy()
@@ -481,8 +480,7 @@ def _gain(alpha, epsilon, slips):
 
     def results(new):
         result(new, 0)  # compiled once, before the threads need it
-        with ThreadPoolExecutor() as pool:
-            return np.array(list(pool.map(lambda seed: result(new, seed), FRESH_SEEDS)))
+        return np.array(on_all_cores(lambda seed, _: result(new, seed), FRESH_SEEDS))
 
     two, one = results(DoubleQLearner), results(QLearner)
     return float(two.mean() - one.mean()), float(((two.var() + one.var()) / len(two)) ** 0.5)

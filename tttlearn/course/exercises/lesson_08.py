@@ -1,6 +1,5 @@
 """The checks of lesson 08, a neural network."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from numbers import Real
 
@@ -46,7 +45,7 @@ from tttlearn.network.basics import (
     two_bits,
 )
 from tttlearn.network.basics import forward as all_layers
-from tttlearn.support.progress import cores
+from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import counted, signed
 
 LARGEST = (
@@ -854,7 +853,7 @@ def _too_tame(win, draw):
 def _rewarded(win, draw, loss):
     """How many seeds nobody can beat, and O's mean share of wins against random play."""
 
-    def run(seed):
+    def run(seed, _):
         learner = antirez(seed=seed)
         learner.win, learner.draw, learner.loss = win, draw, loss
         learner.learn(GAMES)
@@ -862,6 +861,5 @@ def _rewarded(win, draw, loss):
         return worst_case(policy).as_o == 0, outcome(random_policy(), policy).o_wins
 
     antirez().learn(1)  # compiled once, before the threads need it
-    with ThreadPoolExecutor(cores()) as pool:
-        safe, wins = np.array(list(pool.map(run, range(SEEDS)))).T
+    safe, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(safe.sum()), float(wins.mean())
