@@ -5,6 +5,7 @@ import random
 import re
 from contextlib import suppress
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -250,6 +251,30 @@ def test_who_answers_by_chance_is_asked_often_and_gets_the_shares():
         return random.choice([a for a, sign in enumerate(board) if sign == "."])
 
     assert (policy_of(by_random, asks=2) == policy_of(by_random, asks=2)).all()
+
+
+@pytest.mark.parametrize("drawn", [ttt.UNDECIDED[:99], ttt.UNDECIDED[-99:]], ids=["first", "late"])
+@pytest.mark.parametrize("draw", [random.random, np.random.random], ids=["Python", "NumPy"])
+def test_global_chance_is_made_of_seed_and_state_wherever_it_is_first_drawn(drawn, draw):
+    def player(state):
+        legal = np.flatnonzero(ttt.LEGAL[state])
+        return int(legal[int(draw() * len(legal)) if state in drawn else 0])
+
+    taken, expected = policy_of(player, asks=3, seed=5), np.zeros(ttt.LEGAL.shape)
+    for base, state in product((5, 6, 7), ttt.UNDECIDED.tolist()):
+        programs.seed_all(hash((base, state)))
+        expected[state, player(state)] += 1 / 3
+    assert np.allclose(taken, expected)
+
+
+def test_a_fault_that_seeds_undo_is_none():
+    programs.seed_all(0)
+    first = random.random()
+
+    def player(state):  # before it is seen to draw, its chance is that of the seed alone
+        return 9 if random.random() == first else int(ttt.LEGAL[state].argmax())
+
+    assert read_player(player, asks=2).faults == {}
 
 
 class Remembers:

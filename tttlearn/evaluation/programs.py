@@ -36,6 +36,8 @@ RNG_NAMES = {"rng", "random", "generator", "random_state"}
 ANSWER_SECONDS = 10.0
 """Processor time for one answer; ten times as much by the clock."""
 BATCH_SECONDS = 0.1
+FIRST_ASKED = 10
+"""After so many answers it is seen whether a program draws from a global generator."""
 DEFAULT_ASKS = 100
 """How often a program whose answers vary is asked in each position."""
 POSITIONAL = Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD
@@ -61,7 +63,12 @@ class Program(NamedTuple):
     rng_by_name: str
     name: str
 
-    def call(self, position: Any, side: Any, rng: np.random.Generator) -> Any:
+    @property
+    def takes_rng(self) -> bool:
+        """Whether it is given a generator."""
+        return "rng" in self.takes or self.rng_by_name != ""
+
+    def call(self, position: Any, side: Any, rng: np.random.Generator | None) -> Any:
         """Return the program's answer; FailedError for whatever it raises."""
         given = {"position": position, "side": side, "rng": rng}
         by_name = {self.rng_by_name: rng} if self.rng_by_name else {}
@@ -160,7 +167,7 @@ class Reading:
 
 
 def answer_of(
-    one: Program, board: BoardForm, rules: Rules, state: int, rng: np.random.Generator
+    one: Program, board: BoardForm, rules: Rules, state: int, rng: np.random.Generator | None
 ) -> Any:
     """Return a program's answer in a state, in its own form; FailedError if it raises."""
     return one.call(board.encode(state, rules), board.side(state, rules), rng)
@@ -212,6 +219,12 @@ def seed_all(seed: int) -> None:
     """Let what programs may draw from, of Python and of NumPy, begin with this seed."""
     random.seed(seed)
     np.random.seed(seed % 2**32)  # noqa: NPY002 - it is what programs draw from
+
+
+def _generators() -> tuple:
+    """Return the state of these generators."""
+    _, keys, *others = np.random.get_state()  # noqa: NPY002
+    return random.getstate(), keys.tobytes(), others
 
 
 class Answers(NamedTuple):
@@ -295,19 +308,33 @@ class _Passes:
     def __init__(self, one: Program, reading: Reading, rules: Rules) -> None:
         self.one, self.reading, self.rules = one, reading, rules
         self.faults: dict[int, str] = {}
+        self.draws = False  # so far it has not been seen to draw from a global generator
 
     def once(self, states: list[int], base: int, tick: Callable) -> dict[int, int]:
         """Return a copy's action in each state, asked in this order; -1 for a fault.
 
         All chance that it can reach is made of the state and `base`, so only a program that
-        remembers answers otherwise in another order.
+        remembers answers otherwise in another order. To seed the global generators takes longer
+        than a quick answer, so that is not done before the program is seen to draw from them.
         """
+        if not self.draws:
+            known = self.faults.copy()
+            actions = self._asked(states, base, tick)
+            if not self.draws:
+                return actions
+            self.faults = known
+            tick(-len(actions))
+        return self._asked(states, base, tick)
+
+    def _asked(self, states: list[int], base: int, tick: Callable) -> dict[int, int]:
+        """The same, as far as the first states in which it is seen to draw."""
         copied, actions = copy_of(self.one), {}
 
         def asked(state: int) -> None:
             mixed = (base, state)
-            seed_all(hash(mixed))
-            rng = np.random.default_rng(mixed)
+            if self.draws:
+                seed_all(hash(mixed))
+            rng = np.random.default_rng(mixed) if self.one.takes_rng else None
             action, fault = fault_of(copied, self.reading, self.rules, state, rng)
             if fault:
                 self.faults.setdefault(state, fault)
@@ -315,7 +342,13 @@ class _Passes:
             tick()
 
         with unheard():
-            each(states, asked)
+            seed_all(base)
+            untouched = _generators()
+            for some in (states[:FIRST_ASKED], states[FIRST_ASKED:]):
+                each(some, asked)
+                if not self.draws and _generators() != untouched:
+                    self.draws = True
+                    break
         return actions
 
     def count(self, actions: dict[int, int], counts: np.ndarray) -> None:
@@ -325,9 +358,12 @@ class _Passes:
 
 
 def fault_of(
-    one: Program, reading: Reading, rules: Rules, state: int, rng: np.random.Generator
+    one: Program, reading: Reading, rules: Rules, state: int, rng: np.random.Generator | None
 ) -> tuple[int, str]:
-    """Return a program's action in a state and "", or -1 and what is wrong with its answer."""
+    """Return a program's action in a state and "", or -1 and what is wrong with its answer.
+
+    `rng` may be None for a program that takes none.
+    """
     try:
         answer = answer_of(one, reading.board, rules, state, rng)
     except FailedError as error:
