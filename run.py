@@ -206,7 +206,7 @@ def at_once(steps):
 
     Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
-    cores = runpy.run_path(str(ROOT / "tttlearn/support/progress.py"))["cores"]
+    cores = runpy.run_path(str(ROOT / "tttlearn/support/cores.py"))["cores"]
     with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(timed_step, steps))
 

@@ -94,7 +94,7 @@ def make_project(root, folder):
     (folder / "tttlearn/__init__.py").write_text("")
     (folder / "tttlearn/__main__.py").write_text("print('all else is well')\n")
     (folder / "tttlearn/support").mkdir()
-    for name in ("files.py", "progress.py"):
+    for name in ("cores.py", "files.py"):
         shutil.copy(root / "tttlearn/support" / name, folder / "tttlearn/support")
     (folder / "tools").mkdir()
     shutil.copy(root / "tools/installed.py", folder / "tools")

@@ -6,7 +6,8 @@ import pytest
 
 from tttlearn.course.articles import batches, reproduce
 from tttlearn.support import progress
-from tttlearn.support.progress import ESTIMATED, ProgressBar, cores, seconds_to_go
+from tttlearn.support.cores import cores
+from tttlearn.support.progress import ESTIMATED, ProgressBar, seconds_to_go
 
 
 def test_before_anything_is_done_the_estimate_is_shared_by_the_cores():

@@ -11,7 +11,8 @@ from tttlearn.evaluation.exact import TOGETHER, measure_many
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
-from tttlearn.support.progress import ProgressBar, cores, on_all_cores
+from tttlearn.support.cores import cores
+from tttlearn.support.progress import ProgressBar, on_all_cores
 
 MOST_CHECKPOINTS = 10**6
 """The rows of more would not fit into memory: each takes a kilobyte."""

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 from time import perf_counter
 
+from tttlearn.support.cores import cores
 from tttlearn.support.signals import held
 
 ESTIMATED = "estimated second"
@@ -13,15 +14,6 @@ TRUSTED = 3
 """The estimate is trusted as much as this many seconds measured on this computer."""
 AN_INSTANT = 0.1
 """Seconds after which it is seen that a signal has come."""
-
-
-def cores():
-    """Return how many processors this process may use, which can be fewer than there are."""
-    if hasattr(os, "process_cpu_count"):  # since Python 3.13
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Stopped(KeyboardInterrupt):

@@ -17,8 +17,9 @@ from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.settings import rule_parameters
+from tttlearn.support.cores import cores
 from tttlearn.support.files import data_path
-from tttlearn.support.progress import ESTIMATED, ProgressBar, cores, on_all_cores
+from tttlearn.support.progress import ESTIMATED, ProgressBar, on_all_cores
 
 OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambda: None}
 

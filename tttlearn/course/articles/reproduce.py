@@ -21,7 +21,7 @@ from tttlearn.course.articles.nestedsoftware import figures as nested
 from tttlearn.course.articles.nestedsoftware import readme, runs, studies
 from tttlearn.course.articles.prevos import figures as prevos
 from tttlearn.support.arguments import number
-from tttlearn.support.progress import cores
+from tttlearn.support.cores import cores
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
 """The modules of the items, in the order of the sources."""
