@@ -209,30 +209,29 @@ def test_each_claim_has_a_line_with_the_verdict_that_tells_most(short):
 def test_a_pairing_is_one_line(everything):
     one = reproduce.ITEMS["readme-july"]
     rows = verdict_table(one, everything[one.id])
-    pairs, rest = re.findall(
-        "<table class=(?:pairs|rows).*?</table>", page_tables.of_item(rows, one.id)
-    )
+    shown = pages.rendered("rows.html", "of_item", rows=rows, name=one.id)
+    pairs, rest = re.findall("<table class=(?:pairs|rows).*?</table>", shown)
     names = re.findall("<th scope=row role=rowheader>(.*?)</th>", pairs)
     assert names == list(dict.fromkeys(rows.what[rows.metric == "draw"].str.split(":").str[0]))
     assert pairs.count("<td ") == 3 * len(names) == pairs.count("<span class=spoken>") == 21
     line = next(part for part in pairs.split("<tr ") if "qtable vs minimax random" in part)
-    shown = re.findall('<span class="published( zero)?">([^<]*)<', line)
-    assert shown == [(" zero", "0.00"), ("", "100.00"), (" zero", "0.00")]
+    theirs = re.findall('<span class="published( zero)?">([^<]*)<', line)
+    assert theirs == [(" zero", "0.00"), ("", "100.00"), (" zero", "0.00")]
     assert "items in the Q-table" in rest
-    assert page_tables.of_item(rows, one.id).startswith("<p class=whole><strong>The whole table")
+    assert shown.startswith("<p class=whole><strong>The whole table")
 
 
 def test_reasons_that_differ_in_a_number_are_told_once():
     reasons = ["it takes 5", "it takes 1,200", "it takes 12", "", "of 3 runs it takes 7"]
     rows = [Row("cannot tell", reason) for reason in reasons]
-    assert re.findall("numbers[)]: (.*?)</li>", page_tables._reasons(rows)) == [
-        "it takes 5 to 1,200.",
-        "of 3 runs it takes 7.",
+    assert page_tables.reasons([rows]) == [
+        ("cannot tell", 3, 5, "it takes 5 to 1,200"),
+        ("cannot tell", 1, 5, "of 3 runs it takes 7"),
     ]
 
 
 class Row(NamedTuple):
-    """What `_reasons` looks at."""
+    """What `reasons` looks at."""
 
     verdict: str
     reason: str
@@ -272,8 +271,10 @@ def test_texts_are_escaped():
     found = pages.Remake(
         hostile, result, verdict_table(hostile, result), "<u>own", b"<svg/>", '"><img>', "<a>"
     )
-    page = pages._item(found)
-    assert set(Links(page).tags) <= set(Links(pages._item(replace(found, item=one))).tags)
+    page, other = (
+        pages.rendered("parts.html", "item", one=some) for some in (found, replace(found, item=one))
+    )
+    assert set(Links(page).tags) <= set(Links(other).tags)
     assert "<script" not in page.lower()
     assert "&lt;i&gt;note" in page
     assert "&lt;u&gt;own" in page
@@ -501,7 +502,8 @@ def test_the_pages_that_are_there_say_what_the_program_says(everything):
         ids = {one.id for one in reproduce.ITEMS.values() if one.source in article.sources}
         assert ids <= set(Links(made[f"{article.name}.html"]).ids), "python run.py pages"
     for id in EXACT:
-        rows = page_tables.of_item(verdict_table(reproduce.ITEMS[id], everything[id]), id)
+        table = verdict_table(reproduce.ITEMS[id], everything[id])
+        rows = pages.rendered("rows.html", "of_item", rows=table, name=id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
 
 

@@ -9,11 +9,12 @@ where it is; the article's sentences remain the article's.
 import csv
 import re
 from dataclasses import dataclass
-from functools import cache
-from html import escape
+from functools import cache, partial
 from pathlib import Path
 
 import pandas as pd
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
@@ -23,7 +24,7 @@ from tttlearn.course.articles.page import image, page
 from tttlearn.support.files import data_path, write_whole
 from tttlearn.support.text import sentence
 
-STYLE = Path(__file__).with_name("pages.css")
+STYLE, TEMPLATES = Path(__file__).with_name("pages.css"), Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,21 @@ class Remake:
     caption: str = ""
     command: str = ""
     stem: str = ""
+
+    @property
+    def about(self):
+        """What the item is, in a sentence."""
+        return " ".join(self.item.find.__doc__.split("\n\n")[0].split())
+
+    @property
+    def quotation(self):
+        """(a phrase of the article, its place there), or None."""
+        return quotations().get(self.item.id)
+
+    @property
+    def told(self):
+        """What is said of the call beside it."""
+        return [text for text in (self.item.call[1], self.own and f"with {self.own}") if text]
 
 
 @dataclass(frozen=True)
@@ -111,11 +127,11 @@ def _of_articles(remakes, words):
     groups = {
         article: [f for f in remakes if f.item.source in article.sources] for article in ARTICLES
     }
-    pages = {"index.html": _index(groups, words)}
-    for article, mine in groups.items():
-        link = '<p class="back"><a href="index.html">All five articles</a></p>'
-        pages[f"{article.name}.html"] = _page(article, mine, words, link)
-    return pages
+    index = rendered("index.html", groups=groups, words=words, in_short=partial(_in_short, words))
+    return {"index.html": page("Five articles, made again", index, _style())} | {
+        f"{article.name}.html": _page(article, mine, words, back=True)
+        for article, mine in groups.items()
+    }
 
 
 def _article(remake):
@@ -123,38 +139,56 @@ def _article(remake):
     return next(article for article in ARTICLES if remake.item.source in article.sources)
 
 
-def _page(article, remakes, words, back=""):
-    several = len(remakes) > 1
-    imports = " and ".join(f"<code>{escape(line)}</code>" for line in IMPORTS)
-    claims = (
-        f"<h2>Claim by claim</h2>{page_tables.claims(remakes)}{page_tables.legend()}"
-        if several
-        else ""
+def _page(article, remakes, words, back=False):
+    body = rendered(
+        "article.html",
+        article=article,
+        remakes=remakes,
+        words=words,
+        back=back,
+        in_short=_in_short(words, article),
+        planted=_planted(article.name) if words.in_short else None,
     )
-    body = (
-        f"{back}<h1>{escape(article.title)}</h1>"
-        f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
-        f"{_in_short(article.name, words)}{_totals(remakes)}"
-        f"{f'{claims}<h2>All items</h2>' if several else ''}"
-        f"{''.join(_item(one, is_open=not several) for one in remakes)}"
-        f"{_planted(article.name) if words.in_short else ''}{_meanings(words)}"
-        f"<p>This page makes again what the article prints or says, and gives a verdict. "
-        f"{escape(words.about)} The calls work after {imports}.</p>"
-    )
-    return page(f"{article.title}, made again", body, STYLE.read_text(encoding="utf-8"))
+    return page(f"{article.title}, made again", body, _style())
 
 
-def _in_short(name, words, page=""):
-    """The three sentences on an article, with links to the items on the page of this name."""
-    if not words.in_short:
-        return ""
-    parts = []
-    for what, sentence_ in IN_SHORT[name].items():
-        links = " ".join(f'<a href="{page}#{id}">{id}</a>' for id in sentence_.ids)
-        parts.append(
-            f"<dt>{what}</dt><dd>{escape(sentence_.text)} <span class=ids>{links}</span></dd>"
+def _style():
+    return STYLE.read_text(encoding="utf-8")
+
+
+def rendered(file, macro="", /, **values):
+    """The HTML of one of the templates, or of a macro in it, by the values that it is given."""
+    template = _templates().get_template(file)
+    return str(getattr(template.module, macro)(**values)) if macro else template.render(values)
+
+
+@cache
+def _templates():
+    """The templates; a line of theirs may be broken, and indented, wherever there is no space."""
+    loader = FunctionLoader(
+        lambda name: "".join(
+            line.strip() for line in (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
         )
-    return f"<dl class=short>{''.join(parts)}</dl>"
+    )
+    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    found.filters["sentence"] = sentence
+    found.globals |= {name: value for name, value in vars(page_tables).items() if name[0] != "_"}
+    found.globals |= {
+        "ABOUT_PLANTED": ABOUT_PLANTED,
+        "IMPORTS": IMPORTS,
+        "addresses": _addresses,
+        "all_rows": lambda remakes: [row for one in remakes for row in one.result.rows],
+        "counts_line": counts_line,
+        "image": lambda *about: Markup(image(*about)),
+        "lines": lines,
+        "seeds": _seeds,
+    }
+    return found
+
+
+def _in_short(words, article):
+    """The three sentences on an article, by what they say; none on pages of a part."""
+    return IN_SHORT[article.name] if words.in_short else {}
 
 
 @cache
@@ -164,18 +198,16 @@ def planted():
 
 
 def _planted(name):
-    """What the article's rows would notice, folded; "" if nothing is trained."""
+    """What the article's rows would notice, a DataFrame; None if nothing is trained."""
     found = planted()
     found = found[found.learner.isin(LEARNERS.get(name, {name: ""}))]
     if not len(found):
-        return ""
+        return None
     if name in LEARNERS:
         found = found.assign(learner=found.learner.map(LEARNERS[name]))
     else:
         found = found.drop(columns="learner")
-    found = found.loc[:, (found != "").any()]
-    table = page_tables.of_frame(found.rename(columns=PLANTED), "rows", "Planted differences")
-    return _folded("planted", "What these verdicts would notice", f"<p>{ABOUT_PLANTED}</p>{table}")
+    return found.loc[:, (found != "").any()].rename(columns=PLANTED)
 
 
 LEARNERS = {
@@ -201,115 +233,18 @@ ABOUT_PLANTED = (
 )
 
 
-def _meanings(words):
-    """What the verdicts mean, folded."""
-    entries = "".join(
-        f"<dt>{escape(verdict)}</dt><dd>{escape(meaning)}</dd>" for verdict, meaning in words.how
-    )
-    return _folded("verdicts", "What the verdicts mean", f"<dl class=meanings>{entries}</dl>")
-
-
-def _folded(id, title, content, beside="", is_open=False):
-    """A section that opens by its title, or by a link to its id."""
-    return (
-        f"<details{' open' if is_open else ''}><summary><h3>{escape(title)}</h3>{beside}</summary>"
-        f'<section id="{id}" aria-label="{escape(title)}">{content}</section></details>'
-    )
-
-
 def _addresses(remakes):
-    """Links to the article, each address once."""
-    addresses = dict.fromkeys(a for one in remakes for a in one.rows.address)
-    return ", ".join(f'<a href="{escape(a)}">{escape(a.split("//")[1])}</a>' for a in addresses)
-
-
-def _item(remake, is_open=False):
-    """All of an item, folded unless it `is_open`."""
-    item, phrase = remake.item, quotations().get(remake.item.id)
-    quoted = ""
-    if phrase:
-        text, place = map(escape, phrase)
-        quoted = f"<blockquote><p>“{text}”</p><footer>{place}</footer></blockquote>"
-    addresses = f"<p class=by>Published at {_addresses([remake])}</p>" if len(remake.rows) else ""
-    doc = " ".join(item.find.__doc__.split("\n\n")[0].split())
-    note = f"<p>{escape(remake.result.note)}</p>" if remake.result.note else ""
-    content = (
-        f"{_banner(remake)}{quoted}<p>{escape(doc)}</p>{page_tables.of_item(remake.rows, item.id)}"
-        f"{note}{_figure(remake)}"
-        f"<p>{_call(remake)}<code>{escape(remake.command)}</code>.{_seeds(remake.rows)} "
-        f'<a class=anchor href="#{item.id}">{item.id}</a></p>{addresses}'
-    )
-    beside = f"<span class=spoken>{escape(counts_line(remake.result.rows))}</span>"
-    beside += page_tables.signs(remake.rows)
-    return _folded(item.id, sentence(item.title), content, beside, is_open)
-
-
-def _figure(remake):
-    if not remake.picture:
-        return ""
-    drawn = image(remake.picture, remake.caption, "wide", "svg+xml")
-    words = escape(sentence(remake.caption))
-    look = f'class=picture tabindex=0 role=region aria-label="Figure of {remake.item.id}"'
-    return f"<figure><div {look}>{drawn}</div><figcaption>{words}.</figcaption></figure>"
-
-
-def _call(remake):
-    """What makes an item: the call and its words, if there are any, up to the command."""
-    code, *words = map(escape, (*remake.item.call, remake.own and f"with {remake.own}"))
-    if not code:
-        return "Made again with "
-    told = "".join(f", {text}" for text in words if text)
-    return f"Made by <code>{code}</code>{told}; again with "
-
-
-def _banner(remake):
-    """What must not be overlooked if the settings are not the article's."""
-    if not remake.own:
-        return ""
-    return f"<p class=own><strong>Not the article's settings:</strong> {escape(remake.own)}</p>"
+    """The addresses of the article, each once."""
+    return dict.fromkeys(address for one in remakes for address in one.rows.address)
 
 
 def _seeds(rows):
     """The seeds of the most runs; some rows look at only a part of them."""
     seeds = max(rows.seeds, key=_highest, default="")
-    return f" Seeds: {escape(seeds)}." if seeds else ""
+    return f" Seeds: {seeds}." if seeds else ""
 
 
 def _highest(seeds):
     """The highest number in a text of seeds, such as "1,000 to 1,239"; -1 if there is none."""
     numbers = re.findall(r"\d+(?:,\d{3})*", seeds)
     return max((int(number.replace(",", "")) for number in numbers), default=-1)
-
-
-def _totals(remakes):
-    """How many rows of these Remakes have which verdict, a line for each kind."""
-    told = lines([row for one in remakes for row in one.result.rows])
-    items = "".join(f"<li>{escape(line)}</li>" for line in told)
-    return f'<ul class=totals aria-label="All verdicts">{items}</ul>'
-
-
-def _index(groups, words):
-    parts = []
-    for article, remakes in groups.items():
-        name = f"{article.name}.html"
-        entries = "".join(
-            f'<li><a href="{name}#{one.item.id}">{escape(sentence(one.item.title))}</a> '
-            f"<span class=spoken>{escape(counts_line(one.result.rows))}</span>"
-            f"{page_tables.signs(one.rows)}</li>"
-            for one in remakes
-        )
-        parts.append(
-            f'<section id="{article.name}"><h2><a href="{name}">{escape(article.title)}</a></h2>'
-            f"<p class=by>{escape(article.author)} · {_addresses(remakes)}</p>"
-            f"{_in_short(article.name, words, name)}<ul class=items>{entries}</ul></section>"
-        )
-    left_out = page_tables.of_frame(words.left_out, "rows", "What is not compared")
-    body = (
-        "<h1>Five articles on tic-tac-toe, made again</h1><p>These pages put each number that five "
-        "articles print, and each claim that they make, beside ours, and give a verdict. "
-        f"{escape(words.about)}</p>"
-        f"{_totals([one for remakes in groups.values() for one in remakes])}{page_tables.legend()}"
-        f"{''.join(parts)}{_meanings(words)}"
-        f"{_folded('left-out', 'What is not compared, and why', left_out)}"
-    )
-    return page("Five articles, made again", body, STYLE.read_text(encoding="utf-8"))
