@@ -126,6 +126,7 @@ def best_row(board):
     return {cell: Fraction(1, len(best)) for cell in best}
 
 
+@cache
 def outcome(x, o):
     """The probabilities of (X wins, draw, O wins) from the empty board, exact fractions.
 

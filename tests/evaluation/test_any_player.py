@@ -4,7 +4,7 @@ import json
 import random
 import re
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -194,7 +194,7 @@ def test_an_illegal_answer_is_shown_and_no_other_form_is_taken_for_it(board):
 
 
 def first(state):
-    return int(np.flatnonzero(ttt.LEGAL[state])[0])
+    return int(np.flatnonzero(SMALL.legal[int(state)])[0])
 
 
 class Agent:
@@ -216,12 +216,12 @@ def its_own(state, depth=3, explore=False):
     return first(state)
 
 
-FIRST = ttt.first_best(np.zeros((19683, 9)))
+FIRST = ttt.first_best(np.zeros(SMALL.next.shape), SMALL)
 
 
 @pytest.mark.parametrize("player", [first, Agent, Agent(), with_side, its_own, FIRST])
 def test_each_kind_of_player_becomes_its_policy(player):
-    assert (policy_of(player) == FIRST).all()
+    assert (policy_of(player, SMALL) == FIRST).all()
 
 
 def test_a_name_and_a_learner_are_players():
@@ -232,36 +232,37 @@ def test_a_name_and_a_learner_are_players():
 
 
 def test_every_judge_takes_a_program():
-    perfect = ttt.player("minimax-first").policy
+    perfect = ttt.player("minimax-first", SMALL).policy
     for judge in (ttt.worst_case, ttt.optimal_share, ttt.measure):
-        assert judge(first) == judge(FIRST)
-    assert (ttt.errs(first) == ttt.errs(FIRST)).all()
-    assert ttt.outcome(first, "minimax-first") == ttt.outcome(FIRST, perfect)
-    assert (ttt.best_reply(first) == ttt.best_reply(FIRST)).all()
-    games = [ttt.play_games(x, perfect, 10, np.random.default_rng(1)) for x in (first, FIRST)]
+        assert judge(first, SMALL) == judge(FIRST, SMALL)
+    assert (ttt.errs(first, SMALL) == ttt.errs(FIRST, SMALL)).all()
+    assert ttt.outcome(first, "minimax-first", SMALL) == ttt.outcome(FIRST, perfect, SMALL)
+    assert (ttt.best_reply(first, SMALL) == ttt.best_reply(FIRST, SMALL)).all()
+    chance = partial(np.random.default_rng, 1)
+    games = [ttt.play_games(x, perfect, 10, chance(), SMALL) for x in (first, FIRST)]
     assert (games[0] == games[1]).all()
 
 
 def test_who_answers_by_chance_is_asked_often_and_gets_the_shares():
-    by_rng = policy_of(with_side_and_rng, asks=8)
-    assert set((8 * by_rng).ravel()) == set(range(9))
-    assert np.abs((by_rng - ttt.random_policy())[ttt.UNDECIDED].mean(0)).max() < 0.02
+    by_rng = policy_of(with_side_and_rng, SMALL, asks=32)
+    assert set((32 * by_rng).ravel()) <= set(range(33))
+    assert np.abs((by_rng - ttt.random_policy(SMALL))[SMALL.undecided].mean(0)).max() < 0.02
 
     def by_random(board):
         return random.choice([a for a, sign in enumerate(board) if sign == "."])
 
-    assert (policy_of(by_random, asks=2) == policy_of(by_random, asks=2)).all()
+    assert (policy_of(by_random, SMALL, asks=2) == policy_of(by_random, SMALL, asks=2)).all()
 
 
-@pytest.mark.parametrize("drawn", [ttt.UNDECIDED[:99], ttt.UNDECIDED[-99:]], ids=["first", "late"])
+@pytest.mark.parametrize("drawn", [SMALL.undecided[:20], SMALL.undecided[-20:]])
 @pytest.mark.parametrize("draw", [random.random, np.random.random], ids=["Python", "NumPy"])
 def test_global_chance_is_made_of_seed_and_state_wherever_it_is_first_drawn(drawn, draw):
     def player(state):
-        legal = np.flatnonzero(ttt.LEGAL[state])
+        legal = np.flatnonzero(SMALL.legal[int(state)])
         return int(legal[int(draw() * len(legal)) if state in drawn else 0])
 
-    taken, expected = policy_of(player, asks=3, seed=5), np.zeros(ttt.LEGAL.shape)
-    for base, state in product((5, 6, 7), ttt.UNDECIDED.tolist()):
+    taken, expected = policy_of(player, SMALL, asks=3, seed=5), np.zeros(SMALL.legal.shape)
+    for base, state in product((5, 6, 7), SMALL.undecided.tolist()):
         programs.seed_all(hash((base, state)))
         expected[state, player(state)] += 1 / 3
     assert np.allclose(taken, expected)
@@ -272,9 +273,9 @@ def test_a_fault_that_seeds_undo_is_none():
     first = random.random()
 
     def player(state):  # before it is seen to draw, its chance is that of the seed alone
-        return 9 if random.random() == first else int(ttt.LEGAL[state].argmax())
+        return 9 if random.random() == first else int(SMALL.legal[int(state)].argmax())
 
-    assert read_player(player, asks=2).faults == {}
+    assert read_player(player, SMALL, asks=2).faults == {}
 
 
 class Remembers:
@@ -283,16 +284,16 @@ class Remembers:
 
     def act(self, state):
         self.asked += 1
-        legal = np.flatnonzero(ttt.LEGAL[state])
+        legal = np.flatnonzero(SMALL.legal[int(state)])
         return int(legal[self.asked % len(legal)])
 
 
 def test_who_answers_by_what_was_asked_before_is_told_and_may_be_taken_all_the_same():
     one = Remembers()
     with pytest.raises(ValueError, match="answers by what it was asked before: it learns"):
-        policy_of(one)
+        policy_of(one, SMALL, board="state", cells=2)
     assert one.asked == 0  # a copy is asked
-    assert policy_of(one, asks=2)[ttt.START].sum() == 1
+    assert policy_of(one, SMALL, board="state", cells=2, asks=2)[SMALL.start].sum() == 1
 
 
 @pytest.mark.parametrize(
@@ -313,10 +314,10 @@ def test_what_is_no_player_is_refused_in_words(player, said):
 
 def test_who_plays_one_side_only_is_told():
     def only_x(state):
-        return first(state) if ttt.TURN[state] == 1 else None
+        return first(state) if SMALL.turn[int(state)] == 1 else None
 
     with pytest.raises(ValueError, match="always where O is to move"):
-        policy_of(only_x, board="state", cells=2)
+        policy_of(only_x, SMALL, board="state", cells=2)
 
 
 def test_games_that_are_no_boards_are_asked_by_the_number_of_their_state():
@@ -329,14 +330,14 @@ def test_games_that_are_no_boards_are_asked_by_the_number_of_their_state():
 
 
 def test_cells_may_be_the_names_of_all_actions_each_once():
-    names = [f"cell {letter}" for letter in "abcdefghi"]
+    names = [f"cell {letter}" for letter in "abcdef"]
 
     def named(state):
         return names[first(state)]
 
-    assert (policy_of(named, board="state", cells=names) == policy_of(first)).all()
+    assert (policy_of(named, SMALL, board="state", cells=names) == FIRST).all()
     with pytest.raises(ValueError, match=r"cells is .* fits no form"):
-        policy_of(named, board="state", cells=[*names[:8], names[0]])
+        policy_of(named, SMALL, board="state", cells=[*names[:5], names[0]])
 
 
 def test_in_a_game_that_is_no_board_cells_is_the_name_of_the_last_action():
@@ -368,9 +369,10 @@ def test_each_bar_ends_when_the_player_has_been_asked(monkeypatch):
             self.ticks += n
 
     monkeypatch.setattr(programs, "ProgressBar", Bar)
-    policy_of(lambda state, rng: rng.choice(np.flatnonzero(ttt.LEGAL[state])), asks=3)
+    policy_of(lambda state, rng: rng.choice(np.flatnonzero(SMALL.legal[int(state)])), SMALL, asks=3)
     # Twice, to see whether its answers vary; once more from the same seed; then to estimate them.
-    assert [(bar.total, bar.ticks) for bar in seen] == [(9040, 9040), (9040, 9040), (13560, 13560)]
+    answers = [times * len(SMALL.undecided) for times in (2, 2, 3)]
+    assert [(bar.total, bar.ticks) for bar in seen] == [(n, n) for n in answers]
 
 
 def test_of_a_policy_nobody_was_asked():
