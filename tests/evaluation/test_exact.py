@@ -76,15 +76,9 @@ GOLDEN = [
 def test_random_and_perfect_players_meet(x, o, published):
     exact = naive.outcome(x, o)
     assert sum(exact) == 1
-    assert np.allclose([float(p) for p in exact], [float(p) for p in published], rtol=0, atol=5e-7)
+    for mine, theirs in zip(exact, published, strict=True):  # published as digits, or exactly
+        assert abs(mine - theirs) < 5e-7 if isinstance(theirs, float) else mine == theirs
     assert close(outcome(naive.table(x), naive.table(o)), exact)
-
-
-def test_random_against_random_as_fractions():
-    exact = naive.outcome(naive.even_row, naive.even_row)
-    assert exact == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
-    assert exact[0] - exact[2] == Fraction(374, 1260)
-    assert close(outcome(random_policy(), random_policy()), exact)
 
 
 @seeds
