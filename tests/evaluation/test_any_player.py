@@ -369,7 +369,9 @@ def test_each_bar_ends_when_the_player_has_been_asked(monkeypatch):
             self.ticks += n
 
     monkeypatch.setattr(programs, "ProgressBar", Bar)
-    policy_of(lambda state, rng: rng.choice(np.flatnonzero(SMALL.legal[int(state)])), SMALL, asks=3)
+    policy_of(
+        lambda state, rng=None: rng.choice(np.flatnonzero(SMALL.legal[int(state)])), SMALL, asks=3
+    )
     # Twice, to see whether its answers vary; once more from the same seed; then to estimate them.
     answers = [times * len(SMALL.undecided) for times in (2, 2, 3)]
     assert [(bar.total, bar.ticks) for bar in seen] == [(n, n) for n in answers]
