@@ -34,16 +34,6 @@ def every_visit(Q, episode, alpha):
     return Q
 
 
-def sarsa(Q, episode, alpha, gamma):
-    """SARSA: the value of the next action that was taken."""
-    states, actions = episode.states, episode.actions
-    for t in range(len(actions)):
-        target = float(episode.winner)
-        if t + 1 < len(actions):
-            target = gamma * Q[states[t + 1], actions[t + 1]]
-        Q[states[t], actions[t]] += alpha * (target - Q[states[t], actions[t]])
-
-
 def softmax(preferences):
     """Probabilities from preferences."""
     e = np.exp(preferences - preferences.max())
@@ -57,23 +47,6 @@ def reinforce(H, episode, alpha):
         step = alpha * episode.winner
         H[s] -= step * softmax(H[s])
         H[s, episode.actions[t]] += step
-
-
-def by_lot(V, episode, alpha, rng):
-    """TD for half of the states, which a generator draws."""
-    V[episode.states[-1]] = episode.winner
-    for t in range(len(episode.states) - 1):
-        if rng.random() < 0.5:
-            V[episode.states[t]] += alpha * (V[episode.states[t + 1]] - V[episode.states[t]])
-
-
-def with_a_dict(V, episode, alpha):
-    """Monte-Carlo, the targets first put into a dict from states to values."""
-    targets = {}
-    for s in episode.states:
-        targets[s] = float(episode.winner)
-    for s in targets:
-        V[s] += alpha * (targets[s] - V[s])
 
 
 def discounted(value, gamma, moves):
@@ -101,15 +74,6 @@ def with_an_inner_function(V, episode, alpha):
 
     for s in episode.states:
         learn(s)
-
-
-def forwards_or_not(V, episode, alpha, backwards):
-    """TD in one order or the other, as a bool says."""
-    V[episode.states[-1]] = episode.winner
-    last = len(episode.states) - 1
-    for k in range(last):
-        t = last - 1 - k if backwards else k
-        V[episode.states[t]] += alpha * (V[episode.states[t + 1]] - V[episode.states[t]])
 
 
 # These change nothing.

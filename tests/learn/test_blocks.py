@@ -199,11 +199,12 @@ def test_up_to_a_bad_game_it_is_as_if_it_had_been_asked_for_so_many():
     assert learned == list(seen(lambda: BothSides(spread=0.5, rate=0.3, seed=3), [games])[4:])
 
 
+def writes(V, episode, worth):
+    V[episode.states[-1]] = worth - 2.0
+
+
 @pytest.mark.parametrize(("changed", "told"), [(999, 0), (1_000, 0), (1_001, 1)])
 def test_a_rule_that_writes_later_is_told_of_at_the_same_game(changed, told):
-    def writes(V, episode, worth):
-        V[episode.states[-1]] = worth - 2.0
-
     learner = Learner(writes, np.zeros(N_STATES), {"worth": 2.0}, seed=1)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")

@@ -8,7 +8,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from tests.aids.learning import fingerprint, nothing
+from tests.aids.learning import coin, fingerprint, nothing
 from tests.aids.networks import OneSide
 from tests.aids.notebook import Notebook
 from tests.learn import own_rules
@@ -28,15 +28,10 @@ from tttlearn.support.compiled import HAS_NUMBA, njit_checked
 
 STATES, ACTIONS = (N_STATES,), (N_STATES, 9)
 LEARNING = {
-    "n_step_td": (STATES, {"alpha": 0.2, "gamma": 1, "n": 3}),
     "every_visit": (ACTIONS, {"alpha": 0.2}),
-    "sarsa": (ACTIONS, {"alpha": 0.4, "gamma": 1.0}),
     "reinforce": (ACTIONS, {"alpha": 0.5}),
-    "by_lot": (STATES, {"alpha": 0.4}),
-    "with_a_dict": (STATES, {"alpha": 0.2}),
     "with_helpers": (STATES, {"alpha": 0.2, "gamma": 0.9}),
     "with_an_inner_function": (STATES, {"alpha": 0.2}),
-    "forwards_or_not": (STATES, {"alpha": 0.2, "backwards": True}),
 }
 DICT = "; an array in place of the dict would make it fast"
 PLAIN = {
@@ -135,7 +130,7 @@ def test_a_setting_is_a_number(value):
         (td, {"steps": 3}, "the rule td has no setting steps; it has alpha, gamma"),
         (td, {"epsilon": 0.2}, "(it belongs to the learner: Learner(..., epsilon=...))"),
         (nothing, {"alpha": 1}, "the rule nothing has no setting alpha; it has none"),
-        (own_rules.by_lot, {"rng": 1}, "(a rule that names rng gets the learner's own)"),
+        (coin, {"rng": 1}, "(a rule that names rng gets the learner's own)"),
     ],
 )
 def test_a_setting_that_the_rule_does_not_name_is_told(rule, settings, said):

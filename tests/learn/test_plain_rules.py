@@ -152,18 +152,19 @@ def test_a_way_of_reading_that_fails_is_told_as_such_with_its_line():
         learner_of(td, TD, read=read, epsilon=0).learn(10)
 
 
+def counts_explored(V, episode):
+    V[0] += len(episode.explored)
+    for t in range(len(episode.actions)):
+        mine = episode.side == 0 or episode.turn[episode.states[t]] == episode.side
+        V[1] += episode.explored[t]
+        V[2] += mine
+        V[3] += episode.explored[t] and not mine
+
+
 @pytest.mark.parametrize("opponent", [None, "random"])
 @pytest.mark.parametrize("epsilon", [0, 0.5, 1])
 def test_an_episode_says_which_moves_explored(opponent, epsilon):
-    def rule(V, episode):
-        V[0] += len(episode.explored)
-        for t in range(len(episode.actions)):
-            mine = episode.side == 0 or episode.turn[episode.states[t]] == episode.side
-            V[1] += episode.explored[t]
-            V[2] += mine
-            V[3] += episode.explored[t] and not mine
-
-    learner = learner_of(rule, epsilon=epsilon)
+    learner = learner_of(counts_explored, epsilon=epsilon)
     learner.learn(2_000, opponent and ttt.player("random"), "X" if opponent else "both")
     n, explored, mine, of_others = learner.table[:4]
     assert n == learner.visits.sum() + (n - mine) - 2_000  # each game ends in one more state
