@@ -5,6 +5,7 @@ Formulas stay TeX between dollars; the pages bring MathJax along.
 
 import re
 import shutil
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def page(template, **values):
     return Environment(loader=FileSystemLoader(LOOK)).get_template(template).render(values)
 
 
+@cache
 def markdown(text):
     """The HTML of a Markdown text; links to other notebooks become plain words."""
     text = re.sub(r"\[([^]]+)\]\([^)]*(?:\.ipynb|#)[^)]*\)", r"\1", text)
