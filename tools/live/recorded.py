@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 from tttlearn.play.moving import LOOK
 from tttlearn.play.seeing import draw_units, seen_in_words
 
-SVG = {"svg.fonttype": "path", "svg.hashsalt": "tttlearn"}
-"""Letters as they are drawn here, whatever fonts a reader has; the same bytes every time."""
+SVG = {"svg.fonttype": "path", "svg.hashsalt": "tttlearn", "axes.grid": False}
+"""Letters as they are drawn here, whatever fonts a reader has; the same bytes every time. Axes
+would make lines for a grid first, and leave them out then."""
 
 
 def steps(stepper):
