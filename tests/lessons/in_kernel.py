@@ -152,6 +152,7 @@ def exercise_of(check):
 def draw_unseen(figure, file, **how):
     """Draw all of a figure but its pixels, which nobody compares; the picture has a single one."""
     figure.draw_without_rendering()
+    assert figure.get_tightbbox().size.max() < 100, "inches: something lies far outside of a figure"
     Image.new("RGB", (1, 1)).save(file, "PNG")
 
 

@@ -1,8 +1,11 @@
 """The pictures of boards: what is drawn, and where, in every game."""
 
+from io import BytesIO
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.aids.games import BOARDS, GAMES
 from tttlearn.evaluation.exact import state_values
@@ -16,6 +19,7 @@ from tttlearn.pictures.boards import (
     draw_boards,
     plot_outcomes,
     plot_tree,
+    show_figure,
 )
 from tttlearn.support.text import value_text
 
@@ -152,3 +156,17 @@ def test_outcomes_are_shares_of_whatever_was_counted():
     ax = plot_outcomes({"a": (2, 1, 1), "b": (0.5, 0.5, 0)})
     widths = np.array([[bar.get_width() for bar in bars] for bars in ax.containers])
     assert widths == pytest.approx(np.array([[0.5, 0.5], [0.25, 0.5], [0.25, 0]]))
+
+
+def test_a_figure_is_shown_sharp_with_its_caption(monkeypatch, capsys):
+    told = []
+    monkeypatch.setattr("IPython.display.display", told.append)
+    ax = plt.subplots(figsize=(4, 3), dpi=80, layout="constrained")[1]
+    show_figure(ax.set_title(r"all of it, $\alpha$").axes, "an empty plot")
+    (shown,) = told
+    picture = Image.open(BytesIO(shown.data))
+    assert (picture.format, picture.mode) == ("PNG", "P")
+    assert np.allclose(picture.size, (640, 480), rtol=0.1)  # twice the pixels of 4 by 3 inches
+    assert (shown.retina, shown.alt) == (True, "an empty plot")
+    assert capsys.readouterr().out == "Figure: an empty plot\n"
+    assert not plt.get_fignums()
