@@ -26,7 +26,7 @@ SUMS = 1e-9
 
 def random_policy(rules=TICTACTOE):
     """The policy that takes each legal action with equal probability."""
-    return _share(check_rules(rules).legal, rules)
+    return shared(check_rules(rules).legal[rules.undecided], rules)
 
 
 def greedy(values_of_actions, rules=TICTACTOE):
@@ -35,15 +35,12 @@ def greedy(values_of_actions, rules=TICTACTOE):
     `values_of_actions`: the value to X of each action in each state, (19683, 9); entries of illegal
     actions are ignored. Raises ValueError for a wrong shape, or a legal action whose value is NaN.
     """
-    return _share(best_cells(values_of_actions, rules), rules)
+    return shared(_best_rows(values_of_actions, rules), rules)
 
 
 def first_best(values_of_actions, rules=TICTACTOE):
     """The deterministic policy that takes the first best legal action of each state."""
-    best = best_cells(values_of_actions, rules)
-    policy = np.zeros(best.shape)
-    policy[rules.undecided, best[rules.undecided].argmax(1)] = 1
-    return policy
+    return first(_best_rows(values_of_actions, rules), rules)
 
 
 def epsilon_greedy(values_of_actions, epsilon, rules=TICTACTOE):
@@ -66,20 +63,26 @@ def best_cells(values_of_actions, rules=TICTACTOE):
 
     They have the shape of the values, in tic-tac-toe (19683, 9); an action is a cell there.
     """
+    rows = _best_rows(values_of_actions, rules)
+    best = np.zeros(rules.next.shape, dtype=bool)
+    best[rules.undecided] = rows  # other rows have no legal actions
+    return best
+
+
+def _best_rows(values_of_actions, rules):
+    """The rows of `best_cells` for the undecided states."""
     shape = check_rules(rules).next.shape
     values = doubles(values_of_actions, "action values are an array", shape)
-    best = np.zeros(values.shape, dtype=bool)
-    # Other rows have no legal actions.
-    best[rules.undecided] = best_in(rules.undecided, values[rules.undecided], rules)
-    return best
+    return best_in(rules.undecided, values.take(rules.undecided, axis=0), rules)
 
 
 def best_in(states, values, rules=TICTACTOE):
     """As `best_cells`, for n undecided states and a row of values for each."""
-    legal = rules.legal[states]
+    legal = rules.legal.take(states, axis=0)
     # The turn is the only sign in the package: X maximises the value to X, O minimises it.
     score = np.where(legal, rules.turn[states, None] * values, -np.inf)
-    highest = score.max(1, keepdims=True)  # NaN where one of the values is
+    # NaN where one of the values is. Column after column, which takes a fifth of the time.
+    highest = np.maximum.reduce(list(score.T))[:, None]
     if np.isnan(highest).any():
         wrong = np.zeros(rules.next.shape, dtype=bool)
         wrong[states] = legal & np.isnan(values)
@@ -87,9 +90,18 @@ def best_in(states, values, rules=TICTACTOE):
     return legal & (score == highest)
 
 
-def _share(actions, rules):
-    policy, rows = np.zeros(actions.shape), actions[rules.undecided]
-    policy[rules.undecided] = rows / rows.sum(1, keepdims=True)
+def shared(rows, rules):
+    """The policy that shares its weight evenly among actions: a row of bools for each undecided
+    state."""
+    policy = np.zeros(rules.next.shape)
+    policy[rules.undecided] = rows / (rows @ np.ones(rules.n_actions))[:, None]
+    return policy
+
+
+def first(rows, rules):
+    """The policy that takes the first of these actions; as `shared`."""
+    policy = np.zeros(rules.next.shape)
+    policy[rules.undecided, rows.argmax(1)] = 1
     return policy
 
 
@@ -101,9 +113,9 @@ def check_policy(policy, rules=TICTACTOE):
     ValueError names what is wrong and the first such state, drawn as a board.
     """
     table = _policy_table(policy, check_rules(rules))
-    rows, legal = table[rules.undecided], rules.legal[rules.undecided]
+    rows, legal = (array.take(rules.undecided, axis=0) for array in (table, rules.legal))
     # One sum finds every ordinary fault at once; only if it fails is the fault worked out.
-    sound = (rows >= 0).all() and not rows[~legal].any()
+    sound = (rows >= 0).all() and not ((rows != 0) & ~legal).any()
     # A product with ones is a sum, and faster: this runs for each checkpoint and each answer.
     if not (sound and np.abs(rows @ np.ones(rules.n_actions) - 1).max() <= SUMS):
         _explain_faults(table, rules)

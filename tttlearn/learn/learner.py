@@ -147,8 +147,8 @@ class Learner(Pupil):
         The numbers on illegal actions mean nothing.
         """
         keys, cell_keys = entries(self.symmetric, self.rules)
-        after = keys[self.rules.next[states]]
-        return self.read(self.table, keys[states, None], cell_keys[states], after)
+        after = keys.take(self.rules.next.take(states, axis=0))
+        return self.read(self.table, keys[states, None], cell_keys.take(states, axis=0), after)
 
     def learn_block(self, seat, games, pace):
         """Learn from the games of a `Block`, and yield the winners of each slice."""
@@ -172,8 +172,8 @@ class Learner(Pupil):
 
     def arguments(self):
         """The settings that the rule names after its table and episode, in its order."""
-        check_settings(self.rule, self.settings)  # which may have been changed since it was made
-        return tuple(map(self._setting, rule_parameters(self.rule)))
+        # The settings may have been changed since it was made.
+        return tuple(map(self._setting, check_settings(self.rule, self.settings)))
 
     def kept_by_zeros(self, seat):
         """Whether its rule would change the table if settings that are 0, such as alpha, were 1."""

@@ -6,7 +6,7 @@ from math import isnan
 
 import numpy as np
 
-from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first_best, greedy
+from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first, shared
 from tttlearn.learn.blocks import Pace, block_end
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
@@ -47,9 +47,9 @@ class Pupil:
     @property
     def policy(self):
         """The greedy policy of the present table, with ties as the learner breaks them."""
-        values = np.zeros(self.rules.next.shape)
-        values[self.rules.undecided] = self.values_in(self.rules.undecided)
-        return (greedy if self.ties == "random" else first_best)(values, self.rules)
+        undecided = self.rules.undecided
+        best = best_in(undecided, np.asarray(self.values_in(undecided), float), self.rules)
+        return (shared if self.ties == "random" else first)(best, self.rules)
 
     def act(self, state, rng):
         """The action it takes in `state`, without exploring."""
@@ -103,8 +103,12 @@ class Pupil:
 
     def learn_in_slices(self, games, opponent=None, side="both"):
         """Do as `learn` does, and yield the winners about five times a second."""
-        end, seat = self.games + whole(games, "the number of games"), self.seat(opponent, side)
-        at, pace = self.games, Pace(end - self.games)
+        games = whole(games, "the number of games")
+        yield from self.learn_in_seat(games, self.seat(opponent, side))
+
+    def learn_in_seat(self, games, seat):
+        """Do as `learn_in_slices`, in a `seat` that was checked: it is the same for all seeds."""
+        at, end, pace = self.games, self.games + games, Pace(games)
         while at < end:
             stop = min(block_end(at), end)
             yield from self.learn_block(seat, stop - at, pace)

@@ -22,8 +22,8 @@ def rule_parameters(rule):
 
 
 def check_settings(rule, settings):
-    """Raise RuleError for a rule that does not name its settings, and for one it does not name;
-    ValueError for settings that have no names."""
+    """The parameters of a rule; RuleError if it does not name its settings, and for one that it
+    does not name; ValueError for settings that have no names."""
     if not isinstance(settings, Mapping) or not all(isinstance(name, str) for name in settings):
         raise ValueError(f"settings are a dict from names to numbers, not {shown(settings)}")
     parameters = rule_parameters(rule)
@@ -39,6 +39,7 @@ def check_settings(rule, settings):
             raise RuleError(
                 f"the rule {rule.__name__} has no setting {name}{_guess(name, names)}; it has {has}"
             )
+    return parameters
 
 
 def _guess(name, names):

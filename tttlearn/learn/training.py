@@ -5,6 +5,8 @@ does against a random player, against the best reply to it, and against itself. 
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
+from functools import partial
+
 import numpy as np
 
 from tttlearn.evaluation.exact import TOGETHER, measure_many
@@ -41,7 +43,9 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
         raise ValueError(f"keep is a dict, which gets the tables, not {shown(keep)}")
     stops = _stops(games, checkpoints)
     with ProgressBar(games, "game") as tick:
-        found = list(_rows([learner], games, stops, opponent, side, tick, keep))
+        # Whoever plays against itself meets at each stop what it has become.
+        seat = partial(learner.seat, opponent, side)
+        found = list(_rows([learner], games, stops, seat, tick, keep))
     return pd.DataFrame([row for rows in found for row in rows])
 
 
@@ -58,13 +62,14 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     stops = _stops(games, checkpoints)
 
     def run(group, tick):
-        return zip(*_rows(group, games, stops, opponent, side, tick), strict=True)
+        return zip(*_rows(group, games, stops, lambda: seat, tick), strict=True)
 
     # Evaluating players together costs less; each core has its share of them.
     size = min(TOGETHER, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
-        learner.fresh(0).learn(1, opponent, side)  # compiled once, before the threads need it
+        seat = learner.seat(opponent, side)
+        list(learner.fresh(0).learn_in_seat(1, seat))  # compiled once, before the threads need it
         found = on_all_cores(run, groups, counted)
     return pd.DataFrame([row for group in found for rows in group for row in rows]), learners
 
@@ -79,15 +84,16 @@ def _stops(games, checkpoints):
     return stops
 
 
-def _rows(learners, games, stops, opponent, side, tick, keep=None):
-    """For each stop a row for each learner; `tick` gets the games every fifth of a second, and may
-    raise."""
+def _rows(learners, games, stops, seat, tick, keep=None):
+    """For each stop a row for each learner, which play in what `seat()` is before it; `tick` gets
+    the games every fifth of a second, and may raise."""
     ends = [learner.games + games for learner in learners]
 
     def learn_until(stop):
+        seated = seat()
         for learner, end in zip(learners, ends, strict=True):
             more = end - games + stop - learner.games
-            for winners in learner.learn_in_slices(more, opponent, side):
+            for winners in learner.learn_in_seat(more, seated):
                 tick(len(winners))
 
     for stop in stops:
