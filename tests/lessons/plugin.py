@@ -15,9 +15,6 @@ from tttlearn.course.exercises.record import MASTER
 BEGIN = """
 import os as _os, pathlib as _pathlib, sys as _sys, tempfile as _tempfile
 _sys.path.insert(0, {root!r})
-_sys.modules["scipy"] = None  # seaborn does without, and takes a third of the time to be imported
-import seaborn as _seaborn
-del _sys.modules["scipy"]
 from tests.lessons import in_kernel as _in_kernel
 _lesson = _in_kernel.begin(_pathlib.Path({path!r}), get_ipython())
 _elsewhere = _tempfile.TemporaryDirectory()

@@ -2,11 +2,9 @@
 
 import gc
 import tomllib
-from functools import cache
 from pathlib import Path
 
 from sphinx.pycode import ModuleAnalyzer
-from sphinx.search.en import SearchEnglish
 
 from tools.site import docstrings, formulas, looks, outputs
 
@@ -14,7 +12,6 @@ HERE = Path(__file__).resolve().parent
 PROJECT = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 gc.disable()  # pages are kept to the end: looking for what can go was a fifth of the time
-SearchEnglish.stem = cache(SearchEnglish.stem)  # pages share most of their words
 
 project, release = PROJECT["name"], PROJECT["version"]
 author = PROJECT["authors"][0]["name"]
