@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.lines import Line2D
@@ -36,9 +35,13 @@ X_COLOUR, DRAW_COLOUR, O_COLOUR = "#542788", "#bdbdbd", "#b35806"
 VALUE_COLOURS = LinearSegmentedColormap.from_list(
     "values to X", [O_COLOUR, "#f1a340", "#f7f7f7", "#998ec3", X_COLOUR]
 )
-PROBABILITY_COLOURS = sns.light_palette("#1b7837", as_cmap=True)
 INK, GRID = "#202020", "#9a9a9a"
 BLUE, PINK, GREEN, GREY, PALE = "#0072b2", "#a3005c", "#009e73", "#6b6b6b", "#cfd8e3"
+# From a grey with a touch of the colour to the colour, as seaborn's `light_palette`.
+PROBABILITY_COLOURS = LinearSegmentedColormap.from_list(
+    "probabilities", [(0.92085, 0.95184, 0.92562), "#1b7837"]
+)
+LIT = LinearSegmentedColormap.from_list("lit", [(0.93894, 0.94397, 0.952), BLUE])
 PALETTE = BLUE, PINK, GREEN, GREY
 """For what is neither X nor O. Colour-blind eyes tell these apart, the first three even in grey."""
 
@@ -48,6 +51,8 @@ def set_style():
 
     An output without text makes them dark; it is left out if TTTLEARN_MASTER is set.
     """
+    # Here, because it takes longer to be imported than all that a board needs.
+    import seaborn as sns
     from IPython import display, get_ipython
 
     look = {
@@ -273,7 +278,7 @@ def plot_outcomes(outcomes, ax=None):
     ax.set(xlim=(0, 1), xlabel="share of games")
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False)
-    sns.despine(ax=ax, left=True)
+    ax.spines[["top", "right", "left"]].set_visible(False)
     ax.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False)
     return ax
 

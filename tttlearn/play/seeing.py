@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import ipywidgets as widgets
 import numpy as np
-import seaborn as sns
 from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -19,7 +18,7 @@ from matplotlib.patches import Rectangle
 from tttlearn.game.rules import CELLS, START
 from tttlearn.game.rules import TICTACTOE as RULES
 from tttlearn.network.basics import BITS, two_bits
-from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PROBABILITY_COLOURS, draw_board
+from tttlearn.pictures.boards import GREY, GRID, INK, LIT, PROBABILITY_COLOURS, draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.board import BoardView
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
@@ -27,7 +26,6 @@ from tttlearn.play.traits import layout, marks_of
 from tttlearn.support.arguments import doubles, function, is_among, shown
 from tttlearn.support.text import counted, signed
 
-LIT = sns.light_palette(BLUE, as_cmap=True)
 INPUTS, OUTPUTS = BITS.shape[1], RULES.n_actions
 """The numbers that go into a network, and those that come out."""
 ROW = 10
