@@ -138,6 +138,11 @@ def test_show_draws_the_board():
     assert show(np.int64(163)) == show(163)
 
 
+def test_a_drawing_may_have_strokes_at_its_sides_and_numbers_in_free_cells():
+    drawing = "| X | 2 | O |\n|---|---|---|\n| 4 | X |   |\n|---|---|---|\n| 7 | 8 | O |"
+    assert parse(drawing) == parse("X.O/.X./..O")
+
+
 @given(codes, st.data())
 def test_parse_takes_every_way_to_write_a_board(state, data):
     filler = st.text(alphabet=" \t\n|/", max_size=3)

@@ -219,6 +219,14 @@ def test_the_estimate_is_of_what_it_does():
     assert np.abs(found - estimate).max() < 0.13
 
 
+def test_the_first_states_are_searched_ten_times_as_often():
+    policy = MCTS(5).estimate_policy(1, rng())
+    in_images = 8 * policy[[START, parse("X../.../..."), parse("X../O../XO.")]].max(1)
+    early = np.array([10, 10, 1]) * in_images
+    assert early == pytest.approx(np.round(early))
+    assert in_images[0] != pytest.approx(np.round(in_images[0]))
+
+
 def test_more_playouts_are_stronger():
     keeps = optimal_cells()
     policies = [MCTS(n).estimate_policy(4, rng()) for n in (10, 100, 1_000)]
