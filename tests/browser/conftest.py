@@ -245,6 +245,26 @@ def watched(page, folder):
     return wrong
 
 
+@pytest.fixture(scope="module")
+def opened_editions(browser, editions):
+    """A page that may only read the editions, and a list of what went wrong in it.
+
+    It is one for all tests, since a new one would make MathJax ready again, a second of work.
+    """
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    yield page, watched(page, editions)
+    page.context.close()
+
+
+@pytest.fixture
+def page(opened_editions):
+    """The page, in which nothing must have gone wrong at the end."""
+    page, wrong = opened_editions
+    wrong.clear()
+    yield page
+    assert wrong == []
+
+
 @pytest.fixture(scope="session")
 def opened_lab(server, browser):
     return Lab(browser.new_page(viewport={"width": 1280, "height": 900}), server)

@@ -8,7 +8,6 @@ import re
 import pytest
 
 from tests.aids.alike import first_of
-from tests.browser.conftest import watched
 from tools.decks.source import deck_path, decks, read_deck
 
 pytestmark = pytest.mark.browser
@@ -43,23 +42,6 @@ async smallest => {
   return faults;
 }
 """
-
-
-@pytest.fixture(scope="module")
-def opened(browser, editions):
-    """A page that may only read what was built, and a list of what went wrong in it."""
-    page = browser.new_page()
-    yield page, watched(page, editions)
-    page.context.close()
-
-
-@pytest.fixture
-def page(opened):
-    """The page, in which nothing must have gone wrong at the end."""
-    page, wrong = opened
-    wrong.clear()
-    yield page
-    assert wrong == []
 
 
 def open_deck(page, editions, name, more=""):

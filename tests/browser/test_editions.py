@@ -4,31 +4,10 @@ import re
 
 import pytest
 
-from tests.browser.conftest import watched
 from tools.masters import lessons
 
 pytestmark = pytest.mark.browser
 LESSONS = [path.stem for path in lessons()]
-
-
-@pytest.fixture(scope="module")
-def opened(browser, editions):
-    """A page that may only read what was built, and a list of what went wrong in it.
-
-    It is one for all tests, since a new one would make MathJax ready anew, a second of work.
-    """
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
-    yield page, watched(page, editions)
-    page.context.close()
-
-
-@pytest.fixture
-def page(opened):
-    """The page, in which nothing must have gone wrong at the end."""
-    page, wrong = opened
-    wrong.clear()
-    yield page
-    assert wrong == []
 
 
 def test_the_list_of_decks_leads_to_them(page, editions):
