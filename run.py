@@ -202,12 +202,12 @@ def test(arguments):
 
 
 def at_once(steps):
-    """Run steps side by side, three for two processors: browsers and other processes let them wait.
+    """Run steps, as many side by side as there are processors for them.
 
     Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/cores.py"))["cores"]
-    with ThreadPoolExecutor(cores() + cores() // 2) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(timed_step, steps))
 
 
