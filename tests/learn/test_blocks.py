@@ -262,8 +262,8 @@ def test_an_interrupt_in_the_middle_of_a_game_undoes_its_slice(monkeypatch):
     learner, twin, play = spoiling(), spoiling(), engine.run
     twin.learn(7)
 
-    def interrupted(learner, loop, seat, epsilons, winners, settings):
-        play(learner, loop, seat, epsilons, winners, settings)
+    def interrupted(learner, loop, seat, epsilons, winners):
+        play(learner, loop, seat, epsilons, winners)
         if len(winners) == 7 and learner.games == 14:
             learner.visits[0] += 1
             raise KeyboardInterrupt

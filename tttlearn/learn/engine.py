@@ -109,14 +109,14 @@ class LearnsByRule(Protocol):
 
 def learn_block(learner: LearnsByRule, seat, games, pace):
     """Play the games of a block, apply the rule after each, and yield the winners of each slice."""
-    settings = learner.arguments()  # if they are wrong, no game has shown it
+    learner.arguments()  # if they are wrong, no game has shown it
     first, loop = learner.games, learner.loop()
     epsilons = learner.exploring(np.arange(first, first + games))
     # A game before that goes wrong comes first, so these are played before the error is raised.
     sound = next(iter(np.flatnonzero(~((epsilons >= 0) & (epsilons <= 1)))), games)
 
     def play(start, winners):
-        run(learner, loop, seat, epsilons[start : start + len(winners)], winners, settings)
+        run(learner, loop, seat, epsilons[start : start + len(winners)], winners)
 
     if sound:
         if getattr(loop, "untried", False):
@@ -269,12 +269,12 @@ def _rule_error(learner: LearnsByRule, seat, epsilon):
     return RuleError(f"{who}, {in_game(learner)}, {what}")
 
 
-def run(learner: LearnsByRule, loop, seat, epsilons, winners, settings=None):
+def run(learner: LearnsByRule, loop, seat, epsilons, winners):
     """Play and learn len(winners) games in a loop of the learner: the compiled one or, to look
-    closely, the one in Python. `settings`: its `arguments`, if they are known."""
+    closely, the one in Python."""
     games = _games(learner, seat, epsilons, winners)
     with np.errstate(all="ignore"):  # plain Python warns of what is examined afterwards
-        loop(games, learner.arguments() if settings is None else settings, learner.rng)
+        loop(games, learner.arguments(), learner.rng)
 
 
 def _games(learner: LearnsByRule, seat, epsilons, winners):
