@@ -10,7 +10,7 @@ from pathlib import Path
 from tools import judged
 from tools.written import write_all
 from tttlearn.__main__ import main as tttlearn
-from tttlearn.course.articles.pages import page_names
+from tttlearn.course.articles.pages import DISTANCES, page_names
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES, BUILD = ROOT / "data" / "reproduced", ROOT / "build" / "reproduced"
@@ -23,7 +23,8 @@ def main(arguments):
         return 2
     status = tttlearn(["reproduce", "--out", str(BUILD)])
     if status == 0:
-        pages = {PAGES / name: (BUILD / name).read_bytes() for name in page_names()}
+        names = [*page_names(), *(path.name for path in BUILD.glob(f"*{DISTANCES}"))]
+        pages = {PAGES / name: (BUILD / name).read_bytes() for name in names}
         write_all(pages | {judged.PAGE: judged.judged()})
     return status
 

@@ -148,6 +148,17 @@ def _turned(batch):
     return replace(batch, stages=batch.stages[::-1])
 
 
+def _ties(learner):
+    """The change of how a learner chooses among moves that are worth the same."""
+    usual = reproduce.BATCHES[BATCHES[learner][0]].make(0).ties
+    other = "first" if usual == "random" else "random"
+
+    def changed(batch):
+        return replace(batch, make=lambda seed: replace(batch.make(seed), ties=other))
+
+    return Planted(learner, "ties", usual, other, changed)
+
+
 def _without_symmetry(batch):
     return replace(batch, make=lambda seed: replace(batch.make(seed), symmetric=False))
 
@@ -195,6 +206,7 @@ def plants():
         *_settings("hickman", "win", 0.5, 2.0),
         *_settings("hickman", "loss", -1.0),
         repaired,
+        *(_ties(learner) for learner in ("hickman", "kota7", "nestedsoftware")),
         *_settings("kota7", "alpha", 0.4, 1.0),
         *_settings("kota7", "gamma", 0.495, 1.0),
         *_settings("kota7", "win", 50.0, 200.0),

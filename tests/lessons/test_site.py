@@ -24,7 +24,7 @@ LESSONS = [path.stem for path in masters.masters()]
 MASTERS = {path.stem: masters.read(path) for path in masters.lessons()}
 MADE_ELSEWHERE = ("_static/", "_images/", "teach/slides/reveal/")
 """What Sphinx and reveal.js bring along, and the pictures of the lessons."""
-READ = {".html", ".js", ".ipynb", ".md", ".rst", ".cff", ""}
+READ = {".html", ".js", ".ipynb", ".md", ".rst", ".cff", ".csv", ""}
 # The names of the package, as other projects read them, and what students are handed, see below.
 NOT_TEXT = {".inv", ".zip"}
 LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}

@@ -15,8 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tools import judged
-from tools.site import teaching
+from tools.site import articles, teaching
 from tools.site.sources import ROOT, write_sources
 from tools.student_package import NAME, pack
 
@@ -51,8 +50,7 @@ def build(output, with_solutions=False, address=""):
         # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees", address)
         if status == 0:
-            shutil.copytree(ROOT / "data" / "reproduced", folder / "site" / "reproduced")
-            shutil.copy(judged.PAGE, folder / "site")
+            articles.add(folder / "site")
             teaching.write(folder / "site")
             pack(folder / "site" / f"{NAME}.zip", with_solutions)
             shutil.rmtree(output, ignore_errors=True)

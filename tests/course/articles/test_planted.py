@@ -44,7 +44,7 @@ def test_a_change_changes_one_thing(one):
     before, after = (batch.make(3) for batch in (usual, changed))
     differ = {key for key, value in settings_of(before).items() if settings_of(after)[key] != value}
     differ |= {"stages"} if usual.stages != changed.stages else set()
-    for key in ("rule", "symmetric", "read", "read_learning"):
+    for key in ("rule", "symmetric", "ties", "read", "read_learning"):
         if getattr(before, key, None) != getattr(after, key, None):
             differ.add(key)
     games = np.arange(0, 7_000, 700)

@@ -7,7 +7,7 @@ from tttlearn.course.articles.verdicts import AGREES, VERDICTS
 KINDS = {
     "table": "tables as a whole",
     "measured": "measured",
-    "alike": "measured, all runs gave the same",
+    "alike": "numbers that every run of ours prints alike",
     "comparison": "compared, by means of many runs",
     "statement": "statements",
     "certain": "without chance",

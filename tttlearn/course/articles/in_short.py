@@ -24,8 +24,9 @@ IN_SHORT = {
             ("hickman-density", "hickman-draws"),
         ),
         NOT: Sentence(
-            "The code stores values for the wrong boards, so no value reaches 0.9. It works for "
-            "no other size of board, and it stops with an error if a person plays second.",
+            "The code stores values for the wrong boards, if we have filled in the one line that "
+            "our text lacks as it was; so no value reaches 0.9. It works for no other size of "
+            "board, which the author had not tried, and it stops if a person plays second.",
             ("hickman-update", "hickman-density", "hickman-boards", "hickman-human"),
         ),
         OPEN: Sentence(
@@ -40,7 +41,11 @@ IN_SHORT = {
             "printed. The better the learner gets, the more games with itself it draws.",
             ("kota7-random", "kota7-trained", "kota7-settings", "kota7-smarter"),
         ),
-        NOT: Sentence("Nothing came out differently."),
+        NOT: Sentence(
+            "What the manual calls Q-learning looks at all moves, not only at the one that was "
+            "made, so it is a step of value iteration.",
+            ("kota7-settings",),
+        ),
         OPEN: Sentence(
             "The figure shows from when on all games are drawn, but runs differ so much in this "
             "that a single run says little.",
@@ -76,8 +81,8 @@ IN_SHORT = {
         NOT: Sentence(
             "With the rewards of the README most runs can still lose to random play. With those "
             "of the code, luck does not come from the first weights, and the move importance "
-            "hurts.",
-            ("antirez-no-loss", "antirez-luck", "antirez-importance"),
+            "hurts. The README names a target for lost games with which no network can learn.",
+            ("antirez-no-loss", "antirez-luck", "antirez-importance", "antirez-target"),
         ),
         OPEN: Sentence(
             "With the rewards of the README, our runs do not show whether luck comes from the "

@@ -16,7 +16,7 @@ def page(title, body, style=""):
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE.read_text(encoding='utf-8')}{style}</style>"
-        f"</head><body><main>{body}</main></body></html>\n"
+        f"</head><body><main role=main>{body}</main></body></html>\n"
     )
 
 

@@ -7,6 +7,7 @@ pairing (X wins, draw, O wins) are three rows of it, but one line of a table, as
 import re
 from itertools import groupby
 
+from tttlearn.course.articles.published import CAUTIOUS
 from tttlearn.course.articles.verdicts import (
     AGREES,
     CANNOT,
@@ -18,7 +19,7 @@ from tttlearn.course.articles.verdicts import (
 )
 
 SIGNS = {"good": "true or in agreement", "part": "true of a part of the runs"}
-SIGNS |= {"open": "nobody can tell", "bad": "false or different"}
+SIGNS |= {"open": "where nobody can tell", "bad": "false or different"}
 """What the looks of verdicts mean, the most welcome first."""
 LOOKS = dict.fromkeys((AGREES, WITHIN, TRUE), "good")
 LOOKS |= dict.fromkeys((DIFFERENT, FALSE), "bad") | {CANNOT: "open"}
@@ -26,7 +27,7 @@ LOOKS |= dict.fromkeys((DIFFERENT, FALSE), "bad") | {CANNOT: "open"}
 ENDS = ("X wins", "draw", "O wins")
 METRICS = {"x wins": 0, "1": 0, "draw": 1, "0": 1, "o wins": 2, "2": 2}
 """Which of the ENDS a published metric is, by how it begins."""
-MEASURED = ("measured", "alike", "certain")
+MEASURED = ("measured", "alike", "certain", "timed")
 """The kinds of rows that have a number of ours beside a published one."""
 NO_UNITS = ("-", "text", "list", "formula", "date")
 
@@ -36,9 +37,9 @@ def look_of(verdict):
     return LOOKS.get(verdict, "part")
 
 
-def looks(rows):
-    """How many rows have which look: pairs of those that there are, the most welcome first."""
-    found = [look_of(verdict) for verdict in rows.verdict]
+def looks(verdicts):
+    """How many of them have which look: pairs of those that there are, the most welcome first."""
+    found = [look_of(verdict) for verdict in verdicts]
     return [(kind, found.count(kind)) for kind in SIGNS if kind in found]
 
 
@@ -56,13 +57,14 @@ def telling(rows):
 
 def example(row):
     """What this row tells, in a line."""
-    theirs = f"{published_text(row)} → " if row.kind in (*MEASURED, "setting", "timed") else ""
+    theirs = f"{published_text(row)} → " if row.kind in (*MEASURED, "setting") else ""
     return f"{row.what}: {theirs}{re.split('[;:.] ', row.ours)[0]}"
 
 
 def published_text(row):
     """What was published, with its unit if that says something."""
-    return f"{row.published} {row.unit}" if row.unit not in NO_UNITS else row.published
+    about = "about " if any(word in row.metric for word in CAUTIOUS) else ""
+    return about + (f"{row.published} {row.unit}" if row.unit not in NO_UNITS else row.published)
 
 
 def where(row):
@@ -71,10 +73,16 @@ def where(row):
 
 
 def made(row):
-    """How ours was made, in words: runs, spread and interval, if there are any."""
+    """How ours was made and what decides, in words: runs, spread and interval, if there are any."""
     runs = f"{row.runs} runs" if row.runs[:1].isdigit() else ""
     how = ", ".join(part for part in (runs, row.spread and f"sd {row.spread}") if part)
-    between = row.interval and f"99 of 100 runs print {row.interval}"
+    between = ""
+    if row.kind == "statement" and row.interval:
+        limits = "limits" if " and " in row.limit else "limit"
+        how = f"true of {row.true_of} of {runs}"
+        between = f"99% interval {row.interval}%; {limits} {row.limit}%"
+    elif row.interval:
+        between = f"99 of 100 print {row.interval}; at most {row.limit} wide to tell"
     return "; ".join(text for text in (how, between) if text)
 
 
@@ -113,13 +121,16 @@ def _end(row):
     return METRICS.get(row.metric.split(" (")[0])
 
 
-def about_pairings(first):
-    """What stands above a table of pairings, of its first row."""
+def about_pairings(lines):
+    """What stands above a table of pairings."""
+    first, *_ = rows = [row for line in lines for row in line]
     how = f"mean of {first.runs} runs" if first.runs[:1].isdigit() else first.runs
-    return (
-        f"{first.unit}: the published number is above, ours ({how}) below it; if chance has a "
-        "part, there is also the range in which 99 of 100 such numbers lie"
-    )
+    text = f"{first.unit}: the published number is above, ours ({how}) below it"
+    limits = {row.limit for row in rows if row.limit}
+    if limits:
+        text += "; where chance has a part, 99 of 100 such numbers lie in the interval beside it, "
+        text += f"which tells if it is at most {' or '.join(limits)} wide"
+    return text
 
 
 def pairing_name(row):

@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pandas as pd
 from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.in_short import IN_SHORT
 from tttlearn.course.articles.items import IMPORTS, Item, Result
 from tttlearn.course.articles.page import image, page
+from tttlearn.course.articles.verdicts import RULE
 from tttlearn.support.files import data_path, write_whole
 from tttlearn.support.text import sentence
 
@@ -49,6 +50,10 @@ ARTICLES = (
 )  # fmt: skip
 
 
+DISTANCES = "_distances.csv"
+"""How the names of files end that have the distances of whole tables."""
+
+
 @dataclass
 class Remake:
     """An item with what was found: its Result, the DataFrame of its rows, its figure.
@@ -68,6 +73,11 @@ class Remake:
     stem: str = ""
 
     @property
+    def distances(self):
+        """The name of the file with the distances of its tables."""
+        return f"{self.stem}{DISTANCES}"
+
+    @property
     def about(self):
         """What the item is, in a sentence."""
         return " ".join(self.item.find.__doc__.split("\n\n")[0].split())
@@ -85,13 +95,13 @@ class Remake:
 
 @dataclass(frozen=True)
 class Words:
-    """What all pages say: `about`, a sentence on how they were made; `how`, pairs of texts on what
-    the verdicts mean; `left_out`, a DataFrame of what is not compared; `in_short`, whether they
-    open with three sentences.
+    """What all pages say: `about`, a sentence on how they were made; `published`, how many entries
+    there are; `left_out`, a DataFrame of those that are not compared; `in_short`, whether pages
+    have three sentences.
     """
 
     about: str
-    how: tuple
+    published: int
     left_out: object
     in_short: bool = False
 
@@ -171,12 +181,18 @@ def _templates():
         )
     )
     found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    found.filters["sentence"] = sentence
+    found.filters |= {"sentence": sentence, "emphasized": _emphasized}
     found.globals |= {name: value for name, value in vars(page_tables).items() if name[0] != "_"}
     found.globals |= {
+        "ABOUT_CATCHES": ABOUT_CATCHES,
         "ABOUT_PLANTED": ABOUT_PLANTED,
+        "RULE": RULE,
         "IMPORTS": IMPORTS,
         "addresses": _addresses,
+        "catches": catches,
+        "bar_in_words": lambda remakes: ", ".join(_counted(remakes)),
+        "in_a_sentence": _in_a_sentence,
+        "looks_of": _looks_of,
         "all_rows": lambda remakes: [row for one in remakes for row in one.result.rows],
         "counts_line": counts_line,
         "image": lambda *about: Markup(image(*about)),
@@ -184,6 +200,11 @@ def _templates():
         "seeds": _seeds,
     }
     return found
+
+
+def _emphasized(text):
+    """A text as HTML, with what stands in stars emphasized."""
+    return Markup(re.sub(r"\*(.+?)\*", r"<em>\1</em>", str(escape(text))))
 
 
 def _in_short(words, article):
@@ -195,6 +216,29 @@ def _in_short(words, article):
 def planted():
     """What rows notice if a setting is changed, a DataFrame: see tools/planted.py."""
     return pd.read_csv(data_path("planted.csv"), dtype=str, keep_default_na=False)
+
+
+def catches(id):
+    """Which changed settings the whole table of an item would notice: (those, the others), texts.
+
+    With each stands the share of our tables that are then as far off as the published one, if there
+    are runs. Both lists are empty for a table of players that have no settings.
+    """
+    seen, unseen = [], []
+    for line in planted().itertuples():
+        shares = dict(text.split(": ") for text in line.tables.split("; ") if text)
+        noticed = [text for text in line.noticed.split("; ") if text.startswith(f"{id}: ")]
+        if line.setting == "as published" or not (id in shares or TABLE_OF.get(line.learner) == id):
+            continue
+        whole = any("whole" in text and text.endswith("(different)") for text in noticed)
+        share = f", {shares[id]}" if id in shares else ""
+        text = f"{line.setting} {line.published} → {line.planted}{share}"
+        (seen if whole else unseen).append(text)
+    return seen, unseen
+
+
+TABLE_OF = {"search": "readme-mcts"}
+"""The item with the tables of a learner that has no runs, and so no shares of them."""
 
 
 def _planted(name):
@@ -224,6 +268,10 @@ PLANTED = {
     "noticed": "rows that notice",
     "tables": "our tables that are as far off as the published one, or farther",
 }
+ABOUT_CATCHES = (
+    "One setting was changed, with all else as published. The share is that of our tables, of 20 "
+    "to 200 runs, that are then as far off as the published one, or farther."
+)
 ABOUT_PLANTED = (
     "A verdict is worth something only if it can also be bad. So each setting was changed, with "
     "all else as published, and all rows were judged again. If no row notices, the printed numbers "
@@ -231,6 +279,28 @@ ABOUT_PLANTED = (
     "learner. The last column says how many of our runs then print a whole table as far from the "
     "middle as the published one."
 )
+
+
+def _looks_of(remakes):
+    """How many rows of these Remakes have which look, see `page_tables.looks`."""
+    return page_tables.looks([verdict for one in remakes for verdict in one.rows.verdict])
+
+
+def _counted(remakes):
+    """The same in words: ["30 true or in agreement", ...]."""
+    return [f"{number} {page_tables.SIGNS[look]}" for look, number in _looks_of(remakes)]
+
+
+def _in_a_sentence(remakes):
+    """What came out, in one sentence."""
+    number = sum(len(one.rows) for one in remakes)
+    return f"{number} numbers and claims beside ours: {_listed(_counted(remakes))}."
+
+
+def _listed(texts):
+    """Texts as a list in a sentence."""
+    *most, last = texts or ["none"]
+    return f"{', '.join(most)}, and {last}" if most else last
 
 
 def _addresses(remakes):

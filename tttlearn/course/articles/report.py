@@ -11,16 +11,18 @@ from tttlearn.course.articles.counts import KINDS as KINDS
 from tttlearn.course.articles.counts import counts as counts
 from tttlearn.course.articles.counts import counts_line
 from tttlearn.course.articles.figures import beside, drawn_rows
+from tttlearn.course.articles.page_tables import MEASURED
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
-from tttlearn.course.articles.shares import MANY
-from tttlearn.course.articles.verdicts import DIFFERENT, FALSE, PART
+from tttlearn.course.articles.shares import surely
+from tttlearn.course.articles.verdicts import ABOUT, DIFFERENT, FALSE, NARROW, PART
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.version import VERSION
 
 COLUMNS = (
-    *("what", "kind", "published", "unit", "ours", "spread", "interval", "runs", "games", "seeds"),
+    *("what", "kind", "published", "unit", "ours", "true_of", "spread", "interval", "limit"),
+    *("runs", "games", "seeds"),
     *("verdict", "said", "reason", "place", "setting", "metric", "source", "address", "call"),
     "settings",
 )
@@ -41,21 +43,45 @@ def verdict_table(item, result, own=""):
 
 
 def _texts(item, row, own):
-    spread = between = games = ""
-    if row.kind in ("measured", "alike", "certain", "timed"):
-        (low, high), more = row.interval, row.digits + (row.published.rounding < 1)
-        sampled = row.kind == "measured" and row.published.span and (row.runs or row.games)
-        between = f"{low:,.{more}f} to {high:,.{more}f}" if sampled else ""
-        spread = f"{row.spread:,.{row.digits + 1}f}" if row.runs else ""
-        games = f"{row.games:,}" if row.games else ""
+    between, limit = _decides(row)
+    of_runs = row.kind in MEASURED and row.runs
     return (
-        *(row.what, row.kind, row.theirs, row.published.unit, row.told, spread, between),
-        *(row.made_of, games, row.seeds, row.verdict, row.said),
-        UNSOUGHT if own and row.verdict in TOLD else row.why,
+        *(row.what, row.kind, row.theirs, row.published.unit, row.told),
+        f"{row.ours.sum():,}" if row.kind == "statement" and row.runs else "",
+        *(f"{row.spread:,.{row.digits + 1}f}" if of_runs else "", between, limit, row.made_of),
+        *(f"{row.games:,}" if row.kind in MEASURED and row.games else "", row.seeds),
+        *(row.verdict, row.said, UNSOUGHT if own and row.verdict in TOLD else row.why),
         *(row.published.place, row.published.setting, row.published.metric),
         *(row.published.source, row.published.address, item.recipe),
         f"{own}, not the article's" if own else "the article's",
     )
+
+
+def _decides(row):
+    """What decides the verdict of a row, as texts: the interval, and the limit that it meets.
+
+    Of a number the limit is how wide its interval may be, of a share of runs that share; "" for
+    both where chance has no part, and for what prints its own interval.
+    """
+    if row.kind == "measured" and row.published.span and (row.runs or row.games):
+        (low, high), digits = row.interval, row.digits + (row.published.rounding < 1)
+        widest = NARROW * row.published.span
+        limit = f"{widest:,.0f}" if widest >= 100 else f"{widest:.3g}"
+        return f"{low:,.{digits}f} to {high:,.{digits}f}", limit
+    if row.kind == "statement" and row.runs:
+        low, high = surely(row.ours.sum(), row.runs)
+        limits = " and ".join(f"{100 * one:g}" for one in sorted(set(ABOUT[row.about])))
+        return f"{100 * low:.1f} to {100 * high:.1f}", limits
+    return "", ""
+
+
+def table_distances(result):
+    """What the verdicts on whole tables rest on, a DataFrame: how far from our average table the
+    published one is, then each of ours; squares of standard deviations, see `tables`."""
+    rows = [row for row in result.rows if row.kind == "table"]
+    found = [(row.what, *one) for row in rows for one in [("published", row.distance),
+             *enumerate(row.ours)]]  # fmt: skip
+    return pd.DataFrame(found, columns=["table", "run", "distance"]).round(4)
 
 
 def left_out():
@@ -97,7 +123,7 @@ def write_report(items, results, folder, seeds=None, own=None):
             remakes.append(_one_item(item, results[item.id], folder, seeds, own))
             drawn()
     complete = not own and len(items) == len(ITEMS)
-    words = pages.Words(_about(seeds), HOW, left_out(), complete and not seeds)
+    words = pages.Words(_about(seeds), len(all_published()), left_out(), complete and not seeds)
     return pages.write_pages(remakes, folder, words, complete)
 
 
@@ -109,6 +135,9 @@ def _one_item(item, result, folder, seeds, own):
     remake.command = f"python -m tttlearn reproduce {item.id}{_options(seeds, own)}"
     remake.stem = item.id + "".join(f"_{name}={value:g}" for name, value in own.items())
     remake.rows.to_csv(folder / f"{remake.stem}.csv", index=False, lineterminator="\n")
+    far = table_distances(result)
+    if len(far):
+        far.to_csv(folder / remake.distances, index=False, lineterminator="\n")
     _draw(remake, folder)
     return remake
 
@@ -146,58 +175,3 @@ def _draw(remake, folder):
             )
     remake.picture = (folder / f"{remake.stem}.svg").read_bytes()
     plt.close(drawn)
-
-
-HOW = (
-    (
-        "agrees",
-        "The two are equal. This verdict is for what a program is given, and for what can be "
-        "counted.",
-    ),
-    (
-        "within sampling error",
-        "The number is in the range of what 99 of 100 runs like the published one print.",
-    ),
-    (
-        "different",
-        "The number is outside that range. Chance in training, which the spread of our runs shows, "
-        "and chance in the test games give such a number at most 1 time in 100. So of 100 numbers "
-        "that differ by chance alone, one is called different.",
-    ),
-    (
-        "cannot tell",
-        "Almost any number would fit. This means that the range of what such runs print is wider "
-        "than a third of what the number could have been.",
-    ),
-    (
-        "true, false",
-        "A claim about a run is true if it is surely true of 95 % of runs or more, and false if it "
-        "is surely true of 5 % or less. Surely means that a 99 % interval for the share says so.",
-    ),
-    (
-        "true of a part",
-        "The share of runs is surely between these two limits. The page prints it with its "
-        "interval.",
-    ),
-    (
-        "usually, sometimes, never",
-        "'Usually' and 'sometimes' are judged from all runs: usually is more than half of them, "
-        "sometimes is 1 % or more. 'Never' and 'always' allow no exception among enough runs.",
-    ),
-    (
-        "lower, higher",
-        "Two groups of runs are compared by their means, with a 99 % interval for the difference.",
-    ),
-    (
-        "whole tables",
-        "All cells together have a distance from what our runs print. The verdict depends on how "
-        "many of our own runs print a table that is as far off.",
-    ),
-    (
-        "ours",
-        "Each of our runs is measured exactly, without test games, and a page prints the mean. "
-        f"With {MANY} runs or more the range is read off them; with fewer it comes from Student's "
-        "t.",
-    ),
-)
-"""What the verdicts mean: pairs of a word, such as a verdict, and its meaning."""

@@ -41,11 +41,6 @@ def percent(truths):
     return f"{100 * share:.{digits}f}% ({low} to {high})"
 
 
-def surely_outside(share, runs):
-    """The share to cut off, so that surely fewer than `share` lie beyond: of so many runs."""
-    return share - NORMAL * np.sqrt(share * (1 - share) / runs)
-
-
 def mean_of(shares):
     """The mean of exact shares, one a run, and its interval by Student's t: "17.0% (15.9 to 18.1)".
 
@@ -81,14 +76,14 @@ def prints(shares, games):
     return total / len(shares)
 
 
-def quantiles(shares, games, outside=OUTSIDE):
+def quantiles(shares, games):
     """(low, high) of the share won in so many games, by a run drawn from those with `shares`.
 
-    `outside`: the share of numbers beyond each end. `games` None: the shares are what is printed.
+    `games` None: the shares are what is printed.
     """
     if games is None:
-        return tuple(np.quantile(shares, [outside, 1 - outside]))
-    low, high = np.searchsorted(np.cumsum(prints(shares, games)), [outside, 1 - outside])
+        return tuple(np.quantile(shares, [OUTSIDE, 1 - OUTSIDE]))
+    low, high = np.searchsorted(np.cumsum(prints(shares, games)), [OUTSIDE, 1 - OUTSIDE])
     return low / games, min(high, games) / games
 
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tttlearn.course.articles.shares import percent
-from tttlearn.course.articles.verdicts import DIFFERENT, RARE, WITHIN, Row, by_share
+from tttlearn.course.articles.shares import percent, surely
+from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, NEARLY, WITHIN, Row
 
-EXACT = 20_000
+EXACT = 1_000
 """How many tables are drawn for players that learn nothing, whose shares are exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table(Row):
-    """All cells of a table together; `ours`: how far off the table of each of our runs is.
+    """All cells of a table together; `ours`: how far the table of each of our runs is from others.
 
     `distance`: how far off the published one is; `trained`: whether there are runs, or else tables
     drawn for players that learn nothing. It is made by `joint`.
@@ -37,25 +37,18 @@ class Table(Row):
         return len(self.ours) if self.trained else 0
 
     @property
-    def share(self):
-        """The share of our tables that are as far off, or farther."""
-        return float((self.ours >= self.distance).mean())
-
-    @property
     def told(self):
-        """How many of our tables are as far off, and the distances."""
-        of_ours = f"{percent(self.ours >= self.distance)} of our runs print"
-        many = of_ours if self.trained else f"{self.share:.0%} of such games give"
+        """How many of our tables lie as far from our average as the published one, or farther."""
+        whose = f"of {'our own tables' if self.trained else 'the tables that such games give'} lie"
+        beside = "nearer" if self.distance < np.median(self.ours) else "farther"
         return (
-            f"{many} a table as far off, or farther. Its distance is {self.distance:,.0f}; of "
-            f"ours, half are below {np.median(self.ours):,.0f}, and 99 of 100 below "
-            f"{np.quantile(self.ours, 1 - RARE):,.0f}"
+            f"{percent(self.ours >= self.distance)} {whose} as far from our average table, or "
+            f"farther; the published one lies {beside} than half of them do"
         )
 
     def _verdict(self):
-        if self.trained:
-            return by_share(self.share, len(self.ours))
-        return WITHIN if self.share >= RARE else DIFFERENT
+        low, high = surely((self.ours >= self.distance).sum(), len(self.ours))
+        return WITHIN if low > NEARLY else DIFFERENT if high < NEARLY else CANNOT
 
     def _needed(self):
         return f"our {self.runs} runs leave it open, so it takes more of them"

@@ -10,10 +10,12 @@ There are six kinds of rows, each with its own verdicts:
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
     Difference  the same, if the means are said to be far apart, whichever is higher
 
+What decides is RULE, which the pages print and lesson 11 teaches in the same words. Everything that
+it asks for is printed beside the verdict.
+
 A published share of n games is one run's, and a run has two kinds of chance: in its training, and
-in its n test games. Our shares are exact for each of our runs, so only the training is chance.
-So we know what a run like the published one would have printed: the shares that n games give, for
-all of our runs together. `interval` is where 99 in 100 such numbers lie:
+in its n test games. Our shares are exact for each of our runs, so only the training is chance. So
+`interval` is where 99 of 100 numbers lie that a run like the published one would print:
 
     nothing trained    the binomial distribution of n games
     200 runs or more   the mixture of the binomial distributions of our runs
@@ -21,14 +23,9 @@ all of our runs together. `interval` is where 99 in 100 such numbers lie:
                        together, since the tails of a mixture of few runs cannot be seen
 
 Half a unit of the last printed digit is added to that; what is impossible is cut off. Of a hundred
-numbers that differ by nothing but chance, one is called different. If the numbers spread over more
-than a third of what there could have been (`scale` in the file), almost any would fit, and nobody
-can tell. They do so if the interval is wider than that. With 200 runs or more another interval is
-looked at, which rare runs do not widen: surely less than 1 in 20 numbers lie beyond each end of it.
-
-If our runs are a sample, the verdict is what they surely show, by Wilson's interval of 99 in 100
-for the share of runs that would print such a number, or of which a statement is true. So more runs
-can tell when fewer could not, and hardly ever take a verdict back.
+numbers that differ by nothing but chance, at most one is called different. With more runs an end of
+the interval moves a little, so a number beside it is not judged: more runs can tell what fewer
+could not, and hardly ever turn a verdict into its contrary.
 """
 
 from dataclasses import dataclass, field
@@ -41,15 +38,13 @@ from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.shares import (
     MANY,
     NORMAL,
+    OUTSIDE,
     enough_runs,
     interval,
     percent,
-    prints,
-    quantiles,
     share_of,
     student,
     surely,
-    surely_outside,
 )
 
 AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
@@ -58,11 +53,42 @@ CANNOT = "cannot tell"
 VERDICTS = (AGREES, WITHIN, TRUE, PART, CANNOT, FALSE, DIFFERENT)
 """All verdicts, the most welcome first."""
 NARROW = 1 / 3
-"""A verdict needs an interval narrower than this part of the scale."""
+"""A verdict needs an interval no wider than this part of the scale."""
+BESIDE = 1 / 10
+"""So near to an end of an interval, in widths of it, is beside that end."""
 RARE = 1 / 100
 """What fewer runs show than this is not occasional: nobody would have come across it."""
 NEARLY = 0.05
 """A statement about a run is true if fewer runs than this fail it, false if fewer satisfy it."""
+RULE = {
+    "agrees": "A setting, or what can be counted, *agrees* if it is equal to what was printed, in "
+    "all printed digits; otherwise it is *different*.",
+    "the interval": "99 of 100 runs like the published one print a number in the interval beside "
+    "ours. It is read off our runs, or, if they are fewer than 200, computed with Student's t; the "
+    "chance of the test games is in it.",
+    "within sampling error, different": "A published number in its interval is *within sampling "
+    "error*, and one outside it is *different*.",
+    "cannot tell": "Nobody can tell if the interval is wider than a third of what the number could "
+    "have been, or if the published number is within a tenth of that width of an end, which more "
+    "runs may move. (Exact ends do not count: the lowest and the highest possible number, and both "
+    "for players that learn nothing.)",
+    "a number that all runs print": "If all our runs print one number, the published one is within "
+    "sampling error if it is the same. Another is different from 127 runs on, because then surely "
+    "fewer than 5% of runs print another.",
+    "true, false, true of a part": "A claim about a run is *true* if the 99% interval for the "
+    "share of runs of which it is true is above 95%, *false* if it is below 5%, and *true of a "
+    "part* if it is between the two.",
+    "always, never": "Of the games of one run, *always* and *never* allow no exception.",
+    "usually, sometimes, every run": "*Usually* has the limit 50%, and *sometimes* 1%. *Every run* "
+    "allows no exception among ours, and needs an interval above 99%, which takes 657 runs.",
+    "higher, lower": "Two groups are compared by the 99% interval for the difference of their "
+    "means, which must be on one side of zero.",
+    "a whole table": "A table is judged by the share of our own tables that lie as far from their "
+    "average as the published one, or farther. It is within sampling error if the 99% interval for "
+    "that share is above 5%, and different if it is below.",
+    "otherwise": "If an interval contains its limit, nobody can tell, but more runs may.",
+}
+"""The rule for all verdicts: what decides, by what it is about; its own words are in stars."""
 DRAWS = 20_000
 """How many means of runs are drawn to see where 99 of 100 of them lie."""
 UNEXPLAINED = "chance gives a number so different 1 time in 100; no other reason is known"
@@ -238,55 +264,35 @@ class Measured(Row):
         if self.kind == "certain":
             return AGREES if inside else DIFFERENT
         if self.kind == "alike":
-            return by_share(float(inside), self.runs) if self._others_are_few else CANNOT
-        if not self._is_narrow(self._width):
+            few = self.runs < enough_runs(NEARLY)
+            return WITHIN if inside else CANNOT if few else DIFFERENT
+        if not self._is_narrow(high - low) or self._is_beside_an_end:
             return CANNOT
-        if self.runs < MANY:
-            return WITHIN if inside else DIFFERENT
-        return by_share(min(self._beyond), self.runs, ends=2)
+        return WITHIN if inside else DIFFERENT
 
     @property
-    def _others_are_few(self):
-        """Whether there are enough runs, all alike, to show that others are few."""
-        return self.runs >= enough_runs(NARROW)
-
-    @property
-    def _width(self):
-        """How far the numbers spread that such a run would print."""
-        low, high = self.interval
-        if self.runs >= MANY:
-            outside = surely_outside(NEARLY, self.runs)
-            low, high = quantiles(self.ours / self.whole, self.games, outside)
-            return self.whole * (high - low) + 2 * self.published.rounding
-        return high - low
-
-    @property
-    def _beyond(self):
-        """The shares of such runs that print as little as was published, and as much."""
-        half, number = self.published.rounding, self.published.number
-        low, high = (number - half) / self.whole, (number + half) / self.whole
-        shares = self.ours / self.whole
-        if not self.games:
-            return (shares <= high + 1e-9).mean(), (shares >= low - 1e-9).mean()
-        wins = np.arange(self.games + 1) / self.games
-        chances = prints(shares, self.games)
-        return chances[wins <= high + 1e-9].sum(), chances[wins >= low - 1e-9].sum()
+    def _is_beside_an_end(self):
+        """Whether what was published is beside an end of the interval that has something beyond."""
+        (low, high), number = self.interval, self.published.number
+        ends = [end for end in (low, high) if 0 < end < self.published.span]
+        near = BESIDE * (high - low) - 1e-9
+        return self.runs > 0 and any(abs(number - end) < near for end in ends)
 
     def _is_narrow(self, width):
         """Whether an interval of this width tells."""
-        return width < NARROW * self.published.span - 1e-9
+        return width <= NARROW * self.published.span + 1e-9
 
     def _needed(self):
         """What would be needed to tell."""
         if not self._is_narrow(2 * self.published.rounding):
             return "too few digits are printed, so it takes more of them"
-        few = 0 < self.runs < MANY
         if self.kind == "alike":
             return f"our {self.runs} runs are too few to know whether others differ"
-        if few and self.runs < enough_runs(NARROW):
+        if 0 < self.runs < enough_runs(NARROW):
             return f"our {self.runs} runs are too few to know how much runs differ"
-        if self._is_narrow(next(self._widths(self.games))):
-            return f"our {self.runs} runs leave it open, so it takes more of them"
+        low, high = self.interval
+        if self._is_narrow(high - low):
+            return "it is beside an end of the interval, so it takes more runs to know that end"
         if self.games and self._is_narrow(next(self._widths(None))):
             return f"{self.games:,} games tell too little: it takes {self._games_needed():,}"
         widths = enumerate(self._widths(self.games), 1)
@@ -320,7 +326,7 @@ class Measured(Row):
             for runs in count(1):
                 some = rng.choice(shares, DRAWS)
                 total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
-                low, high = np.quantile(total / runs, [NEARLY, 1 - NEARLY])
+                low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
                 yield self.whole * (high - low) + edges
 
     @property
@@ -360,7 +366,11 @@ class Statement(Row):
         """The verdict; if it is about a share of runs, that share and its interval."""
         if not self.runs or self.verdict == CANNOT:
             return self.verdict
-        return f"true of {percent(self.ours)}".replace("% (", "% of runs (")
+        found = percent(self.ours).replace("% (", "% of runs (")
+        if self.verdict == FALSE:
+            none = percent(self.ours).replace("0% (", "none of our runs (").replace(")", "%)")
+            return f"only {found}" if self.share else none
+        return f"true of {found}"
 
     def __post_init__(self):
         if self.about not in ABOUT:
@@ -379,10 +389,15 @@ class Statement(Row):
         return FALSE if high < most else PART if low > most and high < least else CANNOT
 
     def _needed(self):
-        near = f"{share_of(self.ours)}, which is too near the limit of"
         limits = ABOUT[self.about]
         if 0 < self.share < 1:
-            return f"{near} {' or '.join(f'{one:.0%}' for one in dict.fromkeys(limits))}"
+            low, high = surely(self.ours.sum(), self.runs)
+            held = [f"{one:.0%}" for one in dict.fromkeys(limits) if low <= one <= high]
+            kind = "limits" if len(held) > 1 else "limit"
+            return (
+                f"the interval, {100 * low:.0f} to {100 * high:.0f}, contains the {kind}, "
+                f"{' and '.join(held)}"
+            )
         enough = enough_runs(1 - limits[0] if self.share else limits[1])
         return f"{self.runs} runs are too few, though they are all alike: it takes {enough}"
 
@@ -394,19 +409,6 @@ ABOUT = {
     "every run": (1 - RARE, 1 - RARE),
 }
 """The share of runs above which a statement is called true, and the share below which false."""
-
-
-def by_share(share, runs, ends=1):
-    """The verdict on a number, if this share of what so many runs print is as far off, or farther.
-
-    It is within sampling error if the share is surely more than 1 in 100, and different if it is
-    less, and surely less than 1 in 20. `ends`: 2 if a number can be too low or too high, and
-    `share` counts those beyond it on its side.
-    """
-    low, high = surely(share * runs, runs)
-    if ends * low > RARE:
-        return WITHIN
-    return DIFFERENT if ends * share < RARE and ends * high < NEARLY else CANNOT
 
 
 @dataclass(frozen=True, eq=False)

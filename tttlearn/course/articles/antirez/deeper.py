@@ -63,7 +63,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
             _forward(weights, row, t, first, second, logits)
             to_probabilities(logits, delta, 0)
             late = HALF + HALF * np.float32(t) / np.float32(n)
-            rewarded(delta, following, states[t], actions[t], t, reward * late)
+            rewarded(delta, following, states[t], actions[t], OUTPUTS - 1 - t, reward * late)
             step_to_first(weights, turned, first, second, delta, back)
             for k in range(t):
                 for j in range(FIRST):

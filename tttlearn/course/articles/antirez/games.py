@@ -30,12 +30,13 @@ def drawn(opponents, which, state, rng):
 
 
 @njit
-def rewarded(delta, following, state, action, turn, reward):
-    """`delta` becomes what is off: towards the action, or, for a loss, the other legal ones."""
+def rewarded(delta, following, state, action, shared_by, reward):
+    """`delta` becomes what is off: towards the action, or, for a loss, the other legal ones, of
+    which each gets 1 / `shared_by`."""
     if reward >= ZERO:
         delta[action] -= ONE
     else:
-        share = ONE / np.float32(OUTPUTS - 1 - turn)
+        share = ONE / np.float32(shared_by)
         for a in range(OUTPUTS):
             if a != action and following[state, a] >= 0:
                 delta[a] -= share
@@ -45,14 +46,15 @@ def rewarded(delta, following, state, action, turn, reward):
 
 @njit
 def games_against(
-    net, tables, opponents, mine, rewards, later, bend, script, winners, visits, played, rng
+    net, tables, opponents, mine, rewards, later, bend, counts, script, winners, visits, played, rng
 ):
     """Play a game for each entry of `winners`, and after each reward the moves of one side.
 
     The network moves, greedily, on the turns t with t % 2 == mine; where `script` names the actions
     of a game, it is that game. Rewards come times the rate: for a loss, a draw, a win. Move t of n
     gets the part 1 - later + later * t / n of it. `bend`: what bends the hidden layer, and how many
-    units it has.
+    units it has. `counts`: 1 if the move of a lost game is counted among those that share its
+    target, else 0.
     """
     following, terminal, winner = tables.following, tables.terminal, tables.winner
     logits, delta = net.logits, net.delta
@@ -89,7 +91,7 @@ def games_against(
                 second_layer(net, slot)
             to_probabilities(logits, delta, slot)
             late = ONE - later + later * np.float32(t) / np.float32(n)
-            rewarded(delta, following, state, actions[t], t, reward * late)
+            rewarded(delta, following, state, actions[t], OUTPUTS - t - 1 + counts, reward * late)
             if bend[0] == RELU:
                 learn_all(net, slot, tables, state)
             else:

@@ -38,6 +38,8 @@ class RewardedMoves(OneHiddenLayer):
     values = None  # probabilities are no values
     """None: its outputs are probabilities."""
     bent_by = RELU
+    counts = 0
+    """Whether the move of a lost game is counted among those that share its target: not in C."""
 
     @property
     def bend(self):
@@ -65,6 +67,7 @@ class RewardedMoves(OneHiddenLayer):
             *(
                 np.float32(self.later),
                 self.bend,
+                self.counts,
                 script,
                 winners,
                 self.visits,
@@ -72,6 +75,14 @@ class RewardedMoves(OneHiddenLayer):
                 self.rng,
             ),
         )
+
+
+class SharedByAll(RewardedMoves):
+    """The same network with the target of a lost game as the README has it: each of the other
+    legal moves gets 1/(number of legal moves), so that the targets do not sum to 1.
+    """
+
+    counts = 1
 
 
 class BentMoves(RewardedMoves):

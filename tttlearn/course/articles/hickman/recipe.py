@@ -42,6 +42,22 @@ def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss
             reward = V[mine[k]]
 
 
+@made_for(N_STATES)
+def hickman_other_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
+    """The update if each new value is put before the earlier ones: from the first state on.
+
+    The text at hand lacks the line that stores them. So each value is stored for its own state, but
+    the reward reaches a player's first state first, and its last one last.
+    """
+    states = episode.states
+    for first in range(1, min(3, len(states))):
+        reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
+        mine = states[first::2]
+        for k in range(len(mine)):
+            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
+            reward = V[mine[k]]
+
+
 @known
 @made_for(N_STATES)
 def hickman_repaired_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):

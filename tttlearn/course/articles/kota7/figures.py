@@ -3,17 +3,28 @@
 import numpy as np
 
 from tttlearn.course.articles.batches import Batch
+from tttlearn.course.articles.episodes import random_episode
 from tttlearn.course.articles.figures import ENDS, curves, heat
 from tttlearn.course.articles.items import Result, item
-from tttlearn.course.articles.kota7.recipe import VALUE, level
+from tttlearn.course.articles.kota7.recipe import VALUE, WRITTEN, level
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
-from tttlearn.course.articles.shares import mean_of, percent
+from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import LEGAL, NEXT, REACHABLE, TERMINAL, TURN, WINNER
+from tttlearn.game.rules import (
+    IMAGES,
+    LEGAL,
+    N_STATES,
+    NEXT,
+    REACHABLE,
+    START,
+    TERMINAL,
+    TURN,
+    WINNER,
+)
 from tttlearn.learn.episodes import Episode
 
 SOURCE = "kota7"
@@ -124,13 +135,23 @@ def find_curve(data):
     shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
     stops = np.array(STOPS)
     drawn = shares[:, :, 1] >= 1 - PICTURE
-    # The first stop from which on all are drawn; one step beyond the figure where none is.
-    first = np.array([stops[-1] + STEP if not run[-1] else _from(run, stops) for run in drawn])
+    ends = drawn[:, -1]  # whether all are drawn from some stop on
+    first = [_from(run, stops) for run in drawn[ends]]
     since = published(
         SOURCE, "number of training", "draws in all games of a point, from this point on"
     )
     at = list(stops).index(int(since.number))
-    rows = [Measured("games from which on all are drawn", since, first)]
+    rows = [
+        Statement(
+            "that from some point of the figure on all games are drawn",
+            since,
+            ends,
+            f"after {END:,} games all are drawn in {share_of(ends)}",
+        )
+    ]
+    if len(first) > 1:  # with other settings none may arrive
+        what, chosen = "games from which on all are drawn", f"{ends.sum()} of 0 to {len(ends) - 1}"
+        rows.append(Measured(f"{what}, of these runs", since, first, chosen=chosen))
     caption = (
         f"games of the learner with itself, exact, mean and range of {len(shares)} runs: after "
         f"{stops[at]:,} games {mean_of(shares[:, at, 1])} are drawn; in single runs "
@@ -235,6 +256,7 @@ def find_settings(data):
         )
         for name, winner in ends.items()
     ]
+    rows.append(_algorithm(learner))
     now, later = wins_now_and_later(learner.settings["gamma"])
     rows.append(
         Statement(
@@ -246,6 +268,32 @@ def find_settings(data):
         )
     )
     return Result(rows)
+
+
+TRIED = 200
+"""On so many random games it is tried whether a rule looks at moves that nobody made."""
+
+
+def _algorithm(learner):
+    """The row on what the manual calls the algorithm."""
+    rng, own = np.random.default_rng(0), []
+    for _ in range(TRIED):
+        episode, table = random_episode(rng), rng.random((N_STATES, VALUE + 1))
+        made = np.isin(np.arange(N_STATES), episode.states)
+        others = np.where(made[:, None], table, table + 100.0)  # what other moves lead to
+        for some in (table, others):
+            learner.rule(some, episode, **learner.settings)
+        first = IMAGES[START, WRITTEN[0]]
+        own.append(bool(table[first, VALUE] == others[first, VALUE]))
+    return Statement(
+        "that the value it learns depends only on the moves that are made, as in Q-learning",
+        published(SOURCE, "algorithm"),
+        all(own),
+        f"the value of the first position does in {sum(own)} of {TRIED} random games",
+        reason="it has a value for each position, and moves it to the best of what all moves lead "
+        "to: one step of value iteration, which needs the rules of the game. Q-learning needs "
+        "none, and looks only at the move that was made",
+    )
 
 
 def wins_now_and_later(gamma):

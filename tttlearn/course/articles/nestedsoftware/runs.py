@@ -71,6 +71,16 @@ def _make_greedy(seed):
     return learner
 
 
+def _discounting(seed):
+    learner = nestedsoftware(seed=seed)
+    learner.settings = learner.settings | {"gamma": DISCOUNT}
+    return learner
+
+
+DISCOUNT = 0.9
+"""The discount that is tried, where the article has none."""
+
+
 def _of(**settings):
     return lambda seed: nestedsoftware(seed=seed, **settings)
 
@@ -82,6 +92,7 @@ BATCHES = {
     "nested-perfect": Batch(_of(), training("perfect"), _keep, runs=700),
     "nested-double": Batch(_of(double=True), training("random"), _keep, runs=300),
     "nested-sum": Batch(_of(adding=True), training("random"), _keep, runs=300),
+    "nested-discount": Batch(_discounting, training("random"), _keep, runs=300),
     "nested-greedy": Batch(_make_greedy, training("random"), _keep, runs=300),
     "nested-neural": Batch(
         nestedsoftware_dqn,

@@ -6,6 +6,7 @@ from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM, SEED
 from tttlearn.course.articles.nestedsoftware.runs import (
     BAD,
     CALL,
+    DISCOUNT,
     GAMES,
     POSITIONS,
     SOURCE,
@@ -177,6 +178,23 @@ def find_sum(data):
     largest = [stacked(data[batch], "largest") for batch in ("nested", "nested-sum")]
     what, names = "largest entry of the table: smaller", ("averaged", "added")
     rows.append(Comparison(what, stable, *largest, names, unit=""))
+    return Result(rows)
+
+
+@item("nested-discount", SOURCE, "no need to discount",
+      CALL.format("", "random") + f", with gamma 1 and {DISCOUNT}",
+      "nested-discount", "nested")  # fmt: skip
+def find_discount(data):
+    """Is it worse if future rewards are not discounted? Gamma is 1 in the article."""
+    row, names = published(SOURCE, "discount"), ("gamma 1", f"{DISCOUNT}")
+    lost = [lost_as_o(data, batch) for batch in ("nested", "nested-discount")]
+    reason = "the one change is gamma"
+    rows = [Comparison("lost as O to perfect play: no more", row, *lost, names, reason=reason)]
+    outcomes = [pairs(data, batch) for batch in ("nested", "nested-discount")]
+    for side, pair in AGAINST_RANDOM.items():
+        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
+        what = f"not won as {side} against random play: no more"
+        rows.append(Comparison(what, row, *drawn, names, reason=reason))
     return Result(rows)
 
 

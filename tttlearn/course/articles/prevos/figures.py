@@ -32,7 +32,10 @@ CENTRE = 4
 
 @item("prevos-two-ply", SOURCE, "two moves ahead can be beaten", "ttt.minimax_player(2)")
 def find_two_ply(data):
-    """Can anybody beat a player that looks two moves ahead and trusts its values of the squares?"""
+    """Can anybody beat a player that looks two moves ahead and trusts its values of the squares?
+
+    The player is ours. The article tells what its earlier algorithm did, but does not print it.
+    """
     ahead = published(SOURCE, "earlier algorithm looked ahead")
     two = minimax_player(int(ahead.number))
     worst, alone = worst_case(two.policy), outcome(two.policy, two.policy)
@@ -125,6 +128,8 @@ def find_perfect(data):
     win = published(SOURCE, "value of a win of -1 / of +1 / other")
     most = float(noise.value.split(" / ")[1])
     gap = abs(float(win.value.split(" / ")[0]))
+    undecided = np.flatnonzero(REACHABLE & ~TERMINAL)
+    best = (minimax_policy() > 0).sum(1)
     rows = [
         Statement(
             "play to the end of the game",
@@ -137,6 +142,14 @@ def find_perfect(data):
             noise,
             9 * most < gap,
             f"it is at most {9 * most:.1f} over the nine moves of a game; a win is worth {gap:.0f}",
+        ),
+        Statement(
+            "that it does not always play the same move in the same situation",
+            published(SOURCE, "purpose of the noise"),
+            best[START] > 1,
+            f"it chooses among {best[START]} best moves in the first position, and among two or "
+            f"more in {(best[undecided] > 1).mean():.0%} of all {len(undecided):,} undecided "
+            "positions; in the others only one is best",
         ),
     ]
     return Result(rows, note="Any choice among the best moves is safe, so the noise is, too.")

@@ -1,0 +1,39 @@
+"""The pages of the articles, and that of the players, as parts of the site: each with its header.
+
+They are whole pages already, which need nothing else, so that the header is all that is added.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from tools import judged
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ROOT / "data" / "reproduced"
+
+
+def add(site):
+    """Put them into the folder of the built site, whose `articles.html` becomes their index."""
+    header = header_of((site / "articles.html").read_text(encoding="utf-8"))
+    shutil.copytree(PAGES, site / "reproduced")
+    for path in (site / "reproduced").glob("*.html"):
+        _write(path, path, moved(header, "../"))
+    _write(judged.PAGE, site / judged.PAGE.name, header)
+    _write(PAGES / "index.html", site / "articles.html", header, "reproduced/")
+
+
+def header_of(page):
+    """The header of a page of the site, without what needs a script."""
+    found = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
+    return re.sub(r"\s*<button.*?</button>", "", found, flags=re.DOTALL)
+
+
+def moved(html, prefix):
+    """HTML for a page elsewhere: its links to pages of the site begin with `prefix`."""
+    return re.sub(r'href="(?!https?:|#)', f'href="{prefix}', html)
+
+
+def _write(page, path, header, prefix=""):
+    text = moved(page.read_text(encoding="utf-8"), prefix)
+    path.write_text(text.replace("<body>", f"<body>{header}", 1), encoding="utf-8")
