@@ -80,8 +80,9 @@ IN_SHORT = {
         ),
         NOT: Sentence(
             "With the rewards of the README most runs can still lose to random play. With those "
-            "of the code, luck does not come from the first weights, and the move importance "
-            "hurts. The README names a target for lost games with which no network can learn.",
+            "of the code, luck does not come from the first weights, and the move importance, "
+            "by which late moves count more, hurts. The README names a target for lost games with "
+            "which no network can learn.",
             ("antirez-no-loss", "antirez-luck", "antirez-importance", "antirez-target"),
         ),
         OPEN: Sentence(

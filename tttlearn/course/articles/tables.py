@@ -39,11 +39,11 @@ class Table(Row):
     @property
     def told(self):
         """How many of our tables lie as far from our average as the published one, or farther."""
-        whose = f"of {'our own tables' if self.trained else 'the tables that such games give'} lie"
-        beside = "nearer" if self.distance < np.median(self.ours) else "farther"
+        place = "nearer to" if self.distance < np.median(self.ours) else "farther from"
+        ours = "our own tables" if self.trained else "the tables that such games give"
         return (
-            f"{percent(self.ours >= self.distance)} {whose} as far from our average table, or "
-            f"farther; the published one lies {beside} than half of them do"
+            f"it lies {place} our average table than half of {ours}; "
+            f"{percent(self.ours >= self.distance)} of them lie as far from it, or farther"
         )
 
     def _verdict(self):

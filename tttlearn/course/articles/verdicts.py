@@ -367,6 +367,8 @@ class Statement(Row):
         if not self.runs or self.verdict == CANNOT:
             return self.verdict
         found = percent(self.ours).replace("% (", "% of runs (")
+        if self.verdict == FALSE and self.about == "every run" and self.share:
+            return f"not of all, but of {found}"
         if self.verdict == FALSE:
             none = percent(self.ours).replace("0% (", "none of our runs (").replace(")", "%)")
             return f"only {found}" if self.share else none
