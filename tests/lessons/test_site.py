@@ -120,6 +120,14 @@ def test_every_link_leads_somewhere(site, pages):
     assert lost == []
 
 
+@pytest.mark.parametrize("name", ["articles.html", "judged.html", "reproduced/kota7.html"])
+def test_the_pages_of_the_articles_have_the_header_of_the_site(pages, name):
+    links = [link.get("href") for link in pages[name].named("a")][:5]
+    up = "../" * name.count("/")
+    parts = ("index", "notebooks/00_start_here", "teach", "articles", "api/index")
+    assert links == [f"{up}{part}.html" for part in parts]
+
+
 def found(site, pages):
     """The Leaks in all that can be read on a site, those in its source view by their modules."""
     texts = {}

@@ -24,9 +24,10 @@ def add(site):
 
 
 def header_of(page):
-    """The header of a page of the site, without what needs a script."""
+    """The header of the site's page of the articles, without what needs a script."""
     found = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
-    return re.sub(r"\s*<button.*?</button>", "", found, flags=re.DOTALL)
+    found = re.sub(r"\s*<button.*?</button>", "", found, flags=re.DOTALL)
+    return found.replace('href="#"', 'href="articles.html"')
 
 
 def moved(html, prefix):
