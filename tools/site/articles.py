@@ -5,12 +5,9 @@ They are whole pages already, which need nothing else, so that the header is all
 
 import re
 import shutil
-from pathlib import Path
 
 from tools import judged
-
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = ROOT / "data" / "reproduced"
+from tools.pages import PAGES
 
 
 def add(site):
