@@ -1,5 +1,6 @@
 """The pages of the articles; settings of one's own; going on after an interruption."""
 
+import base64
 import pickle
 import re
 import zlib
@@ -7,6 +8,7 @@ from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +17,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tttlearn.__main__ import main
-from tttlearn.course.articles import batches, kept, page_tables, pages, reproduce
+from tttlearn.course.articles import batches, kept, page_tables, pages, report, reproduce
 from tttlearn.course.articles.counts import KINDS
 from tttlearn.course.articles.in_short import HELD, IN_SHORT, NOT, OPEN
 from tttlearn.course.articles.items import IMPORTS, Result
@@ -146,14 +148,19 @@ def test_counts_stand_by_kind_for_each_item_each_article_and_all(short, everythi
     assert re.search(counts, text(folder, "prevos"))
 
 
-def test_a_figure_scrolls_by_itself_where_it_would_be_too_small_to_read(short):
-    page = text(short[0], "prevos")
-    region = "<div class=picture tabindex=0 role=region"
-    assert page.count(region) == page.count("<figure>") == page.count(f"<figure>{region}")
-    style = pages.STYLE.read_text(encoding="utf-8")
-    narrow = style[style.index("@media screen and (max-width: 46rem)") :]
-    assert "img.wide { width: 38rem; max-width: none; }" in narrow[: narrow.index("@media print")]
-    assert ".picture { overflow-x: auto; }" in style
+def test_a_figure_has_a_second_form_whose_letters_can_be_read_on_a_phone(short):
+    """Letters are 16 points high in the figure, and a phone shows it 361 pixels wide."""
+    pictures = [
+        picture
+        for one in pages.ARTICLES
+        for picture in BeautifulSoup(text(short[0], one.name), "html.parser").select("picture")
+    ]
+    for picture in pictures:
+        assert picture.source["media"] == "screen and (max-width: 46rem)"
+        narrow = base64.b64decode(picture.source["srcset"].partition("base64,")[2])
+        width = float(re.search(rb'width="([\d.]+)pt"', narrow)[1])
+        assert 361 / width * 16 > 12
+    assert len(pictures) > 4
 
 
 @pytest.mark.parametrize("id", reproduce.ITEMS)
@@ -516,3 +523,29 @@ def test_a_page_names_the_seeds_that_reach_highest():
     some = pd.DataFrame({"seeds": seeds})
     assert pages._seeds(some) == " Seeds: 1,000 to 1,239, in groups of 4."
     assert pages._seeds(some[:1]) == ""
+
+
+def row_of(**texts):
+    """A row with these texts, and nothing else in it."""
+    return SimpleNamespace(**dict.fromkeys(report.COLUMNS, "") | texts)
+
+
+def test_a_strip_shows_a_number_where_it_is_from_0_to_all_that_it_could_be():
+    share = row_of(
+        kind="measured", interval="20.0 to 45.0", limit="33.3", ours="30.0", published="40"
+    )
+    (low, high), mean, marks = page_tables.strip(share)
+    assert [low, high, mean, *marks] == pytest.approx([20, 45, 30, 40], abs=0.1)
+    count = row_of(kind="measured", interval="1,000 to 1,300", limit="100", ours="1,150",
+                   published="1,225")  # fmt: skip
+    assert page_tables.strip(count) == ([0, 100], 50, [75])  # 300 wide: 1,000 to 1,300
+
+
+def test_a_strip_shows_the_share_of_runs_that_a_claim_is_true_of_and_its_limits():
+    claim = row_of(kind="statement", interval="80.0 to 92.0", limit="5 and 95", runs="100",
+                   ours="in 86% of runs", true_of="86", published="2 times")  # fmt: skip
+    assert page_tables.strip(claim) == ([80, 92], 86, [5, 95])
+
+
+def test_what_chance_has_no_part_in_has_no_strip():
+    assert page_tables.strip(row_of(kind="measured", ours="0.58", published="0.57")) is None

@@ -1,4 +1,10 @@
-"""The pictures of the figures and tables: published beside ours, curves, heat maps, histograms."""
+"""The pictures of the figures and tables: published beside ours, curves, heat maps, histograms.
+
+Each has a second form for narrow screens, such as a phone's: its letters are as large there as in
+the first, and what stands beside or above the first has lines of its own.
+"""
+
+from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -9,8 +15,33 @@ from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, O_COLOUR, VALUE_COL
 OURS, PUBLISHED = BLUE, INK
 """Neither is the colour of a side: what is ours is no win of X, what is published none of O."""
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
+WIDE, NARROW = 10, 5.2
+"""How wide pictures are, in inches; NARROW_FORM has the other one drawn."""
+NARROW_FORM = {"figure.figsize": (NARROW, NARROW)}
+"""Settings of matplotlib under which narrow forms are drawn."""
 MOST = 24
 """So many rows can be read side by side."""
+
+
+def is_narrow():
+    """Whether the narrow form is asked for, see NARROW_FORM."""
+    return plt.rcParams["figure.figsize"][0] <= NARROW
+
+
+def new_axes(height, narrow_height, rows=1):
+    """The Axes of a new picture, of this height in inches, or of that in its narrow form."""
+    size = (NARROW, narrow_height) if is_narrow() else (WIDE, height)
+    return plt.subplots(rows, figsize=size, sharex=True, sharey=True, layout="constrained")[1]
+
+
+def legend_above(ax, columns, narrow_columns=1, **more):
+    """Write the legend above the picture, in so many columns."""
+    columns = narrow_columns if is_narrow() else columns
+    handles, labels = ax.get_legend_handles_labels()
+    if is_narrow() and columns == 1:
+        labels = [fill(label, 30) for label in labels]
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "columnspacing": 1.2}
+    ax.legend(handles, labels, ncols=columns, frameon=False, **place, **more)
 
 
 def drawn_rows(rows):
@@ -21,7 +52,7 @@ def drawn_rows(rows):
 def beside(rows):
     """Our mean as a dot with its interval, the published number as a diamond."""
     rows = drawn_rows(rows)
-    ax = plt.subplots(figsize=(10, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
+    ax = plt.subplots(figsize=(WIDE, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
     low, high = np.array([row.interval for row in rows]).T * scale
@@ -35,11 +66,8 @@ def beside(rows):
     ax.set(xlabel="% of games", ylim=(len(rows) - 0.4, -0.6))
     ax.grid(visible=False, axis="y")
     sns.despine(ax=ax, left=True)
-    ax.legend(ncols=3, frameon=False, fontsize=14, **ABOVE)
+    legend_above(ax, 3, fontsize=14)
     return ax
-
-
-ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.4, 1.0), "columnspacing": 1.2}
 
 
 def curves(stops, shares, xlabel, points=()):
@@ -47,7 +75,7 @@ def curves(stops, shares, xlabel, points=()):
 
     `points`: published ones, (stop, shares), as diamonds.
     """
-    ax = plt.subplots(figsize=(10, 5), layout="constrained")[1]
+    ax = new_axes(5, 5.4)
     look = {"ls": "", "marker": "D", "ms": 9, "markeredgecolor": "white", "clip_on": False}
     for end, (name, colour) in enumerate(ENDS):
         runs = shares[:, :, end]
@@ -60,15 +88,16 @@ def curves(stops, shares, xlabel, points=()):
     ax.set(xlabel=xlabel, ylabel="share of games", xlim=(stops[0], None), ylim=(0, 1.02))
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.yaxis.set_major_formatter("{x:.0%}")
-    ax.legend(frameon=False, ncols=4, **ABOVE)
+    legend_above(ax, 4, 2)
     sns.despine(ax=ax)
     return ax
 
 
 def heat(scores, xlabel, ylabel):
     """A heat map of scores from 0 to 1, white at one half."""
-    ax = plt.subplots(figsize=(7.5, 5.8), layout="constrained")[1]
+    ax = new_axes(5.8, 5)
     style = {"annot": True, "fmt": ".2f", "cmap": VALUE_COLOURS, "vmin": 0, "vmax": 1}
+    style["annot_kws"] = {"size": "small"} if is_narrow() else {}
     sns.heatmap(scores, ax=ax, cbar=False, linewidths=2, **style)
     ax.set(xlabel=xlabel, ylabel=ylabel)
     return ax
@@ -76,13 +105,13 @@ def heat(scores, xlabel, ylabel):
 
 def histogram(shares, number, xlabel):
     """How many runs have which share, with the published number as a dashed line."""
-    ax = plt.subplots(figsize=(10, 4.6), layout="constrained")[1]
+    ax = new_axes(4.6, 4.8)
     ax.hist(shares, np.linspace(0, 1, 34), color=OURS)
     ax.axvline(number, color=PUBLISHED, ls="--", lw=3.5, label=f"published: {number:.0%}")
     ax.set(xlabel=xlabel, ylabel=f"runs of {len(shares):,}", xlim=(0, 1))
     ax.xaxis.set_major_formatter("{x:.0%}")
     ax.grid(visible=False, axis="x")
-    ax.legend(frameon=False)
+    legend_above(ax, 1)
     sns.despine(ax=ax)
     return ax
 
@@ -91,9 +120,9 @@ def bars(groups, xlabel, number=None, limit=None):
     """Horizontal bars: `groups` is a dict from labels to a number, or to one for each run.
 
     Of runs the bar is the mean, and a line shows between which numbers 90 of 100 lie. `number`: the
-    published one.
+    published one. In the narrow form labels are above their bars.
     """
-    ax = plt.subplots(figsize=(10, 1.6 + 0.7 * len(groups)), layout="constrained")[1]
+    ax = new_axes(1.6 + 0.7 * len(groups), 2.2 + 1.1 * len(groups))
     means, places = [np.mean(values) for values in groups.values()], np.arange(len(groups))
     ax.barh(places, means, color=OURS, alpha=0.55, height=0.65)
     ends = np.array([np.quantile(values, [0.05, 0.95]) for values in groups.values()])
@@ -107,10 +136,13 @@ def bars(groups, xlabel, number=None, limit=None):
     if number is not None:
         ax.axvline(number, color=PUBLISHED, ls="--", lw=3.5, label=f"published: {number:g}")
     if spread or number is not None:
-        ax.legend(frameon=False, ncols=2, **ABOVE)
-    ax.set_yticks(places, list(groups))
+        legend_above(ax, 2)
+    ax.set_yticks(places, [] if is_narrow() else list(groups))
+    for place, label in zip(places, groups, strict=True) if is_narrow() else ():
+        ax.text(0, place - 0.36, label, va="bottom")
     ax.invert_yaxis()
-    ax.set(xlabel=xlabel, xlim=(0, limit or 1.15 * max(*means, *ends[:, 1], number or 0)))
+    room = 1.5 if is_narrow() else 1.15  # for the number at the end of the longest bar
+    ax.set(xlabel=xlabel, xlim=(0, limit or room * max(*means, *ends[:, 1], number or 0)))
     ax.grid(visible=False, axis="y")
     sns.despine(ax=ax, left=True)
     return ax
@@ -118,11 +150,14 @@ def bars(groups, xlabel, number=None, limit=None):
 
 def by_depth(depths, losses):
     """What the best reply gains against players of each depth: a line for each name in `losses`."""
-    ax = plt.subplots(figsize=(10, 4.8), layout="constrained")[1]
+    ax = new_axes(4.8, 5.4)
     for (name, gains), style in zip(losses.items(), ("o-", "s--", "^-.", "v:"), strict=False):
         ax.plot(depths, gains, style, lw=3, ms=10, label=name)
     ax.set(xlabel="moves looked ahead", ylabel="gained by the best reply", xticks=depths)
     ax.set_ylim(-0.08, 2.12)
-    ax.legend(frameon=False)
+    if is_narrow():
+        legend_above(ax, 1)
+    else:
+        ax.legend(frameon=False)
     sns.despine(ax=ax)
     return ax

@@ -12,13 +12,15 @@ class Result:
     """What an item found: its rows, and how to draw it.
 
     `draw()` returns the Axes of its own figure; without one the rows are drawn, published beside
-    ours. `caption` says what is seen in it. `note`: a sentence for the page.
+    ours. `caption` says what is seen in it. `note`: a sentence for the page. `filled_in`: which
+    lines of the article's code its text lacks, and what stands here in their place.
     """
 
     rows: list
     draw: Callable | None = None
     caption: str = ""
     note: str = ""
+    filled_in: str = ""
     tables: dict = field(default_factory=dict)
 
 

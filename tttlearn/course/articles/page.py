@@ -20,10 +20,11 @@ def page(title, body, style=""):
     )
 
 
-def image(content, alt, kind, type="png"):
-    """An image of these bytes, inside the page; `alt` as plain text, `kind` its class.
+def image(content, alt, kind):
+    """A PNG of these bytes, inside the page; `alt` as plain text, `kind` its class."""
+    return f'<img class={kind} alt="{escape(alt)}" src="{data_url(content)}">'
 
-    `type`: "png", or "svg+xml".
-    """
-    data = base64.b64encode(content).decode()
-    return f'<img class={kind} alt="{escape(alt)}" src="data:image/{type};base64,{data}">'
+
+def data_url(content, type="png"):
+    """The address of an image that holds the image itself; `type`: "png" or "svg+xml"."""
+    return f"data:image/{type};base64,{base64.b64encode(content).decode()}"

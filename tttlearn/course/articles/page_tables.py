@@ -13,6 +13,7 @@ from tttlearn.course.articles.verdicts import (
     CANNOT,
     DIFFERENT,
     FALSE,
+    NARROW,
     TRUE,
     VERDICTS,
     WITHIN,
@@ -56,9 +57,9 @@ def telling(rows):
 
 
 def example(row):
-    """What this row tells, in a line."""
-    theirs = f"{published_text(row)} → " if row.kind in (*MEASURED, "setting") else ""
-    return f"{row.what}: {theirs}{re.split('[;:.] ', row.ours)[0]}"
+    """What this row tells, in two lines: what the article says, and what was found here."""
+    theirs = f": {published_text(row)}" if row.kind in (*MEASURED, "setting") else ""
+    return f"{row.what}{theirs}", re.split("[;:.] ", row.ours)[0]
 
 
 def published_text(row):
@@ -84,6 +85,32 @@ def made(row):
     elif row.interval:
         between = f"99 of 100 print {row.interval}; at most {row.limit} wide to tell"
     return "; ".join(text for text in (how, between) if text)
+
+
+def strip(row):
+    """What decides a verdict as a strip from 0 to all that a number could be; None without a range.
+
+    Places on it in %: (low, high) of the interval, our mean, and the marks: the published number,
+    or the limits that a share of runs must keep clear of.
+    """
+    if not row.limit:
+        return None
+    low, high = _numbers(row.interval)
+    if row.kind == "statement":
+        span, marks = 100, _numbers(row.limit)
+        mean = span * _numbers(row.true_of)[0] / _numbers(row.runs)[0]
+    else:
+        span, marks, mean = _numbers(row.limit)[0] / NARROW, _numbers(row.published)[:1], None
+    if len(ours := _numbers(row.ours)) and mean is None:
+        mean = ours[0]
+    start = 0 if max(high, *marks) <= 1.01 * span else (low + high - span) / 2
+    places = [100 * min(max((one - start) / span, 0), 1) for one in (low, high, mean, *marks)]
+    return places[:2], places[2], places[3:]
+
+
+def _numbers(text):
+    """The numbers in a text, as floats."""
+    return [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
 
 
 def tables_of(rows):

@@ -20,7 +20,7 @@ from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.in_short import IN_SHORT
 from tttlearn.course.articles.items import IMPORTS, Item, Result
-from tttlearn.course.articles.page import image, page
+from tttlearn.course.articles.page import data_url, page
 from tttlearn.course.articles.verdicts import RULE
 from tttlearn.support.files import data_path, write_whole
 from tttlearn.support.text import sentence
@@ -59,8 +59,8 @@ class Remake:
     """An item with what was found: its Result, the DataFrame of its rows, its figure.
 
     `own`: a text that names settings that are not the article's, "" for the article's; `picture`:
-    the SVG as bytes, empty without a figure; `command` makes all of it again; `stem`: the name of
-    its files without their endings.
+    the SVG as bytes, empty without a figure, and `narrow` that for narrow screens; `command` makes
+    all of it again; `stem`: the name of its files without their endings.
     """
 
     item: Item
@@ -71,6 +71,7 @@ class Remake:
     caption: str = ""
     command: str = ""
     stem: str = ""
+    narrow: bytes = b""
 
     @property
     def distances(self):
@@ -195,7 +196,7 @@ def _templates():
         "looks_of": _looks_of,
         "all_rows": lambda remakes: [row for one in remakes for row in one.result.rows],
         "counts_line": counts_line,
-        "image": lambda *about: Markup(image(*about)),
+        "data_url": data_url,
         "lines": lines,
         "seeds": _seeds,
     }

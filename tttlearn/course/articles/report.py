@@ -1,5 +1,6 @@
 """Writes figures, tables and pages about the items into a folder."""
 
+import io
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -10,7 +11,7 @@ from tttlearn.course.articles import pages
 from tttlearn.course.articles.counts import KINDS as KINDS
 from tttlearn.course.articles.counts import counts as counts
 from tttlearn.course.articles.counts import counts_line
-from tttlearn.course.articles.figures import beside, drawn_rows
+from tttlearn.course.articles.figures import NARROW_FORM, beside, drawn_rows
 from tttlearn.course.articles.page_tables import MEASURED
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
@@ -173,5 +174,17 @@ def _draw(remake, folder):
                 dpi=2 * drawn.dpi,
                 metadata=about | dates,
             )
-    remake.picture = (folder / f"{remake.stem}.svg").read_bytes()
     plt.close(drawn)
+    if remake.result.draw:  # rows beside each other are drawn in the page's table
+        remake.picture = (folder / f"{remake.stem}.svg").read_bytes()
+        remake.narrow = _narrow(remake)
+
+
+def _narrow(remake):
+    """The figure of an item for narrow screens, an SVG as bytes."""
+    content = io.BytesIO()
+    with plt.rc_context(NARROW_FORM | {"svg.hashsalt": remake.item.id, "svg.fonttype": "path"}):
+        drawn, _ = figure(remake.result)
+        drawn.savefig(content, format="svg", bbox_inches="tight", metadata={"Date": None})
+    plt.close(drawn)
+    return content.getvalue()

@@ -1,6 +1,5 @@
 """The table and the statements of antirez's ttt-rl, 2025."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
 
@@ -9,7 +8,7 @@ from tttlearn.course.articles.antirez.kept_runs import MADE, kept, long_runs, sh
 from tttlearn.course.articles.antirez.kept_runs import SHORT as SHORT_RUNS
 from tttlearn.course.articles.antirez.recipe import SharedByAll
 from tttlearn.course.articles.batches import Batch, cells_of, outcomes, stacked
-from tttlearn.course.articles.figures import ABOVE, OURS, PUBLISHED
+from tttlearn.course.articles.figures import OURS, PUBLISHED, legend_above, new_axes
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
@@ -183,9 +182,7 @@ def find_table(data):
 
 def draw_lost(lost_by, printed):
     """How many runs lose how many games, dark if they stop early: {name: (lost, stopped)}."""
-    figure, axes = plt.subplots(
-        len(lost_by), figsize=(10, 6), sharex=True, sharey=True, layout="constrained"
-    )
+    axes = new_axes(6, 8, len(lost_by))
     bins = np.geomspace(200, 300_000, 70)
     for ax, (name, (lost, stopped)) in zip(axes, lost_by.items(), strict=True):
         ax.hist(
@@ -198,12 +195,12 @@ def draw_lost(lost_by, printed):
         ax.axvline(printed.number, color=PUBLISHED, ls="--", lw=3.5,
                    label=f"published: {printed.value}")  # fmt: skip
         ax.set(ylabel=f"runs of {len(lost):,}", xscale="log")
-        ax.text(0.99, 0.95, f"rewards of the {name}", ha="right", va="top", transform=ax.transAxes)
+        ax.set_title(f"rewards of the {name}", loc="right", y=0.88)
         ax.grid(visible=False, axis="x")
     ax.set_xlabel(f"games lost of {GAMES:,}")
     ax.xaxis.set_major_formatter("{x:,.0f}")
-    axes[0].legend(frameon=False, ncols=3, fontsize=14, **ABOVE)
-    sns.despine(figure)
+    legend_above(axes[0], 3, fontsize=14)
+    sns.despine(ax.figure)
     return ax
 
 

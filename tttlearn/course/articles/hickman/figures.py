@@ -8,6 +8,7 @@ from matplotlib.patheffects import withStroke
 
 from tttlearn.course.articles.batches import Batch
 from tttlearn.course.articles.episodes import random_episode
+from tttlearn.course.articles.figures import legend_above, new_axes
 from tttlearn.course.articles.hickman.recipe import hickman_other_rule
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
@@ -40,6 +41,11 @@ from tttlearn.pictures.learning import plot_result_groups, plot_value_density
 SOURCE = "Hickman"
 CALL = "play_game_computers(0.8, 0.8, 0.35, 0.9)"
 TEST_CALL = "play_game_computers(1, 1, 0.35, 0.9)"
+STORED = (
+    "our text lacks the line that stores a new value; here it puts the value behind the earlier "
+    "ones, and hickman-update and hickman-density say what the other order gives"
+)
+"""What is said of each number that comes from the values that it learns."""
 RECIPE = (
     "recipes.hickman(timed=True): 100,000 games with itself, 1,000 to time one, then 2,500 without "
     "exploring"
@@ -128,6 +134,8 @@ def find_boards(data):
         ],
         note=f"Of {3**9:,} boards the article keeps {len(kept):,}, and {REACHABLE.sum():,} occur "
         "in games. It prints none of these counts.",
+        filled_in="our text lacks which values a square takes in the list of boards, here -1, 0 "
+        "and 1, and where the test for a winner collects the squares of the diagonals",
     )
 
 
@@ -207,12 +215,10 @@ def find_update(data):
         f"{sum(repaired)} of {GAMES} games agree",
     )
     note = (
-        "This rests on one line that is missing from the text at hand, the one that stores a new "
-        "value: we take it that it puts the value behind the earlier ones. With the other order "
-        f"{sum(other)} of {GAMES} games agree, and the values are not those of the article's "
-        "figure (hickman-density)."
+        f"If new values are stored before the earlier ones, {sum(other)} of {GAMES} games agree, "
+        "and the values are not those of the article's figure (hickman-density)."
     )
-    return Result([row], note=note)
+    return Result([row], note=note, filled_in=STORED)
 
 
 GAMES = 200
@@ -265,12 +271,11 @@ def find_density(data):
     other = np.array([run["V"] for run in data["hickman-other"]])
     above = other[:, won != 0].mean(1) > other[:, won == 0].mean(1)
     note = (
-        "The text at hand lacks the line that stores a new value, so we had to choose where it "
-        "goes: here behind the earlier ones. If it goes before them, won boards are worth more in "
+        "If new values are stored before the earlier ones, won boards are worth more in "
         f"{share_of(above)}, and the highest value is {other.max(1).mean():.2f} on average; but "
         f"the article's figure shows won boards worth more. {_taught(data)}"
     )
-    return Result(rows, lambda: draw_values(tables[0], won), caption, note)
+    return Result(rows, lambda: draw_values(tables[0], won), caption, note, filled_in=STORED)
 
 
 def _highest(highest, data):
@@ -297,9 +302,8 @@ NEAR = 0.001
 def draw_values(values, won):
     """The article's figure: three filled densities of the values, one over the other."""
     names = ("1: X has won", "0: nobody has", "-1: O has won")
-    ax = plot_value_density(values, won, ends=(0, 1), names=names, linear=True)
-    legend = ax.get_legend()
-    legend.set_title("winning move")
+    ax = plot_value_density(values, won, new_axes(4, 5), (0, 1), names, linear=True)
+    legend_above(ax, 3, title="winning move")
     return ax
 
 
@@ -344,7 +348,7 @@ def find_draws(data):
         f"fewest draws {drawn[:, 0].min():.0%} and {drawn[:, -1].min():.1%}. The lines show how "
         "far the wins of X and the wins of O range over the runs"
     )
-    return Result([row, solved], lambda: draw_groups(tests), caption)
+    return Result([row, solved], lambda: draw_groups(tests), caption, filled_in=STORED)
 
 
 def draw_groups(tests):
@@ -352,7 +356,7 @@ def draw_groups(tests):
 
     A line at the upper end of X's bar shows X's shares, one at the lower end of O's bar shows O's.
     """
-    ax = plot_result_groups(tests, GROUP)
+    ax = plot_result_groups(tests, GROUP, new_axes(4.5, 5.4))
     groups = tests.reshape(len(tests), -1, GROUP)
     won, lost = ((groups == winner).mean(2) for winner in (1, -1))
     edge = [withStroke(linewidth=5, foreground="white")]
@@ -363,7 +367,7 @@ def draw_groups(tests):
     ax.set(xlabel=f"group (every {GROUP} games)", ylabel="count")
     ax.yaxis.set_major_formatter(lambda share, _: f"{GROUP * share:.0f}")
     ax.plot([], [], label=f"range, {len(tests)} runs", **style)
-    ax.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=14)
+    legend_above(ax, 4, 2, fontsize=14)
     return ax
 
 
@@ -382,7 +386,7 @@ def find_level(data):
         f"X in {percent(lost_x)} of the runs, as O in {percent(lost_o)}",
     )
     note = "Nobody can be above that level, because nobody wins unless the other side errs."
-    return Result([row], note=note)
+    return Result([row], note=note, filled_in=STORED)
 
 
 @item("hickman-human", SOURCE, "a person can play against it", "")

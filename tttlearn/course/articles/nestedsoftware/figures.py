@@ -3,6 +3,7 @@
 import numpy as np
 
 from tttlearn.course.articles.batches import stacked
+from tttlearn.course.articles.figures import is_narrow
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.nestedsoftware.runs import CALL, GAMES, SOURCE, pairs, players
 from tttlearn.course.articles.published import published
@@ -44,7 +45,10 @@ def find_worked(data):
         "X's positions in the worked game, and the Q-value of the move that it makes there, after "
         f"this one game with alpha {alpha.value}: {first:.3f}, {second:.3f}, {last:.3f}"
     )
-    return Result(rows, lambda: draw_boards([states[t] for t in (0, 2, 4)], titles), caption)
+    drawn = [states[t] for t in (0, 2, 4)]
+    return Result(
+        rows, lambda: draw_boards(drawn, titles, columns=2 if is_narrow() else 3), caption
+    )
 
 
 @item("nested-average", SOURCE, "what alpha means", "recipes.nested_rule: alpha 0.1")

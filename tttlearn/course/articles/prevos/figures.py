@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from tttlearn.course.articles.figures import bars, by_depth
+from tttlearn.course.articles.figures import bars, by_depth, is_narrow
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.verdicts import Setting, Statement
@@ -64,7 +64,9 @@ def find_two_ply(data):
         f"a game in which O looks {ahead.value} moves ahead and is beaten: X has two threats after "
         f"move {len(states) - 2} and wins with move {len(states)}"
     )
-    return Result(rows, lambda: draw_boards(states, titles, columns=4), caption)
+    return Result(
+        rows, lambda: draw_boards(states, titles, columns=2 if is_narrow() else 4), caption
+    )
 
 
 @cache
