@@ -19,6 +19,8 @@
                                         editions and stick; --serve shows them in a browser
     python run.py pages                 make the pages of the five articles again, in minutes
     python run.py planted               find out which of their verdicts notice a changed setting
+    python run.py seeds [LESSON...]     compare the numbers that lessons take from one seed with
+                                        those of 200 others
     python run.py stick FOLDER [SYSTEM-PYTHON...]
                                         what students get, to install without a network, here
                                         or on the systems named, as windows-3.13 mac-3.12
@@ -279,6 +281,7 @@ COMMANDS = {
     "site": module("tools.site", lock=ALL),
     "pages": module("tools.pages"),
     "planted": module("tools.planted"),
+    "seeds": module("tools.seeds", REPEATABLE),
     "stick": module("tools.stick"),
     "lock": with_uv("lock"),
     "resolve": with_uv("resolve"),

@@ -1,0 +1,173 @@
+"""Is a number that a lesson takes from one seed an ordinary one? `python run.py seeds [LESSON...]`.
+
+The cells that read a seed, and those that use what these made, run again with 200 other seeds. Each
+number that they print is compared with the same number of the other seeds. The result,
+data/seeds.csv, has a line for each such number: the middle 95 % of the other seeds, and whether the
+lesson's number lies in it. Means of many seeds are left as they are. All lessons take hours.
+"""
+
+import ast
+import csv
+import io
+import os
+import re
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
+from functools import partial
+
+import numpy as np
+
+from tools.masters import ROOT, lessons, read, source
+from tools.written import write_all
+from tttlearn.support.cores import cores
+
+OUT = ROOT / "data" / "seeds.csv"
+COLUMNS = ("lesson", "cell", "number", "after", "value", "low", "median", "high", "seeds", "inside")
+N_SEEDS = 200
+SEED_STEP = 1_000
+"""Between the seeds of one run and the next: more than any range of seeds in a lesson."""
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
+CONTEXT_LETTERS = 40
+"""How much of the text before a number is kept, to say which one it is."""
+
+
+def main(arguments):
+    """Write the lines of these lessons, by default of all, among the others; return the status."""
+    found = {}
+    if OUT.is_file():
+        with OUT.open(encoding="utf-8", newline="") as file:
+            for line in list(csv.reader(file))[1:]:
+                found.setdefault(line[0], []).append(line)
+    for path in lessons():
+        number = path.stem[:2]
+        if not arguments or number in arguments:
+            found[number] = compared(path)
+            text = io.StringIO()
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerows([COLUMNS, *(line for key in sorted(found) for line in found[key])])
+            write_all({OUT: text.getvalue()})  # after each lesson, since all of them take hours
+    return 0
+
+
+def compared(path):
+    """Return the lines of one lesson."""
+    cells = [cell for cell in read(path)["cells"] if cell["cell_type"] == "code"]
+    sources = {cell["id"]: source(cell) for cell in cells}
+    offsets = SEED_STEP * np.arange(1, N_SEEDS + 1)
+    with ProcessPoolExecutor(cores()) as pool:
+        parts = list(pool.map(partial(printed, sources), np.array_split(offsets, cores())))
+    own = parts[0][0]
+    others = [texts for part in parts for texts in part[1:]]
+    return [
+        (path.stem[:2], id, *line)
+        for id, text in own.items()
+        for line in numbers_beside(text, [texts[id] for texts in others])
+    ]
+
+
+def printed(sources, offsets):
+    """Return what the cells that a seed reaches print: {id: text} with the lesson's seeds, then
+    with each of these numbers added to them.
+
+    Cells that no seed reaches run once.
+    """
+    import matplotlib.pyplot as plt
+
+    import tttlearn as ttt
+
+    os.environ["TTTLEARN_MASTER"] = "1"
+    ttt.show_figure = lambda ax, caption: print(caption)
+    plt.switch_backend("Agg")
+    reached, names, found = reached_by_seeds(sources), {}, []
+    for offset in (0, *offsets):
+        texts = {}
+        for id, code in sources.items():
+            if offset and id not in reached:
+                continue
+            tree = OtherSeeds(int(offset)).visit(ast.parse(code))
+            with redirect_stdout(io.StringIO()) as text:
+                exec(compile(ast.fix_missing_locations(tree), id, "exec"), names)
+            plt.close("all")
+            if id in reached:
+                texts[id] = text.getvalue()
+        found.append(texts)
+    return found
+
+
+def is_seed(node):
+    """Whether a node of the syntax tree sets one seed: SEED = 2, seed=6 or default_rng(0)."""
+    if isinstance(node, ast.Assign):
+        return getattr(node.targets[0], "id", "") == "SEED"
+    if isinstance(node, ast.Call):
+        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        return called == "default_rng" and bool(node.args) and _whole(node.args[0])
+    return isinstance(node, ast.keyword) and node.arg == "seed" and _whole(node.value)
+
+
+def _whole(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
+
+
+class OtherSeeds(ast.NodeTransformer):
+    """Adds a number to each seed."""
+
+    def __init__(self, offset):
+        self.offset = offset
+
+    def generic_visit(self, node):
+        """Change the node if it sets a seed, and what is below it."""
+        super().generic_visit(node)
+        if is_seed(node):
+            constant = node.args[0] if isinstance(node, ast.Call) else node.value
+            constant.value += self.offset
+        return node
+
+
+def reached_by_seeds(sources):
+    """Return the ids of the cells that set a seed or use a name that such a cell has made."""
+    ids, names = set(), set()
+    for id, code in sources.items():
+        nodes = list(ast.walk(ast.parse(code)))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        if used & names or any(map(is_seed, nodes)):
+            ids.add(id)
+            made = (ast.FunctionDef, ast.ClassDef)
+            names |= {node.name for node in nodes if isinstance(node, made)}
+            names |= {node.id for node in nodes if isinstance(node, ast.Name)
+                      and isinstance(node.ctx, ast.Store)}  # fmt: skip
+            # A method may change what it is called on, as in learner.learn(100).
+            names |= {node.func.value.id for node in nodes if isinstance(node, ast.Call)
+                      and isinstance(node.func, ast.Attribute)
+                      and isinstance(node.func.value, ast.Name)} - MODULES  # fmt: skip
+    return ids
+
+
+MODULES = {"ttt", "np", "pd", "plt", "sns", "ax", "axes", "check", "built", "recipes"}
+"""Names that lessons call functions of, and that no call changes."""
+
+
+def numbers_beside(text, others):
+    """Yield a line for each number of a text that differs in some of the other texts.
+
+    Texts with another number of numbers say something else, and do not count.
+    """
+    found = list(NUMBER.finditer(text))
+    rows = [NUMBER.findall(other) for other in others]
+    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(found)])
+    for k, match in enumerate(found):
+        if len(table) and np.ptp(values := table[:, k]) > 0:
+            low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
+            own = _value(match[0])
+            before = " ".join(text[: match.start()][-CONTEXT_LETTERS:].split())
+            inside = "yes" if low <= own <= high else "no"
+            yield (k + 1, before, match[0], *(f"{one:g}" for one in (low, middle, high)),
+                   len(table), inside)  # fmt: skip
+
+
+def _value(text):
+    return float(text.replace(",", ""))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
