@@ -3,7 +3,7 @@
 On a page nobody has written a function yet: what the package has stands in, as in the notebook.
 """
 
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -52,6 +52,22 @@ def first_board():
     """Of lesson 00: four players to choose from."""
     names = ("two-ply", "one-ply", "random")
     return against({"minimax": lesson_00.MINIMAX} | {name: name for name in names})
+
+
+def lightest(state):
+    """Of lesson 01: the free cell of the smallest weight."""
+    return built.legal_moves(state)[0]
+
+
+@cache
+def _games(state):
+    after = [int(ttt.NEXT[state, cell]) for cell in built.legal_moves(state)]
+    return sum(map(_games, after)) if after else 1
+
+
+def hasty(state):
+    """Of lesson 01: the cell after which the fewest games can follow."""
+    return min(built.legal_moves(state), key=lambda cell: _games(int(ttt.NEXT[state, cell])))
 
 
 def holed():
@@ -141,6 +157,8 @@ OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
 PLACES = {
     "00": {"c05": first_board},
     "01": {
+        "c13b": partial(against, {"lightest": lightest}),
+        "hasty": partial(against, {"hasty": hasty}),
         "c89": partial(against, {"wins at once": built.wins_at_once}),
         "c115": partial(against, {"minimax": "minimax"}),
     },

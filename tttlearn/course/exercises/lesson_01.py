@@ -100,7 +100,7 @@ ENCODE = Cases(
         ),
     },
     board=lambda found, right, board: right,
-    remark=f"It gives each of the {N_STATES:,} boards its code.",
+    remark="It gives every board its code.",
 )
 encode = exercise("01.encode")(ENCODE)
 
