@@ -1,9 +1,9 @@
 """Is a number that a lesson takes from one seed an ordinary one? `python run.py seeds [LESSON...]`.
 
 The cells that read a seed, and those that use what these made, run again with 200 other seeds. Each
-number that they print is compared with the same number of the other seeds. The result,
-data/seeds.csv, has a line for each such number: the middle 95 % of the other seeds, and whether the
-lesson's number lies in it. Means of many seeds are left as they are. All lessons take hours.
+number that they print is compared with the same number of the other seeds. A table in data/seeds
+has a line for each such number: the middle 95 % of the other seeds, and whether the lesson's number
+lies in it. Means of many seeds are left as they are. All lessons take hours.
 """
 
 import ast
@@ -22,8 +22,8 @@ from tools.masters import ROOT, lessons, read, source
 from tools.written import write_all
 from tttlearn.support.cores import cores
 
-OUT = ROOT / "data" / "seeds.csv"
-COLUMNS = ("lesson", "cell", "number", "after", "value", "low", "median", "high", "seeds", "inside")
+OUT = ROOT / "data" / "seeds"
+COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
 N_SEEDS = 200
 SEED_STEP = 1_000
 """Between the seeds of one run and the next: more than any range of seeds in a lesson."""
@@ -33,20 +33,12 @@ CONTEXT_LETTERS = 40
 
 
 def main(arguments):
-    """Write the lines of these lessons, by default of all, among the others; return the status."""
-    found = {}
-    if OUT.is_file():
-        with OUT.open(encoding="utf-8", newline="") as file:
-            for line in list(csv.reader(file))[1:]:
-                found.setdefault(line[0], []).append(line)
+    """Write the tables of these lessons, by default of all; return the status."""
     for path in lessons():
-        number = path.stem[:2]
-        if not arguments or number in arguments:
-            found[number] = compared(path)
+        if not arguments or path.stem[:2] in arguments:
             text = io.StringIO()
-            writer = csv.writer(text, lineterminator="\n")
-            writer.writerows([COLUMNS, *(line for key in sorted(found) for line in found[key])])
-            write_all({OUT: text.getvalue()})  # after each lesson, since all of them take hours
+            csv.writer(text, lineterminator="\n").writerows([COLUMNS, *compared(path)])
+            write_all({OUT / f"{path.stem[:2]}.csv": text.getvalue()})
     return 0
 
 
@@ -160,8 +152,9 @@ def numbers_beside(text, others):
             low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
             own = _value(match[0])
             before = " ".join(text[: match.start()][-CONTEXT_LETTERS:].split())
+            which = f"number {k + 1}, after: {before}"
             inside = "yes" if low <= own <= high else "no"
-            yield (k + 1, before, match[0], *(f"{one:g}" for one in (low, middle, high)),
+            yield (which, match[0], *(f"{one:g}" for one in (low, middle, high)),
                    len(table), inside)  # fmt: skip
 
 
