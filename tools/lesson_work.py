@@ -8,17 +8,21 @@ the reader writes is taken from the solutions, which are as short as the package
 import re
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 
 from tools.masters import lessons, read, source, tags
-from tttlearn.course.exercises.originals import core
+from tttlearn.course.exercises.originals import CHECK, core
 
-WORDS_A_MINUTE = 150
+WORDS_A_MINUTE, LINES_A_MINUTE = 150, 5
+"""Of text, and of code that is to be read."""
 LOOK, GUESS, PLAY = 1, 1, 5
-"""Minutes for a picture or a cell to be read, for a prediction, and for a board. These, and those
-below, were fitted to what readers took for lessons 00 to 08 with all that there is to do."""
-COMPLETION, FUNCTION = 5, 12
-"""Minutes for an exercise: of a line or two, and a function of more than SHORT lines."""
-SHORT = 3
+"""Minutes for a picture, for a prediction, and for a board. These, and those above, are fitted to
+what readers took for lessons 00 to 08 with all that there is to do."""
+UNSAID = 12
+"""Minutes of an exercise that does not say how many it takes, which the linter does not allow."""
+LESSON = re.compile(
+    r"^from tttlearn\.course\.exercises import lesson_(\d\d) as check$", re.MULTILINE
+)
 NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solution"}
 
 
@@ -44,21 +48,35 @@ def work(cells):
     written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
     given = sum(_lines(source(cell)) for cell in own if _is_open(cell))
     predictions = sum("predict" in tags(cell) for cell in own)
-    return Work(sum(map(minutes, own)), written, given, predictions)
+    return Work(sum(minutes(own)), written, given, predictions)
 
 
-def minutes(cell):
-    """The minutes that a cell takes a reader: a text, a picture, code to read, an exercise."""
+def minutes(cells):
+    """The minutes that each cell of a lesson takes a reader, a list; `cells` begin with its first.
+
+    They are for a text, a picture, code to read, an exercise, whose minutes stand at its check.
+    """
+    found = LESSON.search("\n".join(map(source, cells)))
+    lesson = import_module(f"tttlearn.course.exercises.lesson_{found[1]}") if found else None
+    return [_minutes(cell, lesson) for cell in cells]
+
+
+def _minutes(cell, lesson):
     marks, text = tags(cell), source(cell)
     if "teaching-notes" in marks:
         return 0
     if cell["cell_type"] == "markdown":
         return _words(text) / WORDS_A_MINUTE
     counted = LOOK * _pictures(cell) if "board" not in marks else PLAY
-    counted += GUESS * ("predict" in marks) + LOOK * _is_open(cell)
-    if "solution" in marks:
-        counted += FUNCTION if _solution(text) > SHORT and "def " in text else COMPLETION
-    return counted
+    counted += GUESS * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+    return counted + ("solution" in marks and own_minutes(text, lesson))
+
+
+def own_minutes(solution, lesson):
+    """The minutes of the exercise of a solution, whose check is in this module."""
+    checks = (getattr(lesson, name, None) for name in CHECK.findall(solution))
+    said = (getattr(check, "minutes", None) for check in checks)
+    return next(filter(None, said), UNSAID)
 
 
 def _is_open(cell):

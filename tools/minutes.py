@@ -1,4 +1,4 @@
-"""The minutes that a lesson states: in its first cell, in its metadata, and below its headings.
+"""The minutes that a lesson states: in its first cell, its metadata, below headings, and in notes.
 
 `python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares.
 A part of the core ends with the words *a good place to stop*.
@@ -7,7 +7,7 @@ A part of the core ends with the words *a good place to stop*.
 import re
 from copy import deepcopy
 
-from tools import lesson_work
+from tools import lesson_work, plans
 from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import core
 from tttlearn.course.exercises.student import as_text
@@ -15,6 +15,7 @@ from tttlearn.course.exercises.student import as_text
 LONGEST_PART, IN_WORDS = 50, {2: "two", 3: "three"}
 STOP = re.compile("good place to stop", re.IGNORECASE)
 STATED = re.compile(r"\*\*Read and do:\*\*.*?·", re.DOTALL)
+NOTE = re.compile(r"\A(### Exercise (\d+\.\d+).*?)\d+(?= minutes)", re.DOTALL)
 LINE = r"(?m)^\*\d+ minutes\*$"
 """That below a heading."""
 HEADING = re.compile(r"^(#{2,3} (?!Exercise )(.+))(?:\n\n\*\d+ minutes\*)?$", re.MULTILINE)
@@ -31,14 +32,18 @@ def timed(notebook):
         line = f"\n\n*{minutes} minutes*" if minutes > 1 else ""
         text = cells[i]["source"]
         cells[i]["source"] = text[: last.start()] + last[1] + line + text[last.end() :]
+    of = plans.parts(cells)
+    for cell in cells:
+        if "teaching-notes" in tags(cell):
+            cell["source"] = NOTE.sub(lambda m: f"{m[1]}{of.get(m[2], 0):.0f}", cell["source"])
     return notebook
 
 
 def parts(cells):
     """The minutes of each part of the core, each a multiple of five."""
     sums = [0.0]
-    for cell in core(cells):
-        sums[-1] += lesson_work.minutes(cell)
+    for cell, minutes in zip(core(cells), lesson_work.minutes(cells), strict=False):
+        sums[-1] += minutes
         if cell["cell_type"] == "markdown" and STOP.search(cell["source"]):
             sums.append(0.0)
     return list(map(_by_five, sums))
@@ -49,7 +54,7 @@ def sections(cells):
 
     A section of either level reaches to the next heading that is not an exercise's.
     """
-    found, at = {}, None
+    found, at, minutes = {}, None, lesson_work.minutes(cells)
     for i, cell in enumerate(cells):
         if "teaching-notes" in tags(cell):
             break
@@ -58,13 +63,13 @@ def sections(cells):
             at = None if headings[-1][1] in UNTIMED else i
             found |= {at: 0.0} if at else {}
         if at:
-            found[at] += lesson_work.minutes(cell)
+            found[at] += minutes[i]
     return {i: round(minutes) for i, minutes in found.items()}
 
 
 def further(cells):
     """The minutes of what comes after the core, a multiple of five."""
-    return _by_five(sum(map(lesson_work.minutes, cells[len(core(cells)) :])))
+    return _by_five(sum(lesson_work.minutes(cells)[len(core(cells)) :]))
 
 
 def problems(notebook):

@@ -52,22 +52,20 @@ def read(text):
     )
 
 
-def parts(cells, least=None):
+def parts(cells):
     """{title of a section, or number of an exercise: counted minutes}, of a lesson.
 
-    A section, a heading of the second or third level, is counted without its exercises; of an
-    exercise, `least` may say more than what is counted.
+    A section, a heading of the second or third level, is counted without its exercises.
     """
     counted, title, number = {}, None, None
-    for cell in cells:
+    for cell, minutes in zip(cells, lesson_work.minutes(cells), strict=True):
         for heading in re.findall(r"^###? (.+)$", source(cell), re.MULTILINE):
             if exercise := re.match(r"Exercise (\d+\.\d+)", heading):
                 number = exercise[1]
             elif cell["cell_type"] == "markdown":
                 title = heading.strip()
         name = number if "solution" in tags(cell) else title
-        counted[name] = counted.get(name, 0) + lesson_work.minutes(cell)
-    counted |= {name: max(counted[name], m) for name, m in (least or {}).items() if name in counted}
+        counted[name] = counted.get(name, 0) + minutes
     return {name: m for name, m in counted.items() if name and name not in NO_PART}
 
 

@@ -54,7 +54,6 @@ def problems(cells, first_lesson=False):
         *_form_problems(cells),
         *_order_problems(cells, first_lesson),
         *_plan_problems(cells, notes),
-        *_minutes_problems(cells),
         *_text_problems(notes),
     ]
 
@@ -82,29 +81,15 @@ def _order_problems(cells, first_lesson):
             yield f"the first lesson has no note {heading!r}"
 
 
-def exercise_minutes(cells):
-    """{number of an exercise: the minutes that its note gives it}."""
-    pattern = r"### Exercise (\d+\.\d+).*?(\d+) minutes"
-    found = (re.match(pattern, text, re.DOTALL) for text in headings(cells).values())
-    return {note[1]: int(note[2]) for note in found if note}
-
-
 def _plan_problems(cells, notes):
     own = without_notes(cells)
-    counted = plans.parts(own, exercise_minutes(cells))
+    counted = plans.parts(own)
     core = plans.parts(originals.core(own))
     lengths = {heading: minutes for minutes, heading in plans.HEADINGS.items()}
     for heading, minutes in (lengths | {plans.TOURNAMENT: plans.A_MEETING}).items():
         if heading in notes:
             must = core if heading in lengths else ()
             yield from plans.problems(heading, notes[heading], minutes, counted, must)
-
-
-def _minutes_problems(cells):
-    counted = plans.parts(without_notes(cells))
-    for number, minutes in exercise_minutes(cells).items():
-        if minutes < counted.get(number, 0):
-            yield f"Exercise {number} gets {minutes} minutes, and {counted[number]} are counted"
 
 
 def _text_problems(notes):

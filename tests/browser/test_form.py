@@ -81,6 +81,93 @@ def test_a_guess_outlives_the_kernel_and_then_its_answer_stays(lab):
     expect(printed).to_have_count(2)
 
 
+ANSWER = f"""{IMPORT}import matplotlib.pyplot as plt
+ax = plt.subplots(figsize=(4, 1))[1]
+ax.set_title("it is 2")
+ttt.show_figure(ax, "the value is 2")
+print("as printed: 2")
+{REVEAL}
+2"""
+SHOWN = "as printed: 2", "The answer is 2."
+
+
+def run_all(lab, *sources):
+    """Run these cells, *Run All*; the form of the first one, and the second one."""
+    lab.write(*sources, place=".ttp")
+    lab.command("notebook:run-all-cells")
+    form, cell = (
+        lab.page.locator(".ttp"),
+        lab.page.locator(".jp-Notebook .jp-Cell").nth(1).locator(".jp-Cell-outputWrapper"),
+    )
+    expect(cell).to_contain_text("Covered: what answers your prediction.")
+    lab.wait_until_idle()
+    lab.wait_until_at_rest(form, cell)
+    expect(cell.locator("img")).to_have_count(0)
+    for text in SHOWN:
+        expect(cell).not_to_contain_text(text)
+    return form, cell
+
+
+def test_without_a_guess_all_that_answers_it_waits_behind_a_click(lab):
+    form, cell = run_all(lab, FRESH + NUMBER, ANSWER)
+    assert "late" not in record_of(lab)
+    form, cell = run_all(lab, IMPORT + NUMBER, ANSWER)
+    cell.get_by_role("button", name="Show it without a guess").click()
+    expect(cell.locator("img")).to_be_visible()
+    for text in SHOWN:
+        expect(cell).to_contain_text(text)
+    expect(cell.get_by_role("button")).to_have_count(0)
+    expect(status(form)).to_have_text(re.compile("^The answer has been shown. A guess from now on"))
+    form.get_by_role("textbox").fill("2")
+    lab.page.keyboard.press("Enter")
+    expect(status(form)).to_have_text(re.compile("^You said 2 when the answer, 2, had been shown"))
+    expect(form.get_by_role("textbox")).to_be_disabled()
+
+
+def test_a_guess_after_run_all_uncovers_the_answer_and_is_not_late(lab):
+    form, cell = run_all(lab, FRESH + NUMBER, ANSWER)
+    form.get_by_role("textbox").fill("8")
+    lab.page.keyboard.press("Enter")
+    expect(cell.locator("img")).to_be_visible()
+    expect(cell.get_by_role("status")).to_have_text("You said 8; the answer is 2.")
+    expect(status(form)).to_have_text("You said 8; the answer is 2.")
+    lab.write(IMPORT + NUMBER, ANSWER, place=".ttp")
+    lab.command("notebook:run-all-cells")
+    printed = lab.page.locator(".jp-Cell").nth(1).get_by_text("You said 8; the answer is 2.")
+    expect(printed).to_be_visible()
+    expect(cell).not_to_contain_text("Covered")
+
+
+def test_an_error_is_not_covered(lab):
+    _, cell = run_all(lab, FRESH + NUMBER, ANSWER)
+    lab.write(IMPORT + NUMBER, f"print('before')\n1 / 0\n{REVEAL}", place=".ttp")
+    lab.command("notebook:run-all-cells")
+    expect(cell).to_contain_text("ZeroDivisionError")
+    expect(cell).to_contain_text("before")
+    assert "late" not in record_of(lab)
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_what_covers_an_answer_has_contrast_and_room(lab, theme):
+    lab.use_theme(f"JupyterLab {theme}")
+    wide = lab.page.viewport_size
+    lab.command("application:toggle-left-area")  # which would leave no room
+    for size in (wide, {"width": 390, "height": 844}):
+        _, cell = run_all(lab, FRESH + NUMBER, ANSWER)
+        lab.page.set_viewport_size(size)
+        button = cell.get_by_role("button", name="Show it without a guess")
+        expect(button).to_be_in_viewport(ratio=1)
+        assert lab.contrast(button) >= 4.5
+        assert lab.contrast(cell.get_by_text("Covered: what answers")) >= 4.5
+        picture(lab, f"covered-{theme}-{size['width']}")
+        button.click()
+        lab.wait_until_at_rest(cell)
+        picture(lab, f"uncovered-{theme}-{size['width']}")
+        lab.page.set_viewport_size(wide)
+    lab.command("application:toggle-left-area")
+    lab.use_theme("JupyterLab Light")
+
+
 def test_a_choice_and_a_cell_by_keyboard(lab):
     choice, cell = show(lab, FRESH + CHOICE, IMPORT + CELL)
     before = lab.cells(), lab.selected()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import tttlearn as ttt
 from tools.live import recorded
 from tools.live.parts import NEEDS, inline, scripts
-from tttlearn.course.exercises import predictions
+from tttlearn.course.exercises import predictions, questions
 from tttlearn.course.exercises.built import forward
 from tttlearn.network.basics import new_network
 from tttlearn.pictures.learning import density
@@ -92,7 +92,7 @@ def test_every_kind_of_part_is_tried_here(parts):
 
 
 def test_no_sentence_has_the_name_of_another():
-    assert not set(SENTENCES) & set(predictions.SENTENCES)
+    assert not set(SENTENCES) & set(questions.SENTENCES)
 
 
 def test_a_page_has_each_script_once_and_only_what_it_needs(parts):
@@ -253,8 +253,8 @@ def test_the_density_is_that_of_the_notebook(browser, tmp_path, parts, learner):
     assert found == pytest.approx(density(values, np.linspace(-1, 1, 201)), abs=1e-3)
 
 
-def form(**about):
-    return inline("form", id="99.p1", question="How many?", **about)
+def form(question="How many?", **about):
+    return inline("form", id="99.p1", question=question, **about)
 
 
 GUESSES = [
@@ -267,16 +267,26 @@ GUESSES = [
     *((float, 1234.25, 0, text) for text in ("1234.25", "1234.3", "-2000.5", "0.15625", "2/3")),
     (["a corner", "an edge"], "a corner", 0, "an edge"),
     ("cell", 4, 0, 4),
+    *((int, 5478, 0, text) for text in ("5,478", "5,47", "-3", "25%")),
+    *(((0, 1), 0.25, 0, text) for text in ("25%", "25 %", "0,25", "1/4", "25", "-1%", "120%")),
+    *(((-1, 1), -0.5, 0, text) for text in ("\u22120,5", "-1.5", "50%")),
+    *(
+        (int, 58, 5, text, "Of 100 such games, how many?")
+        for text in ("58%", "0.6", "0,25", "1", "101", "-3", "120 %", "1.5")
+    ),
 ]
 
 
 def test_a_form_says_what_python_says(window, tmp_path):
-    html = "".join(form(kind=kind, answer=answer, near=near) for kind, answer, near, _ in GUESSES)
+    html = "".join(
+        form(*question, kind=kind, answer=answer, near=near)
+        for kind, answer, near, _, *question in GUESSES
+    )
     with opened(window, tmp_path, html) as page:
         forms = page.locator("form")
-        for at, (kind, answer, near, guess) in enumerate(GUESSES):
+        for at, (kind, answer, near, guess, *question) in enumerate(GUESSES):
             page.evaluate("localStorage.clear()")
-            asked = predictions.Question("99.p1", "How many?", kind)
+            asked = questions.Question("99.p1", *(question or ["How many?"]), kind)
             if isinstance(guess, str) and not isinstance(kind, list):
                 forms.nth(at).get_by_role("textbox").fill(guess)
             else:
@@ -294,12 +304,24 @@ def said(asked, guess, answer, near):
         return "No guess yet. Give one, or go on without."
     try:
         entry = {
-            "guess": asked.read(guess.strip() if isinstance(guess, str) else guess),
+            "guess": asked.guess(guess.strip() if isinstance(guess, str) else guess),
             "answer": answer,
         }
     except ValueError as problem:
         return f"Not kept: {problem}."
     return predictions._line(entry | {"right": predictions._is_right(entry["guess"], answer, near)})
+
+
+def test_a_guess_after_the_answer_was_seen_is_late_and_not_kept(window, tmp_path):
+    with opened(window, tmp_path, form(kind=int, answer=8)) as page:
+        status = page.get_by_role("status")
+        page.evaluate("document.querySelector('.live').dispatchEvent(new Event('live:seen'))")
+        expect(status).to_contain_text("A guess from now on is late")
+        page.get_by_role("textbox").fill("8")
+        page.keyboard.press("Enter")
+        expect(status).to_have_text(questions.words("late", guess=8, answer=8))
+        page.reload()
+        expect(status).to_have_text("")
 
 
 def test_a_guess_is_kept_and_the_answer_shown_without_one(window, tmp_path):

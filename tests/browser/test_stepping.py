@@ -38,7 +38,7 @@ LOOK = """cell => {
     const number = text => parseInt(text, 10);
     const look = () => {
         if (!slider.isConnected) return;
-        const page = slider.closest(".widget-vbox").querySelector(".widget-html");
+        const page = slider.parentElement.querySelector(".ttm-page");
         const thumb = number(slider.querySelector("input").value) + 1;
         const says = number(page.querySelector("[role=status]").textContent);
         const told = number(slider.querySelector("output").textContent);
@@ -60,5 +60,21 @@ def test_a_slider_never_stands_beside_another_steps_picture(lab):
     expect(cell.locator("[role=status]")).to_contain_text("7. ")
     expect(cell.locator("[data-waiting]")).to_have_count(0)
     seen = lab.page.evaluate("window.seen")
-    assert any(faint for *_, faint in seen)
     assert all(faint or thumb == says == told for thumb, says, told, faint in seen)
+
+
+TURN = """slider => Array.from({ length: Number(slider.max) + 1 }, (_, step) => {
+    slider.value = step;
+    slider.dispatchEvent(new Event("input"));
+    const page = slider.closest(".ttm").nextElementSibling;
+    const says = parseInt(page.querySelector("[role=status]").textContent, 10);
+    return [says, getComputedStyle(page).opacity];
+})"""
+
+
+def test_all_pictures_are_there_before_they_are_asked_for_and_none_fades(lab):
+    [slider] = lab.run(f"import tttlearn as ttt\n{KINDS['chances'][0]}", place=".ttm")
+    expect(slider).to_have_attribute("data-complete", "")
+    seen = slider.locator("input").evaluate(TURN)  # faster than any kernel answers
+    assert seen == [[step, "1"] for step in range(1, len(seen) + 1)]
+    assert len(seen) == 8

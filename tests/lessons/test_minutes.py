@@ -5,6 +5,7 @@ from copy import deepcopy
 import pytest
 
 from tools import lesson_work, minutes
+from tttlearn.course.exercises import lesson_05
 
 WORDS = "word " * lesson_work.WORDS_A_MINUTE
 
@@ -65,6 +66,29 @@ def test_what_is_stated_is_held_to_what_is_counted(two_parts):
     assert minutes.timed(deepcopy(stated)) == stated
     stated["cells"][1]["source"] += 2 * WORDS
     assert "run `python run.py readme`" in minutes.problems(stated)[0]
+
+
+def code(source):
+    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
+
+
+def test_minutes_come_from_words_from_lines_to_read_and_from_what_an_exercise_says():
+    setup = code("from tttlearn.course.exercises import lesson_05 as check")
+    setup["metadata"] = {"tags": ["setup"]}
+    asked = solution(lines=1) | {"source": "check.td(my_td)"}
+    read = code("\n".join(["x = 1", "", "# a comment"] * 2 * lesson_work.LINES_A_MINUTE))
+    folded = read | {"metadata": {"jupyter": {"source_hidden": True}}}
+    found = lesson_work.minutes([setup, text(3 * WORDS), asked, read, folded])
+    assert found == [0, 3, lesson_05.td.minutes, 2, 0]
+
+
+def test_a_note_gets_the_minutes_of_its_exercise(two_parts):
+    note = text("### Exercise 00.1: add\n\n5 minutes. Some add 2 minutes.")
+    note["metadata"] = {"tags": ["teaching-notes"]}
+    two_parts["cells"].append(note)
+    assert minutes.timed(two_parts)["cells"][-1]["source"].endswith(
+        "add\n\n12 minutes. Some add 2 minutes."
+    )
 
 
 @pytest.mark.parametrize(

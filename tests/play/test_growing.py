@@ -46,10 +46,10 @@ def test_a_step_says_its_four_parts():
 
 def test_the_slider_shows_another_playout_and_the_notebook_keeps_the_last():
     stepping = StepSearch(LATE, playouts=6, seed=3)
-    first = stepping.page.value
+    first = stepping.slider.page
     stepping.slider.index = 4
-    assert stepping.page.value != first
-    assert "5. Select: down by 7." in stepping.page.value
+    assert stepping.slider.page != first
+    assert "5. Select: down by 7." in stepping.slider.page
     data, metadata = stepping._repr_mimebundle_()
     assert data["text/plain"].startswith("Tree search, step by step\n1. Select: the root.")
     assert data["text/plain"].count("\n") == len(stepping.steps) == 6

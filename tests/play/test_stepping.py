@@ -39,10 +39,10 @@ def test_a_step_tells_low_and_high():
 
 def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last():
     stepping = StepAlphaBeta(SMALL)
-    first = stepping.page.value
+    first = stepping.slider.page
     stepping.slider.index = 4
-    assert stepping.page.value != first
-    assert "5. After 6: low -2, high 0." in stepping.page.value
+    assert stepping.slider.page != first
+    assert "5. After 6: low -2, high 0." in stepping.slider.page
     data, metadata = stepping._repr_mimebundle_()
     assert data["text/plain"].count("\n") == len(stepping.steps) == 15
     assert "step" in metadata["image/png"]["alt"]

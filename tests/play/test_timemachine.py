@@ -49,16 +49,16 @@ def test_the_slider_moves_the_pictures_and_the_opponent(machine):
     assert machine.board.opponent == "1 game"
     machine.go_to("2,000 games")
     assert machine.board.opponent == "2,000 games"
-    assert machine.page.value == machine.pictures[2]
-    assert machine.age.report in machine.page.value
-    assert "right in" in machine.page.value
-    assert 'alt="Left: the density' in machine.page.value
+    assert machine.slider.page == machine.pictures[2]
+    assert machine.age.report in machine.slider.page
+    assert "right in" in machine.slider.page
+    assert 'alt="Left: the density' in machine.slider.page
 
 
 def test_the_boards_own_list_of_opponents_moves_the_slider(machine):
     machine.board.choose("50 games")
     assert machine.age.label == "50 games"
-    assert machine.page.value == machine.pictures[1]
+    assert machine.slider.page == machine.pictures[1]
 
 
 def test_one_can_play_against_each_age(machine):
@@ -98,4 +98,4 @@ def test_what_cannot_be_shown_is_refused(trained, machine):
 def test_a_place_beyond_the_slider_is_its_end(machine, index, shown):
     machine.slider.set_state({"index": index})
     assert machine.age is machine.ages[shown]
-    assert machine.page.value == machine.pictures[shown]
+    assert machine.slider.page == machine.pictures[shown]

@@ -65,7 +65,7 @@ def _marked(cell):
                 yield "".join(render.markdown(f"$${m.strip()}$$") for m in lines.split(r"\qquad"))
     elif render.pictures(shown):
         # What a prediction comes to is printed below the caption.
-        caption = re.sub(r" The answer is [^.]+\.$", "", render.texts(shown)[1])
+        caption = re.sub(r" The answer is .+\.$", "", render.texts(shown)[1])
         for output in render.pictures(shown):
             yield render.figure(output, caption)
     else:

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
-from tttlearn.course.exercises import predictions
+from tttlearn.course.exercises import questions
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
 from tttlearn.play.timemachine import ages
 
-HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(predictions.__file__).parent
-SAID = SENTENCES | predictions.SENTENCES
+HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).parent
+SAID = SENTENCES | questions.SENTENCES
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
 SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
 NEEDS = {
@@ -131,9 +131,16 @@ def _time_machine(learner, kept, state=None, human="X", games=None):
 
 def _form(id, question, kind, answer, near=0):
     """What the script is given, and the question."""
-    asked = predictions.Question(id, question, kind)
-    kind = kind.__name__ if isinstance(kind, type) else kind
-    given = {"id": id, "question": question, "kind": kind, "wanted": asked.wanted}
+    asked = questions.Question(id, question, kind)
+    name = {int: "int", float: "float"}.get(kind) if isinstance(kind, type) else None
+    kind = "float" if isinstance(kind, tuple) else name or kind
+    given = {
+        "id": id,
+        "question": question,
+        "kind": kind,
+        "span": asked.span,
+        "wanted": asked.wanted,
+    }
     return given | {"answer": asked.read(answer), "near": near}, f"<p>{escape(question)}</p>"
 
 

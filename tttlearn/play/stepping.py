@@ -9,7 +9,6 @@ without a browser. The saved notebook keeps the last step as a picture, and all 
 from functools import cache
 from typing import NamedTuple
 
-import ipywidgets as widgets
 from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
@@ -142,24 +141,18 @@ class Stepper(Moving):
 
     def __init__(self, steps):
         self.steps = steps
-        labels = [f"{i} of {len(steps)}" for i in range(1, len(steps) + 1)]
-        self.slider = AgeSlider(labels=labels)
-        self.slider.set_trait("title", "Step")
         self.picture = cache(self._picture)
-        self.page = widgets.HTML()
-        self._show()
-        super().__init__([self.slider, self.page])
-        self.slider.observe(self._show, "index")
+        labels = [f"{i} of {len(steps)}" for i in range(1, len(steps) + 1)]
+        self.slider = AgeSlider(labels, self._page, "Step")
+        super().__init__([self.slider])
 
     def draw(self, step, ax):
         """Draw what is known after a step."""
         raise NotImplementedError
 
-    def _show(self, _change=None):
-        index = self.slider.index
+    def _page(self, index):
         drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
-        self.page.value = status(self.in_words(index)) + drawn
-        self.slider.shown = index
+        return status(self.in_words(index)) + drawn
 
     def in_words(self, index):
         """A step as a numbered sentence."""

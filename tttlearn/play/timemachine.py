@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anywidget
-import ipywidgets as widgets
 import numpy as np
 import traitlets as t
 from matplotlib import style
@@ -84,7 +83,11 @@ def draw_density(player, ax):
 
 
 class AgeSlider(anywidget.AnyWidget):
-    """A slider over labels. Unlike the one of ipywidgets it keeps its keys from the notebook."""
+    """A slider over labels, and below it the page of one of them, HTML that `page_of(index)` makes.
+
+    Unlike the one of ipywidgets it keeps its keys from the notebook. Its view asks for all pages,
+    one after the other, and keeps them, so that nobody who moves it has to wait for Python.
+    """
 
     _esm = Path(__file__).with_suffix(".js")
     _css = Path(__file__).with_suffix(".css")
@@ -92,11 +95,29 @@ class AgeSlider(anywidget.AnyWidget):
     title = t.Unicode(say("learned_from"), read_only=True).tag(sync=True)
     labels = t.List().tag(sync=True)
     index = t.Int(0).tag(sync=True)
-    shown = t.Int(0).tag(sync=True)  # the index of what is beside it, which comes later
+    page = t.Unicode().tag(sync=True)
+    shown = t.Int(0).tag(sync=True)  # the index of that page, which comes later
+
+    def __init__(self, labels, page_of, title=None):
+        self.page_of = page_of
+        super().__init__(labels=labels, page=page_of(0))
+        if title:
+            self.set_trait("title", title)
+        self.on_msg(self._on_message)
 
     @t.validate("index")
     def _within(self, proposal):
         return min(max(proposal.value, 0), len(self.labels) - 1)
+
+    @t.observe("index")
+    def _turn(self, _change):
+        with self.hold_sync():  # one message to the browser
+            self.page, self.shown = self.page_of(self.index), self.index
+
+    def _on_message(self, _widget, content, _buffers):
+        index = content.get("want") if isinstance(content, dict) else None
+        if type(index) is int and index in range(len(self.labels)):
+            self.send({"index": index, "page": self.page_of(index)})
 
 
 class TimeMachine(Moving):
@@ -115,9 +136,8 @@ class TimeMachine(Moving):
         players = {age.label: age.player for age in self.ages}
         self.board = Board(players, human=human, rng=rng, rules=self.rules)
         self.pictures = [_page(age, self.state) for age in self.ages]
-        self.slider = AgeSlider(labels=[age.label for age in self.ages])
-        self.page = widgets.HTML(self.pictures[0])
-        super().__init__([self.slider, self.page, self.board])
+        self.slider = AgeSlider([age.label for age in self.ages], self.pictures.__getitem__)
+        super().__init__([self.slider, self.board])
         self.slider.observe(self._on_slider, "index")
         self.board.observe(self._on_board, "opponent")
 
@@ -134,10 +154,8 @@ class TimeMachine(Moving):
         return self.ages[self.slider.index]
 
     def _on_slider(self, _change):
-        self.page.value = self.pictures[self.slider.index]
         if self.board.opponent != self.age.label:
             self.board.choose(self.age.label)
-        self.slider.shown = self.slider.index
 
     def _on_board(self, change):
         # The board has its own list of opponents; the slider follows it.

@@ -98,6 +98,9 @@ def known(guess, answer, question="How many?"):
     return about | {"right": guess == answer}
 
 
+LATE = known(9, 2) | {"late": True}
+
+
 def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
     days = dict(passed) if isinstance(passed, dict) else dict.fromkeys(passed, day)
     return Record(Path("a.json"), days, "Ada", predictions or {}, tries or {})
@@ -105,6 +108,7 @@ def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
 
 def test_the_table_counts_predictions_whose_answers_are_known():
     some = {"01.p1": known(1, 1), "01.p2": known(3, 2), "01.p3": {"guess": 1}}
+    some |= {"01.p4": known(1, 1) | {"late": True}, "01.p5": {"late": True}}  # do not count
     table = merge([learner(["01.encode"], some)])
     assert list(table.loc["Ada", [f"all core of {CORE}", "predicted", "right"]]) == [1, 2, 1]
 
@@ -132,6 +136,7 @@ def test_who_did_not_get_there_does_not_count():
 def test_the_wrong_guess_that_most_had_is_named():
     guesses = (3, 3, 2, 4, 4)  # of as many 3 as 4 the first
     class_ = [learner(predictions={"01.p1": known(guess, 2)}) for guess in guesses]
+    class_ += [learner(predictions={"01.p1": late}) for late in ({"late": True}, LATE)]
     assert misses(class_) == [Miss("01.p1", "How many?", 5, 4, "2", "3", 2)]
 
 

@@ -64,12 +64,12 @@ def test_no_chance_is_lost_on_the_way():
 )
 def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last(stepping):
     stepping = stepping()
-    first = stepping.page.value
+    first = stepping.slider.page
     assert 'role="status"' in first
     assert "after this step" in first
     stepping.slider.index = 4
-    assert stepping.page.value != first
-    assert "5. " in stepping.page.value
+    assert stepping.slider.page != first
+    assert "5. " in stepping.slider.page
     data, metadata = stepping._repr_mimebundle_()
     assert data["text/plain"].count("\n") == len(stepping.steps)
     assert "after the last step of Passing" in metadata["image/png"]["alt"]

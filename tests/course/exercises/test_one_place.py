@@ -9,6 +9,7 @@ from tttlearn.course.exercises.originals import all_exercises
 
 FILES = {
     "check": "tttlearn/course/exercises/lesson_{}.py",
+    "minutes": "tttlearn/course/exercises/lesson_{}.py",
     "words to say": "tttlearn/course/exercises/lesson_{}_said.toml",
     "planted answers": "tests/lessons/wrong/lesson_{}.py",
 }
@@ -32,12 +33,23 @@ def checks_of(lesson):
 
 
 def checked(lesson):
-    """The exercises that a lesson's module checks."""
+    """The exercises that a lesson's module checks, and the minutes of each, a dict."""
     there = vars(checks_of(lesson)).values() if lesson in LESSONS else ()
-    return {thing.exercise for thing in there if callable(thing) and hasattr(thing, "exercise")}
+    found = [thing for thing in there if callable(thing) and hasattr(thing, "exercise")]
+    return {thing.exercise: thing.minutes for thing in found}
 
 
-HAS = {"check": checked, "words to say": said_of_wrong_answers, "planted answers": wrong_answers}
+def timed(lesson):
+    """The exercises that say how many minutes they take."""
+    return {id for id, minutes in checked(lesson).items() if minutes}
+
+
+HAS = {
+    "check": checked,
+    "minutes": timed,
+    "words to say": said_of_wrong_answers,
+    "planted answers": wrong_answers,
+}
 
 
 def lacking(asked, has, what, file):

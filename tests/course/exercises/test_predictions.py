@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,7 +14,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import tttlearn as ttt
-from tttlearn.course.exercises import predictions, record
+from tools import masters
+from tools.site import asked
+from tttlearn.course.exercises import covers, predictions, record
 from tttlearn.course.exercises.record import FILE, FORMAT, MASTER, RecordError, note, read_record
 from tttlearn.support.text import one_line
 
@@ -31,6 +34,8 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(MASTER, raising=False)
     predictions._asked.clear()
+    predictions._shown.clear()
+    covers._closed.clear()
     return tmp_path
 
 
@@ -52,9 +57,11 @@ def send(form, **content):
         (int, "8", 2, "You said 8; the answer is 2."),
         (int, "2", 2, "You said 2, and 2 is right."),
         (int, "−1", np.int8(-1), "You said -1, and -1 is right."),
-        (int, "5,478", 5478, None),
+        (int, "5,478", 5478, "You said 5,478, and 5,478 is right."),
         (int, "255168", 255168, "You said 255,168, and 255,168 is right."),
         (int, "2.5", 2, None),
+        (float, "0,25", 0.25, "You said 0.25, and 0.25 is right."),
+        (float, "25%", 0.25, None),
         (float, "1/9", 1 / 9, "You said 0.1111, and 0.1111 is right."),
         (float, "-0", 0.0, "You said 0, and 0 is right."),
         (float, ".58", 0.585, "You said 0.58, which is near enough: the answer is 0.585."),
@@ -86,7 +93,117 @@ def test_who_does_not_answer_loses_nothing(answer, capsys):
     ask(["X", "nobody"] if isinstance(answer, str) else float)
     ttt.reveal("03.p1", answer)
     assert capsys.readouterr().out == f"The answer is {answer}.\n"
-    assert not Path(FILE).exists()
+    assert read_record().predictions == {"03.p1": {"question": QUESTION, "late": True}}
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_guess_after_the_answer_is_late_and_does_not_count(restarted, capsys):
+    form = ask()
+    ttt.reveal("03.p1", 2)
+    assert (
+        form.said == "The answer has been shown. A guess from now on is late, and is not counted."
+    )
+    if restarted:
+        predictions._asked.clear()
+        predictions._shown.clear()
+        form = ask()
+    send(form, guess="2")
+    late = "You said 2 when the answer, 2, had been shown: this is late, and is not counted."
+    if restarted:
+        assert form.said.startswith("Your guess is 2. It is late, because")
+        ttt.reveal("03.p1", 2)
+    assert (form.said, form.final) == (late, True)
+    entry = {"question": QUESTION, "guess": 2, "late": True, "answer": 2, "right": True}
+    assert read_record().predictions == {"03.p1": entry}
+    assert str(ttt.predictions()).startswith(
+        "0 of 0 predictions right; 1 shown before a guess, not counted\n"
+    )
+    assert list(ttt.predictions().table["right"]) == ["late"]
+
+
+@pytest.fixture
+def cover(monkeypatch):
+    """The Cover of a notebook's cell that reveals two predictions, both asked."""
+    made = covers.Cover(["03.p1", "03.p2"])
+    monkeypatch.setattr(predictions, "_is_live", lambda: True)
+    monkeypatch.setattr(covers, "cover_answers", lambda unguessed: None)
+    monkeypatch.setattr(covers, "over", lambda id: made)
+    for id in made.ids:
+        ask(id=id)
+        ttt.reveal(id, 2)
+    return made
+
+
+def test_a_cover_opens_with_the_last_of_its_guesses(cover, capsys):
+    for id in cover.ids:
+        assert cover in covers._closed
+        ask(id=id, guess=2)
+    assert not covers._closed
+    assert cover.children[1].value.count("You said 2, and 2 is right.") == 2
+    assert not any("late" in entry for entry in read_record().predictions.values())
+    assert capsys.readouterr().out == ""
+
+
+def test_a_cover_opened_by_hand_opens_what_shows_the_same_and_makes_a_guess_late(cover):
+    form = ask(guess=3)
+    covers.Cover(["03.p2"]).uncover()
+    assert not covers._closed
+    assert form.said == "You said 3; the answer is 2."
+    assert ask(id="03.p2").said.startswith("The answer has been shown.")
+    assert ask(id="03.p2", guess=2).said.startswith("You said 2 when the answer, 2, had been")
+    assert str(ttt.predictions()).startswith("0 of 1 predictions right; 1 shown before a guess")
+    assert "ttt.predict" in cover._repr_mimebundle_()["text/plain"]
+
+
+@pytest.mark.parametrize("path", masters.lessons(), ids=lambda path: path.stem)
+def test_notebook_and_page_cover_the_same(path):
+    cells = masters.read(path)["cells"]
+    too = [cells[i]["id"] for i, kinds in asked.covered(cells).items() if kinds == ["answers-too"]]
+    found = covers.more_of_the_same(path.stem[:2])
+    assert [cell["id"] for cell in cells if cell["id"] in found and cell["outputs"]] == too
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "guess", "kept", "wanted"),
+    [
+        ("Of 100 such games, how many does X win?", int, "25%", 25, None),
+        ("Of 100 such games, how many does X win?", int, "25 %", 25, None),
+        ("Of 100 such games, how many does X win?", int, "0,25", 25, None),
+        ("Of 100 such games, how many does X win?", int, "0.25", 25, None),
+        ("Of 100 such games, how many does X win?", int, 1, 1, None),
+        ("Of 100 such games, how many does X win?", int, "101", None, "whole number from 0 to 100"),
+        ("Of 100 such games, how many does X win?", int, "-3", None, "whole number from 0 to 100"),
+        ("Of 100 such games, how many does X win?", int, "120%", None, "from 0 to 100"),
+        ("How many of O's eight replies lose?", int, "9", None, "whole number from 0 to 8"),
+        ("In how many of the 4,520 positions?", int, "4,521", None, "number from 0 to 4,520"),
+        ("No loss in 1,000 games: how many per cent?", int, "35%", 35, None),
+        ("No loss in 1,000 games: how many per cent?", int, "135", None, "number from 0 to 100"),
+        ("8 of 80 runs stopped. How high may the true share be?", float, "25%", 0.25, None),
+        ("8 of 80 runs stopped. How high may the true share be?", float, "25 %", 0.25, None),
+        ("8 of 80 runs stopped. How high may the true share be?", float, "0,25", 0.25, None),
+        ("8 of 80 runs stopped. How high may the true share be?", float, "25", None, "0.25 or 25%"),
+        ("What is it worth, from -1 to 1?", float, "2", None, "a number from -1 to 1"),
+        ("What is its entry?", (-1, 1), "-1.5", None, "a number from -1 to 1"),
+        ("What is its entry?", (-1, 1), "−0,5", -0.5, None),
+        ("How many times as many?", float, "-2", None, "a number not below 0"),
+        ("How many times as many?", float, "50%", None, "a number not below 0"),
+    ],
+)
+def test_a_guess_makes_sense_or_is_told_what_would(question, kind, guess, kept, wanted):
+    form = ask(kind, question=question)
+    send(form, guess=guess)
+    assert kept == (read_record().predictions or {"03.p1": {"guess": None}})["03.p1"]["guess"]
+    if wanted:
+        assert re.fullmatch(f"Not kept: .*{re.escape(wanted)}.* is asked for, not .*", form.said)
+        assert wanted in form.wanted
+
+
+def test_each_question_of_the_lessons_takes_the_answer_that_it_has():
+    """The words of a question are read as they are meant: the saved answer makes sense."""
+    for path in masters.lessons():
+        for about in asked.predictions(masters.read(path)["cells"]).values():
+            question = predictions.Question(*(about[key] for key in ("id", "question", "kind")))
+            assert question.guess(about["answer"]) == question.read(about["answer"]), about
 
 
 def test_a_guess_is_changed_until_its_answer_is_shown():
@@ -142,7 +259,7 @@ def test_whatever_is_guessed_and_answered_the_record_stays_whole(kind, guess, an
     kept = form.guess is not None
     with suppress(ValueError):  # an answer of another kind
         ttt.reveal("03.p1", answer)
-    assert kept == bool(read_record().predictions)
+    assert kept == any("guess" in entry for entry in read_record().predictions.values())
     assert set(read_record().passed) == {"01.encode"}
     assert f"{ttt.predictions()}"
 
@@ -276,6 +393,8 @@ def test_a_record_without_predictions_takes_them():
         {"03.p1": {"guess": 8, "answer": "X", "right": False}},
         {"03.p1": {"guess": 8, "answer": 2, "right": 1}},
         {"03.p1": {"guess": 8, "answer": 2, "right": True, "more": 1}},
+        *({"03.p1": {"guess": 8, "late": late}} for late in (False, 1, "yes")),
+        {"03.p1": {"late": True, "answer": 2, "right": True}},
     ],
 )
 def test_damaged_predictions_are_named_and_left(entries, capsys):

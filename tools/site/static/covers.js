@@ -35,7 +35,11 @@
     coverOf(output).hidden = !covered;
   }
 
-  const uncover = (output) => setCovered(output, false);
+  // Whoever has seen an answer without a guess guesses late.
+  function uncover(output) {
+    for (const id of idsOf(output)) forms.get(id).dispatchEvent(new Event("live:seen"));
+    setCovered(output, false);
+  }
 
   function look() {
     for (const output of under.keys()) if (all.checked || known(output)) uncover(output);

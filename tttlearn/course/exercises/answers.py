@@ -65,10 +65,11 @@ class NotAttempted(Exception):
     """The answer, or what the reader's function returned, is still `...`."""
 
 
-def exercise(id):
+def exercise(id, minutes=None):
     """A decorator that turns a check into one that says its verdict on the exercise of this id.
 
-    A check is a function, or an exercise that is data, see `cases`.
+    A check is a function, or an exercise that is data, see `cases`. `minutes`: how long a reader
+    takes for the exercise; lessons, plans and teaching notes take them from here.
     """
 
     def decorate(check):
@@ -86,7 +87,7 @@ def exercise(id):
                 if said.answer == CORRECT and not record.for_nobody():
                     _keep(id, answers)
 
-        verdict.exercise = id
+        verdict.exercise, verdict.minutes = id, minutes
         verdict.__doc__ = getattr(check, "asks", check.__doc__)
         return verdict
 

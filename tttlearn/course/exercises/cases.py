@@ -8,7 +8,7 @@
         faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
         remark="Right for {n} numbers of pulls.",
     )
-    second = exercise("07.second")(SECOND)
+    second = exercise("07.second", minutes=5)(SECOND)
 
 A wrong answer is told what was seen in the first case where it is off, and a slip that does that,
 if one is known. A fault is a wrong function, known by its words: a possible cause if it gives what

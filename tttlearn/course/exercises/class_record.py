@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tttlearn.course.classroom.names import from_moodle
 from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
-from tttlearn.course.exercises.predictions import as_said
+from tttlearn.course.exercises.predictions import as_said, is_counted
 from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
 
@@ -234,8 +234,8 @@ def _how(record, id):
 
 
 def _known(record):
-    """The entries of the predictions in a Record whose answers are known."""
-    return [entry for entry in record.predictions.values() if "answer" in entry]
+    """The entries of the predictions in a Record that count."""
+    return list(filter(is_counted, record.predictions.values()))
 
 
 def stumbles(records):
@@ -269,14 +269,15 @@ def _passing(record, id):
 
 
 def misses(records):
-    """The Miss of each prediction whose answer somebody knows, by their ids, a list.
+    """The Miss of each prediction whose answer somebody knows, by their ids, a list; no guess that
+    came after its answer counts.
 
     If a lesson has changed a question, each of its versions counts alone.
     """
     asked = {}
     for record in records:
         for id, entry in record.predictions.items():
-            if "answer" in entry:
+            if is_counted(entry):
                 asked.setdefault((id, entry.get("question", "")), []).append(entry)
     return [_miss(*which, asked[which]) for which in sorted(asked)]
 

@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-@exercise("00.winning_cell")
+@exercise("00.winning_cell", minutes=5)
 def winning_cell(answer):
     """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
     if answer is None:
@@ -36,7 +36,7 @@ def winning_cell(answer):
     return "X has three in a row."
 
 
-@exercise("00.counter")
+@exercise("00.counter", minutes=5)
 def counter(answer):
     """The value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
     if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
@@ -51,7 +51,7 @@ def counter(answer):
     return "What counts is the order of running, not the order on the page."
 
 
-@exercise("00.move")
+@exercise("00.move", minutes=5)
 def move(action, after):
     """The cell that O takes on the board MOVE, the bottom right corner, and the state after it."""
     if kinds.cell(action) != LAST:
@@ -68,7 +68,7 @@ def move(action, after):
     return "One action leads from one state to the next: that is all that a game is made of."
 
 
-@exercise("00.words")
+@exercise("00.words", minutes=5)
 def words(answer):
     """A dict from each description to the word for it."""
     if not isinstance(answer, dict):

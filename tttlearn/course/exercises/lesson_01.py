@@ -102,7 +102,7 @@ ENCODE = Cases(
     board=lambda found, right, board: right,
     remark="It gives every board its code.",
 )
-encode = exercise("01.encode")(ENCODE)
+encode = exercise("01.encode", minutes=5)(ENCODE)
 
 
 DECODE = Cases(
@@ -156,7 +156,7 @@ DECODE = Cases(
     asked=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
-decode = exercise("01.decode")(DECODE)
+decode = exercise("01.decode", minutes=5)(DECODE)
 
 
 def _marks(state):
@@ -196,7 +196,7 @@ TURN_OF = Cases(
     asked=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
-turn_of = exercise("01.turn_of")(TURN_OF)
+turn_of = exercise("01.turn_of", minutes=5)(TURN_OF)
 
 
 def _with_lines(lines):
@@ -268,7 +268,7 @@ WINNER_OF = Cases(
     asked=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
-winner_of = exercise("01.winner_of")(WINNER_OF)
+winner_of = exercise("01.winner_of", minutes=5)(WINNER_OF)
 
 
 def _moves(found):
@@ -324,7 +324,7 @@ LEGAL_MOVES = Cases(
     asked=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
-legal_moves = exercise("01.legal_moves")(LEGAL_MOVES)
+legal_moves = exercise("01.legal_moves", minutes=5)(LEGAL_MOVES)
 
 
 def _mark(state, digits=(1, 2)):
@@ -352,7 +352,7 @@ NEXT_STATE = Cases(
     asked=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
-next_state = exercise("01.next_state")(NEXT_STATE)
+next_state = exercise("01.next_state", minutes=5)(NEXT_STATE)
 
 
 def _states(found):
@@ -402,7 +402,7 @@ REACHED = Cases(
     board=_first_off,
     remark="All boards that a game can reach: none is missing, and none too many.",
 )
-reachable = exercise("01.reachable")(REACHED)
+reachable = exercise("01.reachable", minutes=12)(REACHED)
 
 
 PIECES = {
@@ -424,7 +424,7 @@ GAPS = (
 """For each gap of the explanation the right piece, and why a wrong one is not."""
 
 
-@exercise("01.explanation")
+@exercise("01.explanation", minutes=5)
 def explanation(answer):
     """Four letters, the pieces that complete the explanation."""
     if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
@@ -489,7 +489,7 @@ COMMON = Cases(
     asked=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
-canonical = exercise("01.canonical")(COMMON)
+canonical = exercise("01.canonical", minutes=12)(COMMON)
 
 
 def _played(answer, state):
@@ -500,7 +500,7 @@ def _played(answer, state):
     return found
 
 
-@exercise("01.player")
+@exercise("01.player", minutes=12)
 def player(answer):
     """A function from a state to a free cell, which wins where it can."""
     for state in [state for state in POSITIONS if not TERMINAL[state]]:
@@ -555,7 +555,7 @@ POSSIBLE = Cases(
 )
 
 
-@exercise("01.possible")
+@exercise("01.possible", minutes=12)
 def possible(answer):
     """A function from a state code to whether a game reaches it."""
     _look_only(answer)
@@ -600,4 +600,4 @@ HISTORIES = Cases(
         f"{sum(found) / len(found):.0f} to each on average."
     ),
 )
-histories = exercise("01.histories")(HISTORIES)
+histories = exercise("01.histories", minutes=15)(HISTORIES)

@@ -88,7 +88,7 @@ SHARES = Cases(
     },
     remark="Three shares, and together they are 1.",
 )
-shares = exercise("02.shares")(SHARES)
+shares = exercise("02.shares", minutes=5)(SHARES)
 
 
 @cache
@@ -184,7 +184,7 @@ ONE_MOVE = Cases(
     board=_off,
     remark="It finds every board, after one move and up to nine, and no chance is lost.",
 )
-one_move = exercise("02.one_move")(ONE_MOVE)
+one_move = exercise("02.one_move", minutes=12)(ONE_MOVE)
 
 
 def _rounded_ends(digits):
@@ -246,7 +246,7 @@ RANDOM_ENDS = Cases(
     },
     remark="It covers every game that two random players can play, and none was played.",
 )
-random_ends = exercise("02.random_ends")(RANDOM_ENDS)
+random_ends = exercise("02.random_ends", minutes=12)(RANDOM_ENDS)
 
 
 FIVE = np.array([1, 1, 0, 1, 0])
@@ -264,7 +264,7 @@ TYPICAL = {
 """What else comes out in the end, by why."""
 
 
-@exercise("02.five_games")
+@exercise("02.five_games", minutes=5)
 def five_games(mean, squares, typical):
     """The mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
     mean = kinds.number(mean, "`mean` is")
@@ -323,7 +323,7 @@ STANDARD_ERROR = Cases(
     },
     remark=f"For 100 games as even as the toss of a coin it is {0.5 / 10:.0%}.",
 )
-standard_error = exercise("02.standard_error")(STANDARD_ERROR)
+standard_error = exercise("02.standard_error", minutes=5)(STANDARD_ERROR)
 
 
 _ONE_MORE = "int(...) + 1 adds a game even to a whole number, and ceil does not"
@@ -389,7 +389,7 @@ GAMES_NEEDED = Cases(
         *(_games_needed(half_width, P_X) for half_width in (0.01, 0.001))
     ),
 )
-games_needed = exercise("02.games_needed")(GAMES_NEEDED)
+games_needed = exercise("02.games_needed", minutes=5)(GAMES_NEEDED)
 
 
 def _places(k, n):
@@ -463,7 +463,7 @@ INTERVAL = Cases(
         f"{built.wilson(0, 10)[1]:.0%}."
     ),
 )
-interval = exercise("02.interval")(INTERVAL)
+interval = exercise("02.interval", minutes=12)(INTERVAL)
 
 
 def _samples():
@@ -532,10 +532,10 @@ HITS = Cases(
     },
     remark="You now have a judge for intervals: it knows the truth, and counts.",
 )
-hits = exercise("02.hits")(HITS)
+hits = exercise("02.hits", minutes=5)(HITS)
 
 
-@exercise("02.games_to_see")
+@exercise("02.games_to_see", minutes=6)
 def games_to_see(answer):
     """A function (p, chance) -> the smallest n with 1 - (1 - p)**n >= chance."""
     cases = list(product((1 / 945, 0.01, 0.2, 0.5), (0.95, 0.5, 0.99)))
@@ -646,7 +646,7 @@ IS_DRAWN = Cases(
     asked=lambda answer, x_cells: answer(set(x_cells)),
     remark=_drawn_remark,
 )
-is_drawn = exercise("02.is_drawn")(IS_DRAWN)
+is_drawn = exercise("02.is_drawn", minutes=8)(IS_DRAWN)
 
 
 CHANCES = Cases(
@@ -676,7 +676,7 @@ CHANCES = Cases(
     },
     remark="Textbooks call these numbers binomial.",
 )
-chances = exercise("02.chances")(CHANCES)
+chances = exercise("02.chances", minutes=12)(CHANCES)
 
 
 def _added(picked):
@@ -754,4 +754,4 @@ SURPRISE = Cases(
         "the 95% interval misses p. None of these is smaller, so chance is reason enough."
     ),
 )
-surprise = exercise("02.surprise")(SURPRISE)
+surprise = exercise("02.surprise", minutes=9)(SURPRISE)

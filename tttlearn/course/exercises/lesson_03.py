@@ -117,7 +117,7 @@ BEST_FOR = Cases(
     },
     remark="X takes the highest value, O the lowest.",
 )
-best_for = exercise("03.best_for")(BEST_FOR)
+best_for = exercise("03.best_for", minutes=5)(BEST_FOR)
 
 
 @cache
@@ -208,7 +208,7 @@ VALUE = Cases(
     remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
     "was left out; it comes next.",
 )
-value = exercise("03.value")(VALUE)
+value = exercise("03.value", minutes=12)(VALUE)
 
 
 REMEMBERED = replace(
@@ -252,7 +252,7 @@ class _Notes(dict):
         super().__setitem__(key, value)
 
 
-@exercise("03.remembered")
+@exercise("03.remembered", minutes=12)
 def remembered(answer):
     """A function (state, values) to the value, which keeps its answers under canonical names."""
     kinds.function(answer)
@@ -453,7 +453,7 @@ def _of_boards(value_of):
     return asked
 
 
-@exercise("03.best_moves")
+@exercise("03.best_moves", minutes=12)
 def best_moves(answer):
     """A function (state, value_of) to the cells after which the side to move is best off."""
     kinds.function(answer)
@@ -568,7 +568,7 @@ ALPHA_BETA = Cases(
 )
 
 
-@exercise("03.alpha_beta")
+@exercise("03.alpha_beta", minutes=12)
 def alpha_beta(answer):
     """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
     positions = ALPHA_BETA.check(partial(_recursion, answer))
@@ -688,10 +688,10 @@ LIMITED = Cases(
         f"It is right at depths 0, 1, 2 and 3, in {len(found) // 4} positions each."
     ),
 )
-limited = exercise("03.limited")(LIMITED)
+limited = exercise("03.limited", minutes=12)(LIMITED)
 
 
-@exercise("03.recipe")
+@exercise("03.recipe", minutes=12)
 def recipe(answer):
     """A function from a state to X's cell that wins every game against two moves ahead."""
     games = _win_all(answer, player("two-ply").policy, START, ())
@@ -738,7 +738,7 @@ def _sorted_by(answer, state):
         raise Wrong(told, state) from None
 
 
-@exercise("03.best_first")
+@exercise("03.best_first", minutes=12)
 def best_first(answer):
     """A function from a state to the boards after its moves, the most promising first."""
     kinds.function(answer)
@@ -797,7 +797,7 @@ def _by_true_values(after):
     return all((np.diff(values) <= 0).all() for values in ordered)
 
 
-@exercise("03.quick")
+@exercise("03.quick", minutes=12)
 def quick(answer):
     """A function from a state to a value that has the right sign, and prefers quick wins."""
     kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached

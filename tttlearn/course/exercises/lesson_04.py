@@ -72,7 +72,7 @@ NO_CELLS = {
 """What an exception often means in a rule of thumb."""
 
 
-@exercise("04.my_move")
+@exercise("04.my_move", minutes=12)
 def my_move(answer):
     """A function my_move(state): a free cell, one that completes a line if any does."""
     kinds.function(answer)
@@ -111,7 +111,7 @@ BY_HAND = {
 """What wrong ways lead to, by the words for each."""
 
 
-@exercise("04.five_boards")
+@exercise("04.five_boards", minutes=5)
 def five_boards(answer):
     """The shares of the games that come to C, D and E of the five boards, three numbers."""
     if isinstance(answer, (list, tuple)) and any(isinstance(part, str) for part in answer):
@@ -215,7 +215,7 @@ VISITS = Cases(
     board=_first_off,
     remark="The share of every position, in three pairings: exact, without playing a single game.",
 )
-visits = exercise("04.visits")(VISITS)
+visits = exercise("04.visits", minutes=12)(VISITS)
 
 
 def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
@@ -281,10 +281,10 @@ OUTCOME = Cases(
     },
     remark="Your three shares sum to 1, and need no error bars.",
 )
-outcomes = exercise("04.outcomes")(OUTCOME)
+outcomes = exercise("04.outcomes", minutes=5)(OUTCOME)
 
 
-@exercise("04.beat")
+@exercise("04.beat", minutes=8)
 def beat(moves, impostor):
     """X's cells in a game that X wins against the impostor."""
     moves = moves.tolist() if isinstance(moves, np.ndarray) else moves
@@ -482,7 +482,7 @@ EVALUATE = Cases(
     tolerance=1e-6,
     remark="All positions agree, in three pairings.",
 )
-evaluate = exercise("04.evaluate")(EVALUATE)
+evaluate = exercise("04.evaluate", minutes=12)(EVALUATE)
 
 
 def _asked_the_wrong_way(side, rows, after):
@@ -573,7 +573,7 @@ VALUES = Cases(
     also=_takes_nothing,
     remark="All positions agree: policy evaluation, best reply to either side, and minimax.",
 )
-values = exercise("04.values")(VALUES)
+values = exercise("04.values", minutes=12)(VALUES)
 
 
 def _share(policy, counts=np.all, positions=UNDECIDED):
@@ -633,7 +633,7 @@ SHARE = Cases(
         f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
     ),
 )
-share = exercise("04.share")(SHARE)
+share = exercise("04.share", minutes=12)(SHARE)
 
 
 @cache
@@ -688,7 +688,7 @@ ERRORS = Cases(
     errors={"broadcast": "the sum over the nine cells of each position is `.sum(1)`"},
     remark=_errors_remark,
 )
-errors_per_game = exercise("04.errors_per_game")(ERRORS)
+errors_per_game = exercise("04.errors_per_game", minutes=10)(ERRORS)
 
 
 @cache
@@ -782,7 +782,7 @@ REPORT = {
 """The Cases of each entry."""
 
 
-@exercise("04.report_seeds")
+@exercise("04.report_seeds", minutes=12)
 def report_seeds(answer):
     """A function from a list of policies to the report over seeds, a dict."""
     reports = {len(group): ask(answer, list(group)) for group in _groups()}

@@ -142,7 +142,7 @@ WEIGHT = _derived(
 )
 
 
-@exercise("05.mean")
+@exercise("05.mean", minutes=12)
 def mean(old_sum, new_mean, step, weight):
     """The steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight(alpha, k)."""
     check_in_turn(
@@ -159,8 +159,8 @@ def mean(old_sum, new_mean, step, weight):
     )
 
 
-td = exercise("05.td")(FORWARD)
-from_the_end = exercise("05.from_the_end")(BACKWARD)
+td = exercise("05.td", minutes=12)(FORWARD)
+from_the_end = exercise("05.from_the_end", minutes=12)(BACKWARD)
 
 
 def _played(x, o):
@@ -251,7 +251,7 @@ WINNING = Cases(
 )
 
 
-@exercise("05.winning_cells")
+@exercise("05.winning_cells", minutes=12)
 def winning_cells(answer, learned):
     """A function from a policy to X's cells against it; `learned`, which loses, is asked first."""
     replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
@@ -259,7 +259,7 @@ def winning_cells(answer, learned):
     return f"The game is {game}: X wins, every time."
 
 
-n_step = exercise("05.n_step")(N_STEP)
+n_step = exercise("05.n_step", minutes=12)(N_STEP)
 
 
 def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
@@ -414,7 +414,7 @@ REPAIRED = rule_cases(
     errors={"broadcast": NO_LIST},
     remark="Each position now moves from its own old value, and the last one towards the reward.",
 )
-repaired = exercise("05.repaired")(REPAIRED)
+repaired = exercise("05.repaired", minutes=12)(REPAIRED)
 
 
 SCHEDULE_ERRORS = {
@@ -425,7 +425,7 @@ SCHEDULE_ERRORS = {
 }
 
 
-@exercise("05.schedule")
+@exercise("05.schedule", minutes=10)
 def schedule(answer):
     """A function from numbers of games, an array, to the probabilities of exploring after them."""
     with explained(SCHEDULE_ERRORS):

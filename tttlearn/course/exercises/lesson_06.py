@@ -74,8 +74,8 @@ TARGET = Cases(
     remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "
     "O.",
 )
-target = exercise("06.target")(TARGET)
-q = exercise("06.q")(Q_LEARNING)
+target = exercise("06.target", minutes=12)(TARGET)
+q = exercise("06.q", minutes=12)(Q_LEARNING)
 
 
 @cache
@@ -154,11 +154,11 @@ MOVE = Cases(
     also=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )
-move = exercise("06.move")(MOVE)
-sarsa = exercise("06.sarsa")(SARSA)
+move = exercise("06.move", minutes=6)(MOVE)
+sarsa = exercise("06.sarsa", minutes=12)(SARSA)
 
 
-@exercise("06.settings")
+@exercise("06.settings", minutes=8)
 def settings(answer):
     """[alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
     try:
@@ -205,7 +205,7 @@ def _learned(alpha, epsilon):
     return float(history.x_wins.mean())
 
 
-@exercise("06.failing")
+@exercise("06.failing", minutes=12)
 def failing(seed, position, reason):
     """The seed of a run that can lose as O to perfect play, where it gives the draw away, and what
     the move gains against random play: a "bargain", a "tie" or an "error"."""
@@ -264,7 +264,7 @@ def _position(position):
     return int(position)
 
 
-@exercise("06.repair")
+@exercise("06.repair", minutes=8)
 def repair(draw):
     """A reward for a draw with which few runs can lose as O, and O still wins against random."""
     if not isinstance(draw, (int, float, np.number)) or not -1 <= draw <= 1:

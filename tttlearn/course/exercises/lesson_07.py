@@ -92,7 +92,7 @@ MEAN = Cases(
     errors=MACHINE_ERRORS,
     remark="It is the best of the means for {n} sets of machines.",
 )
-mean = exercise("07.mean")(MEAN)
+mean = exercise("07.mean", minutes=5)(MEAN)
 
 
 OPINION = Cases(
@@ -138,7 +138,7 @@ OPINION = Cases(
     errors=MACHINE_ERRORS,
     remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
-opinion = exercise("07.opinion")(OPINION)
+opinion = exercise("07.opinion", minutes=5)(OPINION)
 
 
 @cache
@@ -169,10 +169,10 @@ TARGET = Cases(
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
 )
-target = exercise("07.target")(TARGET)
+target = exercise("07.target", minutes=12)(TARGET)
 
 
-@exercise("07.double")
+@exercise("07.double", minutes=12)
 def double(answer):
     """A rule of two tables that is double Q-learning in the order of play."""
     check_rule(answer)
@@ -252,7 +252,7 @@ BIAS = Cases(
     },
     remark="It gives the bias for {n} tables of entries, against {n} opponents.",
 )
-bias = exercise("07.bias")(BIAS)
+bias = exercise("07.bias", minutes=12)(BIAS)
 
 
 @cache
@@ -321,7 +321,7 @@ ACT = Cases(
     board=lambda found, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
-act = exercise("07.act")(ACT)
+act = exercise("07.act", minutes=12)(ACT)
 
 
 BEST = Cases(
@@ -365,7 +365,7 @@ BEST = Cases(
     near=0.05,
     remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )
-best = exercise("07.best")(BEST)
+best = exercise("07.best", minutes=12)(BEST)
 
 
 def _first_opinion(n):
@@ -405,10 +405,10 @@ SECOND = Cases(
         "more than +0.20."
     ),
 )
-second = exercise("07.second")(SECOND)
+second = exercise("07.second", minutes=12)(SECOND)
 
 
-@exercise("07.where")
+@exercise("07.where", minutes=12)
 def where(two_win, two_lose):
     """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
     settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}

@@ -97,7 +97,7 @@ OF_CODE = 15
 UNITS = 12
 
 
-@exercise("08.unit")
+@exercise("08.unit", minutes=6)
 def unit(w, b):
     """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
@@ -193,7 +193,7 @@ SMALL = Cases(
 )
 
 
-@exercise("08.forward")
+@exercise("08.forward", minutes=12)
 def forward(answer):
     """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
     positions = FORWARD.check(function(answer))
@@ -268,7 +268,7 @@ ERROR = Cases(
 )
 
 
-@exercise("08.surprise")
+@exercise("08.surprise", minutes=12)
 def surprise(first, second, error):
     """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
     check_in_turn(
@@ -342,14 +342,14 @@ SLOPE_OF_ONE = Cases(
     tolerance=1e-3,
     remark="It gives the slope of the curve in four places.",
 )
-slope = exercise("08.slope")(SLOPE_OF_ONE)
+slope = exercise("08.slope", minutes=5)(SLOPE_OF_ONE)
 
 
 LOWEST = 0.002
 """How far above the lowest error three steps may end."""
 
 
-@exercise("08.steps")
+@exercise("08.steps", minutes=5)
 def steps(chosen, error, w):
     """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
     chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
@@ -488,7 +488,7 @@ PULL = Cases(
     also=_drawn_right,
     remark="Both arms are drawn as p says, and {n} steps are right.",
 )
-pull = exercise("08.pull")(PULL)
+pull = exercise("08.pull", minutes=12)(PULL)
 
 
 def _pair(z):
@@ -542,7 +542,7 @@ DELTA = Cases(
         f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
     ),
 )
-delta = exercise("08.delta")(DELTA)
+delta = exercise("08.delta", minutes=12)(DELTA)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
@@ -631,7 +631,7 @@ SLOPE = Cases(
     asked=_of_network,
     remark="All slopes of {n} random networks are what finite differences say.",
 )
-slopes = exercise("08.slopes")(SLOPE)
+slopes = exercise("08.slopes", minutes=10)(SLOPE)
 
 
 def _games():
@@ -709,7 +709,7 @@ LEARN = Cases(
     asked=_learned,
     remark="{n} networks learn from {n} games what they should.",
 )
-learn = exercise("08.learn")(LEARN)
+learn = exercise("08.learn", minutes=12)(LEARN)
 
 
 def random_game(rng):
@@ -770,7 +770,7 @@ def _rest_faults(seen):
     }
 
 
-@exercise("08.rest")
+@exercise("08.rest", minutes=12)
 def rest(answer, seen):
     """A function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
@@ -785,7 +785,7 @@ def rest(answer, seen):
     return "The formula holds for the rewards of the code, of the README, and others."
 
 
-@exercise("08.rewards")
+@exercise("08.rewards", minutes=10)
 def rewards(prediction, chosen):
     """A prediction, and rewards with which few seeds get stuck and O still wins."""
     table(chosen, ("win", "draw", "loss"), "my_rewards")

@@ -151,7 +151,7 @@ PLAY_OUT = Cases(
     also=_check_repeats,
     remark=f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play.",
 )
-play_out = exercise("09.play_out")(PLAY_OUT)
+play_out = exercise("09.play_out", minutes=12)(PLAY_OUT)
 
 
 def _root(N, n):
@@ -230,7 +230,7 @@ BOUND = Cases(
     also=NEVER_PULLED.check,
     remark="A machine never pulled has the bound inf, and therefore comes first.",
 )
-bound = exercise("09.bound")(BOUND)
+bound = exercise("09.bound", minutes=12)(BOUND)
 
 
 class _Watched(Node):
@@ -413,7 +413,7 @@ def _way(found, s=""):
     return f"{ways[0]} down by {', '.join(map(str, found))}" if found else ways[1]
 
 
-select = exercise("09.select")(SELECT)
+select = exercise("09.select", minutes=12)(SELECT)
 
 
 def _half_tried(state, playouts):
@@ -434,7 +434,7 @@ NOT_UNTRIED = {
 }
 
 
-@exercise("09.expand")
+@exercise("09.expand", minutes=12)
 def expand(answer):
     """A function expand(node, rng): a new child for an untried move, or the node at an end."""
     function(answer)
@@ -614,7 +614,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
     asked=_gains,
     remark="On {n} paths, each node up to the root counts one visit and the same winner.",
 )
-back_up = exercise("09.back_up")(BACK_UP)
+back_up = exercise("09.back_up", minutes=12)(BACK_UP)
 
 
 def _nodes(root):
@@ -622,7 +622,7 @@ def _nodes(root):
     return [root, *(node for child in root.children for node in _nodes(child))]
 
 
-@exercise("09.search")
+@exercise("09.search", minutes=12)
 def search(answer):
     """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
     function(answer)
@@ -818,7 +818,7 @@ CHOICE = Cases(
     asked=_chosen,
     remark="The visits decide, and the total only between equal visits.",
 )
-choice = exercise("09.choice")(CHOICE)
+choice = exercise("09.choice", minutes=5)(CHOICE)
 
 
 @cache
@@ -890,7 +890,7 @@ LURE = Cases(
     tolerance=1e-8,
     remark="It is right in {n} positions. If the lure is above 0, the playouts mislead.",
 )
-lure = exercise("09.lure")(LURE)
+lure = exercise("09.lure", minutes=12)(LURE)
 
 
 def _wins(state):
@@ -932,4 +932,4 @@ CAREFUL = Cases(
     board=lambda found, right, state: state,
     remark="It is right in all {n:,} positions: first a win, then a block, then any free cell.",
 )
-careful = exercise("09.careful")(CAREFUL)
+careful = exercise("09.careful", minutes=12)(CAREFUL)

@@ -91,10 +91,10 @@ STEP = Cases(  # r, s: ratings and scores
     tolerance=1e-6,
     remark="What one player gains, others lose, so the mean of all ratings stays the same.",
 )
-step = exercise("10.step")(STEP)
+step = exercise("10.step", minutes=8)(STEP)
 
 
-@exercise("10.circle")
+@exercise("10.circle", minutes=10)
 def circle(answer):
     """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
     if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
@@ -184,7 +184,7 @@ HUNTER = Cases(
 )
 
 
-@exercise("10.hunter")
+@exercise("10.hunter", minutes=10)
 def hunter(answer):
     """A function from a list of policies to one that scores higher against them than minimax."""
 
@@ -261,7 +261,7 @@ CAREFUL = Cases(
 )
 
 
-@exercise("10.careful")
+@exercise("10.careful", minutes=12)
 def careful(answer):
     """A function from a state to a cell: it wins if it can, else lets nobody win at once."""
     kinds.function(answer)
@@ -325,4 +325,4 @@ MEND = Cases(
     board=lambda found, right, policy, mistake: mistake.state,
     remark="It mends the mistakes of three players, and changes nothing else.",
 )
-mend = exercise("10.mend")(MEND)
+mend = exercise("10.mend", minutes=12)(MEND)

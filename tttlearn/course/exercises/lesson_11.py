@@ -70,7 +70,7 @@ INTERVAL = Cases(
     kind=partial(pair, what="two shares"),
     remark=f"For {len(SHARES)} shares and {len(GAMES)} numbers of games it is as in the package.",
 )
-interval_of = exercise("11.interval_of")(INTERVAL)
+interval_of = exercise("11.interval_of", minutes=6)(INTERVAL)
 
 
 SOME = (
@@ -148,7 +148,7 @@ FORECAST = Cases(
     kind=partial(pair, what="two shares"),
     remark="It is right for {n} sets of runs; both kinds of chance are in it.",
 )
-forecast = exercise("11.forecast")(FORECAST)
+forecast = exercise("11.forecast", minutes=6)(FORECAST)
 
 
 def _histories():
@@ -196,7 +196,7 @@ PLACE = Cases(
     },
     remark="It is right for {n} printed numbers, beside two sets of runs.",
 )
-place = exercise("11.place")(PLACE)
+place = exercise("11.place", minutes=6)(PLACE)
 
 
 AT_MOST = Cases(
@@ -225,10 +225,10 @@ AT_MOST = Cases(
     },
     remark="It is right in {n} cases, even if none stops, or all do.",
 )
-at_most = exercise("11.at_most")(AT_MOST)
+at_most = exercise("11.at_most", minutes=5)(AT_MOST)
 
 
-@exercise("11.judged")
+@exercise("11.judged", minutes=5)
 def judged(first, second, runs, lost):
     """A Statement on which of the runs cannot lose, and a Comparison of adding and averaging."""
     stated, (_, groups) = _stated(first, runs), built.judged(runs, lost)
@@ -312,7 +312,7 @@ NEEDED = Cases(
     signs={"a number of runs is whole: round up": lambda found, spread, scale: found % 1 > 0},
     remark="It is right for {n} spreads.",
 )
-needed = exercise("11.needed")(NEEDED)
+needed = exercise("11.needed", minutes=6)(NEEDED)
 
 
 RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
@@ -428,7 +428,7 @@ def _limit_moved(id, limit, holds):
     )
 
 
-@exercise("11.claim")
+@exercise("11.claim", minutes=12)
 def claim(id, limit, holds):
     """Any claim about a run, made beforehand, that something could make false."""
     limit = finite(limit, "`my_limit` is")
@@ -497,7 +497,7 @@ TRUST = Cases(
     },
     remark="It is right for {n} sets of runs, even if no run ever loses, or every run does.",
 )
-trust = exercise("11.trust")(TRUST)
+trust = exercise("11.trust", minutes=10)(TRUST)
 
 
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
@@ -544,4 +544,4 @@ STRETCH = Cases(
     kind=lambda found: None if found is None else pair(found, "two settings, or None,"),
     remark=f"It is right for all {2 ** len(SETTINGS)} patterns of true and false.",
 )
-stretch = exercise("11.stretch")(STRETCH)
+stretch = exercise("11.stretch", minutes=12)(STRETCH)

@@ -23,7 +23,7 @@ KIND = Cases(
 """Exercise 99.2 as data: what is right, where it is asked, and what a fault is called."""
 
 
-@exercise("99.openings")
+@exercise("99.openings", minutes=5)
 def openings(answer):
     """The number of first moves that differ after turning and mirroring the board."""
     right = len({int(CANONICAL[state]) for state in NEXT[START]})
@@ -35,4 +35,4 @@ def openings(answer):
     return "Turns and mirror images make one move of the others."
 
 
-kind = exercise("99.kind")(KIND)
+kind = exercise("99.kind", minutes=12)(KIND)

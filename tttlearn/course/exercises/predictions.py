@@ -3,100 +3,46 @@
     ttt.predict("03.p1", "What is the empty board worth to X?", int)
     ttt.reveal("03.p1", value)                      # You said 1; the answer is 0.
 
-The guess is kept in the learner's record, see `record`. So is the answer once it comes; from then
-on the guess cannot be changed. A reader who does not guess loses nothing: "The answer is 0."
+The guess is kept in the learner's record, see `record`. So is the answer once it has been shown;
+from then on the guess cannot be changed. Without a guess, the answer and all else that its cell
+shows wait behind a button, see `covers`; a guess that comes after it is late. A reader who does not
+guess loses nothing.
 """
 
-import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from numbers import Real
 from textwrap import shorten
 
 from tttlearn.course.exercises import record
-from tttlearn.game.played import cell_name, to_cell
-from tttlearn.game.tables import IllegalMoveError
-from tttlearn.play.sentences import say, sentences_of
+from tttlearn.course.exercises.questions import (
+    CELL,
+    Question,
+    cell_meant,
+    checked_kind,
+    number,
+    words,
+)
+from tttlearn.course.exercises.shell import ipython
+from tttlearn.game.played import cell_name
 from tttlearn.support import arguments
-from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.arguments import shown
 from tttlearn.support.text import one_line
 
-SENTENCES = sentences_of(__file__)
-_say = partial(say, sentences=SENTENCES)
-CELL = "cell"
-TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|\d+/\d+)")
-LONGEST = 30
-"""A number that somebody types has at most this many letters."""
 SHORT = 44
 """The table of all predictions has this many letters of a question."""
 _asked = {}
 """The Question of each id asked in this process, and its form."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question, and what kind of guess answers it: int, float, a list of texts or "cell"."""
-
-    id: str
-    text: str
-    kind: object
-
-    @property
-    def wanted(self):
-        """What a guess is, in words."""
-        if self.kind == CELL:
-            return _say("a_cell")
-        if isinstance(self.kind, list):
-            return _say("a_choice", choices=", ".join(map(repr, self.kind)))
-        return _say("a_whole_number" if self.kind is int else "a_number")
-
-    def read(self, guess):
-        """A guess, or the answer, in its plain form: int, float or str; ValueError if it is none.
-
-        Numbers may be text, as they are typed; a cell may be its name.
-        """
-        if self.kind == CELL:
-            found = _cell(guess)
-        elif isinstance(self.kind, list):
-            found = one_line(guess) if isinstance(guess, str) else None
-            found = found if found in self.kind else None
-        else:
-            found = _number(guess)
-            found = None if self.kind is int and isinstance(found, float) else found
-        if found is None:
-            raise ValueError(_say("another_kind", wanted=self.wanted, given=shown(guess)))
-        return found
-
-
-def _cell(guess):
-    text = guess.strip() if isinstance(guess, str) else guess
-    try:
-        return to_cell(int(text) if isinstance(text, str) and text.isdigit() else text)
-    except (IllegalMoveError, ValueError):
-        return None
-
-
-def _number(guess):
-    """The number that was typed or computed, an int if it is whole; None if it is none."""
-    if isinstance(guess, str):
-        text = guess.strip().replace("−", "-").replace(" ", "")
-        if len(text) > LONGEST or not TYPED.fullmatch(text) or re.search("/0+$", text):
-            return None
-        guess = float(Fraction(text))
-    try:
-        number = arguments.number(guess, "a guess", -MOST, MOST)
-    except ValueError:
-        return None
-    return int(number) if number.is_integer() else number
+_shown = {}
+"""What says once more the answer to each id that has been shown in this process."""
 
 
 def predict(id, question, kind, guess=None):
     """Ask for a guess before the cell that computes the answer: a form, which keeps it.
 
     id: such as "03.p1", a prediction of lesson 03; it never means another question
-    kind: int or float (a number), a list of texts (a choice), or "cell" (a cell of the board)
+    kind: int, float, or the ends of a range, (-1, 1); a list of texts; "cell", one of the board
     guess: the guess itself, for places that show no form
 
     Returns the form, whose text says how to answer without it. A guess may be changed until
@@ -105,10 +51,14 @@ def predict(id, question, kind, guess=None):
     """
     asked = _question(id, question, kind)
     if guess is not None:
-        guess = asked.read(guess)
+        guess = asked.guess(guess)
         with _keeping():
             _commit(asked, guess)
     _asked[id] = asked, _form(asked)
+    if _is_live():
+        from tttlearn.course.exercises import covers
+
+        covers.cover_answers(_unguessed)
     return _asked[id][1]
 
 
@@ -117,27 +67,14 @@ def _question(id, text, kind):
         raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
     if not (isinstance(text, str) and text.strip()):
         raise ValueError(f"a question is a text, not {shown(text)}")
-    return Question(id, one_line(text), _kind(kind))
-
-
-def _kind(kind):
-    if kind is int or kind is float or (isinstance(kind, str) and kind == CELL):
-        return kind
-    if isinstance(kind, (list, tuple)):
-        texts = [one_line(one) for one in kind if isinstance(one, str)]
-        if len(set(texts)) == len(kind) > 1:
-            return texts
-    raise ValueError(
-        f'a kind is int, float, "{CELL}" or a list of two or more different texts, not '
-        f"{shown(kind)}"
-    )
+    return Question(id, one_line(text), checked_kind(kind))
 
 
 def _form(asked):
     from tttlearn.course.exercises.form import Form
 
     entry = _entry(asked.id)
-    text = f"Your guess: {asked.text} ({asked.wanted})"
+    text = f"Your guess: {asked.text} ({asked.kind_in_words})"
     said = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
@@ -147,7 +84,7 @@ def _form(asked):
         wanted=asked.wanted,
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
-        guess=entry and entry["guess"],
+        guess=entry and entry.get("guess"),
         said=said,
         final=entry is not None and "answer" in entry,
     )
@@ -156,18 +93,26 @@ def _form(asked):
 def _committed(asked, guess):
     """As `_commit`, from what stands in the form; ValueError with what to say if it is refused."""
     try:
-        return _commit(asked, asked.read(guess))
+        return _commit(asked, asked.guess(guess))
     except (ValueError, OSError) as problem:
-        raise ValueError(_say("not_kept", problem=problem)) from None
+        raise ValueError(words("not_kept", problem=problem)) from None
 
 
 def _commit(asked, guess):
-    """Enter a guess in the record, unless its answer was shown; what to say."""
-    entry = _entry(asked.id)
-    if entry is None or "answer" not in entry:
-        entry = {"question": asked.text, "guess": guess}
+    """Enter a guess in the record, unless its answer was shown with one; what to say."""
+    entry = _entry(asked.id) or {}
+    if "answer" not in entry:
+        late = {"late": True} if "late" in entry else {}
+        entry = {"question": asked.text, "guess": guess} | late
         entry |= {"kind": CELL} if asked.kind == CELL else {}
         record.note_prediction(asked.id, entry)
+        if late and asked.id in _shown:
+            return _shown[asked.id]()
+        if _is_live():
+            from tttlearn.course.exercises import covers
+
+            covers.guessed(_unguessed)
+            entry = _entry(asked.id) or entry
     return _line(entry)
 
 
@@ -177,30 +122,59 @@ def reveal(id, answer, near=0):
     answer: the number, the text of the choice or the cell
     near: how far a number may be off to count as right
 
-    Raises ValueError for an answer that does not fit the question.
+    Without a guess it waits behind a button of the notebook. Raises ValueError for an answer that
+    does not fit the question.
     """
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
         raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
     near = arguments.number(near, "near", 0)
-    asked, form = _asked.get(id, (None, None))
-    entry = _entry(id)
-    answer = asked.read(answer) if asked else _plain(answer, entry)
-    if entry is None or isinstance(entry["guess"], str) != isinstance(answer, str):
-        print(_say("answered", answer=as_said(answer)))
+    asked, _ = _asked.get(id, (None, None))
+    answer = asked.read(answer) if asked else _plain(answer, _entry(id))
+    show = partial(_show, id, answer, near)
+    if not (_is_live() and _unguessed([id])):
+        print(show())
         return
+    from tttlearn.course.exercises import covers
+
+    covers.over(id).answer(id, show)
+
+
+def _show(id, answer, near):
+    """Enter in the record that the answer is shown, and what it makes of the guess; what to say."""
+    asked, form = _asked.get(id, (None, None))
+    entry = _entry(id) or ({"question": asked.text} if asked else {})
+    if "guess" not in entry:
+        _shown[id] = partial(_show, id, answer, near)
+        with suppress(OSError, record.RecordError):  # no guess is lost
+            record.note_prediction(id, entry | {"late": True})
+        if form:
+            form.show(said=words("opened"))
+        return words("answered", answer=as_said(answer))
+    if isinstance(entry["guess"], str) != isinstance(answer, str):
+        return words("answered", answer=as_said(answer))
     entry |= {"answer": answer, "right": _is_right(entry["guess"], answer, near)}
     with _keeping():
         record.note_prediction(id, entry)
-    print(_line(entry))
     if form:
         form.show(said=_line(entry), final=True)
+    return _line(entry)
+
+
+def _unguessed(ids):
+    """Those of the predictions that have no guess, and whose answers were not shown, a list."""
+    return [id for id in ids if not _entry(id)]
+
+
+def _is_live():
+    """Whether somebody works here in a notebook, with a kernel behind it."""
+    return hasattr(ipython(), "kernel") and not record.for_nobody()
 
 
 def _plain(answer, entry):
     """An answer to a question not asked in this process, in the form of the record's entry."""
-    if entry and "kind" in entry and (cell := _cell(answer)) is not None:
+    if entry and "kind" in entry and (cell := cell_meant(answer)) is not None:
         return cell
-    found = one_line(answer) if isinstance(answer, str) else _number(answer)
+    found = one_line(answer) if isinstance(answer, str) else number(answer)
     if found is None:
         raise ValueError(f"an answer is a number or a text, not {shown(answer)}")
     return found
@@ -231,12 +205,16 @@ def _is_right(guess, answer, near):
 
 
 def _line(entry):
-    guess = as_said(entry["guess"])
+    if "guess" not in entry:
+        return words("opened")
+    guess, late = as_said(entry["guess"]), "late" in entry
     if "answer" not in entry:
-        return _say("guessed", guess=guess)
+        return words("guessed_late" if late else "guessed", guess=guess)
     answer = as_said(entry["answer"])
+    if late:
+        return words("late", guess=guess, answer=answer)
     key = "right" if guess == answer else "near_enough" if entry["right"] else "not_right"
-    return _say(key, guess=guess, answer=answer)
+    return words(key, guess=guess, answer=answer)
 
 
 def as_said(value):
@@ -273,22 +251,32 @@ class Predictions:
         return f"<p>{self._count()}</p>" + (self.table.to_html() if self.entries else "")
 
     def _count(self):
-        known = [entry for entry in self.entries.values() if "answer" in entry]
-        right = sum(entry["right"] for entry in known)
         if not self.entries:
             return "No predictions yet."
-        waiting = len(self.entries) - len(known)
-        later = f"; {waiting} still without an answer" if waiting else ""
-        return f"{right} of {len(known)} predictions right{later}"
+        known = [entry for entry in self.entries.values() if is_counted(entry)]
+        right, late = (
+            sum(e["right"] for e in known),
+            sum("late" in e for e in self.entries.values()),
+        )
+        waiting = len(self.entries) - len(known) - late
+        said = f"{right} of {len(known)} predictions right"
+        said += f"; {waiting} still without an answer" if waiting else ""
+        return said + (f"; {late} shown before a guess, not counted" if late else "")
+
+
+def is_counted(entry):
+    """Whether a prediction counts: its answer is known, and the guess came before it."""
+    return "answer" in entry and "late" not in entry
 
 
 def _row(entry):
-    asked, guess = _short(entry.get("question", "")), as_said(entry["guess"])
+    asked, guess = _short(entry.get("question", "")), as_said(entry.get("guess", ""))
     if "answer" not in entry:
-        return asked, guess, "", "", ""
+        return asked, guess, "", "late" if "late" in entry else "", ""
     number = isinstance(entry["answer"], Real) and "kind" not in entry
     off = as_said(abs(entry["guess"] - entry["answer"])) if number else ""
-    return asked, guess, as_said(entry["answer"]), "yes" if entry["right"] else "no", off
+    right = "yes" if entry["right"] else "no"
+    return asked, guess, as_said(entry["answer"]), right if is_counted(entry) else "late", off
 
 
 def _short(question):

@@ -3,9 +3,10 @@
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. When the
 reader's own answer is correct for the first time, a check writes the exercise and the day into it;
 until then, it writes how many answers were not right. A prediction is written beside them, and its
-answer once that is known, see `predictions`; and for the reader's own claim, in lesson 11, the
-limit with which it was first made. The record stays on this computer. To hand it in, a reader
-exports it, under a name of their choice, with predictions and numbers or only with what was passed.
+answer once that is known, see `predictions`, or that the guess is late; and for the reader's own
+claim, in lesson 11, the limit with which it was first made. The record stays on this computer. To
+hand it in, a reader exports it, under a name of their choice, with predictions and numbers or only
+with what was passed.
 
     {"format": "tttlearn progress 2", "passed": {"01.encode": "2026-03-02", ...}, "name": "Ada",
      "tries": {"01.encode": 2, ...},
@@ -54,8 +55,9 @@ class Record:
 
     `tries`: a dict from exercises to how many answers were not right before one was.
     `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
-    `answer` and whether the guess was `right`; for a cell also the `kind` "cell". `limits`: a dict
-    from claims to the limits with which they were first made.
+    `answer` and whether the guess was `right`; for a cell also the `kind` "cell"; and `late` if the
+    answer was shown before there was a guess. `limits`: a dict from claims to the limits with which
+    they were first made.
     """
 
     path: Path
@@ -211,9 +213,12 @@ def _limit(said):
 
 
 def _whole(entry):
-    """Whether the entry of a prediction holds what one does: a guess, and perhaps its answer."""
-    known = {"answer", "right"} if "answer" in entry else set()
-    if set(entry) - {"kind", "question"} != {"guess"} | known:
+    """Whether the entry of a prediction holds what one does: a guess, perhaps its answer, perhaps
+    that it is late; or that the answer was shown before any guess."""
+    keys = entry.keys() - {"kind", "question", "late"}
+    if keys not in (set(), {"guess"}, {"guess", "answer", "right"}):
+        return False
+    if entry.get("late", True) is not True or not (keys or "late" in entry):
         return False
     said = [entry[key] for key in ("guess", "answer") if key in entry]
     numbers = all(type(one) in (int, float) and abs(one) <= MOST for one in said)

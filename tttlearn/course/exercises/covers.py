@@ -1,0 +1,142 @@
+"""What covers, in a notebook, whatever answers a prediction, until its reader guesses or asks.
+
+    cover_answers(unguessed)          # from now on; unguessed(ids) leaves those without a guess
+
+A cell that reveals the answer also prints and draws it. So what a cell shows goes behind a button
+if one of its predictions has no guess, *Run All* or not; so does more of the same, which the cells
+below it show, up to the next words. A guess uncovers it, too, and so does an error, which must be
+seen.
+"""
+
+import re
+from functools import cache
+
+import ipywidgets as widgets
+
+from tttlearn.course.exercises.originals import originals
+from tttlearn.course.exercises.questions import words
+from tttlearn.course.exercises.shell import ipython
+from tttlearn.course.exercises.student import read
+from tttlearn.play.moving import status
+
+REVEALED = re.compile(r"""\breveal\(\s*["'](\d\d\.p\d+)["']""")
+"""The id in a call of `reveal`."""
+_at_work, _closed = [], []
+"""The Cover of the running cell, if it has one; and all those that cover something."""
+_lesson = [""]
+"""The number of the lesson that revealed something last."""
+
+
+class Cover(widgets.VBox):
+    """A button, and behind it what a cell shows, and a line on each of its predictions, by `ids`.
+
+    `lines`: {id: what makes its line} of the answers behind it, made as they are uncovered.
+    """
+
+    def __init__(self, ids):
+        self.ids, self.lines = list(ids), {}
+        self.inside = widgets.Output()
+        button = widgets.Button(
+            description=words("uncover"),
+            layout=widgets.Layout(width="auto", align_self="flex-start"),
+        )
+        button.on_click(lambda _button: self.uncover())
+        super().__init__([widgets.HTML(words("covered")), button])
+        _closed.append(self)
+
+    def uncover(self):
+        """Show what is behind it, and behind others over the same answers."""
+        for cover in [one for one in _closed if {*one.ids} & {*self.ids}]:
+            cover.show()
+
+    def show(self):
+        """Show what is behind this one alone; the lines stand below what the cell shows."""
+        if self in _closed:
+            _closed.remove(self)
+            said = "".join(status(line()) for line in self.lines.values())
+            self.children = [self.inside, widgets.HTML(said)]
+
+    def answer(self, id, line):
+        """Put the answer to a prediction behind it, of which `line()` will say something."""
+        self.lines[id] = line
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        hint = f'Without a button, run ttt.predict("{self.ids[0]}", ..., guess=...).'
+        return data | {"text/plain": f"{words('covered')}\n{hint}"}
+
+
+def over(id):
+    """The Cover of the running cell, or a new one that the cell shows now."""
+    from IPython.display import display
+
+    if not _at_work:
+        display(cover := Cover([id]))
+        return cover
+    return _at_work[-1]
+
+
+def cover_answers(unguessed):
+    """Have the notebook's shell cover what cells show that reveal what has no guess; once."""
+    events = ipython().events
+    for name, hook in (("pre_run_cell", _before), ("post_run_cell", _after)):
+        for other in list(events.callbacks[name]):
+            if getattr(other, "__module__", "") == __name__:
+                events.unregister(name, other)
+        events.register(name, hook(unguessed))
+
+
+def guessed(unguessed):
+    """Uncover what has waited for the last of its guesses."""
+    for cover in [one for one in _closed if not unguessed(one.ids)]:
+        cover.uncover()
+
+
+@cache
+def more_of_the_same(lesson):
+    """{id of a cell: the predictions that the last cell before it reveals}, without words between
+    the two, of a lesson such as "05"."""
+    found, revealed = {}, []
+    path = next((path for path in originals() if path.stem[:2] == lesson), None)
+    for cell in read(path)["cells"] if path else ():
+        text = "".join(cell["source"])
+        if cell["cell_type"] != "code" or "ttt.predict(" in text:
+            revealed = []
+        elif ids := REVEALED.findall(text):
+            revealed = ids
+        elif revealed:
+            found[cell["id"]] = revealed
+    return found
+
+
+def _answered_by(info):
+    """The ids of the predictions that a cell answers, which is about to run."""
+    if ids := REVEALED.findall(info.raw_cell):
+        _lesson[0] = ids[0][:2]
+        return list(dict.fromkeys(ids))
+    return more_of_the_same(_lesson[0]).get(info.cell_id, [])
+
+
+def _before(unguessed):
+    def begin(info):
+        from IPython.display import display
+
+        ids = unguessed(_answered_by(info))
+        if ids:
+            display(cover := Cover(ids))
+            cover.inside.__enter__()
+            _at_work.append(cover)
+
+    return begin
+
+
+def _after(unguessed):
+    def end(result):
+        while _at_work:
+            cover = _at_work.pop()
+            cover.inside.__exit__(None, None, None)
+            if not result.success:
+                cover.show()
+        guessed(unguessed)  # a guess may have come while the cell ran
+
+    return end

@@ -1,0 +1,199 @@
+"""The questions of predictions, and which guesses make sense as answers.
+
+What a guess may be is said once, where it is asked: by the kind, or by the question's own words.
+
+    "Of 100 such games, how many does X win?"       0 to 100; 25%, 0.25 and 0,25 are 25, too
+    "The probability of arm 1, in percent?"         0 to 100; 25% is 25
+    "How high may the true share be?"               0 to 1; 25% is 0.25
+    "What is it worth, a number from -1 to 1?"      -1 to 1, as with the kind (-1, 1)
+    "How many times as many games?"                 0 or more
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from numbers import Real
+from pathlib import Path
+from typing import NamedTuple
+
+from tttlearn.game.played import to_cell
+from tttlearn.game.tables import IllegalMoveError
+from tttlearn.play.sentences import say, sentences_of
+from tttlearn.support import arguments
+from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.text import one_line
+
+SENTENCES = sentences_of(Path(__file__).with_name("predictions.json"))
+words = partial(say, sentences=SENTENCES)
+"""What is said at a prediction, by its name."""
+CELL = "cell"
+LONGEST = 30
+"""A number that somebody types has at most this many letters."""
+TYPED = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+|\d+/0*[1-9]\d*))(%?)")
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?%?")
+NUMBERS = [
+    *("one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+]
+PERCENT, SHARE = re.compile("per ?cent", re.IGNORECASE), re.compile(r"\bshares?\b", re.IGNORECASE)
+FROM_TO = re.compile(r"\bfrom (-?[\d.]+) to (-?[\d.]*\d)")
+COUNT = re.compile("how (many|often)|what factor|which game", re.IGNORECASE)
+OF = re.compile(
+    rf"\bof (?:(?:the|its|O's|X's) )?(?:first )?(\d[\d,]*|{'|'.join(NUMBERS)})\b", re.IGNORECASE
+)
+
+
+class Span(NamedTuple):
+    """Which numbers make sense, `low` to `high`; and the number `of` which 25% is a quarter."""
+
+    low: float = -MOST
+    high: float = MOST
+    of: float | None = None
+
+
+def span(text, kind):
+    """The Span of the numbers that make sense as answers to a question of a kind."""
+    if isinstance(kind, tuple):
+        return Span(*kind, of=1 if kind == (0, 1) else None)
+    if PERCENT.search(text):
+        return Span(0, 100, 100)
+    if kind is float and SHARE.search(text):
+        return Span(0, 1, 1)
+    if found := FROM_TO.search(text):
+        return Span(*map(number, found.groups()))
+    if COUNT.search(text):
+        found = OF.search(text)
+        whole = _in_figures(found[1]) if found else None
+        return Span(0, whole or MOST, whole)
+    return Span()
+
+
+def _in_figures(number):
+    """A number of a question, "4,520" or "eight", as an int."""
+    if number.lower() in NUMBERS:
+        return NUMBERS.index(number.lower()) + 1
+    return int(number.replace(",", ""))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and what kind of guess answers it: int, float, (low, high), texts or "cell"."""
+
+    id: str
+    text: str
+    kind: object
+
+    @cached_property
+    def span(self):
+        """Which numbers make sense."""
+        return span(self.text, self.kind)
+
+    @property
+    def kind_in_words(self):
+        """What kind of guess is asked for."""
+        if self.kind == CELL:
+            return words("a_cell")
+        if isinstance(self.kind, list):
+            return words("a_choice", choices=", ".join(map(repr, self.kind)))
+        return words("a_whole_number" if self.kind is int else "a_number")
+
+    @property
+    def wanted(self):
+        """What a guess is that makes sense, in words."""
+        low, high, of = self.span
+        if not self.is_number or low == -MOST:
+            return self.kind_in_words
+        if of == 1:
+            return words("a_share")
+        what = words("a_whole_number" if self.kind is int else "any_number")
+        return words("or_more" if high == MOST else "between", what=what, low=low, high=f"{high:,}")
+
+    @property
+    def is_number(self):
+        """Whether the answer is a number."""
+        return self.kind in (int, float) or isinstance(self.kind, tuple)
+
+    def read(self, answer):
+        """An answer in its plain form: int, float or str; ValueError if it is none.
+
+        Numbers may be text, as they are typed; a cell may be its name.
+        """
+        if self.kind == CELL:
+            found = cell_meant(answer)
+        elif isinstance(self.kind, list):
+            found = one_line(answer) if isinstance(answer, str) else None
+            found = found if found in self.kind else None
+        else:
+            found = number(answer)
+            found = None if self.kind is int and isinstance(found, float) else found
+        if found is None:
+            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(answer)))
+        return found
+
+    def guess(self, said):
+        """As `read`, for a guess: a number must make sense, and may be a share of what is asked."""
+        try:
+            found = self.read(self._of_it(said) if self.is_number else said)
+        except ValueError:
+            found = None
+        if found is None or (self.is_number and not self.span.low <= found <= self.span.high):
+            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(said)))
+        return found
+
+    def _of_it(self, said):
+        """The number that is meant, where 25% or 0.25 means a quarter of what is asked for."""
+        found, of = number(said), self.span.of
+        in_percent = isinstance(said, str) and said.strip().endswith("%")
+        if found is None or (in_percent and not of):
+            return None
+        if not (in_percent or (of and 0 < found < 1)):
+            return found
+        meant = found * of
+        return round(meant) if self.kind is int else meant
+
+
+def checked_kind(kind):
+    """A kind as a Question has it; ValueError for what is none."""
+    if kind is int or kind is float or (isinstance(kind, str) and kind == CELL):
+        return kind
+    if isinstance(kind, (list, tuple)):
+        ends = [one for one in kind if isinstance(one, Real) and not isinstance(one, bool)]
+        if len(ends) == len(kind) == 2 and ends[0] < ends[1]:
+            return tuple(ends)
+        texts = [one_line(one) for one in kind if isinstance(one, str)]
+        if len(set(texts)) == len(kind) > 1:
+            return texts
+    raise ValueError(
+        f'a kind is int, float, the ends of a range, "{CELL}" or a list of two or more different '
+        f"texts, not {shown(kind)}"
+    )
+
+
+def cell_meant(guess):
+    """The cell that is meant, a number; None if it is none."""
+    text = guess.strip() if isinstance(guess, str) else guess
+    try:
+        return to_cell(int(text) if isinstance(text, str) and text.isdigit() else text)
+    except (IllegalMoveError, ValueError):
+        return None
+
+
+def number(guess):
+    """The number that was typed or computed, an int if it is whole; None if it is none."""
+    if isinstance(guess, str):
+        guess = _typed("".join(guess.split()).replace("−", "-"))
+    try:
+        found = arguments.number(guess, "a guess", -MOST, MOST)
+    except ValueError:
+        return None
+    return int(found) if found.is_integer() else found
+
+
+def _typed(text):
+    """The number that a text without blanks means: 5,478 and 0,25 are read, and 25% is 0.25."""
+    text = text.replace(",", "" if THOUSANDS.fullmatch(text) else ".")
+    found = TYPED.fullmatch(text)
+    if len(text) > LONGEST or not found:
+        return None
+    return float(Fraction(found[1]) / (100 if found[2] else 1))
