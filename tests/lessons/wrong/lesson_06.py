@@ -116,6 +116,19 @@ WRONG = {
             "it takes the opponent's move, t + 1",
         ),
     ],
+    "06.expected": [
+        (
+            "(1 - epsilon) * best + epsilon * mean",
+            "epsilon * best + (1 - epsilon) * mean",
+            "epsilon and 1 - epsilon are swapped",
+        ),
+        ("[episode.choices[s_next]]", "", "the mean is over all nine entries"),
+        ("(1 - epsilon) * best", "best", "the best entry counts in full"),
+        ("(1 - epsilon) * best + epsilon * mean", "best", "that is still Q-learning"),
+        ("(1 - epsilon) * best + epsilon * mean", "mean", "as if the learner always explored"),
+        ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "here 0.1 is taken"),
+        ("expected_sarsa = sarsa_solution", "that is still SARSA"),
+    ],
     "06.settings": [
         ("my_settings = [0.1, 0.1]", "it tries little that is new"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
