@@ -158,7 +158,7 @@ EXPECTED_ENTRIES = {
         "swapped"
     ),
     "the mean is over all nine entries, but a cell that is taken cannot be played": "nine",
-    "the mean leaves out the best cell, but a learner that explores takes *any* free cell, the "
+    "the mean leaves out the best cell, but a learner that explores takes any free cell, the "
     "best one, too": "others",
     "the best entry counts in full; it is played with the probability 1 - epsilon": "full",
     "the sum of the free entries stands where their mean is needed": "sum",
