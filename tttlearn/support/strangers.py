@@ -11,6 +11,7 @@ from _thread import interrupt_main
 from functools import cache, partial
 from random import Random
 from threading import Lock, Thread, current_thread, main_thread
+from types import FrameType
 
 from tttlearn.support.files import PACKAGE
 from tttlearn.support.text import one_line
@@ -111,12 +112,16 @@ class _Limit:
                 raise EndlessError(self.line, asleep=self.processor > 0) from None
 
     def frames(self, innermost):
-        """The frames of the call, from the innermost one outwards; none outside it."""
+        """The frames of the call, from the innermost one outwards; none outside it.
+
+        Python 3.11 may give a cell for the frame of another thread that is just returning: then
+        there are none, and the next look finds them.
+        """
         found, frame = [], innermost
-        while frame is not None and frame is not self.frame:
+        while isinstance(frame, FrameType) and frame is not self.frame:
             found.append(frame)
             frame = frame.f_back
-        return found if frame is not None else []
+        return found if frame is self.frame is not None else []
 
     def look(self, innermost, processor, clock):
         """Count these seconds, since the last look, if somebody's own code is at work now."""

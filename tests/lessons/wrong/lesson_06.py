@@ -142,4 +142,24 @@ WRONG = {
         ("my_draw = 1.0", "nearly as much as a win"),
         ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
+    "06.expected": [
+        (
+            "(1 - epsilon) * best + epsilon * mean",
+            "epsilon * best + (1 - epsilon) * mean",
+            "epsilon and 1 - epsilon are swapped",
+        ),
+        ("[episode.choices[s_next]]", "", "the mean is over all nine entries"),
+        ("(1 - epsilon) * best", "best", "the best entry counts in full"),
+        (
+            "mean = Q[s_next][episode.choices[s_next]].mean()",
+            "free = Q[s_next][episode.choices[s_next]]\n"
+            "            mean = (free.sum() - best) / max(1, len(free) - 1)\n"
+            "            if len(free) == 1:\n                mean = best",
+            "the mean leaves out the best cell",
+        ),
+        ("(1 - epsilon) * best + epsilon * mean", "best", "that is still Q-learning"),
+        ("(1 - epsilon) * best + epsilon * mean", "mean", "as if the learner always explored"),
+        ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "here 0.1 is taken"),
+        ("expected_sarsa = sarsa_solution", "that is still SARSA"),
+    ],
 }

@@ -46,6 +46,23 @@ def sarsa(Q, episode, alpha, gamma):
         Q[s, a] += alpha * (target - Q[s, a])
 
 
+@made_for("states", "actions")
+def expected_sarsa(Q, episode, alpha, gamma, epsilon):
+    """Expected SARSA in the order of play: the mean over the learner's next moves (06.expected)."""
+    for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
+        s, a = episode.states[t], episode.actions[t]
+        target = float(episode.winner)
+        if t + 2 < len(episode.actions):
+            s_next = episode.states[t + 2]
+            best = Q[s_next, qlearning.highest_entry(Q, episode, s_next)]
+            total, free = 0.0, 0
+            for a_next in range(Q.shape[1]):
+                if episode.choices[s_next, a_next]:
+                    total, free = total + Q[s_next, a_next], free + 1
+            target = gamma * ((1 - epsilon) * best + epsilon * total / free)
+        Q[s, a] += alpha * (target - Q[s, a])
+
+
 def double_q(Q, episode, alpha, gamma, rng):
     """Double Q-learning in the order of play, rewarded by the winner (07.4)."""
     _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)

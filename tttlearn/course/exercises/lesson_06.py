@@ -12,6 +12,7 @@ from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import cell
 from tttlearn.course.exercises.q_faults import (
     ERRORS,
+    EXPECTED_SARSA,
     Q_LEARNING,
     SARSA,
     TARGET_FAULTS,
@@ -156,6 +157,7 @@ MOVE = Cases(
 )
 move = exercise("06.move", minutes=6)(MOVE)
 sarsa = exercise("06.sarsa", minutes=12)(SARSA)
+expected = exercise("06.expected", minutes=12)(EXPECTED_SARSA)
 
 
 @exercise("06.settings", minutes=8)

@@ -1,5 +1,5 @@
-"""What is wrong with a reader's update of Q, Q-learning or SARSA: held against known faults, two
-at most; and the same faults in its target alone."""
+"""What is wrong with a reader's update of Q, by Q-learning, SARSA or Expected SARSA: held against
+known faults, two at most; and the same faults in its target alone."""
 
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -26,6 +26,8 @@ from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.support.text import signed
 
+EPSILON = 0.4
+"""How often the learner explores to whom Expected SARSA belongs: no number of the lesson's."""
 STEP = (1 - ALPHA, ALPHA * GAMMA, ALPHA)
 """The weights of the old entry, the next one and the reward."""
 GAMMAS = {
@@ -145,6 +147,31 @@ SARSA_ENTRIES = {
     "episode.states[t + 2]": "early",
     "every entry moves towards the winner; only the last one should": "winner",
 }
+EXPECTED_ENTRIES = {
+    "that is still Q-learning: it takes the best entry alone, as if the learner never explored": (
+        "best"
+    ),
+    "that is still SARSA: it takes the entry of the move that was made; the mean over all moves "
+    "that the learner might have made is asked for": "made",
+    "it takes the mean of the free entries alone, as if the learner always explored": "mean",
+    "epsilon and 1 - epsilon are swapped: the learner explores with the probability epsilon": (
+        "swapped"
+    ),
+    "the mean is over all nine entries, but a cell that is taken cannot be played": "nine",
+    "the mean leaves out the best cell, but a learner that explores takes any free cell, the "
+    "best one, too": "others",
+    "the best entry counts in full; it is played with the probability 1 - epsilon": "full",
+    "the sum of the free entries stands where their mean is needed": "sum",
+    "it takes the highest entry for O, too, but O's best is the lowest": "high mean",
+    "the number of the best cell stands where its entry is needed": "cell mean",
+    "epsilon is given to the rule; here 0.1 is taken, whatever it is": "tenth",
+    "the winner is added to each target, but before the end there is no reward yet": (
+        "paid expected"
+    ),
+    "the target leaves out the entries of the next state": "none",
+    NEGATED: "negated expected",
+    "every entry moves towards the winner; only the last one should": "winner",
+}
 ERRORS = {
     "out of bounds for axis 0": TOO_LATE,
     "out of bounds for axis 1": "in Q the state comes first, and then the cell: Q[s, a]",
@@ -215,7 +242,13 @@ def _games():
     return [(game, rows[k : k + N_STATES]) for k, game in enumerate(games)]
 
 
-def _seen(found, right, episode, Q):
+@cache
+def _explored_games():
+    """(episode, Q, epsilon) of the same games, of a learner that explores that often."""
+    return [(*case, EPSILON) for case in _games()]
+
+
+def _seen(found, right, episode, Q, *_):
     t, a = most_off(found, right)
     was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, found))
     should = "stay so" if was == wanted else f"become {wanted}"
@@ -290,7 +323,29 @@ def _entry(episode, rows, t, entry):
     ways["board"], ways["theirs"] = before * free.max(), rows[t - 1, episode.actions[t - 1]]
     ways["negated"], ways["negated made"] = -ways["best"], -ways["made"]
     ways["early"], ways["later"] = rows[t - 1, episode.actions[t]], _best(episode, rows, t + 1)
+    if entry == "paid expected":
+        ways[entry] = _entry(episode, rows, t, "expected") + episode.winner / GAMMA
     ways["same"], ways["reply"] = rows[t, episode.actions[t - 2]], rows[t, episode.actions[t - 1]]
+    if entry in ways:
+        return ways[entry]
+    return _expected(rows[t], sign, LEGAL[episode.states[t]], entry)
+
+
+def _expected(row, sign, free, entry):
+    """What takes the place of the mean over the learner's next moves, from the row of a state."""
+    own, best = row[free], sign * (sign * row[free]).max()
+    mean, cell = own.mean(), np.where(free, sign * row, -np.inf).argmax()
+    others = np.delete(own, (sign * own).argmax()).mean() if own.size > 1 else best
+    ways = {"expected": (1 - EPSILON) * best + EPSILON * mean, "mean": mean}
+    ways["swapped"] = EPSILON * best + (1 - EPSILON) * mean
+    ways["nine"] = (1 - EPSILON) * best + EPSILON * row.mean()
+    ways["others"] = (1 - EPSILON) * best + EPSILON * others
+    ways["full"] = best + EPSILON * mean
+    ways["sum"] = (1 - EPSILON) * best + EPSILON * own.sum()
+    ways["high mean"] = (1 - EPSILON) * own.max() + EPSILON * mean
+    ways["cell mean"] = (1 - EPSILON) * cell + EPSILON * mean
+    ways["tenth"] = 0.9 * best + 0.1 * mean
+    ways["negated expected"] = -ways["expected"]
     return ways[entry]
 
 
@@ -300,11 +355,16 @@ def _best(episode, rows, t):
     return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
 
-def _cases(name, right, parts):
-    """The Cases of a rule of this name whose parts may be made in other ways."""
+def _cases(name, right, parts, given=_games, settings=None):
+    """The Cases of a rule of this name whose parts may be made in other ways.
+
+    `settings`: the rule's own, beside alpha and gamma, by their names.
+    """
+    arguments = ", ".join(["Q", "episode", "alpha", "gamma", *(settings or {})])
     cases = rule_cases(
-        _games,
-        asks=f"A rule answer(Q, episode, alpha, gamma) that is {name} in the order of play.",
+        given,
+        settings=settings,
+        asks=f"A rule answer({arguments}) that is {name} in the order of play.",
         right=right,
         seen=_seen,
         faults=combined(parts, right),
@@ -313,16 +373,16 @@ def _cases(name, right, parts):
     )
 
     def silent_and_learns(answer):
-        _check_silent(answer)
+        _check_silent(answer, given()[0])
         cases.also(answer)
 
     return replace(cases, also=silent_and_learns)
 
 
-def _check_silent(rule):
+def _check_silent(rule, case):
     """Raise Wrong if a rule prints: the cells below call it at each of a great many games."""
     with redirect_stdout(StringIO()) as printed:
-        in_play(rule, *_games()[0])
+        in_play(rule, *case)
     if printed.getvalue():
         raise Wrong(
             "it is right, but it prints: in the games below that would be millions of lines; take "
@@ -332,3 +392,17 @@ def _check_silent(rule):
 
 Q_LEARNING = _cases("Q-learning", _update, FAULTS)
 SARSA = _cases("SARSA", partial(_update, entry="made"), FAULTS | {"entry": SARSA_ENTRIES})
+
+
+def _expected_update(episode, Q, epsilon, entry="expected", **ways):
+    """The rows of the game's states after Expected SARSA with these faults; epsilon is EPSILON."""
+    return _update(episode, Q, entry=entry, **ways)
+
+
+EXPECTED_SARSA = _cases(
+    "Expected SARSA",
+    _expected_update,
+    FAULTS | {"entry": EXPECTED_ENTRIES},
+    _explored_games,
+    {"epsilon": EPSILON},
+)
