@@ -16,8 +16,13 @@ from functools import cache
 
 import numpy as np
 
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.boards import BoardRules
+from tttlearn.game.rules import TICTACTOE
+from tttlearn.game.tables import SIDES
+from tttlearn.learn.learner import opponent_thresholds
 from tttlearn.learn.rule_errors import RuleError, warn_of, why_plain
-from tttlearn.network.learner import OneHiddenLayer, seat_of
+from tttlearn.network.learner import OneHiddenLayer
 from tttlearn.network.loops import (
     best_action,
     first_layer,
@@ -109,11 +114,15 @@ class PolicyNetwork(OneHiddenLayer):
         1 - later + later * i / n of the reward.
     rate : float
         The learning rate.
+    rules : BoardRules
+        Its game, one of `ttt.boards`.
 
     Raises
     ------
     RuleError
         For an update that fails, does not end, or does not return a number for each action.
+    ValueError
+        For other settings out of range.
     """
 
     update: Callable | None = None
@@ -123,6 +132,7 @@ class PolicyNetwork(OneHiddenLayer):
     loss: float = -2.0
     later: float = 0.5
     rate: float = 0.1
+    rules: BoardRules = TICTACTOE
 
     values = None  # probabilities are no values
     """None: its outputs are probabilities."""
@@ -130,6 +140,8 @@ class PolicyNetwork(OneHiddenLayer):
     def __post_init__(self):
         """Check the settings, try the update once, and draw the first weights."""
         super().__post_init__()
+        if self.temperature < 0:
+            raise ValueError(f"a temperature is 0 or more, not {shown(self.temperature)}")
         if not callable(self.update) or not hasattr(self.update, "__code__"):
             raise RuleError(
                 f"update is a function of p, action, legal and reward, not {shown(self.update)}"
@@ -174,11 +186,14 @@ class PolicyNetwork(OneHiddenLayer):
         return found
 
     def seat(self, opponent, side):
-        """(side, thresholds): it plays one side; if nothing else is said, O against random play."""
+        """(side, thresholds): it plays one side, by default O against random moves."""
         if opponent is None and side == "both":
             side = "O"
-        side, opponents = seat_of(opponent, side)
-        return (1 if side == "X" else -1), opponents
+        if opponent is None:
+            opponent = random_policy(self.rules)
+        if side not in SIDES:
+            raise ValueError(f'it plays side "X" or "O" against an opponent, not {shown(side)}')
+        return SIDES[side], opponent_thresholds(opponent, self.rules)
 
     def play_on(self, seat, script, winners):
         """Play these games, or the one in `script`, and learn from each."""
