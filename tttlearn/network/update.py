@@ -41,6 +41,21 @@ TRIAL_SECONDS = 10.0
 
 
 @njit
+def step_by(net, own, tables, state, action, reward, rate, room):
+    """One step by the reader's function; `room`: arrays for p, legal and the error."""
+    first_layer(net, 0, tables, state)
+    second_layer(net, 0)
+    to_probabilities(net.logits, net.delta, 0)
+    p, legal, error = room
+    for a in range(len(net.delta)):
+        p[a], legal[a] = net.delta[a], tables.following[state, a] >= 0
+    own[0].function(p, action, legal, reward, error, own[0].settings)
+    for a in range(len(net.delta)):
+        net.delta[a] = np.float32(rate * error[a])
+    learn_all(net, 0, tables, state)
+
+
+@njit
 def games_with_update(
     net, own, tables, opponents, mine, temperature, pays, later, rate, script, winners, counts, rng
 ):
@@ -54,8 +69,8 @@ def games_with_update(
     following, winner, logits, delta = tables.following, tables.winner, net.logits, net.delta
     visits, played = counts
     states, actions = np.empty(len(logits), np.int64), np.empty(len(logits), np.int64)
-    chances, legal = np.empty(len(delta)), np.empty(len(delta), np.bool_)
-    p, error = np.empty(len(delta)), np.empty(len(delta))
+    chances = np.empty(len(delta))
+    room = np.empty(len(delta)), np.empty(len(delta), np.bool_), np.empty(len(delta))
     for game in range(len(winners)):
         state, n, which = tables.start, 0, played[0] % len(opponents)
         while not tables.terminal[state]:
@@ -80,16 +95,8 @@ def games_with_update(
         pay = pays[1 + winner[state] * mine]
         for t in range(n):
             if tables.turn[states[t]] == mine:
-                first_layer(net, 0, tables, states[t])
-                second_layer(net, 0)
-                to_probabilities(logits, delta, 0)
-                for a in range(len(delta)):
-                    p[a], legal[a] = delta[a], following[states[t], a] >= 0
                 reward = pay * (1 - later + later * t / n)
-                own[0].function(p, actions[t], legal, reward, error, own[0].settings)
-                for a in range(len(delta)):
-                    delta[a] = np.float32(rate * error[a])
-                learn_all(net, 0, tables, states[t])
+                step_by(net, own, tables, states[t], actions[t], reward, rate, room)
         played[0] += 1
 
 
