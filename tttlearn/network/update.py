@@ -13,6 +13,7 @@ returns the error at the outputs, and the engine sends that back to all weights.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from types import FunctionType
 
 import numpy as np
 
@@ -221,11 +222,18 @@ class PolicyNetwork(OneHiddenLayer):
             else:
                 loop(self.net, (handed,), *rest)
                 return
-        getattr(games_with_update, "py_func", games_with_update)(self.net, (handed,), *rest)
+        _plain_loop()(self.net, (handed,), *rest)
 
     def _takes(self, handed):
         n = self.rules.n_actions
         return np.empty(n), 0, np.empty(n, np.bool_), 0.0, np.empty(n), handed.settings
+
+
+@cache
+def _plain_loop():
+    """The game loop in plain Python, around a function that is not compiled."""
+    loop, step = (getattr(one, "py_func", one) for one in (games_with_update, step_by))
+    return FunctionType(loop.__code__, {**globals(), "step_by": step})
 
 
 @cache
