@@ -159,7 +159,9 @@ def test_the_colours_of_the_values_tell_who_wins(lab):
         "for c in ('B1', 'C3'): board.click(c)\nboard"
     )
     fills = {
-        one.locator(".ttt-number").inner_text(): one.evaluate("c => c.style.backgroundColor")
+        one.locator(".ttt-number").inner_text(): one.evaluate(
+            "c => c.style.getPropertyValue('--ttt-fill-light')"
+        )
         for one in board.get_by_role("gridcell").all()
     }
     assert fills["\u22121"] == "rgb(179, 88, 6)"
@@ -424,6 +426,15 @@ def test_both_themes_have_contrast(lab, theme):
         assert contrast(text) >= 4.5, text
     for mark in ("[data-mark=X] .ttt-x", "[data-mark=O] .ttt-o"):
         assert contrast(mark, "stroke") >= 3, mark
+    board.get_by_label("Show what it thinks").check()
+    filled = board.locator(".ttt-filled")
+    expect(filled).to_have_count(7)
+    assert contrast(".ttt-filled .ttt-number") >= 4
+    # A cell for which nothing speaks is as light, or as dark, as the page.
+    fill = "c => getComputedStyle(c).backgroundColor"
+    shown = {filled.nth(i).evaluate(fill) for i in range(7)}
+    assert ("rgb(247, 247, 247)" in shown) == (theme == "JupyterLab Light")
+    assert ("rgb(52, 52, 52)" in shown) == (theme == "JupyterLab Dark")
     lab.use_theme("JupyterLab Light")
 
 

@@ -32,7 +32,7 @@ REMAINS = {
             lesson,
             "what later cells of the lesson use, whether or not its exercises are solved",
         )
-        for lesson in ("01", "02", "09", "10", "11")
+        for lesson in ("01", "02", "08", "09", "10", "11")
     },
     "tttlearn/course/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
     "tttlearn/course/exercises/lesson_00.py": (

@@ -20,6 +20,9 @@ function element(tag, attributes = {}, ...children) {
 // Values to X from -1 (orange, O wins) over white to +1 (purple, X wins); chances white to green.
 const VALUE_SCALE = [[179, 88, 6], [241, 163, 64], [247, 247, 247], [153, 142, 195], [84, 39, 136]];
 const CHANCE_SCALE = [[247, 247, 247], [127, 191, 123], [27, 120, 55]];
+// On a dark page a cell that nothing speaks for is dark, and the colours grow lighter from there.
+const DARK_VALUE_SCALE = [[253, 174, 97], [154, 98, 46], [52, 52, 52], [110, 97, 156], [185, 168, 238]];
+const DARK_CHANCE_SCALE = [[52, 52, 52], [62, 122, 72], [127, 208, 138]];
 
 function colour(scale, share) {
   const at = Math.min(Math.max(share, 0), 1) * (scale.length - 1);
@@ -27,8 +30,10 @@ function colour(scale, share) {
   return scale[low].map((c, i) => Math.round(c + (scale[low + 1][i] - c) * (at - low)));
 }
 
-function ink([red, green, blue]) {
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 140 ? "#ffffff" : "#202020";
+// White or nearly black, whichever has the greater contrast.
+function ink(rgb) {
+  const [red, green, blue] = rgb.map((c) => (c / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.21 ? "#ffffff" : "#202020";
 }
 
 // A number with so many decimals, rounded as Python does it: from its exact value, ties to even.
@@ -271,11 +276,16 @@ function render({ model, el }) {
     node.classList.toggle("ttt-mistake", model.get("mistake") === index);
     node.classList.toggle("ttt-won", model.get("lines").flat().includes(index));
     const known = thought !== null && thought !== undefined;
-    const fill = known && (kind === "values"
-      ? colour(VALUE_SCALE, (thought + 1) / 2) : colour(CHANCE_SCALE, thought));
     const filled = known && !mark; // where its own mark came to lie the number is enough
-    node.style.backgroundColor = filled ? `rgb(${fill.join(",")})` : "";
-    node.style.color = filled ? ink(fill) : "";
+    const share = kind === "values" ? (thought + 1) / 2 : thought;
+    const scales = kind === "values"
+      ? { light: VALUE_SCALE, dark: DARK_VALUE_SCALE } : { light: CHANCE_SCALE, dark: DARK_CHANCE_SCALE };
+    node.classList.toggle("ttt-filled", filled);
+    for (const [theme, scale] of Object.entries(scales)) { // the style sheet takes those of its theme
+      const fill = filled && colour(scale, share);
+      node.style.setProperty(`--ttt-fill-${theme}`, filled ? `rgb(${fill.join(", ")})` : "");
+      node.style.setProperty(`--ttt-on-${theme}`, filled ? ink(fill) : "");
+    }
     node.classList.toggle("ttt-known", known);
     number.textContent = known ? format(thought, kind) : "";
     const what = { values: "value to X", visits: "share of its search" }[kind] || "probability";

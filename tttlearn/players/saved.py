@@ -96,6 +96,11 @@ def save(learner, path):
 
 def _about_network(learner):
     names = [field.name for field in fields(learner) if field.name != "rules"]
+    if any(callable(getattr(learner, name)) for name in names):
+        raise ValueError(
+            f"{learner.name} learns by a function of yours, and a file holds no code: keep the "
+            "function, the seed and the number of games, from which it can be made again"
+        )
     return {
         "format": NETWORK,
         "kind": type(learner).__name__,

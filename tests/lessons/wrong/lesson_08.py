@@ -83,6 +83,13 @@ WRONG = {
         ("(p - t)", "(p - t) ** 2", "after the move in cell"),
         ("abs(reward) * (p - t)", "p[action] - 1", "nine numbers"),
     ],
+    "08.update": [
+        ("    q /= q.sum()\n", "", "your q does not sum to 1"),
+        ("return reward * q", "return abs(reward) * q", "a loss must turn the sign"),
+        ("np.where(legal, p, 0.0)", "1.0 * p", "only free cells are drawn"),
+        ("return reward * q", "return -reward * q", "the sign is wrong"),
+        ("return reward * q", "return q[action]", "nine numbers"),
+    ],
     "08.slopes": [
         (" * (h > 0)", "", "a unit that is off gets an error"),
         ("np.outer(x, back)", "x @ back", "`np.outer(x, back)`"),

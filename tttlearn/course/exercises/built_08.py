@@ -3,7 +3,6 @@
 import numpy as np
 
 from tttlearn.course.exercises.net_faults import (
-    delta_with,
     forward_with,
     learn_with,
     pulled_with,
@@ -40,8 +39,15 @@ def firm_pull(z, pay, rate, rng):
 
 
 def delta(p, action, legal, reward):
-    """The error at the nine outputs (08.6)."""
-    return delta_with(p, action, legal, reward)
+    """The error at the nine outputs (08.6), in a form that the compiler takes."""
+    t = np.zeros(9)
+    if reward >= 0:
+        t[action] = 1
+    else:
+        others = legal.copy()
+        others[action] = False
+        t[others] = 1 / others.sum()
+    return abs(reward) * (p - t)
 
 
 def slopes(x, h, delta, W2):
@@ -59,3 +65,11 @@ def rest(seen, win, draw, loss):
     """Where the probability of a move with this Outcome of its games comes to rest (08.9)."""
     a, b = win * seen.o_wins + draw * seen.draws, -loss * seen.x_wins
     return a / (a + b)
+
+
+def update(p, action, legal, reward):
+    """REINFORCE among the free cells: the error at the nine outputs (08.11)."""
+    q = np.where(legal, p, 0.0)
+    q /= q.sum()
+    q[action] -= 1
+    return reward * q

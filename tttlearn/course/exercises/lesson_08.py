@@ -25,11 +25,13 @@ from tttlearn.course.exercises.net_faults import (
     PULLS,
     SLOPES,
     TWO_DELTAS,
+    UPDATES,
     delta_with,
     forward_with,
     learn_with,
     pulled_with,
     slopes_with,
+    update_with,
 )
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
@@ -543,6 +545,25 @@ DELTA = Cases(
     ),
 )
 delta = exercise("08.delta", minutes=12)(DELTA)
+
+
+_own_update = partial(_of_move, update_with)
+UPDATE = Cases(
+    asks="A function answer(p, action, legal, reward): the error at the outputs, by REINFORCE.",
+    right=_own_update,
+    given=_moves,
+    seen=_delta_seen,
+    faults=combined(UPDATES, _own_update),
+    errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
+    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
+    board=lambda found, right, state, *_: state,
+    tolerance=1e-6,
+    asked=_of_move,
+    remark=lambda found: (
+        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    ),
+)
+update = exercise("08.update")(UPDATE)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}

@@ -129,6 +129,41 @@ def delta_with(
     return sign * size(reward) * (p - t)
 
 
+UPDATES = {
+    "shares": {
+        "your q does not sum to 1: divide p on the free cells by its sum there": (
+            lambda p, legal: np.where(legal, p, 0)
+        ),
+        "your q is p, which has a share on taken cells; only free cells are drawn": (
+            lambda p, legal: p
+        ),
+        "all free cells have the same q in yours; it is p, divided by its sum over them": (
+            lambda p, legal: legal / legal.sum()
+        ),
+    },
+    "size": {
+        "a loss must turn the sign: multiply by the reward itself, not by its size": abs,
+        "the reward is missing": lambda reward: 1,
+    },
+    "sign": {"the sign is wrong: it is q minus the target": -1},
+    "target": {"the target is missing: subtract 1 for the move made": 0},
+}
+"""What is wrong with REINFORCE in a game, and the arguments of `update_with` that do it."""
+
+
+def _among_free(p, legal):
+    q = np.where(legal, p, 0)
+    return q / q.sum()
+
+
+def update_with(
+    p, action, legal, reward, shares=_among_free, size=lambda reward: reward, sign=1, target=1
+):
+    """The error at the outputs by REINFORCE, with what is wrong with it."""
+    t = target * (np.arange(9) == action)
+    return sign * size(reward) * (shares(p, legal) - t)
+
+
 SLOPES = {
     "mask": {
         "a unit that is off gets an error: multiply by (h > 0)": np.ones_like,
