@@ -122,6 +122,7 @@ _LAZY = {
     "Board": "play.board",
     "SeeForward": "play.seeing",
     "StepAlphaBeta": "play.stepping",
+    "StepGames": "play.stepping",
     "StepSearch": "play.growing",
     "TimeMachine": "play.timemachine",
 }

@@ -112,6 +112,7 @@ THINGS = {
     "Rules": lambda: ttt.TICTACTOE,
     "SeeForward": lambda: ttt.SeeForward(forward, parts()),
     "StepAlphaBeta": lambda: ttt.StepAlphaBeta(LATE),
+    "StepGames": lambda: ttt.StepGames({"a game": [ttt.START, ttt.NEXT[ttt.START, 4]]}),
     "StepChances": lambda: ttt.StepChances(LATE),
     "StepSearch": lambda: ttt.StepSearch(LATE),
     "StepValues": lambda: ttt.StepValues(LATE, ttt.random_policy(), ttt.random_policy()),
