@@ -131,7 +131,7 @@ def mine(id, answer, instead):
 def _of_earlier_lesson(id, name, instead):
     """The reader's own function of an earlier lesson, from the library, or else `instead`."""
     number = number_of(id)
-    kept = None if record.for_nobody() else library.kept(id, name)
+    kept = None if record.for_nobody() else library.kept_answer(id, name)
     if kept is None:
         print(f"Exercise {number} is not in your library: the package's {name} stands in.")
         return instead

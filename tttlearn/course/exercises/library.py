@@ -72,7 +72,7 @@ def keep(id, answers):
     return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
 
-def kept(id, name):
+def kept_answer(id, name):
     """The function that is kept as the answer `name` to an exercise; None if there is none.
 
     There is none either if its section was changed by hand, because nobody has checked that, or if
