@@ -122,6 +122,7 @@ _LAZY = {
     "Board": "play.board",
     "SeeForward": "play.seeing",
     "StepAlphaBeta": "play.stepping",
+    "StepGames": "play.stepping",
     "StepSearch": "play.growing",
     "TimeMachine": "play.timemachine",
 }
@@ -138,6 +139,7 @@ _COURSE = {
     "reveal": "exercises.predictions",
     "solution": "exercises.solutions",
     "StepChances": "exercises.motion",
+    "StepPulls": "exercises.motion",
     "StepValues": "exercises.motion",
 }
 _WING = "tttlearn.course"

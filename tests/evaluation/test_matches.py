@@ -7,12 +7,20 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.evaluation import matches
-from tttlearn.evaluation.exact import minimax_policy, outcome
-from tttlearn.evaluation.matches import _play_games, play_games, play_match, round_robin, thresholds
+from tttlearn.evaluation.exact import minimax_policy, outcome, visit_probabilities
+from tttlearn.evaluation.matches import (
+    _play_games,
+    play_games,
+    play_match,
+    round_robin,
+    states_of_game,
+    thresholds,
+)
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, WINNER, parse, show
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
+from tttlearn.search.game_tree import minimax_player
 
 
 @cache
@@ -225,3 +233,9 @@ def test_a_match_pauses_on_chosen_results(monkeypatch, answers, games):
 def test_pausing_on_something_else_is_refused():
     with pytest.raises(ValueError, match=r"pause_on is a list of winners, .*'draw'"):
         play_match(random_policy(), random_policy(), 1, np.random.default_rng(0), pause_on=["draw"])
+
+
+def test_the_states_of_a_game_without_dice_are_those_that_its_players_pass_through():
+    first, perfect = minimax_player(ties="first").policy, minimax_player(2, ties="first").policy
+    states = states_of_game(first, perfect)
+    assert states == np.flatnonzero(visit_probabilities(first, perfect)).tolist()

@@ -37,7 +37,9 @@ def winning_cells(policy):
 
 CELLS = {
     "00.winning_cell": lambda names: lesson_00.winning_cell(names([8])[0]),
-    "04.my_move": lambda names: lesson_04.my_move(lambda state: names([built.thumb(state)])[0]),
+    "04.careless": lambda names: lesson_04.careless(
+        lambda state: names([built.careless(state)])[0]
+    ),
     "04.beat": lambda names: lesson_04.beat(names([1, 7, 4]), impostor()),
     "03.best_moves": lambda names: lesson_03.best_moves(
         lambda state, value_of: names(built.best_moves(state, value_of))

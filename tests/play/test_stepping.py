@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tttlearn import StepAlphaBeta
-from tttlearn.game.rules import PLY, REACHABLE, TERMINAL, parse
+from tttlearn import StepAlphaBeta, StepGames
+from tttlearn.game.rules import NEXT, PLY, REACHABLE, START, TERMINAL, parse
 from tttlearn.pictures.boards import tree_levels
 from tttlearn.play.stepping import alpha_beta_steps
 from tttlearn.search.game_tree import alpha_beta, minimax
@@ -51,3 +51,36 @@ def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last():
 def test_a_tree_too_wide_to_read_is_refused():
     with pytest.raises(ValueError, match="too wide to read"):
         StepAlphaBeta(parse("XO. / ... / ..."))
+
+
+def played(*cells):
+    states = [START]
+    for cell in cells:
+        states.append(NEXT[states[-1], cell])
+    return states
+
+
+def test_games_move_side_by_side_and_a_shorter_one_waits():
+    games = StepGames({"short": played(0, 3, 1, 4, 2), "long": played(4, 0, 2, 6, 3, 5, 1, 7, 8)})
+    text, alt, picture = games.twin()
+    words = text.split("\n")[1:]
+    assert words[0] == "1. Short: X is to move; long: X is to move."
+    assert words[5] == "6. Short: X takes 2, and X has won; long: X takes 3."
+    assert words[6] == "7. Short: it is over; long: O takes 5."
+    assert words[9] == "10. Short: it is over; long: X takes 8, and nobody has won."
+    assert words[9] in alt
+    assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("games", "says"),
+    [
+        ({}, "a dict from titles"),
+        ({"none": []}, "at least one in each"),
+        ({"jumps": [START, NEXT[NEXT[START, 0], 1]]}, "no move leads from state 0"),
+        ({name: [START] for name in "abcd"}, "at most 3 games"),
+    ],
+)
+def test_what_is_no_game_is_refused(games, says):
+    with pytest.raises(ValueError, match=says):
+        StepGames(games)

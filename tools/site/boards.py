@@ -152,8 +152,19 @@ def steps(shows, stepper, *given, **settings):
     return "frames", {"title": "Step", "frames": frames, "shows": f"the {shows} after this step"}
 
 
+def played(*cells, begin=ttt.START):
+    """The states of a game in which these cells are taken, one after the other."""
+    states = [begin]
+    for cell in cells:
+        states.append(ttt.NEXT[states[-1], cell])
+    return states
+
+
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
 OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
+DUELS = {"You are X": played(0, 4, 1, 2, 3, 6), "Ada is X": played(4, 0, 2, 1, 6)}
+FIRST, AGAIN = np.random.default_rng(7), np.random.default_rng(8)
+PULLS = np.where(FIRST.random((9, 4)) < 0.5, 1, -1), AGAIN.choice([-1, 1], (9, 4))
 PLACES = {
     "00": {"c05": first_board},
     "01": {
@@ -167,10 +178,14 @@ PLACES = {
         "c48": partial(steps, "game tree", ttt.StepAlphaBeta, FULLER),
         "c65": lambda: against({"two moves ahead": ttt.minimax_player(2)}),
     },
-    "04": {"c41": impostor, "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE)},
+    "04": {
+        "duel-shown": partial(steps, "boards", ttt.StepGames, DUELS),
+        "c41": impostor,
+        "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE),
+    },
     "05": {"c37": td_ages},
     "06": {"c34": q_board, "c34b": q_ages},
-    "07": {"c61": graduate},
+    "07": {"pulled": partial(steps, "means", ttt.StepPulls, *PULLS), "c61": graduate},
     "08": {
         "n19b": forward_passes,
         "n45": lambda: network(recipes.antirez(seed=6), 150_000, "O"),

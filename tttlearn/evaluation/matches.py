@@ -132,6 +132,19 @@ def _play_one(players, rng, show, rules):
     return game.winner
 
 
+def states_of_game(x, o, rules=TICTACTOE):
+    """Return all states of the game of two players without dice, the first one included: a list.
+
+    Where a policy has dice, its likeliest action is taken, the first of equal ones.
+    """
+    x, o = (policy_of(policy, rules) for policy in (x, o))
+    states = [int(check_rules(rules).start)]
+    while not rules.terminal[states[-1]]:
+        policy = x if rules.turn[states[-1]] == X else o
+        states.append(int(rules.next[states[-1], policy[states[-1]].argmax()]))
+    return states
+
+
 def round_robin(policies, rules=TICTACTOE):
     """Every player against every other, exactly: a DataFrame with a row for each ordered pair.
 

@@ -5,7 +5,15 @@ import numpy as np
 import seaborn as sns
 from matplotlib.scale import SymmetricalLogScale
 
-from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, PINK, VALUE_COLOURS, axes_or_new
+from tttlearn.pictures.boards import (
+    BLUE,
+    DRAW_COLOUR,
+    INK,
+    PALETTE,
+    PINK,
+    VALUE_COLOURS,
+    axes_or_new,
+)
 
 PANELS = {
     "score": {"xlabel": "score", "xlim": (-0.03, None)},
@@ -36,6 +44,28 @@ def plot_dots(table, panels, names, colours, fill):
     axes[0].set_ylim(len(table) - 0.4, -0.6)
     sns.despine(left=True)
     return axes
+
+
+def plot_rankings(lists, followed=()):
+    """A ranking in each panel, best on top, with its numbers as shares; as many Axes.
+
+    `lists`: a dict from titles to Series by player; `followed`: players, at most as many as there
+    are colours, each of which keeps its own colour in all panels.
+    """
+    colours = dict(zip(followed, PALETTE, strict=False))
+    height = 1.6 + 0.58 * max(map(len, lists.values()))
+    axes = plt.subplots(1, len(lists), figsize=(17, height), layout="constrained", squeeze=False)[1]
+    for ax, (title, numbers) in zip(axes[0], lists.items(), strict=True):
+        ranked = numbers.sort_values(kind="stable")
+        shown = [colours.get(name, DRAW_COLOUR) for name in ranked.index]
+        bars = ax.barh(ranked.index, ranked, color=shown)
+        ax.bar_label(bars, [f"{share:.1%}" for share in ranked], padding=4, fontsize=19)
+        ax.set(xticks=[], xlim=(0, 1.45 * ranked.max()))
+        ax.set_title(title, fontsize=22)
+        ax.tick_params(labelsize=20)
+        ax.grid(visible=False)
+        sns.despine(ax=ax, bottom=True)
+    return axes[0]
 
 
 def plot_cross_table(tournament, ax=None):

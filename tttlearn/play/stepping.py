@@ -3,7 +3,8 @@
     ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
 
 Alpha-beta on a small game tree, low and high written on it; `alpha_beta_steps` makes its steps
-without a browser. The saved notebook keeps the last step as a picture, and all in words.
+without a browser. `ttt.StepGames` moves through games, one beside the other. The saved notebook
+keeps the last step as a picture, and all in words.
 """
 
 from functools import cache
@@ -15,7 +16,7 @@ from matplotlib.patches import Rectangle
 
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError, X, side_name
-from tttlearn.pictures.boards import INK, plot_tree, readable_ends, tree_levels
+from tttlearn.pictures.boards import INK, draw_board, plot_tree, readable_ends, tree_levels
 from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
@@ -25,6 +26,8 @@ from tttlearn.support.text import sentence, value_text
 LOW, HIGH = -2, 2
 """What X and O are sure of at first: bounds beyond every value."""
 HERE = "#d3e6f5"
+MAX_GAMES = 3
+"""More boards than these would be too small in one row."""
 
 
 class AlphaBetaStep(NamedTuple):
@@ -188,3 +191,72 @@ class StepAlphaBeta(Stepper):
     def draw(self, step, ax):
         """Draw the tree as known after a step."""
         draw_step(step, self.state, ax, self.rules)
+
+
+class GamesStep(NamedTuple):
+    """A move in each of some games: the step in words, and the board of each game after it."""
+
+    says: str
+    states: tuple
+
+
+def games_steps(games, rules=TICTACTOE):
+    """Return each GamesStep of some games, a dict from titles to the states of each, in order.
+
+    A game that is shorter than others stays at its last board. Raises ValueError if there is no
+    game, or a state does not follow from the one before it.
+    """
+    games = {name: [check_reachable(s, rules) for s in states] for name, states in games.items()}
+    if not games or not all(games.values()):
+        raise ValueError("games are a dict from titles to lists of states, at least one in each")
+    steps = []
+    for number in range(max(map(len, games.values()))):
+        says = [f"{name}: {_moved(states, number, rules)}" for name, states in games.items()]
+        boards = tuple(states[min(number, len(states) - 1)] for states in games.values())
+        steps.append(GamesStep(f"{'; '.join(says)}.", boards))
+    return steps
+
+
+def _moved(states, number, rules):
+    """What happens at this step of a game, in words."""
+    if number >= len(states):
+        return "it is over"
+    state = states[number]
+    if rules.terminal[state]:
+        winner = rules.winner[state]
+        end = f", and {side_name(winner)} has won" if winner else ", and nobody has won"
+    else:
+        end = ""
+    if number == 0:
+        return f"{side_name(rules.turn[state])} is to move" if not end else "it is over"
+    before = states[number - 1]
+    actions = [a for a, after in enumerate(rules.next[before].tolist()) if after == state]
+    if not actions:
+        raise ValueError(f"no move leads from state {before} to state {state}")
+    return f"{side_name(rules.turn[before])} takes {actions[0]}{end}"
+
+
+class StepGames(Stepper):
+    """A slider over the moves of some games, at most three, one beside the other.
+
+    `games`: a dict from titles to lists of states.
+    """
+
+    title, shows = "Games", "the boards of the games"
+
+    def __init__(self, games, rules=TICTACTOE):
+        if len(games) > MAX_GAMES:
+            raise ValueError(
+                f"at most {MAX_GAMES} games can be seen side by side, not {len(games)}"
+            )
+        self.names, self.rules = [*games], rules
+        super().__init__(games_steps(games, rules))
+
+    def draw(self, step, ax):
+        """Draw the board of each game after a step, under its title."""
+        ax.axis("off")
+        width = 1 / len(self.names)
+        for place, (name, state) in enumerate(zip(self.names, step.states, strict=True)):
+            inner = ax.inset_axes(((place + 0.06) * width, 0.04, 0.88 * width, 0.78))
+            draw_board(state, ax=inner, rules=self.rules)
+            ax.text((place + 0.5) * width, 0.92, name, ha="center", va="center", fontsize=24)

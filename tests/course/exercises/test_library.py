@@ -145,6 +145,30 @@ def test_for_an_answer_that_is_not_there_yet_the_packages_stands_in_until_it_is(
     assert text() == before
 
 
+EARLIER = "won = ttt.mine('01.player', 'player', built.wins_at_once)\nprint(won(0))"
+NOT_THERE = "Exercise 01.10 is not in your library: the package's player stands in.\n0\n"
+
+
+def test_a_later_lesson_takes_what_an_earlier_one_left_in_the_library(run_cells):
+    assert run_cells(EARLIER) == NOT_THERE
+    run_cells(*answering("5 + x", "01.player", "player"))  # 10.4 alone has this name there
+    assert run_cells(EARLIER) == "Exercise 01.10: your own player, from your library.\n5\n"
+    assert run_cells(EARLIER, **{MASTER: "1"}) == NOT_THERE
+    run_cells(EARLIER, *answering("won(1)", "04.careless", "careless"))
+    assert section("04.careless").startswith("won = player_01_player\n")
+    assert imported("print(m.careless())") == "6"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("5 + x", "6 + x"), ('"""My own library', "1 / 0\n"), (END, f"{END}\nimport nothing_such")],
+)
+def test_what_was_changed_by_hand_or_cannot_run_is_not_taken(run_cells, change):
+    run_cells(*answering("5 + x", "01.player", "player"))
+    Path(FILE).write_text(text().replace(*change), encoding="utf-8")
+    assert run_cells(EARLIER) == NOT_THERE
+
+
 def test_what_stands_further_down_is_not_asked_for_at_the_import(run_cells):
     run_cells(*answering(7, "03.best_for", "later"))
     mine = "later = 1\nmy_later = ttt.mine('03.best_for', later, built.best_for)"

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tttlearn import StepChances, StepValues
+from tttlearn import StepChances, StepPulls, StepValues
 from tttlearn.course.exercises.motion import chance_steps, rows_below, value_steps
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
@@ -83,3 +83,23 @@ def test_a_game_too_long_to_read_is_refused():
 def test_a_board_that_no_game_reaches_is_refused():
     with pytest.raises(ValueError, match="no game by the rules reaches"):
         StepChances(parse("XXX / OOO / ..."))
+
+
+def test_machines_are_pulled_and_the_best_once_more():
+    pulls, again = [[1, -1, -1], [-1, 1, 1]], [[1, 1], [-1, 1]]
+    text, alt, picture = StepPulls(pulls, again).twin()
+    assert text.split("\n")[1:] == [
+        "1. After 1 pull of each, machine 0 leads with +1.00.",
+        "2. After 2 pulls of each, machine 0 leads with +0.00.",
+        "3. After 3 pulls of each, machine 1 leads with +0.33.",
+        "4. Machine 1, which seems to be worth +0.33, is pulled 2 times more: these pulls pay "
+        "+0.00 on average.",
+    ]
+    assert "pay +0.00 on average" in alt
+    assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("given", [([], []), ([1, 1], [[1], [1]]), ([[1]], [[1], [1]])])
+def test_pulls_have_a_row_for_each_machine(given):
+    with pytest.raises(ValueError, match="a row for each of the same machines"):
+        StepPulls(*given)

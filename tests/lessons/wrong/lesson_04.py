@@ -4,21 +4,6 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 WRONG = {
-    "04.my_move": [
-        ("!= 0", "== 1", "the player moves for O as well"),
-        ("(wins or free)[0]", "free[0]", "could complete a line in cell"),
-        ("(4, 0, 2, 6, 8, 1, 3, 5, 7)", "ttt.LEGAL[state]", "are true or false, not cells"),
-        (" if ttt.LEGAL[state, cell]", "", "is taken; the player must answer with a free cell"),
-        (
-            "(wins or free)[0]",
-            "wins[0] if wins else np.random.default_rng().choice(free)",
-            "no dice, please",
-        ),
-        ("(wins or free)[0]", "wins[0]", "your code raised IndexError"),
-        ("(wins or free)[0]", "wins or free", "is not a cell"),
-        ("return ", "", "a `return` is missing"),
-        ("my_move = 4", "a function is asked for"),
-    ],
     "04.visits": [
         ("+=", "=", "add up what they bring: `+=`"),
         ("share[state] * ", "", "multiply each by the share of the position it starts from"),
@@ -64,6 +49,25 @@ WRONG = {
         ("my_moves = [1, 7, 9]", "9 is not a cell"),
         ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
         ("my_moves = 4", "a list of cells is asked for here"),
+    ],
+    "04.careless": [
+        ("(no_line or free)[0]", "free[0]", "on this board X could still win, and takes cell"),
+        (" == 0]", " != 0]", "on this board X could still win, and takes cell"),
+        (
+            " == 0]",
+            " != 1 or ttt.LEGAL[state].sum() > 5]",
+            "it need not stop what O threatens either",
+        ),
+        (" if ttt.LEGAL[state, cell]", "", "is taken; the player must answer with a free cell"),
+        ("(no_line or free)[0]", "no_line[0]", "your code raised IndexError"),
+        ("return ", "", "a `return` is missing"),
+        ("range(9) if ttt.LEGAL[state, cell]", "ttt.LEGAL[state]", "true or false, not cells"),
+        (
+            "(no_line or free)[0]",
+            "np.random.default_rng().choice(no_line or free)",
+            "no dice, please",
+        ),
+        ("careless = 4", "a function is asked for"),
     ],
     "04.evaluate": [
         ("policy[state, cells]", "policy[state]", "take `policy[state, cells]`"),
@@ -135,21 +139,5 @@ WRONG = {
             "'as O': three numbers are asked for",
         ),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
-    ],
-    "04.five_boards": [
-        ("arriving = [0.1, 0.4, 0.2]", "B passes a share on to D as well"),
-        ("arriving = [0.1, 0.2, 0.2]", "A passes a share on to D as well"),
-        ("arriving = [0.2, 0.8, 0.5]", "only half of all games come to A"),
-        ("arriving = ['0.1', '0.6', '0.2']", "write the shares without quotes"),
-        ("arriving = [0.2, 0.8 + 0.5, 0.5]", "by the share of the board above it"),
-        ("arriving = [0.1, 0.4 * 0.2, 0.2]", "do not multiply it"),
-        ("arriving = [0.25, 0.45, 0.2]", "A does not pass its share on in equal parts"),
-        ("arriving = [0.4, 0.3, 0.2]", "the two lines of A are swapped"),
-        ("arriving = [0.5, 0.9, 0.4]", "multiply it by the numbers on the lines"),
-        ("arriving = [10, 60, 20]", "not a percentage"),
-        ("arriving = [0.2, 0.6, 0.1]", "the order is C, D, E"),
-        ("arriving = [0.1, 0.5, 0.2]", "the share of D is not 0.5"),
-        ("arriving = 0.6", "three shares (of C, D and E) are asked for"),
-        ("arriving = 'all'", "numbers are asked for"),
     ],
 }

@@ -100,11 +100,14 @@ def mine(id, answer, instead):
     Prints which of the two it is. So that nobody waits for the studies of a lesson, it is also
     `instead` of a learning rule that cannot be compiled. `answer`: what the check was given, or a
     tuple if it was given several things; a function whose cell was run again unchanged is still the
-    same. Raises ValueError if there is no such exercise.
+    same. The name of a function, a text, stands for what the reader's library keeps of an earlier
+    lesson, see `library`. Raises ValueError if there is no such exercise.
     """
     id = as_id(id) if isinstance(id, str) else id  # copies of lessons had numbers
     if not is_one_of(id, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
+    if isinstance(answer, str):
+        return _of_earlier_lesson(id, answer, instead)
     from tttlearn.learn.engine import PLAIN  # it loads Numba, which takes long
 
     name, number = getattr(answer, "__name__", "answer"), number_of(id)
@@ -124,6 +127,17 @@ def mine(id, answer, instead):
     else:
         print(f"Exercise {number} is not passed yet: the package's {name} stands in.")
     return instead
+
+
+def _of_earlier_lesson(id, name, instead):
+    """The reader's own function of an earlier lesson, from the library, or else `instead`."""
+    number = number_of(id)
+    kept = None if record.for_nobody() else library.kept_answer(id, name)
+    if kept is None:
+        print(f"Exercise {number} is not in your library: the package's {name} stands in.")
+        return instead
+    print(f"Exercise {number}: your own {name}, from your library.")
+    return kept
 
 
 def _is_passed(id, answer):

@@ -79,3 +79,44 @@ def own_judge(Q, episode, alpha, gamma, rng):
             s_next = episode.states[t + 2]
             target = gamma * Q[one, s_next, qlearning.highest_entry(Q[one], episode, s_next)]
         Q[one, s, a] += alpha * (target - Q[one, s, a])
+
+
+@made_for(2, "states", "actions")
+def double_backward(Q, episode, alpha, gamma, win, draw, loss, rng):
+    """Double Q-learning from the last action back: the article's order, the paper's coin (07)."""
+    end = qlearning.reward_to_x(episode.winner, episode.side, win, draw, loss)
+    last = _last_turn(episode)
+    for t in range(last, -1, -2):
+        one = 1 if rng.random() < 0.5 else 0
+        _double_step(Q, one, episode, t, last, end, alpha, gamma)
+
+
+@made_for(2, "states", "actions")
+def double_last_both(Q, episode, alpha, gamma, win, draw, loss, rng):
+    """Double Q-learning in the order of play, its last action taught to both tables (07)."""
+    end = qlearning.reward_to_x(episode.winner, episode.side, win, draw, loss)
+    last = _last_turn(episode)
+    for t in range(last % 2, last + 1, 2):
+        one = 1 if rng.random() < 0.5 else 0
+        _double_step(Q, one, episode, t, last, end, alpha, gamma)
+        if t == last:
+            _double_step(Q, 1 - one, episode, t, last, end, alpha, gamma)
+
+
+@njit
+def _last_turn(episode):
+    """The learner's last turn."""
+    last = len(episode.actions) - 1
+    return last if (episode.side == 1) == (last % 2 == 0) else last - 1
+
+
+@njit
+def _double_step(Q, one, episode, t, last, end, alpha, gamma):
+    """What table `one` learns from the action at turn t; the other one says what is worth what."""
+    s, a = episode.states[t], episode.actions[t]
+    target = end
+    if t < last:
+        s_next = episode.states[t + 2]
+        named = qlearning.highest_entry(Q[one], episode, s_next)
+        target = gamma * Q[1 - one, s_next, named]
+    Q[one, s, a] += alpha * (target - Q[one, s, a])

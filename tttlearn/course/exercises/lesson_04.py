@@ -33,7 +33,7 @@ from tttlearn.game.rules import (
     UNDECIDED,
     WINNER,
 )
-from tttlearn.game.tables import X, side_name
+from tttlearn.game.tables import X
 from tttlearn.search.game_tree import minimax_player
 from tttlearn.support.text import counted, signed
 
@@ -70,60 +70,6 @@ NO_CELLS = {
     "the free cells are `np.flatnonzero(ttt.LEGAL[state])`"
 }
 """What an exception often means in a rule of thumb."""
-
-
-@exercise("04.my_move", minutes=12)
-def my_move(answer):
-    """A function my_move(state): a free cell, one that completes a line if any does."""
-    kinds.function(answer)
-    for state in UNDECIDED.tolist():
-        with explained(NO_CELLS):
-            cell = kinds.free_cell_of(answer, state)
-        wins = built.completing(state, TURN[state])
-        if wins and cell not in wins:
-            side = side_name(TURN[state])
-            missed = f"{side} could complete a line in cell {wins[0]}, but takes cell {cell}"
-            why = (
-                ""
-                if side == "X"
-                else ": the player moves for O as well, and WINNER is -1 if O wins"
-            )
-            raise Wrong(f"{missed}{why}", state)
-    return f"A free cell in all {len(UNDECIDED):,} positions, and a line wherever there is one."
-
-
-ARRIVING = np.array([0.1, 0.6, 0.2])
-"""What comes to C, D and E."""
-BY_HAND = {
-    "B passes a share on to D as well; add it": (0.1, 0.4, 0.2),
-    "A passes a share on to D as well; add it": (0.1, 0.2, 0.2),
-    "0.2 is the probability of the move, and only half of all games come to A": (0.2, 0.8, 0.5),
-    "multiply the number on a line by the share of the board above it": (0.2, 1.3, 0.5),
-    "add up what two boards bring to D; do not multiply it": (0.1, 0.4 * 0.2, 0.2),
-    "A does not pass its share on in equal parts; look at its lines": (0.25, 0.45, 0.2),
-    "the two lines of A are swapped": (0.4, 0.3, 0.2),
-    "a whole share cannot go to each of two boards; multiply it by the numbers on the lines": (
-        (0.5, 0.9, 0.4)
-    ),
-    "a share is a number from 0 to 1, not a percentage": (10, 60, 20),
-    "the order is C, D, E": (0.2, 0.6, 0.1),
-}
-"""What wrong ways lead to, by the words for each."""
-
-
-@exercise("04.five_boards", minutes=5)
-def five_boards(answer):
-    """The shares of the games that come to C, D and E of the five boards, three numbers."""
-    if isinstance(answer, (list, tuple)) and any(isinstance(part, str) for part in answer):
-        raise Wrong("a number in quotes is text; write the shares without quotes")
-    shares = kinds.shaped(answer, (3,), "three shares (of C, D and E)", of=kinds.numbers)
-    off = np.abs(shares - ARRIVING) > 0.005
-    if off.any():
-        first = int(off.argmax())
-        why = (words for words, slip in BY_HAND.items() if np.allclose(shares, slip, atol=0.005))
-        cause = next((f": {words}" for words in why), "")
-        raise Wrong(f"the share of {'CDE'[first]} is not {shares[first]:g}{cause}")
-    return f"Together they are {ARRIVING.sum():g}, which is all that A and B had."
 
 
 def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
@@ -339,6 +285,43 @@ def _of_both(moves, impostor):
             return False
         game.play(cell)
     return len(moves) > 3
+
+
+@cache
+def _books():
+    """The states that an impostor must know, True in (19683,), and the policy that it copies."""
+    known, perfect = minimax_player(ties="first").policy, minimax_policy()
+    with_x, with_o = visit_probabilities(known, perfect), visit_probabilities(perfect, known)
+    return np.where(TURN == X, with_x, with_o) > 0, known
+
+
+MUST_LOSE = 0.5
+"""The share of its games as X against random play that a careless impostor loses, or more."""
+
+
+@exercise("04.careless")
+def careless(answer):
+    """A function careless(state): the free cell that a bad impostor takes outside its book."""
+    kinds.function(answer)
+    in_book, known = _books()
+    policy = np.zeros((len(REACHABLE), 9))
+    for state in UNDECIDED.tolist():
+        with explained(NO_CELLS):
+            policy[state, kinds.free_cell_of(answer, state)] = 1
+    wins = [s for s in UNDECIDED[~in_book[UNDECIDED]] if built.completing(s, TURN[s])]
+    takes = [s for s in wins if policy[s].argmax() in built.completing(s, TURN[s])]
+    policy[in_book] = known[in_book]
+    lost = outcome(policy, random_policy()).o_wins
+    if lost >= MUST_LOSE:
+        return (
+            f"No perfect opponent ever beats it, but as X it loses {lost:.1%} of its games to "
+            "random play."
+        )
+    said = f"as X it loses {lost:.1%} of its games to random play, which is less than half"
+    for state in (s for s in takes if TURN[s] == X):
+        cell = policy[state].argmax()
+        raise Wrong(f"{said}: on this board X could still win, and takes cell {cell}", state)
+    raise Wrong(f"{said}; it need not stop what O threatens either")
 
 
 def _average(side, rows, after):

@@ -563,7 +563,7 @@ UPDATE = Cases(
         f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
     ),
 )
-update = exercise("08.update")(UPDATE)
+update = exercise("08.update", minutes=12)(UPDATE)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}

@@ -10,8 +10,11 @@ written with ids.
 
 import builtins
 import re
+from contextlib import redirect_stdout
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
+from types import ModuleType
 
 from tttlearn.course.exercises import shell
 from tttlearn.course.exercises.originals import (
@@ -69,6 +72,26 @@ def keep(id, answers):
     return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
 
+def kept_answer(id, name):
+    """The function that is kept as the answer `name` to an exercise; None if there is none.
+
+    There is none either if its section was changed by hand, because nobody has checked that, or if
+    the library cannot be imported.
+    """
+    try:
+        library = Library(_read())
+        own = library.name_of(id, name)
+        if not own or library.is_changed(id):
+            return None
+        found = ModuleType(LIBRARY)
+        found.__file__ = str(Path(FILE).resolve())
+        with redirect_stdout(StringIO()):
+            exec(compile(library.text(), found.__file__, "exec"), vars(found))
+    except Exception:  # whatever a reader has written there
+        return None
+    return getattr(found, own, None)
+
+
 def _read():
     return Path(FILE).read_text(encoding="utf-8") if Path(FILE).exists() else ""
 
@@ -117,7 +140,11 @@ class Library:
 
     def own(self, id, name, before):
         """The name that the answer `name` to an exercise has here, if it is before another."""
-        if id not in self.sections or _place(id) >= _place(before):
+        return self.name_of(id, name) if _place(id) < _place(before) else ""
+
+    def name_of(self, id, name):
+        """The name that the answer `name` to an exercise has here, or ""."""
+        if id not in self.sections:
             return ""
         there = definitions(self.sections[id])
         also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # as `_told_apart` writes it
@@ -149,7 +176,7 @@ class Library:
         if id == PLAYS and names[0] != PLAYER:
             section += f"\n\n\n{PLAYER} = {names[0]}"
         section = "\n".join([*remarks, section])
-        if self._is_changed(id):
+        if self.is_changed(id):
             kept = (
                 f"{FILE} has your {number_of(id)} as you changed it there; this one was left out."
             )
@@ -159,7 +186,8 @@ class Library:
         short = f"{FILE} has {number_of(id)}, but it lacks what only the notebook has: {lacks}."
         return short * bool(lacks)
 
-    def _is_changed(self, id):
+    def is_changed(self, id):
+        """Whether the section of an exercise was changed by hand."""
         return id in self.sections and _mark(self.sections[id]) != self.marks[id]
 
     def _write(self, id, section):
@@ -170,7 +198,7 @@ class Library:
                 own = self.own(as_id(line[3]), line[2], other)
                 return f"{line[1]} = {own}" if own else line[0]
 
-            if not self._is_changed(other):
+            if not self.is_changed(other):
                 self.sections[other] = STANDS_IN.sub(mine, text)
                 self.marks[other] = _mark(self.sections[other])
 

@@ -2,18 +2,20 @@
 
 ttt.StepChances(ttt.parse(".OO / O.X / XX.")) and ttt.StepValues, with two policies, are sliders
 whose steps `chance_steps` and `value_steps` make; a saved notebook keeps the last one as a picture.
+So is ttt.StepPulls, on which slot machines are pulled.
 """
 
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
 from matplotlib.patches import Rectangle
 
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
-from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, draw_board
+from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
 from tttlearn.play.stepping import HERE, Stepper
 from tttlearn.search.game_tree import check_reachable, children
 
@@ -181,3 +183,61 @@ class StepValues(_Passing):
 
     def __init__(self, state, x, o):
         super().__init__(state, value_steps(state, check_policy(x), check_policy(o)))
+
+
+class Pulls(NamedTuple):
+    """The means of some slot machines after a number of pulls, and which of them leads.
+
+    `fresh`: the mean of further pulls of the one that led in the end, or None before these.
+    """
+
+    says: str
+    means: tuple
+    leads: int
+    fresh: float | None
+
+
+def pull_steps(pulls, again):
+    """Return each Pulls of machines that are pulled once more at each step, all at once.
+
+    `pulls`: a row of payments for each machine, (k, n); `again`: as many rows, of further pulls, of
+    which only those of the machine with the best mean are shown, at the last step.
+    """
+    pulls, again = np.asarray(pulls, float), np.asarray(again, float)
+    if pulls.ndim != 2 or again.ndim != 2 or len(pulls) != len(again) or 0 in pulls.shape:
+        raise ValueError("pulls and further pulls have a row for each of the same machines")
+    steps = []
+    for n in range(1, pulls.shape[1] + 1):
+        means = pulls[:, :n].mean(1)
+        leads = int(means.argmax())
+        after = "1 pull" if n == 1 else f"{n} pulls"
+        says = f"after {after} of each, machine {leads} leads with {means[leads]:+.2f}."
+        steps.append(Pulls(says, tuple(means), leads, None))
+    fresh = float(again[leads].mean())
+    says = f"machine {leads}, which seems to be worth {means[leads]:+.2f}, is pulled "
+    says += f"{again.shape[1]} times more: these pulls pay {fresh:+.2f} on average."
+    return [*steps, Pulls(says, tuple(means), leads, fresh)]
+
+
+class StepPulls(Stepper):
+    """A slider: how slot machines are pulled, and what the best of them pays afterwards."""
+
+    title, shows = "Pulling the machines", "the mean of each machine"
+
+    def __init__(self, pulls, again):
+        super().__init__(pull_steps(pulls, again))
+
+    def draw(self, step, ax):
+        """Draw a bar for each mean, the leader's in blue, and its fresh mean beside it."""
+        ax.set_position((0.1, 0.14, 0.86, 0.8))
+        colours = [BLUE if machine == step.leads else GRID for machine in range(len(step.means))]
+        ax.bar(range(len(step.means)), step.means, width=0.55, color=colours)
+        ax.plot(range(len(step.means)), step.means, "o", color=INK)  # a bar of 0 is seen, too
+        if step.fresh is not None:
+            ax.plot(step.leads + 0.36, step.fresh, "D", ms=16, color=PINK)
+            ax.text(step.leads + 0.5, step.fresh + 0.08, "fresh pulls", fontsize=18, color=PINK)
+        ax.axhline(0, color=INK, lw=1.5)
+        ax.set(ylim=(-1.15, 1.15), xticks=range(len(step.means)), yticks=(-1, -0.5, 0, 0.5, 1))
+        ax.tick_params(labelsize=18)
+        ax.set_xlabel("machine", fontsize=20)
+        ax.set_ylabel("mean of its pulls", fontsize=20)

@@ -93,6 +93,7 @@ class Needs:
 
     def _handed_on(self, name, id, own, instead):
         """The source of what `ttt.mine` gave: the reader's own where it is there already."""
+        own = own.strip("'")  # the name of a function of an earlier lesson is a text
         if mine := self.mine(id, own):
             self.there.add(mine)
             return f"{name} = {mine}"
