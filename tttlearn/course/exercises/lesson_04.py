@@ -299,7 +299,7 @@ MUST_LOSE = 0.5
 """The share of its games as X against random play that a careless impostor loses, or more."""
 
 
-@exercise("04.careless")
+@exercise("04.careless", minutes=12)
 def careless(answer):
     """A function careless(state): the free cell that a bad impostor takes outside its book."""
     kinds.function(answer)
