@@ -104,10 +104,10 @@ def mine(id, answer, instead):
     id = as_id(id) if isinstance(id, str) else id  # copies of lessons had numbers
     if not is_one_of(id, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
-    from tttlearn.learn.engine import PLAIN  # it loads Numba, which takes long
+    from tttlearn.learn.engine import UNCOMPILED_RULES  # it loads Numba, which takes long
 
     name, number = getattr(answer, "__name__", "answer"), number_of(id)
-    if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in PLAIN):
+    if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in UNCOMPILED_RULES):
         print(
             f"Exercise {number}: your {name} is right, but runs in plain Python; the package's, "
             "which learns the same, stands in for the long studies."
