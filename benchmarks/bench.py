@@ -26,7 +26,7 @@ from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import START, TICTACTOE
-from tttlearn.learn.engine import run
+from tttlearn.learn.engine import run_games
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.search import playouts
@@ -122,7 +122,7 @@ def learning_in_python(maker):
         learner = maker()
         epsilons = learner.exploring(np.arange(n))
         winners = np.empty(n, np.int8)
-        run(learner, learner.loop(plain=True), learner.seat(None, "both"), epsilons, winners)
+        run_games(learner, learner.loop(plain=True), learner.seat(None, "both"), epsilons, winners)
         return winners
 
     return learn

@@ -128,8 +128,14 @@ THINGS = {
 HOLDS = {"IllegalMoveError", "Outcome", "WorstCase"}
 """Classes that only hold what they are given."""
 INSIDE = {
-    *("arguments", "exploring", "fresh", "go_back_to", "kept_by_zeros", "learn_in_slices", "loop"),
-    *("learn_block", "learn_in_seat", "moment", "seat", "values_in"),  # of learners, for the engine
+    *("arguments", "exploring", "fresh", "is_idle_by_zeros", "learn_in_slices", "loop", "restore"),
+    *(
+        "learn_block",
+        "learn_in_seat",
+        "seat",
+        "snapshot",
+        "values_in",
+    ),  # of learners, for the engine
     *("free_cells", "landing", "shut", "think"),  # of rules and players, for boards
     *("draw", "in_words"),  # of what steps, for its own slider
 }

@@ -13,7 +13,7 @@ from tools.live.stored import MOVES, STATES, stored
 from tttlearn.evaluation.exact import AS_O, AS_X
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.learn.engine import run
+from tttlearn.learn.engine import run_games
 from tttlearn.play.board import Board
 from tttlearn.play.reasons import best_move, why
 
@@ -266,7 +266,7 @@ def test_whole_runs_learn_the_same_to_the_last_bit(page, rule, side, alpha, gamm
     twin.rng = Sfc32(seed)
     seat = twin.seat(None if side == "both" else ttt.random_policy(), side)
     loop, winners = twin.loop(plain=True), np.empty(GAMES, np.int8)
-    run(twin, loop, seat, twin.exploring(np.arange(GAMES)), winners)
+    run_games(twin, loop, seat, twin.exploring(np.arange(GAMES)), winners)
     settings = {"rule": rule, "side": side, "alpha": alpha, "gamma": gamma, "epsilon": epsilon}
     text = page.evaluate(LEARN, [settings | {"seed": seed}, GAMES])
     assert np.count_nonzero(twin.table) > 300

@@ -9,7 +9,7 @@ import pytest
 from tests.aids.learning import fading
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn import blocks, engine
-from tttlearn.learn.blocks import FIRST_BLOCK, LARGEST_BLOCK, Pace, block_end
+from tttlearn.learn.blocks import FIRST_BLOCK_GAMES, MAX_BLOCK_GAMES, Pace, block_end
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
 from tttlearn.network.learner import BothSides
@@ -129,7 +129,7 @@ TOLD = {"idle": "has changed nothing in 1,000 games", "takes side 0 for X": "tak
 
 def slices_of(monkeypatch, games):
     """From now on a slice has so many games, whatever the clock says."""
-    monkeypatch.setattr(blocks, "FIRST_SLICE", games)
+    monkeypatch.setattr(blocks, "FIRST_SLICE_GAMES", games)
     monkeypatch.setattr(Pace, "measure", lambda *_: None)
 
 
@@ -151,7 +151,7 @@ def seen(make, calls):
 def at_once(name):
     make, calls, *_ = CASES[name]
     with pytest.MonkeyPatch.context() as patched:
-        slices_of(patched, LARGEST_BLOCK)
+        slices_of(patched, MAX_BLOCK_GAMES)
         return seen(make, calls)
 
 
@@ -221,7 +221,7 @@ def test_blocks_end_after_the_same_games_everywhere():
     assert ends[:4] == [1_000, 2_000, 4_000, 8_000]
     assert ends[8:] == [256_000, 512_000, 1_024_000, 1_536_000]
     assert [block_end(games) for games in (999, 1_001, 10**9)] == [1_000, 2_000, 1_000_448_000]
-    assert LARGEST_BLOCK % FIRST_BLOCK == 0
+    assert MAX_BLOCK_GAMES % FIRST_BLOCK_GAMES == 0
 
 
 def test_a_slice_fits_into_a_fifth_of_a_second():
@@ -259,7 +259,7 @@ def test_who_stops_while_the_table_is_not_finite_goes_back_to_the_block(monkeypa
 
 def test_an_interrupt_in_the_middle_of_a_game_undoes_its_slice(monkeypatch):
     slices_of(monkeypatch, 7)
-    learner, twin, play = spoiling(), spoiling(), engine.run
+    learner, twin, play = spoiling(), spoiling(), engine.run_games
     twin.learn(7)
 
     def interrupted(learner, loop, seat, epsilons, winners):
@@ -268,10 +268,10 @@ def test_an_interrupt_in_the_middle_of_a_game_undoes_its_slice(monkeypatch):
             learner.visits[0] += 1
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(engine, "run", interrupted)
+    monkeypatch.setattr(engine, "run_games", interrupted)
     with pytest.raises(KeyboardInterrupt, match="stopped after 7 of 50 games"):
         learner.learn(50)
-    monkeypatch.setattr(engine, "run", play)
+    monkeypatch.setattr(engine, "run_games", play)
     assert learner.games == 7
     assert learner.table.tobytes() == twin.table.tobytes()
     assert learner.visits.tolist() == twin.visits.tolist()

@@ -14,7 +14,7 @@ from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn import engine
-from tttlearn.learn.engine import LearnsByRule, run
+from tttlearn.learn.engine import LearnsByRule, run_games
 from tttlearn.learn.episodes import Episode, reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner, q_learning
@@ -155,9 +155,9 @@ def test_it_acts_by_its_policy(learner):
 
 def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner, sides_of):
     opponent, twin = seats(learner, sides_of)[-1], learner.fresh(4)
-    start = twin.moment()
+    start = twin.snapshot()
     twin.learn(1, *opponent)
-    twin.go_back_to(start)
+    twin.restore(start)
     for games in (1, N - 1):
         twin.learn(games, *opponent)
     assert fingerprint(twin) == fingerprint(learner)
@@ -169,7 +169,7 @@ def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner, sid
         pytest.skip("tests/learn/test_episodes.py does it for networks")
     plain, winners = make(4), np.empty(N, np.int8)
     seat, epsilons = plain.seat(*seats(plain, sides_of)[-1]), plain.exploring(np.arange(N))
-    run(plain, plain.loop(plain=True), seat, epsilons, winners)
+    run_games(plain, plain.loop(plain=True), seat, epsilons, winners)
     assert fingerprint(plain) == fingerprint(learner)
 
 

@@ -23,7 +23,7 @@ from tttlearn.game.rules import (
     next_state,
     symmetries,
 )
-from tttlearn.learn.engine import run
+from tttlearn.learn.engine import run_games
 from tttlearn.learn.episodes import compiled_loop, entries, made_for, read_states, reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import td, td_backward
@@ -166,7 +166,7 @@ def test_a_rule_sees_the_boards_as_they_lay():
 
     learner = Learner(look, np.zeros((N_STATES, 9)), symmetric="positions", epsilon=1)
     seat = learner.seat(None, "both")
-    run(learner, learner.loop(plain=True), seat, np.ones(50), np.empty(50, np.int8))
+    run_games(learner, learner.loop(plain=True), seat, np.ones(50), np.empty(50, np.int8))
     assert len(seen) == 50
     assert any((boards != states).any() for states, _, boards in seen)
 

@@ -270,7 +270,7 @@ def test_a_rule_is_told_which_side_learns():
 @pytest.fixture
 def interrupting(monkeypatch):
     """A function that lets somebody press Ctrl-C when any learner has played so many games."""
-    run = engine.run
+    run = engine.run_games
 
     def at(games):
         def interrupted(learner, *arguments):
@@ -278,10 +278,10 @@ def interrupting(monkeypatch):
             if learner.games >= games:
                 os.kill(os.getpid(), signal.SIGINT)
 
-        monkeypatch.setattr(engine, "run", interrupted)
+        monkeypatch.setattr(engine, "run_games", interrupted)
 
     yield at
-    monkeypatch.setattr(engine, "run", run)
+    monkeypatch.setattr(engine, "run_games", run)
 
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")

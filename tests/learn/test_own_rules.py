@@ -17,7 +17,7 @@ from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn import engine
-from tttlearn.learn.engine import run
+from tttlearn.learn.engine import run_games
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
 from tttlearn.learn.td import TDLearner, td, td_lambda
@@ -70,7 +70,7 @@ def test_a_rule_learns_what_it_learns_in_plain_python(name):
     winners = np.empty(200, np.int8)
     assert len(learner.learn(200)) == 200
     epsilons, seat = plain.exploring(np.arange(200)), plain.seat(None, "both")
-    run(plain, plain.loop(plain=True), seat, epsilons, winners)
+    run_games(plain, plain.loop(plain=True), seat, epsilons, winners)
     np.testing.assert_allclose(learner.table, plain.table, rtol=1e-9, atol=1e-12)
     if name != "reinforce":
         assert learner.table.tobytes() == plain.table.tobytes()
@@ -273,7 +273,7 @@ def test_what_cannot_be_compiled_runs_in_plain_python_and_says_what_that_costs(n
     learner, twin, other = (learner_with(name, STATES, settings, epsilon=1) for _ in range(3))
     told = idle(learner, 100)
     winners = np.empty(100, np.int8)
-    run(twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(100), winners)
+    run_games(twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(100), winners)
     assert learner.table.any()
     assert learner.table.tobytes() == twin.table.tobytes()
     assert learner.rng.random() == twin.rng.random()
@@ -305,14 +305,14 @@ def test_a_helper_that_fails_is_named_with_its_line():
 
 
 def test_an_error_that_does_not_come_again_is_not_the_rules_and_leaves_no_trace(monkeypatch):
-    play, errors = engine.run, [ZeroDivisionError("of a signal's handler")]
+    play, errors = engine.run_games, [ZeroDivisionError("of a signal's handler")]
 
     def disturbed(*arguments):
         play(*arguments)
         if errors:
             raise errors.pop()
 
-    monkeypatch.setattr(engine, "run", disturbed)
+    monkeypatch.setattr(engine, "run_games", disturbed)
     learner = TDLearner(seed=5)
     with pytest.raises(ZeroDivisionError, match="of a signal's handler"):
         learner.learn(10)

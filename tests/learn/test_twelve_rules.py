@@ -21,7 +21,7 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
 from tttlearn.learn import engine
 from tttlearn.learn import learner as learner_module
-from tttlearn.learn.engine import run
+from tttlearn.learn.engine import run_games
 from tttlearn.learn.episodes import plain_loop
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
@@ -63,7 +63,9 @@ def episodes(learner, games):
         episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
     )
     twin.settings = {}
-    run(twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(games), np.empty(games, "i1"))
+    run_games(
+        twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(games), np.empty(games, "i1")
+    )
     return seen
 
 
@@ -440,7 +442,7 @@ def test_a_rule_for_one_side_is_told_once_when_it_meets_side_0():
 
 def test_the_look_at_side_0_leaves_no_trace():
     looked, not_looked = (learner_of(ONE_SIDE, ACTIONS, SETTINGS)[0] for _ in range(2))
-    engine.MET_BOTH.add(not_looked)
+    engine.SIDE_CHECKED_LEARNERS.add(not_looked)
     assert (len(told(looked, 30)), told(not_looked, 30)) == (1, [])
     assert looked.table.tobytes() == not_looked.table.tobytes()
     assert looked.rng.random() == not_looked.rng.random()
@@ -572,4 +574,4 @@ def test_a_print_that_cannot_be_compiled_is_seen_too(printed, cure, capsys):
 def test_the_rules_of_the_package_are_not_looked_at():
     learner = Learner(td, np.zeros(STATES), SETTINGS)
     assert told(learner, 5) == []
-    assert learner not in engine.MET_BOTH
+    assert learner not in engine.SIDE_CHECKED_LEARNERS

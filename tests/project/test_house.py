@@ -32,7 +32,6 @@ SAME = {
     "number": "as `function`",
     "optimal_share": "`forfeits` measures those who fail in some positions as `exact` all others",
     "outcomes": "the chances of the three ends, of chances or of the cells of many players",
-    "run": "`batches` runs learners, `engine` their games; copies of lesson 11 import the former",
     "train": "the command of this name, and what it does",
     "worst_case": "as `optimal_share`",
 }

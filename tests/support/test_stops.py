@@ -241,7 +241,7 @@ def late():
 
 @pytest.mark.parametrize("name", ["td", "coin"])
 def test_the_error_of_a_handler_is_not_blamed_on_the_rule(late, name, monkeypatch):
-    learner, run = MAKERS[name](seed=5), engine.run
+    learner, run = MAKERS[name](seed=5), engine.run_games
     learner.learn(10)
 
     def disturbed(*arguments):
@@ -249,7 +249,7 @@ def test_the_error_of_a_handler_is_not_blamed_on_the_rule(late, name, monkeypatc
         if learner.games >= 500:
             late()
 
-    monkeypatch.setattr(engine, "run", disturbed)
+    monkeypatch.setattr(engine, "run_games", disturbed)
     with pytest.raises(LateError, match="too late"):
         learner.learn(10**9)
     twin = learner.fresh(5)

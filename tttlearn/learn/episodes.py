@@ -1,10 +1,11 @@
-"""Episodes, and the compiled loop that plays them and hands each to a rule.
+"""Define episodes, and the compiled loop that plays them and passes each to a rule.
 
 The loop is compiled around each rule of this package and each way of reading a table, once, and
 kept on disk. A rule of a notebook cell is compiled alone, and a loop, which is also kept, calls it
-by its address. What cannot be compiled runs in plain Python, as all does without Numba.
+by its address. What cannot be compiled runs in plain Python, as everything does without Numba.
 """
 
+from collections.abc import Callable
 from functools import cache, partial
 from hashlib import sha256
 from types import FunctionType
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN
-from tttlearn.game.tables import fixed
+from tttlearn.game.tables import Rules, fixed
 from tttlearn.learn.known import known
 from tttlearn.support.compiled import (
     HAS_NUMBA,
@@ -32,47 +33,94 @@ from tttlearn.support.readers_code import (
     surroundings,
 )
 
-AS_THEY_ARE, NO_MOVES = np.empty(0, np.int64), np.empty(0, np.bool_)
+NO_BOARDS, NO_EXPLORATION = np.empty(0, np.int64), np.empty(0, np.bool_)
+"""Defaults of an Episode: the states are as they were played, and no action was exploratory."""
 SYMMETRIC = (False, "positions", "moves")
-"""What may share a part of the table: nothing; a position and its mirror images share a row; and,
-more than that, moves of a position that look alike share an entry."""
+"""What may share a part of the table: nothing; a position and its mirror images (one row); or also
+the moves of a position that look alike (one entry)."""
 
 
 @cache
-def entries(symmetric, rules=TICTACTOE):
-    """Where the table has a state (S,) and an action in it (S, A), for S states, A actions."""
+def entries(symmetric: bool | str, rules: Rules = TICTACTOE) -> tuple[np.ndarray, np.ndarray]:
+    """Return where a table has each state, and each action in it.
+
+    Parameters
+    ----------
+    symmetric : {False, "positions", "moves"}
+        What may share a part of the table, as in `Learner`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    keys : ndarray of int64, shape (S,)
+        Row of each state. Read-only.
+    cells : ndarray of int, shape (S, A)
+        Column of each action in that row. Read-only.
+    """
     states, actions = np.arange(rules.n_states), np.arange(rules.n_actions, dtype=np.int16)
     if not symmetric:
         return fixed(states), fixed(np.tile(actions, (len(states), 1)))
     cells = np.full(rules.next.shape, len(actions), np.int16)
     for images, action_map in reversed([*zip(rules.images.T, rules.action_maps, strict=True)]):
         there = images == rules.canonical
-        # The first symmetry that leads to the canonical image says where an action is; or the
-        # smallest cell to which any of them takes it, which is the same for those that look alike.
+        # An action goes where the first symmetry that leads to the canonical image takes it. If
+        # moves share entries, it goes to the smallest cell to which any of these symmetries takes
+        # it, which is the same cell for all moves that look alike.
         shared = symmetric == "moves"
         cells[there] = np.minimum(cells[there], action_map) if shared else action_map
     return fixed(rules.canonical.astype(np.int64)), fixed(cells)
 
 
 @cache
-def choices(symmetric, rules=TICTACTOE):
-    """(S, A) bool: the entries of a table of action values that stand for a move."""
+def choices(symmetric: bool | str, rules: Rules = TICTACTOE) -> np.ndarray:
+    """Return which entries of a table of action values stand for a move.
+
+    Parameters
+    ----------
+    symmetric : {False, "positions", "moves"}
+        What may share a part of the table, as in `Learner`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    ndarray of bool, shape (S, A)
+        True for all legal actions or, with "moves", for one of each group that look alike.
+        Read-only.
+    """
     if symmetric != "moves":
         return rules.legal
     return fixed(rules.legal & (entries("moves", rules)[1] == np.arange(rules.n_actions)))
 
 
 class Episode(NamedTuple):
-    """One game as a rule sees it; a game has S states and A actions, tic-tac-toe 19683 and 9.
+    """One game as a learning rule sees it.
 
-    `states` (n + 1,) from the empty board to the end, `actions` (n,) the cells taken, `winner` +1
-    X, -1 O, 0 nobody, `side` the side that learns: +1 X, -1 O, 0 both, `explored` (n,) bool: which
-    actions the learner took to explore. With a symmetric table
-    states and actions are those of the canonical images. `choices` (S, A): which entries of a row
-    of action values stand for a move, all legal ones or, if moves that look alike share theirs, one
-    of each. `turn` (S,): whose turn it is in a state, +1 X, -1 O. `boards` (n + 1,): the states
-    before they were turned, empty if they are `states`; `cells` (S, A): the place of an action on
-    such a board in its row.
+    With a symmetric table, states and actions are those of the canonical images.
+
+    Attributes
+    ----------
+    states : ndarray of int64, shape (n + 1,)
+        States from the empty board to the end of a game of n moves.
+    actions : ndarray of int64, shape (n,)
+        Actions that were taken, cells in tic-tac-toe.
+    winner : int
+        +1 X, -1 O, 0 draw.
+    side : int
+        Side that learns: +1 X, -1 O, 0 both.
+    choices : ndarray of bool, shape (S, A)
+        Which entries of a row of action values stand for a move: all legal ones or, if moves that
+        look alike share theirs, one of each group.
+    turn : ndarray of int, shape (S,)
+        Side to move in a state: +1 X, -1 O.
+    boards : ndarray of int64, shape (n + 1,)
+        The states as they were played, before they were replaced by their canonical images; empty
+        if they are `states`.
+    cells : ndarray of int, shape (S, A)
+        Column of each action, as played on such a board, in the row of the canonical image.
+    explored : ndarray of bool, shape (n,)
+        Which actions the learner took in order to explore.
     """
 
     states: np.ndarray
@@ -81,16 +129,23 @@ class Episode(NamedTuple):
     side: int
     choices: np.ndarray = LEGAL
     turn: np.ndarray = TURN
-    boards: np.ndarray = AS_THEY_ARE
+    boards: np.ndarray = NO_BOARDS
     cells: np.ndarray = entries(False)[1]
-    explored: np.ndarray = NO_MOVES
+    explored: np.ndarray = NO_EXPLORATION
 
 
 class Learned(NamedTuple):
-    """What is learned: `table`, and where in it the row of a state is, `keys` (S,).
+    """Table of what is learned, and where in it the row of a state is.
 
-    `shared`: True if states share a row, None if each is its own key. The compiler tells True from
-    None, and leaves out what is not needed.
+    Attributes
+    ----------
+    table : ndarray of float64
+        Numbers that are learned.
+    shared : bool or None
+        True if states share a row, None if each state is its own key. The compiler distinguishes
+        True from None by type, and omits what is not needed.
+    keys : ndarray of int64, shape (S,)
+        Row of each state.
     """
 
     table: np.ndarray
@@ -99,11 +154,17 @@ class Learned(NamedTuple):
 
 
 class Behaviour(NamedTuple):
-    """How actions are chosen while games are learned from.
+    """Choice of actions during learning.
 
-    `epsilons` (games,): the learner's probability of exploring in each game; `random_ties`: whether
-    it draws one of several best actions, or takes the first; `opponents` (n, S, A): the
-    `thresholds` of those that take turns to play the other side, n = 0 if the learner plays both.
+    Attributes
+    ----------
+    epsilons : ndarray of float64, shape (n_games,)
+        Exploration probability of the learner in each game.
+    random_ties : bool
+        Whether the learner draws one of several best actions, instead of taking the first.
+    opponents : ndarray of float64, shape (n_opponents, S, A)
+        `thresholds` of the players who take turns on the other side; n_opponents = 0 if the learner
+        plays both sides.
     """
 
     epsilons: np.ndarray
@@ -112,8 +173,19 @@ class Behaviour(NamedTuple):
 
 
 class Dynamics(NamedTuple):
-    """What the loop needs of the rules of a game: `following` (S, A), the state after each action,
-    -1 if there is none; `terminal` (S,); `winner` (S,), as in Rules; the state at the `start`."""
+    """What the loop needs of the rules of a game.
+
+    Attributes
+    ----------
+    following : ndarray of int, shape (S, A)
+        State after each action, -1 if the action is illegal.
+    terminal : ndarray of bool, shape (S,)
+        Whether the game is over.
+    winner : ndarray of int, shape (S,)
+        Winner, as in `Rules`.
+    start : int
+        State in which a game begins.
+    """
 
     following: np.ndarray
     terminal: np.ndarray
@@ -122,12 +194,19 @@ class Dynamics(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room to write a game down while it lasts: the loop makes no array, and need not count who
-    holds them.
+    """Memory in which a game is recorded while it lasts.
 
-    `blank`: an Episode for the longest game; `cells` (A,): for the actions to choose from. `each`
-    is a tuple with an entry for each action: its length is known when the loop is compiled, so that
-    loops over actions are written out.
+    With it the loop allocates no array, and need not count references to one.
+
+    Attributes
+    ----------
+    blank : Episode
+        An episode with room for the longest game.
+    cells : ndarray of int64, shape (A,)
+        Room for the actions to choose from.
+    each : tuple
+        One entry for each action. Its length is known when the loop is compiled, so loops over
+        actions are unrolled.
     """
 
     blank: Episode
@@ -135,8 +214,23 @@ class Room(NamedTuple):
     each: tuple
 
 
-def empty_room(side, symmetric=False, rules=TICTACTOE):
-    """The Room for the games of these rules, one after the other."""
+def empty_room(side: int, symmetric: bool | str = False, rules: Rules = TICTACTOE) -> Room:
+    """Return a Room in which games of these rules can be recorded, one after the other.
+
+    Parameters
+    ----------
+    side : int
+        Side that learns: +1 X, -1 O, 0 both.
+    symmetric : {False, "positions", "moves"}, default False
+        What may share a part of the table, as in `Learner`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    Room
+        New arrays, not yet filled.
+    """
     moves, cells = np.empty(rules.longest, np.int64), np.empty(rules.n_actions, np.int64)
     seen, boards = np.empty((2, rules.longest + 1), np.int64)
     around = choices(symmetric, rules), rules.turn, boards, entries(symmetric, rules)[1]
@@ -146,10 +240,24 @@ def empty_room(side, symmetric=False, rules=TICTACTOE):
 
 
 class Games(NamedTuple):
-    """Games to play and to learn from, for the game loop.
+    """Games that the game loop is to play and to learn from.
 
-    It fills `winners` (games,) with +1 X, -1 O, 0 nobody. In `visits` (S,) it counts how often the
-    learner was to move in a state, or the game ended there, and in `played` (1,) the games.
+    Attributes
+    ----------
+    learned : Learned
+        The table.
+    behaviour : Behaviour
+        How actions are chosen.
+    dynamics : Dynamics
+        The rules of the game.
+    room : Room
+        Memory for one game.
+    winners : ndarray of int8, shape (n_games,)
+        Output: winner of each game, +1 X, -1 O, 0 draw.
+    visits : ndarray of int64, shape (S,)
+        Output: how often the learner was to move in a state, or the game ended there, is added.
+    played : ndarray of int64, shape (1,)
+        Output: the number of games is added.
     """
 
     learned: Learned
@@ -161,12 +269,22 @@ class Games(NamedTuple):
     played: np.ndarray
 
 
-def made_for(*shape):
-    """Mark a function of this package that stays inside a table of this shape and makes no array.
+def made_for(*shape: int | str) -> Callable[[Callable], Callable]:
+    """Mark a function of this package as safe for tables of one shape.
 
-    The shape has numbers, or "states" and "actions" for those of whatever game is learned. With
-    such a table it is compiled without the checks of its indices that readers' rules get, and
-    runs up to 1.7 times as fast.
+    The function must stay inside a table of this shape and allocate no array. With such a table it
+    is compiled without the bounds checks that readers' rules get, and runs up to 1.7 times as fast.
+
+    Parameters
+    ----------
+    *shape : int or {"states", "actions"}
+        Shape of the table; "states" and "actions" stand for their numbers in whatever game is
+        learned.
+
+    Returns
+    -------
+    callable
+        Decorator that stores the shape in the function's attribute `made_for` and returns it.
     """
 
     def mark(function):
@@ -176,38 +294,114 @@ def made_for(*shape):
     return mark
 
 
-def in_numbers(shape, rules):
-    """A shape as `made_for` takes it, in the numbers of a game: a tuple of ints."""
+def in_numbers(shape: tuple[int | str, ...], rules: Rules) -> tuple[int, ...]:
+    """Return a shape as `made_for` takes it, in the numbers of a game.
+
+    Parameters
+    ----------
+    shape : tuple of int or str
+        Shape, with numbers, "states" and "actions".
+    rules : Rules
+        Rules of the game.
+
+    Returns
+    -------
+    tuple of int
+        The shape in numbers.
+    """
     sizes = {"states": rules.n_states, "actions": rules.n_actions}
     return tuple(sizes.get(size, size) for size in shape)
 
 
 @known
 @made_for("states")
-def read_states(V, state, action, following):
-    """The value of an action in a table of state values: that of the state to which it leads."""
+def read_states(V: np.ndarray, state: int, action: int, following: int) -> float:
+    """Return the value of an action in a table of state values: that of the state after it.
+
+    Parameters
+    ----------
+    V : ndarray of float64, shape (S,)
+        Values of states, to X.
+    state, action : int or ndarray of int
+        State, and action in it; not used.
+    following : int or ndarray of int
+        State after the action.
+
+    Returns
+    -------
+    float or ndarray of float64
+        Value of the action, to X.
+    """
     return V[following]
 
 
 @known
 @made_for("states", "actions")
-def read_actions(Q, state, action, following):
-    """The value of an action in a table of action values."""
+def read_actions(Q: np.ndarray, state: int, action: int, following: int) -> float:
+    """Return the value of an action in a table of action values.
+
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (S, A)
+        Values of actions, to X.
+    state, action : int or ndarray of int
+        State, and action in it.
+    following : int or ndarray of int
+        State after the action; not used.
+
+    Returns
+    -------
+    float or ndarray of float64
+        Value of the action, to X.
+    """
     return Q[state, action]
 
 
 @known
 @made_for(2, "states", "actions")
-def read_mean(Q, state, action, following):
-    """The value of an action in two tables of action values: their mean."""
+def read_mean(Q: np.ndarray, state: int, action: int, following: int) -> float:
+    """Return the value of an action in two tables of action values, which is their mean.
+
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (2, S, A)
+        Two values of each action, to X.
+    state, action : int or ndarray of int
+        State, and action in it.
+    following : int or ndarray of int
+        State after the action; not used.
+
+    Returns
+    -------
+    float or ndarray of float64
+        Value of the action, to X.
+    """
     return 0.5 * (Q[0, state, action] + Q[1, state, action])
 
 
 READERS = (read_states, read_actions, read_mean)
 
 
-def reader_for(table, rules=TICTACTOE):
-    """How to read a table of this shape; ValueError if there is no way."""
+def reader_for(table: np.ndarray, rules: Rules = TICTACTOE) -> Callable:
+    """Return the function that reads a table of this shape.
+
+    Parameters
+    ----------
+    table : ndarray of float64
+        The table; only its shape counts.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    callable
+        One of `READERS`, called as `read(table, state, action, following)`.
+
+    Raises
+    ------
+    ValueError
+        If no function of this package reads a table of this shape.
+    """
     readers = {in_numbers(read.made_for, rules): read for read in READERS}
     if table.shape not in readers:
         shapes = ", ".join(map(str, readers))
@@ -218,21 +412,53 @@ def reader_for(table, rules=TICTACTOE):
     return readers[table.shape]
 
 
-def plain_loop(rule, read):
-    """The game loop around a rule and a way of reading its table, in plain Python."""
+def plain_loop(rule: Callable, read: Callable) -> Callable:
+    """Return the game loop around a rule and a way of reading its table, in plain Python.
+
+    Parameters
+    ----------
+    rule : callable
+        Learning rule `rule(table, episode, *settings)`.
+    read : callable
+        `read(table, state, action, following)`, which returns the value of an action, to X.
+
+    Returns
+    -------
+    callable
+        A copy of `play_and_learn` with these two functions.
+    """
     return FunctionType(play_and_learn.__code__, {**globals(), "rule": rule, "read": read})
 
 
-def compiled_loop(rule, read, shape, rules=TICTACTOE):
-    """The game loop around a rule and a way of reading a table of this shape, compiled.
+def compiled_loop(
+    rule: Callable, read: Callable, shape: tuple[int, ...], rules: Rules = TICTACTOE
+) -> Callable:
+    """Return the game loop around a rule and a way of reading its table, compiled.
 
-    The same functions give the same object, until something around them has changed, as in a
-    notebook. Around functions of this package it is kept on disk. A reader's rule is compiled
-    apart, which takes a third of the time, and the loop gets its address. Around functions of a
-    reader's it is a `ReadersLoop`.
+    The same functions give the same object until something around them changes, as it may in a
+    notebook. Around functions of this package the loop is kept on disk. A reader's rule is compiled
+    separately, which takes a third of the time, and the loop gets its address.
+
+    Parameters
+    ----------
+    rule : callable
+        Learning rule `rule(table, episode, *settings)`.
+    read : callable
+        `read(table, state, action, following)`, which returns the value of an action, to X.
+    shape : tuple of int
+        Shape of the table.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    callable
+        A loop like `play_and_learn`; a `ReadersLoop` if a reader wrote one of the functions.
     """
     functions = rule, read
-    trusted = tuple(in_numbers(getattr(one, "made_for", ()), rules) == shape for one in functions)
+    trusted = tuple(
+        in_numbers(getattr(function, "made_for", ()), rules) == shape for function in functions
+    )
     return _compiled_loop(functions, tuple(map(surroundings, functions)), trusted)
 
 
@@ -248,49 +474,64 @@ def _compiled_loop(functions, surroundings, trusted):
         return ReadersLoop(plain_loop(rule, read), error=ValueError(place))
     if trusted[0]:
         loop = _dispatcher(functions, surroundings, trusted)
-        return ReadersLoop(plain_loop(rule, read), partial(_for_types, loop))
+        return ReadersLoop(plain_loop(rule, read), partial(_compile_for_types, loop))
     loop = _dispatcher((by_address, read), ((), surroundings[1]), (True, trusted[1]))
-    told = partial(_telling_address, _applying(_compiled(rule, surroundings[0], False)), loop)
-    return ReadersLoop(plain_loop(rule, read), told)
+    compile_loop = partial(
+        _loop_with_address, _compile_apply(_compiled(rule, surroundings[0], False)), loop
+    )
+    return ReadersLoop(plain_loop(rule, read), compile_loop)
 
 
 class ReadersLoop:
-    """The game loop around functions of a reader's: compiled or, where that cannot be, plain.
+    """Game loop around a reader's functions, compiled or, if that fails, in plain Python.
+
+    Parameters
+    ----------
+    plain : callable
+        The loop in plain Python.
+    compiled : callable, optional
+        Called as `compiled(games, settings, rng)`, returns a loop that is compiled for arguments
+        of these types. Without it the loop stays in plain Python.
+    error : Exception, optional
+        Why the functions cannot be compiled.
 
     Attributes
     ----------
     untried : bool
-        Whether the engine has still to try what the functions do.
+        Whether the engine has still to try the functions.
     is_plain : bool
-        Whether it runs in plain Python.
+        Whether the loop runs in plain Python.
     error : Exception or None
-        Why it cannot be compiled.
+        Why the functions cannot be compiled.
     """
 
-    def __init__(self, plain, compiled=None, error=None):
-        """Begin with a plain loop, and with what compiles it for arguments like those given."""
+    def __init__(
+        self, plain: Callable, compiled: Callable | None = None, error: Exception | None = None
+    ) -> None:
         self.plain, self.compiled = plain, compiled
         self.untried, self.is_plain, self.error = True, compiled is None, error
 
-    def __call__(self, games, settings, rng):
-        """Play and learn."""
+    def __call__(self, games: Games, settings: tuple, rng: np.random.Generator) -> None:
+        """Play games, and apply the rule after each of them."""
         play = self.plain
         if not self.is_plain:
             try:
                 play = self.compiled(games, settings, rng)
-            except Exception as error:  # the compiler has many, some of its inside
+            except Exception as error:  # the compiler raises many kinds, some of them internal
                 self.is_plain, self.error = True, error
         play(games, settings, rng)
 
 
 @cache
 def _dispatcher(functions, surroundings, trusted):
-    """The game loop around these functions, which Numba compiles when it is called."""
+    """Return the game loop around these functions, which Numba compiles when it is called."""
     loop = plain_loop(*map(_compiled, functions, surroundings, trusted))
-    arrays = [what for around in surroundings for *_, kind, what in around if kind is np.ndarray]
+    arrays = [
+        content for around in surroundings for *_, kind, content in around if kind is np.ndarray
+    ]
     if not all(trusted) or not all(isinstance(content, str) for content in arrays):
         return njit_lean_fresh(loop)
-    # Its file has a name that changes if one of the functions does, or an array that they read.
+    # The name of its file on disk changes if one of the functions does, or an array that they read.
     marks = "".join([*map(fingerprint, (*functions, play_and_learn)), *arrays])
     loop.__qualname__ = f"{functions[0].__name__}-{sha256(marks.encode()).hexdigest()[:16]}"
     return njit_lean(loop)
@@ -301,43 +542,64 @@ def _compiled(function, surroundings, trusted):
     return compiled_together(function, njit_fresh if trusted else njit_checked)
 
 
-def by_address(table, episode, handed):
-    """Applies a rule that was compiled apart, and is known by its address when the loop runs."""
+def by_address(table: np.ndarray, episode: Episode, handed: Handed) -> None:
+    """Apply a rule that was compiled separately, and whose address is known when the loop runs.
+
+    Parameters
+    ----------
+    table : ndarray of float64
+        Numbers that are learned, updated in place.
+    episode : Episode
+        Game to learn from.
+    handed : Handed
+        The compiled rule and its settings.
+    """
     handed.function(table, episode, handed.settings)
 
 
-def _for_types(loop, games, settings, rng):
-    """A loop, once it is compiled for arguments like these."""
+def _compile_for_types(loop, games, settings, rng):
+    """Return a loop, compiled for arguments of these types."""
     return compiled_for(loop, games, settings, rng)
 
 
-def _applying(rule):
-    """What applies a compiled rule to a table, an episode and its settings."""
+def _compile_apply(rule):
+    """Return a compiled function that applies a rule with a tuple of settings."""
 
     @njit_fresh
     def apply(table, episode, settings):
-        rule(table, episode, *settings)  # what it returns is not used
+        rule(table, episode, *settings)  # its return value is not used
 
     return apply
 
 
-def _telling_address(apply, loop, games, settings, rng):
-    """A loop around `by_address`, compiled for arguments like these, as one that has a rule."""
+def _loop_with_address(apply, loop, games, settings, rng):
+    """Return the loop around `by_address`, compiled for these types, with the rule's address."""
     takes = games.learned.table, games.room.blank, settings
     return handing(loop, Handed(apply, settings), takes, games, rng)
 
 
 rule = read = None
-"""`play_and_learn` finds here what it is compiled around, because a loop that gets functions as
-arguments cannot be kept on disk."""
+"""The functions around which `play_and_learn` is compiled. They are globals, because a loop that
+gets functions as arguments cannot be kept on disk."""
 
 
-def play_and_learn(games, settings, rng):
-    """The game loop: plays Games, and after each applies the rule, with its settings.
+def play_and_learn(games: Games, settings: tuple, rng: np.random.Generator) -> None:
+    """Play games, and apply the rule after each of them.
 
-    The settings, of which one may be the Generator `rng`, are no part of `games`: Numba would look
-    at all of it in Python, for 0.4 ms a call. It is one function, and longer than others, on
-    purpose: split up, the compiled loop runs at a third of the speed.
+    Parameters
+    ----------
+    games : Games
+        Games to play; its outputs are filled.
+    settings : tuple
+        Settings of the rule, its arguments after the table and the episode. They may contain `rng`.
+    rng : numpy.random.Generator
+        Source of all randomness.
+
+    Notes
+    -----
+    The settings are no part of `games` because Numba would then inspect all of it in Python, for
+    0.4 ms a call. This is one long function on purpose: split up, the compiled loop runs at a third
+    of the speed.
     """
     learned, behaviour, dynamics, room, winners, visits, played = games
     table, shared, keys = learned
@@ -347,7 +609,7 @@ def play_and_learn(games, settings, rng):
     states, actions, _, side, choices, turn, boards, cell_keys, explored = blank
     for game in range(len(winners)):
         state, n, epsilon = start, 0, epsilons[game]
-        # Each time: a rule may have written into its episode.
+        # Set in each game, because a rule may have written into its episode.
         states[0] = keys[start] if shared is not None else start
         boards[0] = start
         while not terminal[state]:

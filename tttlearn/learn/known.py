@@ -1,13 +1,28 @@
-"""What the file of a learner may name: functions and classes, registered where they are defined."""
+"""Register the functions and classes that the file of a saved learner may name."""
+
+from collections.abc import Callable
 
 KNOWN = {}
-"""Functions and classes of networks by their names."""
+"""The registered functions and classes by their names."""
 
 
-def known(thing):
-    """Register a function or class, so that a saved learner that uses it can be loaded; returns it.
+def known(thing: Callable) -> Callable:
+    """Register a function or class, so that a saved learner that uses it can be loaded.
 
-    Raises ValueError for a name that something else has: a file says no more than the name.
+    Parameters
+    ----------
+    thing : callable
+        Function or class at the top of a module, known by its name.
+
+    Returns
+    -------
+    callable
+        The same function or class, so that this can be used as a decorator.
+
+    Raises
+    ------
+    ValueError
+        If something else has this name: the file of a saved learner contains only the name.
     """
     name, other = thing.__name__, KNOWN.get(thing.__name__, thing)
     if (other.__module__, other.__qualname__) != (thing.__module__, thing.__qualname__):

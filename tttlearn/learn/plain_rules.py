@@ -1,39 +1,50 @@
-"""Rules that cannot be compiled: what is said of them, and whether they remember something.
+"""Examine rules that cannot be compiled: how to make them fast, and whether they keep something.
 
-They run in plain Python, which costs time and nothing else. But plain Python can also do what
-compiled code cannot: keep something from game to game outside the table, as in a global dict. Such
-a rule would learn something else from the same seed if it is run again, stopped or trained beside
-others; so it is asked twice to learn from the same games, and refused if its tables differ.
+They run in plain Python, which only costs time. But plain Python can also do what compiled code
+cannot: keep something from game to game outside the table, as in a global dict. Such a rule would
+learn something else from the same seed if it is run again, stopped or trained beside others. So it
+learns from the same games twice, and is refused if its tables differ.
 """
 
 import ast
 import pickle
 import sys
+from collections.abc import Callable, Iterable
 from inspect import isclass, isfunction, ismodule
 
 from tttlearn.support.readers_code import helpers, names_around
 
 REMEMBERED = "what a rule is to remember belongs in its table, which with read= may have any shape"
 OWN_CHANCE = "it draws without the learner's seed; name rng as a setting, and take rng.random()"
-FAST = {
+SPEEDUP_HINTS = {
     "pandas": "NumPy's arrays in place of pandas would make it fast",
     "class": "numbers and arrays in place of objects would make it fast",
     "dict": "an array in place of the dict would make it fast",
     "text": "without the f-string it may be fast",
     "lists": "an array in place of the list, np.array(...), would make it fast",
 }
-"""What often keeps a rule from being compiled, and what to do about it."""
+"""What often prevents a rule from being compiled, and what to do about it."""
 
 
-def faster(functions, syntax):
-    """Return what would make these functions fast, words after "; ", or "" where it is not plain.
+def speedup_hint(functions: list[Callable], syntax: Callable[[Callable], ast.AST]) -> str:
+    """Return a hint on what would make functions fast, to be appended to a message.
 
-    `syntax`: the source of a function as a tree.
+    Parameters
+    ----------
+    functions : list of callable
+        A reader's function and its helpers.
+    syntax : callable
+        Returns the source of a function as a syntax tree.
+
+    Returns
+    -------
+    str
+        The hint, after "; ", or "" if the cause is not known.
     """
-    around = [value for one in functions for value in names_around(one).values()]
-    inside = [node for one in functions for node in ast.walk(syntax(one))]
-    found = {*map(_kind_of_value, around), *map(_kind_of_node, inside)}
-    return next((f"; {words}" for kind, words in FAST.items() if kind in found), "")
+    around = [value for function in functions for value in names_around(function).values()]
+    inside = [node for function in functions for node in ast.walk(syntax(function))]
+    kinds = {*map(_kind_of_value, around), *map(_kind_of_node, inside)}
+    return next((f"; {words}" for kind, words in SPEEDUP_HINTS.items() if kind in kinds), "")
 
 
 def _kind_of_value(value):
@@ -51,17 +62,30 @@ def _kind_of_value(value):
 
 def _kind_of_node(node):
     kinds = {ast.Dict: "dict", ast.DictComp: "dict", ast.JoinedStr: "text", ast.ClassDef: "class"}
-    is_nested = isinstance(node, ast.List) and any(isinstance(one, ast.List) for one in node.elts)
+    is_nested = isinstance(node, ast.List) and any(
+        isinstance(element, ast.List) for element in node.elts
+    )
     return "lists" if is_nested else kinds.get(type(node), "")
 
 
-def state_of(functions):
-    """Return {name: bytes or text} of all that functions and their helpers could change."""
+def state_of(functions: Iterable[Callable]) -> dict[str, bytes | str]:
+    """Return all that functions and their helpers could change, in a form that can be compared.
+
+    Parameters
+    ----------
+    functions : iterable of callable
+        A rule and a function that reads its table.
+
+    Returns
+    -------
+    dict of str to bytes or str
+        For each name around the functions its value, pickled or, if that fails, as text.
+    """
     return {
         name: _as_bytes(vars(value) if isfunction(value) else value)
-        for one in functions
-        for each in helpers(one)
-        for name, value in names_around(each).items()
+        for function in functions
+        for helper in helpers(function)
+        for name, value in names_around(helper).items()
         if not ismodule(value)
     }
 
@@ -69,5 +93,5 @@ def state_of(functions):
 def _as_bytes(value):
     try:
         return pickle.dumps(value)
-    except Exception:  # many things cannot be pickled, and say so in many ways
+    except Exception:  # pickling may fail with almost any exception
         return repr(value)

@@ -1,7 +1,7 @@
-"""Q-learning and double Q-learning: action values learned from what was tried, without a model.
+"""Learn action values by Q-learning and double Q-learning: from what was tried, without a model.
 
-What makes it Q-learning (Watkins 1989; Sutton & Barto, 2nd edition, section 6.5): a table with an
-entry for each action in each state, and a target that takes the best entry of the next state,
+What makes it Q-learning (Watkins 1989; Sutton and Barto, 2nd edition, section 6.5) is a table with
+an entry for each action in each state, and a target that takes the best entry of the next state,
 whatever the player then does. It needs no rules of the game, because it finds out where an action
 leads by taking it. A learner that stores state values and looks at all next states is something
 else.
@@ -12,10 +12,13 @@ entry is then the best for that side, as in minimax. Values are to X, even those
 plays O: X takes the highest entry, O the lowest, and a reward of O counts against X.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.learn.episodes import made_for
+from tttlearn.game.tables import Rules
+from tttlearn.learn.episodes import Episode, made_for
 from tttlearn.learn.known import known
 from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import share
@@ -23,8 +26,24 @@ from tttlearn.support.compiled import njit
 
 
 @njit
-def highest_entry(Q, episode, s):
-    """As `best_entry`, without checking the table and the state."""
+def highest_entry(Q: np.ndarray, episode: Episode, s: int) -> int:
+    """Return the best action in a state, as `best_entry` does, without checking the arguments.
+
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (S, A)
+        Values of actions, to X.
+    episode : Episode
+        Game that is learned from.
+    s : int
+        The state.
+
+    Returns
+    -------
+    int
+        The best action for the side to move, the first one if several are; -1 if there is no
+        action.
+    """
     best, most = -1, 0.0
     for a in range(Q.shape[1]):
         if episode.choices[s, a]:
@@ -35,11 +54,30 @@ def highest_entry(Q, episode, s):
 
 
 @njit
-def best_entry(Q, episode, s):
-    """The action with the best entry of Q in state s, for the side to move; if tied, the first.
+def best_entry(Q: np.ndarray, episode: Episode, s: int) -> int:
+    """Return the action with the best entry in a state, for the side to move.
 
-    Q is one table, (19683, 9) or of another game's shape, and `episode` the one that is learned
-    from. Raises ValueError for two tables at once, IndexError for a state outside the table.
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (S, A)
+        Values of actions, to X: one table, (19683, 9) in tic-tac-toe.
+    episode : Episode
+        Game that is learned from.
+    s : int
+        The state.
+
+    Returns
+    -------
+    int
+        The action with the highest entry if X is to move, the lowest if O is. Of several, the
+        first.
+
+    Raises
+    ------
+    ValueError
+        If `Q` holds two tables at once.
+    IndexError
+        If the state is outside the table.
     """
     if Q.ndim != 2:
         raise ValueError("best_entry takes one table, (states, actions), such as Q or Q[0]")
@@ -51,9 +89,21 @@ def best_entry(Q, episode, s):
 
 
 @njit
-def next_decision(episode, t):
-    """The first of the turns t, t + 1, ... that is the learner's; after its last, the number of
-    moves. The state says whose turn it is."""
+def next_decision(episode: Episode, t: int) -> int:
+    """Return the first turn, from `t` on, at which the learner is to move.
+
+    Parameters
+    ----------
+    episode : Episode
+        Game that is learned from. The state says which side is to move.
+    t : int
+        Turn at which to begin, counted from 0.
+
+    Returns
+    -------
+    int
+        The turn; after the learner's last one, the number of moves in the game.
+    """
     side = episode.side
     while t < len(episode.actions) and side != 0 and episode.turn[episode.states[t]] != side:
         t += 1
@@ -61,10 +111,24 @@ def next_decision(episode, t):
 
 
 @njit
-def reward_to_x(winner, side, win, draw, loss):
-    """What the end of a game is worth to X: the learner's reward, times its side.
+def reward_to_x(winner: int, side: int, win: float, draw: float, loss: float) -> float:
+    """Return what the end of a game is worth to X: the learner's reward, times its side.
 
     A learner that plays both sides (side 0) is rewarded as X is.
+
+    Parameters
+    ----------
+    winner : int
+        Winner of the game: +1 X, -1 O, 0 draw.
+    side : int
+        Side that learns: +1 X, -1 O, 0 both.
+    win, draw, loss : float
+        Rewards of the learner.
+
+    Returns
+    -------
+    float
+        The reward, to X.
     """
     sign = side if side != 0 else 1
     if winner == 0:
@@ -75,7 +139,21 @@ def reward_to_x(winner, side, win, draw, loss):
 @known
 @made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma, win, draw, loss):
-    """Q-learning in the order of play, for each action that the learner took (section 6.5)."""
+    """Update action values by Q-learning, in the order of play (Sutton and Barto, section 6.5).
+
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (S, A)
+        Values of actions, to X, updated in place for each action that the learner took.
+    episode : Episode
+        Game to learn from.
+    alpha : float
+        Learning rate.
+    gamma : float
+        Discount.
+    win, draw, loss : float
+        Rewards of the learner at the end of the game.
+    """
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
     t = next_decision(episode, 0)
     while t < len(episode.actions):
@@ -91,10 +169,26 @@ def q_learning(Q, episode, alpha, gamma, win, draw, loss):
 @known
 @made_for(2, "states", "actions")
 def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
-    """Double Q-learning (van Hasselt 2010; section 6.7): Q holds two tables.
+    """Update two tables by double Q-learning (van Hasselt 2010; Sutton and Barto, section 6.7).
 
-    For each action one of them, chosen at random, is updated: it names the best next action, and
-    the other says what that action is worth, so that luck in one table is not mistaken for value.
+    For each action one of the tables, chosen at random, is updated. It names the best next action,
+    and the other one says what that action is worth, so that luck in one table is not mistaken for
+    value.
+
+    Parameters
+    ----------
+    Q : ndarray of float64, shape (2, S, A)
+        Two values of each action, to X, updated in place for each action that the learner took.
+    episode : Episode
+        Game to learn from.
+    alpha : float
+        Learning rate.
+    gamma : float
+        Discount.
+    win, draw, loss : float
+        Rewards of the learner at the end of the game.
+    rng : numpy.random.Generator
+        Source of randomness, the learner's own.
     """
     end = reward_to_x(episode.winner, episode.side, win, draw, loss)
     t = next_decision(episode, 0)
@@ -110,21 +204,91 @@ def double_q_learning(Q, episode, alpha, gamma, win, draw, loss, rng):
         Q[one, s, a] += alpha * (target - Q[one, s, a])
 
 
-def QLearner(alpha=0.1, gamma=1.0, name="q-learning", rules=TICTACTOE, **learner):
-    """A Learner of action values by Q-learning, rewarded by the winner: +1 X, -1 O, 0 nobody.
+def QLearner(
+    alpha: float = 0.1,
+    gamma: float = 1.0,
+    name: str = "q-learning",
+    rules: Rules = TICTACTOE,
+    **learner: Any,
+) -> Learner:
+    """Return a learner of action values by Q-learning.
 
-    `alpha` is the learning rate, `gamma` the discount; every entry is 0 before it learns.
-    Everything else (epsilon, ties, symmetric, seed) goes to the Learner. Raises ValueError for
-    settings out of range.
+    It is rewarded by the winner (+1 X, -1 O, 0 draw). Every entry is 0 before it learns.
+
+    Parameters
+    ----------
+    alpha : float, default 0.1
+        Learning rate, from 0 to 1.
+    gamma : float, default 1.0
+        Discount, from 0 to 1.
+    name : str, default "q-learning"
+        Name in tables and pictures.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+    **learner : object
+        Further arguments of `Learner`, such as `epsilon`, `ties`, `symmetric` and `seed`.
+
+    Returns
+    -------
+    Learner
+        The learner, with a table of shape (S, A).
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> learner = ttt.QLearner(alpha=0.2, epsilon=0.3, seed=1)
+    >>> winners = learner.learn(1_000)
+    >>> learner.table.shape
+    (19683, 9)
     """
     table = np.zeros(check_rules(rules).next.shape)
     return Learner(q_learning, table, _settings(alpha, gamma), name=name, rules=rules, **learner)
 
 
-def DoubleQLearner(alpha=0.1, gamma=1.0, name="double q", rules=TICTACTOE, **learner):
-    """A Learner of action values by double Q-learning: two tables, acting by their mean.
+def DoubleQLearner(
+    alpha: float = 0.1,
+    gamma: float = 1.0,
+    name: str = "double q",
+    rules: Rules = TICTACTOE,
+    **learner: Any,
+) -> Learner:
+    """Return a learner of action values by double Q-learning: two tables, acting by their mean.
 
-    Arguments as for QLearner. Each table learns from half of the actions.
+    It is rewarded as a `QLearner` is. Each table learns from half of the actions, on average.
+
+    Parameters
+    ----------
+    alpha : float, default 0.1
+        Learning rate, from 0 to 1.
+    gamma : float, default 1.0
+        Discount, from 0 to 1.
+    name : str, default "double q"
+        Name in tables and pictures.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+    **learner : object
+        Further arguments of `Learner`, such as `epsilon`, `ties`, `symmetric` and `seed`.
+
+    Returns
+    -------
+    Learner
+        The learner, with a table of shape (2, S, A).
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ttt.DoubleQLearner(seed=1).table.shape
+    (2, 19683, 9)
     """
     table, settings = np.zeros((2, *check_rules(rules).next.shape)), _settings(alpha, gamma)
     return Learner(double_q_learning, table, settings, name=name, rules=rules, **learner)

@@ -1,4 +1,6 @@
-"""Sweeps: a grid of settings times seeds, one run each, on all cores or on a cluster.
+"""Sweep over a grid of settings times seeds, one run each, on all cores or on a cluster.
+
+For example:
 
     def run(seed, alpha):
         learner = ttt.TDLearner(alpha=alpha, seed=seed)
@@ -15,8 +17,11 @@ joblib.parallel_config("threading"):`.
 """
 
 import traceback
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,28 +32,66 @@ from tttlearn.support.progress import ProgressBar
 from tttlearn.support.readers_code import fingerprint
 from tttlearn.support.strangers import described
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 class RunError(RuntimeError):
-    """A run failed; the message names its settings and seed, a note has the traceback."""
+    """Error of a run that failed: the message has its settings and seed, a note the traceback."""
 
 
-def sweep(run, grid, seeds, out=None):
-    """Call `run(seed=seed, **settings)` for each seed and each combination of settings.
+def sweep(
+    run: Callable[..., dict], grid: dict[str, Any], seeds: Any, out: str | PathLike | None = None
+) -> "pd.DataFrame":
+    """Run a function for each seed and each combination of settings, on all cores.
 
-    `grid`: a dict from the names of settings to lists of their values; {} is one combination.
-    `run` returns a dict, the same entries each time; settings and entries are numbers, texts, bools
-    or None. Returns a tidy DataFrame, one row a run: the settings, seed, and the entries of the
-    dict; combinations in the order of the grid, seeds as given. It is the same however many cores
-    or computers take part: on a Dask cluster, connect a `distributed.Client` and sweep inside
-    `with joblib.parallel_config(backend="dask"):`; its computers need this package, too.
+    Parameters
+    ----------
+    run : callable
+        Called as `run(seed=seed, **settings)`. Returns a dict with the same keys each time.
+    grid : dict of str to list
+        Values of each setting by its name; {} is one combination. Settings and the values of
+        results are numbers, texts, bools or None.
+    seeds : list of int or range
+        The seeds.
+    out : str or path-like, optional
+        File to which finished runs are appended as they come, one JSON object in a line. Runs that
+        it already holds are not repeated, so you can continue an interrupted sweep, and extend a
+        grid.
 
-    `out`: a file to which finished runs are appended as they come, one JSON object a line. Runs
-    that it already holds are not repeated, so you can continue an interrupted sweep, and extend a
-    grid. Raises RunError for a run that fails, and ValueError for bad arguments, for results that
-    are no such dict, and for a file of something else, which is not changed. A file counts as
-    something else even if only the code of `run` has changed since, or that of a function that it
-    calls by name, or a number around them. Only one program at a time can sweep into a file: the
-    next one gets a BlockingIOError, an OSError.
+    Returns
+    -------
+    pandas.DataFrame
+        Tidy, one row for each run: the settings, the seed, and the entries of the result.
+        Combinations are in the order of the grid, seeds as given. It is the same however many cores
+        or computers take part.
+
+    Raises
+    ------
+    RunError
+        If a run fails.
+    ValueError
+        If an argument is wrong, a result is no such dict, or `out` holds something else; that file
+        is not changed. A file counts as something else even if only the code of `run` has changed
+        since, or that of a function that it calls by name, or a number around them.
+    BlockingIOError
+        If another program, or another sweep of this one, is sweeping into the same file. It is an
+        OSError.
+
+    Notes
+    -----
+    On a Dask cluster, connect a `distributed.Client` and sweep inside `with
+    joblib.parallel_config(backend="dask"):`. Its computers need this package, too.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> def run(seed, alpha):
+    ...     learner = ttt.TDLearner(alpha=alpha, seed=seed)
+    ...     return {"x_wins": int((learner.learn(100) == 1).sum())}
+    >>> runs = ttt.sweep(run, {"alpha": [0.1, 0.5]}, range(3))
+    >>> runs[["alpha", "seed"]].values.tolist()
+    [[0.1, 0.0], [0.1, 1.0], [0.1, 2.0], [0.5, 0.0], [0.5, 1.0], [0.5, 2.0]]
     """
     import pandas as pd
 
@@ -68,14 +111,14 @@ def sweep(run, grid, seeds, out=None):
 
 
 def _check_grid(grid):
-    """The grid with its values as plain Python, or ValueError."""
+    """Return the grid with its values as plain Python, or raise ValueError."""
     if not isinstance(grid, dict):
         raise ValueError(f"the grid is a dict from names to lists of values, not {shown(grid)}")
     checked = {}
     for name, values in grid.items():
         if not isinstance(name, str) or name == "seed":
-            said = f"the name of a setting is a text, and not seed; here it is {shown(name)}"
-            raise ValueError(said)
+            message = f"the name of a setting is a text, and not seed; here it is {shown(name)}"
+            raise ValueError(message)
         array = isinstance(values, np.ndarray) and values.ndim == 1
         if not array and not isinstance(values, (list, tuple, range)):
             raise ValueError(f"the values of {name} are a list, not {shown(values)}")
@@ -87,13 +130,13 @@ def _check_grid(grid):
 
 
 def _calls(grid, seeds):
-    """The arguments of all runs, in order: dicts of the settings and the seed."""
+    """Return the arguments of all runs, in order: dicts of the settings and the seed."""
     combinations = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
     return [{**settings, "seed": seed} for settings in combinations for seed in seeds]
 
 
 def _compute(run, calls, keep):
-    """Make these runs, where joblib sends them, and give each to `keep` as soon as it is there.
+    """Make these runs, where joblib sends them, and pass each result to `keep` at once.
 
     joblib bundles short runs, so sending them costs next to nothing.
     """
@@ -101,9 +144,11 @@ def _compute(run, calls, keep):
     from joblib.parallel import get_active_backend
 
     if not calls:
-        return  # no process need start
-    backend, cores = get_active_backend()  # cores: None unless the user has set them
-    if hasattr(backend, "client"):  # a Dask cluster; for one that cannot, joblib waits forever
+        return  # without starting a process
+    backend, cores = get_active_backend()  # cores is None unless the user has set it
+    if hasattr(
+        backend, "client"
+    ):  # a Dask cluster; joblib would wait forever for workers without this package
         backend.client.run(exec, "import tttlearn.learn.sweep")
     parallel = Parallel(-1 if cores is None else cores, return_as="generator_unordered")
     job = _Job(run)
@@ -118,10 +163,10 @@ def _compute(run, calls, keep):
 
 
 class _Job:
-    """`run` as it travels: pickled once, and unpickled once in each process.
+    """`run` as it travels to other processes: pickled once, and unpickled once in each of them.
 
-    A rule from a notebook cell would otherwise arrive as a new function with each bundle of runs,
-    and be compiled each time. A failure travels back as a result, so that joblib first delivers
+    Otherwise a rule from a notebook cell would arrive as a new function with each bundle of runs,
+    and be compiled each time. A failure travels back as a result, so that joblib delivers first
     what else was finished.
     """
 
@@ -136,7 +181,7 @@ class _Job:
         return {"run": None, "pickled": self.pickled}
 
     def __call__(self, number, call):
-        """(number, the entries or an error) of the run with these arguments."""
+        """Return the number of the run with these arguments, and its result or an error."""
         try:
             run = _unpickled(self.pickled) if self.run is None else self.run
             result = run(**call)

@@ -1,10 +1,12 @@
-"""The runs of a sweep: how one is called, what it may return, and the file that keeps them.
+"""Handle the runs of a sweep: their arguments and results, and the file that keeps them.
 
-A call is a dict of the arguments of a run, {"alpha": 0.1, "seed": 3}, its result another dict; the
+A call is a dict of the arguments of a run, {"alpha": 0.1, "seed": 3}, its result another dict. The
 values of both are plain numbers, texts, bools or None, so that a file gives back what was put in.
 """
 
 import json
+from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +14,26 @@ from tttlearn.support import arguments
 from tttlearn.support.files import DAMAGED, is_device, take_for_writing
 
 
-def plain(value, what):
-    """A number, text, bool or None, NumPy's ones as Python's; ValueError for anything else."""
+def plain(value: Any, what: str) -> float | int | bool | str | None:
+    """Return a number, text, bool or None, converted from NumPy's types to Python's.
+
+    Parameters
+    ----------
+    value : object
+        The value.
+    what : str
+        Name of the value, for the message.
+
+    Returns
+    -------
+    float, int, bool, str or None
+        The same value.
+
+    Raises
+    ------
+    ValueError
+        If the value is anything else.
+    """
     if isinstance(value, (np.generic, np.ndarray)) and value.ndim == 0:
         value = value.item()
     if value is not None and not isinstance(value, (bool, int, float, str)):
@@ -21,18 +41,58 @@ def plain(value, what):
     return value
 
 
-def key(call):
-    """What tells one run from another, whatever the order of its settings: a text, even for NaN."""
+def key(call: dict[str, Any]) -> str:
+    """Return a text that tells one run from another, whatever the order of its settings.
+
+    Parameters
+    ----------
+    call : dict
+        Arguments of the run.
+
+    Returns
+    -------
+    str
+        The key. Two NaN are the same.
+    """
     return json.dumps(call, sort_keys=True)
 
 
-def call_text(call):
-    """The call of a run, for messages: run(alpha=0.1, seed=3)."""
+def call_text(call: dict[str, Any]) -> str:
+    """Return the call of a run as text for messages, such as "run(alpha=0.1, seed=3)".
+
+    Parameters
+    ----------
+    call : dict
+        Arguments of the run.
+
+    Returns
+    -------
+    str
+        The text.
+    """
     return f"run({', '.join(f'{name}={value!r}' for name, value in call.items())})"
 
 
-def plain_result(result, call):
-    """The dict that a run returned, its values as plain Python; ValueError if it is not fit."""
+def plain_result(result: Any, call: dict[str, Any]) -> dict[str, Any]:
+    """Return the result of a run with its values as plain Python.
+
+    Parameters
+    ----------
+    result : object
+        What the run returned.
+    call : dict
+        Arguments of the run.
+
+    Returns
+    -------
+    dict
+        The result.
+
+    Raises
+    ------
+    ValueError
+        If the result is no dict from names to plain values, or names an argument of the run.
+    """
     if not isinstance(result, dict) or not all(isinstance(name, str) for name in result):
         raise ValueError(f"{call_text(call)} must return a dict with names as keys, not {result!r}")
     for name in result.keys() & call.keys():
@@ -43,18 +103,43 @@ def plain_result(result, call):
 
 
 class Finished:
-    """The results of finished runs, a dict by `key`: new ones, and those in a file if there is one.
+    """Results of finished runs, and the file that keeps them, if there is one.
 
     A line of the file is {"settings": {...}, "seed": ..., "result": {...}, "code": "..."}, where
     `code` identifies the function that was run. If the program was killed, the last line may have
-    been cut short, and is then dropped. Entering raises ValueError for a file of something else, or
-    of other code, which is not changed, BlockingIOError for one that another program, or another
-    sweep of this one, is writing, and what `open` raises.
+    been cut short, and is then dropped. To be used in a `with` statement.
+
+    Parameters
+    ----------
+    path : str, path-like or None
+        The file. None keeps nothing.
+    names : list of str
+        Names of the settings.
+    code : str
+        Fingerprint of the function that is run.
+
+    Attributes
+    ----------
+    results : dict of str to dict
+        Results by the `key` of their calls, new ones and those in the file.
+    columns : list of str or None
+        Names of the entries of each result, as soon as there is one.
+    file : file object or None
+        The open file.
+
+    Raises
+    ------
+    ValueError
+        On entering, for a file of something else, or of other code, which is not changed.
+    BlockingIOError
+        On entering, for a file that another program, or another sweep of this one, is writing.
+    OSError
+        On entering, if the file cannot be opened.
     """
 
     BEGIN = b'{"settings": {'
 
-    def __init__(self, path, names, code):
+    def __init__(self, path: str | PathLike | None, names: list[str], code: str) -> None:
         self.path = None if path is None else arguments.path(path, "out")
         self.names, self.code = names, code
         self.results, self.columns, self.file = {}, None, None
@@ -76,8 +161,21 @@ class Finished:
         if self.file is not None:
             self.file.close()
 
-    def add(self, call, result):
-        """Remember a finished run; ValueError if it has other entries than those before it."""
+    def add(self, call: dict[str, Any], result: dict[str, Any]) -> None:
+        """Store the result of a finished run.
+
+        Parameters
+        ----------
+        call : dict
+            Arguments of the run.
+        result : dict
+            Its result.
+
+        Raises
+        ------
+        ValueError
+            If the result has other entries than those before it.
+        """
         self._learn(call, result, f"{call_text(call)} returned")
         if self.file is not None:
             settings = {name: call[name] for name in self.names}
@@ -86,10 +184,12 @@ class Finished:
             self.file.write(json.dumps(line).encode() + b"\n")
             self.file.flush()
 
-    def _learn(self, call, result, who):
+    def _learn(self, call, result, source):
         if self.columns is not None and set(result) != set(self.columns):
             before = f"the runs in {self.path}" if self.path else "the runs before it"
-            raise ValueError(f"{who} {_listed(result)}, but {before} have {_listed(self.columns)}")
+            raise ValueError(
+                f"{source} {_listed(result)}, but {before} have {_listed(self.columns)}"
+            )
         self.columns = list(result)
         self.results.setdefault(key(call), result)
 
@@ -106,7 +206,7 @@ class Finished:
             self.file.truncate(sum(len(line) + 1 for line in lines))
 
     def _take(self, line, number):
-        """Remember what a line of the file says, or raise ValueError."""
+        """Store what a line of the file says, or raise ValueError."""
         try:
             row = json.loads(line)
             settings, call = row["settings"], {**row["settings"], "seed": row["seed"]}

@@ -1,40 +1,100 @@
-"""Training with exact measurements on the way: learning curves without noise from measuring.
+"""Train learners with exact measurements in between: learning curves without measurement noise.
 
 `train` stops at checkpoints, reads the greedy policy off the table and computes, exactly, what it
 does against a random player, against the best reply to it, and against itself. `train_seeds` does
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
+from collections.abc import Iterable
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tttlearn.evaluation.exact import TOGETHER, measure_many
-from tttlearn.learn.pupil import check_pupil
+from tttlearn.learn.pupil import Pupil, check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.cores import cores
 from tttlearn.support.progress import ProgressBar, on_all_cores
 
-MOST_CHECKPOINTS = 10**6
-"""The rows of more would not fit into memory: each takes a kilobyte."""
+if TYPE_CHECKING:
+    import pandas as pd
+
+MAX_CHECKPOINTS = 10**6
+"""Largest number of checkpoints. Each row takes a kilobyte, so more would not fit into memory."""
 
 
-def spaced(games, points=20):
-    """Numbers of games from 1 to `games`, at most `points`, each a constant times the last."""
+def spaced(games: int, points: int = 20) -> list[int]:
+    """Return numbers of games from 1 to `games` in geometric progression, rounded.
+
+    Parameters
+    ----------
+    games : int
+        Last number.
+    points : int, default 20
+        Largest count of numbers; there are fewer if rounding makes some equal.
+
+    Returns
+    -------
+    list of int
+        The numbers, in ascending order.
+
+    Raises
+    ------
+    ValueError
+        If `games` is below 1, or `points` below 2 or above a million.
+    """
     games = whole(games, "the number of games", 1)
-    points = whole(points, "the number of points", 2, MOST_CHECKPOINTS)
+    points = whole(points, "the number of points", 2, MAX_CHECKPOINTS)
     return np.unique(np.geomspace(1, games, points).round().astype(int)).tolist()
 
 
-def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None):
-    """Let the learner learn from `games` more games, and measure it on the way.
+def train(
+    learner: Pupil,
+    games: int,
+    opponent: Any = None,
+    side: str = "both",
+    checkpoints: int | Iterable[int] = 20,
+    keep: dict[int, np.ndarray] | None = None,
+) -> "pd.DataFrame":
+    """Let a learner learn from more games, and measure it exactly at checkpoints.
 
-    `opponent` and `side` as in `learn`. `checkpoints`: how many, geometrically spaced, or a list of
-    numbers of games from now on. `keep`: a dict that gets a copy of the table at each checkpoint,
-    by the number of games that it has learned from by then. Returns a tidy DataFrame, one row for
-    each checkpoint: seed, games, the entries of `measure`, and visited, the number of positions
-    that it has met. Raises what `learn` does, and ValueError for what is no learner.
+    Parameters
+    ----------
+    learner : Pupil
+        The learner, such as `TDLearner` returns, which is updated in place.
+    games : int
+        Number of games to learn from.
+    opponent : player or list of players, optional
+        As in the learner's method `learn`.
+    side : {"X", "O", "both"}, default "both"
+        As in the learner's method `learn`.
+    checkpoints : int or iterable of int, default 20
+        Number of checkpoints, geometrically spaced, or the checkpoints themselves, as numbers of
+        games from now on.
+    keep : dict, optional
+        Gets a copy of the table at each checkpoint, by the number of games that the learner has
+        learned from by then.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Tidy, one row for each checkpoint: seed, games, the entries of `measure`, and visited, the
+        number of positions that the learner has met.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or what should be a learner is none; also whatever `learn` raises.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> learner = ttt.TDLearner(alpha=0.5, seed=0)
+    >>> curve = ttt.train(learner, 1_000, checkpoints=[0, 100, 1_000])
+    >>> curve["games"].tolist()
+    [0, 100, 1000]
     """
     import pandas as pd
 
@@ -43,17 +103,55 @@ def train(learner, games, opponent=None, side="both", checkpoints=20, keep=None)
         raise ValueError(f"keep is a dict, which gets the tables, not {shown(keep)}")
     stops = _stops(games, checkpoints)
     with ProgressBar(games, "game") as tick:
-        # Whoever plays against itself meets at each stop what it has become.
+        # The seat is computed at each checkpoint, because an opponent may be the learner itself.
         seat = partial(learner.seat, opponent, side)
-        found = list(_rows([learner], games, stops, seat, tick, keep))
-    return pd.DataFrame([row for rows in found for row in rows])
+        rows_of_groups = list(_rows([learner], games, stops, seat, tick, keep))
+    return pd.DataFrame([row for rows in rows_of_groups for row in rows])
 
 
-def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=20):
-    """Train a fresh copy of the learner for each seed, on all cores: (DataFrame, list of learners).
+def train_seeds(
+    learner: Pupil,
+    games: int,
+    seeds: Any,
+    opponent: Any = None,
+    side: str = "both",
+    checkpoints: int | Iterable[int] = 20,
+) -> tuple["pd.DataFrame", list[Pupil]]:
+    """Train a fresh copy of a learner for each seed, on all cores.
 
-    `seeds`: a list or range. The DataFrame has the rows of `train`, seed after seed, as if they
-    were trained one by one. Raises what `learn` does, and ValueError for what is no learner.
+    Parameters
+    ----------
+    learner : Pupil
+        The learner to copy, which does not change.
+    games : int
+        Number of games to learn from, for each seed.
+    seeds : list of int or range
+        The seeds.
+    opponent : player or list of players, optional
+        As in the learner's method `learn`.
+    side : {"X", "O", "both"}, default "both"
+        As in the learner's method `learn`.
+    checkpoints : int or iterable of int, default 20
+        As in `train`.
+
+    Returns
+    -------
+    curves : pandas.DataFrame
+        The rows of `train`, seed after seed, as if the learners were trained one by one.
+    learners : list of Pupil
+        The trained learners, in the order of the seeds.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or what should be a learner is none; also whatever `learn` raises.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> curves, learners = ttt.train_seeds(ttt.QLearner(), 100, range(2), checkpoints=[10, 100])
+    >>> curves[["seed", "games"]].values.tolist()
+    [[0, 10], [0, 100], [1, 10], [1, 100]]
     """
     import pandas as pd
 
@@ -64,20 +162,22 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
     def run(group, tick):
         return zip(*_rows(group, games, stops, lambda: seat, tick), strict=True)
 
-    # Evaluating players together costs less; each core has its share of them.
+    # Evaluating players together costs less; each core gets its share of them.
     size = min(TOGETHER, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
         seat = learner.seat(opponent, side)
         list(learner.fresh(0).learn_in_seat(1, seat))  # compiled once, before the threads need it
-        found = on_all_cores(run, groups, counted)
-    return pd.DataFrame([row for group in found for rows in group for row in rows]), learners
+        rows_of_groups = on_all_cores(run, groups, counted)
+    return pd.DataFrame(
+        [row for group in rows_of_groups for rows in group for row in rows]
+    ), learners
 
 
 def _stops(games, checkpoints):
     games = whole(games, "the number of games")
     if not np.iterable(checkpoints):
-        return spaced(games, whole(checkpoints, "the number of checkpoints", 2, MOST_CHECKPOINTS))
+        return spaced(games, whole(checkpoints, "the number of checkpoints", 2, MAX_CHECKPOINTS))
     stops = sorted(whole(stop, "a checkpoint", 0, games) for stop in checkpoints)
     if not stops:
         raise ValueError(f"checkpoints are numbers of games from 0 to {games:,}: name at least one")
@@ -85,8 +185,11 @@ def _stops(games, checkpoints):
 
 
 def _rows(learners, games, stops, seat, tick, keep=None):
-    """For each stop a row for each learner, which play in what `seat()` is before it; `tick` gets
-    the games every fifth of a second, and may raise."""
+    """Yield for each checkpoint a row for each learner.
+
+    The learners play in what `seat()` returns just before it. `tick` gets the numbers of games
+    several times a second, and may raise.
+    """
     ends = [learner.games + games for learner in learners]
 
     def learn_until(stop):
@@ -100,7 +203,7 @@ def _rows(learners, games, stops, seat, tick, keep=None):
         learn_until(stop)
         if keep is not None:
             keep |= {learner.games: learner.table.copy() for learner in learners}
-        measures = measure_many([one.policy for one in learners], learners[0].rules)
+        measures = measure_many([learner.policy for learner in learners], learners[0].rules)
         yield [
             {
                 **{"seed": learner.seed, "games": learner.games, **worth},

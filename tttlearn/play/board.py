@@ -1,4 +1,6 @@
-"""The playable board: a `Session` as a notebook widget.
+"""Show the playable board: a `Session` as a notebook widget.
+
+For example:
 
     from tttlearn import Board
     Board("minimax")
@@ -12,6 +14,7 @@ thinking is recognised and dropped. The saved notebook keeps the board as text a
 from base64 import b64encode
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import anywidget
 import numpy as np
@@ -20,6 +23,7 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 from tttlearn.game import boards
+from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.pictures.boards import INK, draw_board
 from tttlearn.pictures.images import png
@@ -35,7 +39,13 @@ def _shown(kind, *default):
 
 
 class BoardView(anywidget.AnyWidget):
-    """What the browser draws of a board; it says which cell was clicked, and knows no rules."""
+    """Widget that shows a board and reports which cell was clicked; it knows no rules.
+
+    Notes
+    -----
+    The traits are read-only for users, and are sent to the browser. A comment beside each says what
+    it holds.
+    """
 
     _esm = HERE / "board.js"
     _css = HERE / "board.css"
@@ -57,7 +67,7 @@ class BoardView(anywidget.AnyWidget):
     overlay = _shown(t.Bool)
     message = _shown(t.Unicode)
     why = _shown(t.Unicode)  # a reason for the last move; once a game was won, what lost it
-    result = _shown(t.Unicode)  # "won", "drawn" or "lost", to the human; "" while nothing is
+    result = _shown(t.Unicode)  # "won", "drawn" or "lost", to the human; "" until the game is over
     mistake = _shown(t.Any)  # the cell of the move that lost the game, or None
     can_replay = _shown(t.Bool)
     naming = _shown(t.Unicode)  # how the cells are named, one of `namings`
@@ -80,14 +90,48 @@ class BoardView(anywidget.AnyWidget):
 
 
 class Board(BoardView):
-    """A board to play on; the arguments are those of `Session`.
+    """Board to play on in a notebook.
 
     Every control has a method of its name. What cannot be done raises ValueError in Python, and the
-    board's status line says it in any case. `rules`: those of a board; if marks fall, a click
-    anywhere in a column plays it.
+    status line of the board says so in any case.
+
+    Parameters
+    ----------
+    opponent : str, player, dict or list, default "minimax"
+        Opponent, or several to choose from, as in `Session`.
+    human : {"X", "O"}, default "X"
+        Side of the human; X begins.
+    rng : numpy.random.Generator or int, optional
+        Source of the opponents' randomness, or its seed. By default it differs each time.
+    rules : BoardRules, default TICTACTOE
+        Rules of the game. If marks fall, a click anywhere in a column plays it.
+
+    Attributes
+    ----------
+    session : Session
+        The games, the opponents and the score.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or `rules` are not those of a board.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> board = ttt.Board("minimax")
+    >>> board.click("B2")
+    >>> len(board.game.history)
+    2
     """
 
-    def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
+    def __init__(
+        self,
+        opponent: Any = "minimax",
+        human: str = "X",
+        rng: np.random.Generator | int | None = None,
+        rules: boards.BoardRules = TICTACTOE,
+    ) -> None:
         if not isinstance(check_rules(rules), boards.BoardRules):
             raise ValueError(
                 "a board to play on has the rules of a board, such as "
@@ -101,60 +145,91 @@ class Board(BoardView):
         self.on_msg(self._on_message)
 
     @property
-    def game(self):
-        """The Game that is being played."""
+    def game(self) -> Game:
+        """Game that is being played."""
         return self.session.game
 
     @property
-    def rules(self):
-        """The Rules of the game."""
+    def rules(self) -> boards.BoardRules:
+        """The rules of the game."""
         return self.session.rules
 
-    def click(self, cell):
-        """Take `cell`, 0..8 or "A1".."C3", as a click on it would; the opponent answers.
+    def click(self, cell: int | str) -> None:
+        """Take a cell, as a click on it would; the opponent answers.
 
-        If marks fall: a column, 0, 1, ... or "A", "B", ...
+        Parameters
+        ----------
+        cell : int or str
+            Cell, 0 to 8 or "A1" to "C3". If marks fall, a column: 0, 1, ... or "A", "B", ...
+
+        Raises
+        ------
+        IllegalMoveError
+            If the cell cannot be taken now. It is a ValueError.
         """
         self._do("click", cell)
 
-    def ask(self):
-        """Ask again an opponent that failed to move."""
+    def ask(self) -> None:
+        """Ask an opponent again that failed to move."""
         self._do("ask")
 
-    def undo(self):
+    def undo(self) -> None:
         """Take back your last move and the opponent's answer."""
         self._do("undo")
 
-    def hint(self):
+    def hint(self) -> None:
         """Mark the best move and say what it is worth."""
         self._do("hint")
 
-    def replay(self):
-        """After a loss, go back to before your mistake and play on from there."""
+    def replay(self) -> None:
+        """Go back to before your mistake, after a loss, and play on from there."""
         self._do("replay")
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Start again; a game that is not over does not count."""
         self._do("new_game")
 
-    def choose(self, label):
-        """Play against another of the offered opponents, in a new game."""
+    def choose(self, label: str) -> None:
+        """Play against another of the offered opponents, in a new game.
+
+        Parameters
+        ----------
+        label : str
+            Name of the opponent in the list of those offered.
+        """
         self._do("choose", label)
 
-    def play_as(self, human):
-        """Start a new game as "X" or "O"."""
+    def play_as(self, human: str) -> None:
+        """Start a new game as X or O.
+
+        Parameters
+        ----------
+        human : {"X", "O"}
+            Side of the human.
+        """
         self._do("play_as", human)
 
-    def show_thoughts(self, on=True):
+    def show_thoughts(self, on: bool = True) -> None:
         """Show on the cells what the opponent thinks of them, or stop showing it.
 
-        Values are those of the free cells; probabilities and visits show how it chose its last
-        move.
+        Values are those of the free cells; probabilities and visits show how the opponent chose its
+        last move.
+
+        Parameters
+        ----------
+        on : bool, default True
+            Whether to show it.
         """
         self._do("show_thoughts", on)
 
-    def name_cells(self, naming):
-        """Call the cells by letter and number, "A1", or by their numbers, "0-8"."""
+    def name_cells(self, naming: str) -> None:
+        """Call the cells by letter and number, or by their numbers.
+
+        Parameters
+        ----------
+        naming : {"A1", "0-8"}
+            How the cells are called. On other boards the second is "0-" with the last number.
+        """
         self._do("name_cells", naming)
 
     def _do(self, kind, *arguments):
@@ -167,12 +242,12 @@ class Board(BoardView):
         if not is_meant(content, self.turn):
             return self._refresh()
         argument = content.get("arg")
-        # The status line says what was refused, and that the opponent was interrupted.
+        # The status line already says what was refused, or that the opponent was interrupted.
         with suppress(ValueError, KeyboardInterrupt):
             getattr(self, content["kind"])(*([] if argument is None else [argument]))
 
     def _refresh(self):
-        """Tell the browser how things are, even if the opponent does not say what it thinks."""
+        """Send all traits to the browser, even if the opponent fails to say what it thinks."""
         thoughts = no_thoughts(self.rules)
         try:
             thoughts = self.session.thoughts
@@ -193,7 +268,7 @@ class Board(BoardView):
 
 
 def _picture(state, thoughts, thought_of, rules):
-    """The board as a small PNG in base64, the same bytes whatever the style of the notebook.
+    """Return the board as a small PNG in base64, the same bytes whatever the style of the notebook.
 
     Thoughts about an earlier state, `thought_of`, are shown on the cells that are still free.
     """

@@ -1,49 +1,76 @@
-"""The game at a terminal: plain boards, and a human who types cells and commands.
+"""Play the game at a terminal: plain boards, and a human who types cells and commands.
 
-What a person may do, such as what undo takes back, is decided by `Session`; here are its looks.
+What a human may do, such as what undo takes back, is decided by `Session`; this module decides how
+it looks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import fill
 
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import SIDES, IllegalMoveError
+from tttlearn.game.tables import SIDES, IllegalMoveError, Rules
 from tttlearn.play.reasons import free_word, move_name
 from tttlearn.play.session import Session
 from tttlearn.support.strangers import FailedError, attempt
 from tttlearn.support.text import sentence
 
-WIDTH = 79
-HELP = """\
+LINE_CHARACTERS = 79
+"""Largest number of characters in a printed line."""
+HELP_TEMPLATE = """\
 Type a {}.
   undo   take back your last move and the answer to it
   hint   name the best {}
   help   show this again
   quit   stop, as does the end of the input (Ctrl-D, or Ctrl-Z on Windows)"""
-HOW = {
+MOVE_HELP = {
     "cell": "cell: the digit shown in it, or its name: column letter and row digit, as in B2",
     "column": "column: the digit shown in it, or its letter, as in B",
     "action": "move: its name",
 }
-"""What may be typed for a move, by what actions are called."""
+"""What may be typed for a move, by the word for an action."""
 
 
 class _Quit(Exception):
-    """The human wants to stop."""
+    """Signal that the human wants to stop."""
 
 
-def help_text(rules=TICTACTOE):
-    """What may be typed in this game."""
-    return HELP.format(HOW[rules.action_word], rules.action_word.replace("action", "move"))
+def help_text(rules: Rules = TICTACTOE) -> str:
+    """Return what may be typed in a game.
+
+    Parameters
+    ----------
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        Several lines.
+    """
+    return HELP_TEMPLATE.format(
+        MOVE_HELP[rules.action_word], rules.action_word.replace("action", "move")
+    )
 
 
-def grid(texts, faint=(), rules=TICTACTOE):
-    """Nine short texts as a 3x3 picture under A B C, beside 1 2 3; cells in `faint` are dimmed.
+def grid(texts: Sequence[str], faint: Collection[int] = (), rules: BoardRules = TICTACTOE) -> str:
+    """Return a board of short texts, with the letters of its columns and numbers of its rows.
 
-    On another board, a text for each of its cells.
+    Parameters
+    ----------
+    texts : sequence of str
+        A text for each cell, nine in tic-tac-toe.
+    faint : collection of int, default ()
+        Cells whose text is dimmed by ANSI codes.
+    rules : BoardRules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        Several lines.
     """
     width = max(3, *(len(text) + 2 for text in texts))
 
@@ -60,10 +87,23 @@ def grid(texts, faint=(), rules=TICTACTOE):
     return "\n".join(line.rstrip() for line in lines[:-1])
 
 
-def marks(state, empty, rules=TICTACTOE):
-    """The nine cells of a board as texts: X, O, and `empty[cell]` for a free cell.
+def marks(state: int, empty: Sequence[str], rules: BoardRules = TICTACTOE) -> list[str]:
+    """Return the cells of a board as texts: X, O, or a given text for a free cell.
 
-    If marks fall, `empty[column]` is on the cell that the next mark fills.
+    Parameters
+    ----------
+    state : int
+        State of the game.
+    empty : sequence of str
+        Text for each action, shown in its cell if it is free. If marks fall, `empty[column]` is
+        in the cell that the next mark fills.
+    rules : BoardRules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of str
+        A text for each cell.
     """
     texts = [("", "X", "O")[digit] for digit in rules.cells[state]]
     for action, cell in rules.free_cells(state):
@@ -71,11 +111,26 @@ def marks(state, empty, rules=TICTACTOE):
     return texts
 
 
-def probability_table(row, chosen, rules=TICTACTOE):
-    """Nine probabilities as a picture in percent: * marks the highest, # the chosen cell.
+def probability_table(row: Sequence[float], chosen: int, rules: Rules = TICTACTOE) -> str:
+    """Return the probabilities of all actions in percent, as a picture of the board.
 
-    The two differ if the highest is on a cell that is taken. In another game, one probability for
-    each action; if the actions are no cells, all are in one line with their names.
+    An asterisk marks the highest of all, # the chosen action. They differ if the highest is on a
+    cell that is taken. If the actions are not cells, the probabilities are in one line with their
+    names.
+
+    Parameters
+    ----------
+    row : sequence of float, shape (A,)
+        Probability of each action.
+    chosen : int
+        The action that was taken.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        Several lines; the last one explains the signs.
     """
     highest = max(range(len(row)), key=lambda action: row[action])
     signs = {highest: "*", chosen: "#"} if highest != chosen else {chosen: "*#"}
@@ -89,12 +144,21 @@ def probability_table(row, chosen, rules=TICTACTOE):
 
 @dataclass
 class Console:
-    """A session at a terminal: `run` asks and answers until the human quits.
+    """Session at a terminal.
 
-    `ask` returns what is typed after a prompt, as `input` does, and raises EOFError at the end of
-    the input; `say` prints text; `dim` prints the digits of free cells faintly (ANSI). An opponent
-    with `probabilities` shows them for each of its moves; one that can `learn_from_game` learns
-    from every game that ends.
+    An opponent with `probabilities` shows them for each of its moves; one that has
+    `learn_from_game` learns from every game that ends.
+
+    Attributes
+    ----------
+    session : Session
+        The games, the opponents and the score.
+    ask : callable, default input
+        Returns what is typed after a prompt, and raises EOFError at the end of the input.
+    say : callable, default print
+        Prints a text.
+    dim : bool, default False
+        Whether the digits of free cells are dimmed by ANSI codes.
     """
 
     session: Session
@@ -102,8 +166,8 @@ class Console:
     say: Callable[[str], None] = print
     dim: bool = False
 
-    def run(self):
-        """Play until the human quits, then say goodbye with the score."""
+    def run(self) -> None:
+        """Ask and answer until the human quits, then say goodbye with the score."""
         self.say(self._welcome())
         try:
             self._show(self._answer())
@@ -117,23 +181,23 @@ class Console:
 
     def _welcome(self):
         about = f" ({self.session.about})" if self.session.about else ""
-        who = f"You are {self.session.human} against {self.session.opponent}{about}."
-        return f"{who}\n{help_text(self.session.rules)}"
+        greeting = f"You are {self.session.human} against {self.session.opponent}{about}."
+        return f"{greeting}\n{help_text(self.session.rules)}"
 
-    def _show(self, said):
-        """The board, a sentence on the last move, and how the game ended if it did."""
+    def _show(self, message):
+        """Print the board, a sentence on the last move, and how the game ended if it did."""
         session = self.session
         if weighed := self._attempt(self._weighed):
             self.say(f"\n{weighed}")
         self.say(f"\n{self._drawn()}\n")
-        if said:
-            self.say(fill(said, WIDTH))
+        if message:
+            self.say(fill(message, LINE_CHARACTERS))
         if session.game.is_over:
             self.say(f"{session.message} {self._score()}")
             self._attempt(self._teach)
 
     def _drawn(self):
-        """The state as text: a board with digits to type in free cells, or what `show` makes."""
+        """Return the state as text: a board with digits in free cells, or what `show` makes."""
         rules, state = self.session.rules, self.session.game.state
         if not isinstance(rules, BoardRules):
             return rules.show(state)
@@ -142,19 +206,19 @@ class Console:
         return grid(marks(state, digits, rules), free, rules)
 
     def _answered(self):
-        """Whether the opponent made the last move."""
+        """Return whether the opponent made the last move."""
         game = self.session.game
         mine = SIDES[self.session.human]
         return bool(game.history) and self.session.rules.turn[game.states[-2]] != mine
 
     def _answer(self):
-        """The sentence on the opponent's move, if it made the last one, or on how it failed."""
+        """Return the sentence on the opponent's last move, or on how it failed; else ""."""
         if self.session.owes_move:
             return f"{self.session.message} The game is not lost."
         return self.session.why if self._answered() else ""
 
     def _weighed(self):
-        """The probabilities by which the opponent chose, if it has any and made the last move."""
+        """Return the probabilities by which the opponent chose the last move, as text, or ""."""
         table = getattr(self.session.player, "probabilities", None)
         if table is None or not self._answered():
             return ""
@@ -168,7 +232,7 @@ class Console:
             self.say(f"{self.session.opponent} has learned from this game.")
 
     def _attempt(self, function):
-        """What a function that asks the opponent returns; None, with a sentence, if that fails."""
+        """Call a function that asks the opponent; if it fails, say so and return None."""
         try:
             return attempt(function)
         except FailedError as failure:
@@ -240,7 +304,7 @@ class Console:
 
 
 def _action(typed, rules):
-    """The action typed as a name or, on a board, as a digit from 1 up; or None."""
+    """Return the action typed as a name or, on a board, as a digit from 1 up; or None."""
     with suppress(IllegalMoveError):
         return rules.action(typed)
     digits = [str(action + 1) for action in range(rules.n_actions)]

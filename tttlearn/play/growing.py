@@ -1,4 +1,6 @@
-"""Monte-Carlo tree search one playout at a time: a slider, and the tree that grows.
+"""Show Monte-Carlo tree search one playout at a time: a slider, and the tree that grows.
+
+For example:
 
     ttt.StepSearch(ttt.parse("XOX / .O. / ..."), playouts=20, seed=9)
 
@@ -9,10 +11,11 @@ and all in words.
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import side_name
+from tttlearn.game.tables import Rules, side_name
 from tttlearn.pictures.boards import BLUE, GRID, INK, VALUE_COLOURS, draw_board
 from tttlearn.pictures.trees import node_places
 from tttlearn.play.stepping import HERE, Stepper
@@ -21,15 +24,23 @@ from tttlearn.support.arguments import seed as checked_seed
 from tttlearn.support.arguments import whole
 from tttlearn.support.text import counted, signed
 
-MOST = 30
-"""This many playouts make a tree that can be read."""
+MAX_PLAYOUTS = 30
+"""Largest number of playouts whose tree can be read."""
 
 
 class Playout(NamedTuple):
-    """A playout, and the tree after it.
+    """One playout, and the tree after it.
 
-    `says`: the four steps in words; `nodes`: {number: Node} of the whole tree; `path`: the numbers
-    of the nodes that it counted in, the root first; `winner`: its result.
+    Attributes
+    ----------
+    says : str
+        The four steps in words.
+    nodes : dict of int to Node
+        The whole tree, by the numbers of its nodes.
+    path : list of int
+        Numbers of the nodes in which the playout was counted, the root first.
+    winner : int
+        Result of the playout: +1 X, -1 O, 0 draw.
     """
 
     says: str
@@ -38,8 +49,29 @@ class Playout(NamedTuple):
     winner: int
 
 
-def search_steps(state, playouts, seed, c=MCTS.c, rules=TICTACTOE):
-    """The Playouts of a search from `state`, in order: those that `MCTS` makes from this seed."""
+def search_steps(
+    state: int, playouts: int, seed: int, c: float = MCTS.c, rules: Rules = TICTACTOE
+) -> list[Playout]:
+    """Return the playouts that `MCTS` makes from a state, with the tree after each of them.
+
+    Parameters
+    ----------
+    state : int
+        State at the root.
+    playouts : int
+        Number of playouts.
+    seed : int
+        Seed of the randomness.
+    c : float, optional
+        Exploration constant, by default that of `MCTS`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of Playout
+        The playouts, in order.
+    """
     steps, before = [], {}
     for n in range(1, playouts + 1):
         tree = MCTS(n, c, rules=rules).search(state, np.random.default_rng(seed))
@@ -57,12 +89,12 @@ def _visits(nodes, number):
 
 
 def _total(nodes):
-    """The sum of all winners so far."""
+    """Return the sum of the results of all playouts so far."""
     return nodes[0].visits * nodes[0].value if nodes else 0
 
 
 def _says(nodes, path, winner, known, rules):
-    """The four steps of a playout in words; there were `known` nodes before it."""
+    """Return the four steps of a playout in words; there were `known` nodes before it."""
     cells = [nodes[i].action for i in path[1:]]
     new = path[-1] >= known
     chosen = cells[: len(cells) - new]
@@ -77,10 +109,26 @@ def _says(nodes, path, winner, known, rules):
     )
 
 
-def draw_playout(step, last, ax, rules=TICTACTOE):
-    """The tree after a Playout, each node at its place in the tree of the `last` one.
+def draw_playout(step: Playout, last: Playout, ax: Axes, rules: Rules = TICTACTOE) -> Axes:
+    """Draw the tree after a playout, each node at its place in the tree of the last one.
 
-    A node shows its visits and its mean; the last path is blue. Returns the Axes.
+    A node shows its visits and its mean value, to X; the last path is blue.
+
+    Parameters
+    ----------
+    step : Playout
+        The playout to show.
+    last : Playout
+        The last playout of the search, whose tree is the largest.
+    ax : matplotlib.axes.Axes
+        Where to draw.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same axes.
     """
     places = node_places(last.nodes)
     ends, deepest = max(places.values()) + 0.5, max(node.depth for node in last.nodes.values())
@@ -99,16 +147,16 @@ def draw_playout(step, last, ax, rules=TICTACTOE):
 
 
 def _draw_node(ax, node, places, step):
-    """The node, the line down to it with its action, and the result if the playout began here."""
+    """Draw a node, the line to it with its action, and the result if the playout began here."""
     x, y, on_it = places[node.number], node.depth, node.number in step.path
     if node.parent >= 0:
         above = places[node.parent]
         look = {"color": BLUE, "lw": 5} if on_it else {"color": GRID, "lw": 1.5}
         ax.plot([above, x], [y - 1, y], zorder=0, **look)
-        said = {"ha": "center", "va": "center", "fontsize": 14, "color": INK}
+        label_style = {"ha": "center", "va": "center", "fontsize": 14, "color": INK}
         at = above + 0.58 * (x - above), y - 0.42
         box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
-        ax.text(*at, str(node.action), bbox=box, **said)
+        ax.text(*at, str(node.action), bbox=box, **label_style)
     fill = VALUE_COLOURS(Normalize(-1, 1)(node.value))
     dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
     edge = {"edgecolor": BLUE if on_it else GRID, "linewidth": 4 if on_it else 1}
@@ -123,18 +171,61 @@ def _draw_node(ax, node, places, step):
 
 
 class StepSearch(Stepper):
-    """A slider over the playouts of a tree search from `state`, with the tree after each of them.
+    """Slider over the playouts of a tree search, with the tree after each of them.
 
-    `playouts`: how many, 30 at most, else ValueError; `seed`: of the randomness; `c`: as in `MCTS`.
+    Parameters
+    ----------
+    state : int
+        State at the root.
+    playouts : int, default 20
+        Number of playouts, from 1 to 30.
+    seed : int, default 0
+        Seed of the randomness.
+    c : float, optional
+        Exploration constant, by default that of `MCTS`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Attributes
+    ----------
+    steps : list of Playout
+        The playouts, in order.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> search = ttt.StepSearch(ttt.parse("XOX / .O. / ..."), playouts=3, seed=9)
+    >>> [len(playout.nodes) for playout in search.steps]
+    [2, 3, 4]
     """
 
     title, shows = "Tree search", "the search tree"
 
-    def __init__(self, state, playouts=20, seed=0, c=MCTS.c, rules=TICTACTOE):
+    def __init__(
+        self,
+        state: int,
+        playouts: int = 20,
+        seed: int = 0,
+        c: float = MCTS.c,
+        rules: Rules = TICTACTOE,
+    ) -> None:
         self.rules = check_rules(rules)
-        playouts = whole(playouts, "the number of playouts", 1, MOST)
+        playouts = whole(playouts, "the number of playouts", 1, MAX_PLAYOUTS)
         super().__init__(search_steps(state, playouts, checked_seed(seed), c, rules))
 
-    def draw(self, step, ax):
-        """Draw the tree after a playout, its last path marked."""
+    def draw(self, step: Playout, ax: Axes) -> None:
+        """Draw the tree after a playout, its last path marked.
+
+        Parameters
+        ----------
+        step : Playout
+            The playout.
+        ax : matplotlib.axes.Axes
+            Where to draw.
+        """
         draw_playout(step, self.steps[-1], ax, self.rules)

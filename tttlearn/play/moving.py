@@ -1,4 +1,4 @@
-"""What moves in a lesson, and what a saved notebook keeps of it: a picture and all words."""
+"""Define what moves in a lesson, and what a saved notebook keeps of it: a picture and all words."""
 
 from base64 import b64encode
 from html import escape
@@ -9,10 +9,20 @@ LOOK = ["default", {"font.size": 13, "axes.titlesize": 13}]  # whatever the note
 
 
 class Moving(widgets.VBox):
-    """Widgets below one another that a reader moves; `twin` says what a saved notebook keeps."""
+    """Widgets below one another that a reader moves; a subclass defines `twin`."""
 
-    def twin(self):
-        """(text, alternative text of the picture, the picture as PNG bytes)."""
+    def twin(self) -> tuple[str, str, bytes]:
+        """Return what a saved notebook keeps.
+
+        Returns
+        -------
+        text : str
+            All words.
+        alt : str
+            Alternative text of the picture.
+        picture : bytes
+            The picture, a PNG.
+        """
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **kwargs):
@@ -23,8 +33,23 @@ class Moving(widgets.VBox):
         return data, {**metadata, "image/png": {"alt": alt}}
 
 
-def html_picture(picture, alt, width):
-    """PNG bytes as HTML, `width` pixels wide if there is room."""
+def html_picture(picture: bytes, alt: str, width: int) -> str:
+    """Return a picture as HTML.
+
+    Parameters
+    ----------
+    picture : bytes
+        The picture, a PNG.
+    alt : str
+        Its alternative text.
+    width : int
+        Width in pixels, if there is room.
+
+    Returns
+    -------
+    str
+        An <img> element that contains the picture.
+    """
     source = b64encode(picture).decode()
     return (
         f'<img src="data:image/png;base64,{source}" width="{width}" style="max-width: 100%" '
@@ -32,6 +57,17 @@ def html_picture(picture, alt, width):
     )
 
 
-def status(says):
-    """A sentence as HTML that a screen reader reads out when it changes."""
+def status(says: str) -> str:
+    """Return a sentence as HTML that a screen reader reads out when it changes.
+
+    Parameters
+    ----------
+    says : str
+        The sentence.
+
+    Returns
+    -------
+    str
+        A <div> element.
+    """
     return f'<div role="status" style="font-size: 16px; padding: 4px">{escape(says)}</div>'

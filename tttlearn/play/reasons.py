@@ -1,54 +1,95 @@
-"""Sentences about moves: why a player took a cell, which is best, and which lost the game.
+"""Write sentences about moves: why a player took a cell, which is best, and which lost the game.
 
 A reason has two parts. What the rules show is the same for every player: a line completed, blocked,
 left open, a fork. What the player thinks is read from its tables, as far as it has any: `values`
-(19683, 9), which are values to X, or else `policy`. A player that has none because it thinks anew
-in each position may have `think(state)`, which returns a kind and nine numbers.
+(19683, 9), which are values to X, or else `policy`. A player that has none because it computes its
+choice in each position may have `think(state)`, which returns a kind and nine numbers.
 
 In another game the tables are (S, A), and a player thinks in A numbers. Where marks fall, a line is
 open when a mark that falls now completes it. A game without a board has no lines.
 """
 
+from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tttlearn.game.boards import MARKS, BoardRules
+from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import X, fixed, side_name, unchecked
+from tttlearn.game.tables import Rules, X, fixed, side_name, unchecked
 from tttlearn.play.sentences import say
 from tttlearn.support.arguments import shown
 from tttlearn.support.strangers import FailedError, attempt
 from tttlearn.support.text import counted, value_text
 
-KINDS = (("values", "values"), ("probabilities", "probabilities"), ("probabilities", "policy"))
-"""The kinds of thoughts, and the attributes of players that hold them; the first one counts."""
-SOONER = 0.9
-"""A factor below 1, for each move to the end of the game: a win now beats one later."""
+KIND_ATTRIBUTES = (
+    ("values", "values"),
+    ("probabilities", "probabilities"),
+    ("probabilities", "policy"),
+)
+"""Kinds of thoughts, and the attributes of players that hold them; the first one present counts."""
+DISCOUNT_PER_MOVE = 0.9
+"""Factor for each move to the end of the game. It is below 1, so that a win now beats one later."""
 
 
 class Thoughts(NamedTuple):
-    """A player's view of one state: `row` has A floats, None where there is nothing to say.
+    """View that a player has of one state.
 
-    `kind` is "values" (to X), "probabilities", "visits" (the share of a search that went to each
-    move), or "" for a player that cannot be looked into.
+    Attributes
+    ----------
+    kind : {"values", "probabilities", "visits", ""}
+        Values to X, probabilities, the share of a search that went to each move, or "" for a player
+        that does not show what it thinks.
+    row : tuple of (float or None)
+        A number for each action, None where there is nothing to say.
     """
 
     kind: str
     row: tuple
 
 
-def no_thoughts(rules=TICTACTOE):
-    """The Thoughts of who has nothing to say."""
+def no_thoughts(rules: Rules = TICTACTOE) -> Thoughts:
+    """Return the Thoughts of a player that does not show what it thinks.
+
+    Parameters
+    ----------
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    Thoughts
+        Of kind "".
+    """
     return Thoughts("", (None,) * rules.n_actions)
 
 
-def thoughts(player, state, rules=TICTACTOE):
-    """What `player` thinks of the legal moves in `state`: its values, else its probabilities.
+def thoughts(player: Any, state: int, rules: Rules = TICTACTOE) -> Thoughts:
+    """Return what a player thinks of the legal moves in a state.
 
-    Those of its tables, or what it answers to `think(state)` where somebody is to move. Raises
-    FailedError when it fails to say.
+    These are its values, else its probabilities: those of its tables, or what it answers to
+    `think(state)` where a side is to move.
+
+    Parameters
+    ----------
+    player : player
+        Anything with `act`.
+    state : int
+        State of the game.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    Thoughts
+        What it thinks; of kind "" if it does not show it.
+
+    Raises
+    ------
+    FailedError
+        If the player fails to say.
     """
     return attempt(_thoughts, player, state, rules)
 
@@ -56,7 +97,7 @@ def thoughts(player, state, rules=TICTACTOE):
 def _thoughts(player, state, rules):
     if hasattr(player, "think") and rules.legal[state].any():
         return _shown(*player.think(state), state, rules)
-    for kind, table in KINDS:
+    for kind, table in KIND_ATTRIBUTES:
         numbers = getattr(player, table, None)
         if np.shape(numbers) == rules.legal.shape:
             return _shown(kind, numbers[state], state, rules)
@@ -74,18 +115,35 @@ def _shown(kind, row, state, rules):
     return Thoughts(kind, tuple(float(n) if known[a] else None for a, n in enumerate(row)))
 
 
-def why(player, state, action, rules=TICTACTOE):
-    """Why `player` took `action` in `state`: "O took C3: it blocks your line A1-B2-C3."""
+def why(player: Any, state: int, action: int, rules: Rules = TICTACTOE) -> str:
+    """Return a sentence on why a player took an action.
+
+    Parameters
+    ----------
+    player : player
+        Anything with `act`.
+    state : int
+        State in which the action was taken.
+    action : int
+        The action.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        For example "O took C3: it blocks your line A1-B2-C3."
+    """
     reasons = [*_facts(state, action, rules), *_opinion(player, state, action, rules)]
     mark, move = side_name(rules.turn[state]), move_name(action, rules)
     return say("why", mark=mark, move=move, reasons=say("then").join(reasons))
 
 
 class Numbered(BoardRules):
-    """A board whose cells are called by their numbers in sentences: "cell 4", the line "0-1-2"."""
+    """Rules of a board whose cells are called by their numbers: "cell 4", the line "0-1-2"."""
 
     @property
-    def cell_names(self):
+    def cell_names(self) -> tuple[str, ...]:
         """The numbers of the cells as texts, "0" first."""
         return tuple(map(str, range(self.n_cells)))
 
@@ -93,27 +151,76 @@ class Numbered(BoardRules):
 
 
 @cache
-def numbered(rules):
-    """A board's rules for those who call its cells 0, 1, ...: other names, the same tables."""
+def numbered(rules: BoardRules) -> Numbered:
+    """Return the rules of a board with cells called 0, 1, ...: the same tables, other names.
+
+    Parameters
+    ----------
+    rules : BoardRules
+        Rules of the board.
+
+    Returns
+    -------
+    Numbered
+        The rules with numbers as names.
+    """
     return unchecked(Numbered, **rules.parts)
 
 
-def move_name(action, rules=TICTACTOE):
-    """What an action is called in a sentence: "B2", "cell 4" or, where marks fall, "column B"."""
+def move_name(action: int, rules: Rules = TICTACTOE) -> str:
+    """Return what an action is called in a sentence.
+
+    Parameters
+    ----------
+    action : int
+        The action.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        For example "B2", "cell 4" or, where marks fall, "column B".
+    """
     name, word = rules.action_name(action), rules.action_word
     return f"{word} {name}" if word == "column" or isinstance(rules, Numbered) else name
 
 
-def line_name(line, rules=TICTACTOE):
-    """A line of cells as text, "A1-B2-C3"."""
+def line_name(line: Iterable[int], rules: BoardRules = TICTACTOE) -> str:
+    """Return a line of cells as text, such as "A1-B2-C3".
+
+    Parameters
+    ----------
+    line : iterable of int
+        Cells of the line.
+    rules : BoardRules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        The names of the cells.
+    """
     return "-".join(rules.cell_names[cell] for cell in line)
 
 
-def open_lines(state, side, rules=TICTACTOE):
-    """The lines that lack one mark of `side`: a dict from each to its free cell.
+def open_lines(state: int, side: int, rules: Rules = TICTACTOE) -> dict[tuple[int, ...], int]:
+    """Return the lines that lack one mark of a side, and that the next mark could complete.
 
-    Only lines whose free cell is one in which a mark may come to lie now; and none in a game in
-    which a line is not what wins.
+    Parameters
+    ----------
+    state : int
+        State of the game.
+    side : int
+        The side: +1 X, -1 O.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    dict of tuple to int
+        For each line its free cell. Where marks fall, only lines whose free cell the next mark can
+        fill; empty in a game in which lines do not win.
     """
     if not isinstance(rules, BoardRules) or rules.terminal[state] or not rules.lines_win:
         return {}
@@ -127,7 +234,7 @@ def open_lines(state, side, rules=TICTACTOE):
 
 
 def _facts(state, action, rules):
-    """What anybody can see: the lines that the move completes, blocks, leaves or opens."""
+    """Return what anyone can see: the lines that the move completes, blocks, leaves or opens."""
     side, after = int(rules.turn[state]), rules.next_state(state, action)
     if end := _end(state, after, rules):
         return [end]
@@ -149,7 +256,7 @@ def _facts(state, action, rules):
 
 
 def _end(state, after, rules):
-    """The line that a move completes, if it does, and what the rules make of its mover; or ""."""
+    """Return what a move ends: the line that it completes and the result for its mover; else ""."""
     lines = [line for line in rules.winning_lines(after) if line not in rules.winning_lines(state)]
     line = say("completes", lines=_and("and_the_line", lines, rules)) if lines else ""
     if rules.winner[after] == rules.turn[state]:
@@ -182,8 +289,21 @@ def _opinion(player, state, action, rules):
     return _about_visits(known.row, action)
 
 
-def free_word(number, rules):
-    """ "free cell", "free columns" or "legal actions", as the number and the game ask for."""
+def free_word(number: int, rules: Rules) -> str:
+    """Return "free cell", "free columns" or "legal actions", as the number and the game require.
+
+    Parameters
+    ----------
+    number : int
+        How many there are.
+    rules : Rules
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        The words.
+    """
     return say(f"free_{rules.action_word}", number)
 
 
@@ -220,18 +340,33 @@ def _about_visits(row, action):
 
 @cache
 def _hint_values(rules):
-    """(S,) values to X: the sign is exact, the size puts quick wins and slow losses first."""
+    """Return values to X, (S,): the sign is exact, the size prefers quick wins and slow losses."""
     V = rules.winner.astype(float)
     for layer in reversed(rules.layers):
         states = layer[~rules.terminal[layer]]
         turn = rules.turn[states]
         after = np.where(rules.legal[states], turn[:, None] * V[rules.next[states]], -np.inf)
-        V[states] = SOONER * turn * after.max(1)
+        V[states] = DISCOUNT_PER_MOVE * turn * after.max(1)
     return fixed(V)
 
 
-def best_move(state, rules=TICTACTOE):
-    """The best action for the side to move, and a sentence on its exact value and its equals."""
+def best_move(state: int, rules: Rules = TICTACTOE) -> tuple[int, str]:
+    """Return the best action for the side to move, and a sentence on it.
+
+    Parameters
+    ----------
+    state : int
+        State in which a side is to move.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    action : int
+        The best action by exact values, the quickest win first.
+    sentence : str
+        Its exact value, and how many other actions are as good.
+    """
     values = rules.turn[state] * _hint_values(rules)[rules.next[state]]
     scores = np.where(rules.legal[state], values, -np.inf)
     action = int(scores.argmax())
@@ -241,10 +376,18 @@ def best_move(state, rules=TICTACTOE):
 
 
 class Blunder(NamedTuple):
-    """The move that gave a game away.
+    """Move that gave a game away.
 
-    `ply`: how many moves had been made before it; `action`: the move; `better`: one that would have
-    kept `worth`, what the position was worth to the side that moved: +1 a sure win, 0 a draw.
+    Attributes
+    ----------
+    ply : int
+        Number of moves that had been made before it.
+    action : int
+        The move.
+    better : int
+        A move that would have kept `worth`.
+    worth : int
+        Value of the position to the side that moved: +1 a sure win, 0 a draw.
     """
 
     ply: int
@@ -253,8 +396,23 @@ class Blunder(NamedTuple):
     worth: int
 
 
-def last_blunder(game, side, rules=TICTACTOE):
-    """The last move of a side that lowered the exact value to it, a Blunder; None without one."""
+def last_blunder(game: Game, side: int, rules: Rules = TICTACTOE) -> Blunder | None:
+    """Return the last move of a side that lowered the exact value to it.
+
+    Parameters
+    ----------
+    game : Game
+        The game, which need not be over.
+    side : int
+        The side: +1 X, -1 O.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    Blunder or None
+        The move; None if there is none.
+    """
     states = list(game.states)
     worth = side * np.sign(_hint_values(rules)[states]).astype(int)
     lowered = (worth[1:] < worth[:-1]) & (rules.turn[states[:-1]] == side)
@@ -265,15 +423,29 @@ def last_blunder(game, side, rules=TICTACTOE):
     return Blunder(ply, game.history[ply], better, int(worth[ply]))
 
 
-def why_lost(mistake, game, human, rules=TICTACTOE):
-    """What the loser did wrong, a sentence to the human: "Your mistake was C1 (your move 2): ...".
+def why_lost(mistake: Blunder | None, game: Game, human: int, rules: Rules = TICTACTOE) -> str:
+    """Return a sentence to the human on what the loser of a game did wrong.
 
-    `mistake`: the loser's last one in the game, or None; `human`: +1 or -1.
+    Parameters
+    ----------
+    mistake : Blunder or None
+        Last mistake of the loser in the game, if there is one.
+    game : Game
+        A game that was won.
+    human : int
+        Side of the human: +1 X, -1 O.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    str
+        For example "Your mistake was C1 (your move 2): ...".
     """
     loser = -game.winner
     if mistake is None:
         return say("by_force", loser == human, winner=side_name(-loser))
     number = int((rules.turn[list(game.states[: mistake.ply + 1])] == loser).sum())
-    moves = {one: move_name(getattr(mistake, one), rules) for one in ("action", "better")}
+    moves = {part: move_name(getattr(mistake, part), rules) for part in ("action", "better")}
     kept = say("kept", mistake.worth)
     return say("mistake", loser == human, number=number, kept=kept, **moves)

@@ -1,4 +1,6 @@
-"""A network's forward pass on any board: its inputs, hidden units and outputs.
+"""Show a network's forward pass on any board: its inputs, hidden units and outputs.
+
+For example:
 
     ttt.SeeForward(forward, [W1, b1, W2, b2])
 
@@ -6,8 +8,9 @@
 picture and in words.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 import numpy as np
@@ -35,7 +38,19 @@ FOLLOWING = {"": "X", "X": "O", "O": ""}
 
 
 class Units(NamedTuple):
-    """A forward pass: the 18 inputs, each hidden unit's sum and its output, the outputs."""
+    """Numbers of one forward pass.
+
+    Attributes
+    ----------
+    inputs : ndarray of float64, shape (18,)
+        The inputs, 0 or 1.
+    sums : ndarray of float64, shape (n_units,)
+        Weighted sum of each hidden unit, before its activation.
+    hidden : ndarray of float64, shape (n_units,)
+        Output of each hidden unit.
+    outputs : ndarray of float64, shape (9,)
+        The outputs.
+    """
 
     inputs: np.ndarray
     sums: np.ndarray
@@ -43,8 +58,24 @@ class Units(NamedTuple):
     outputs: np.ndarray
 
 
-def four_parts(parts):
-    """The parts of a network as arrays, a list; ValueError for anything else."""
+def four_parts(parts: Any) -> list[np.ndarray]:
+    """Return the parts of a network as arrays, after checking their shapes.
+
+    Parameters
+    ----------
+    parts : list or tuple of array_like
+        W1 (18, n_units), b1 (n_units,), W2 (n_units, 9) and b2 (9,).
+
+    Returns
+    -------
+    list of ndarray of float64
+        The four arrays.
+
+    Raises
+    ------
+    ValueError
+        If they are not four arrays of these shapes.
+    """
     what = f"the parts are W1 ({INPUTS}, units), b1 (units,), W2 (units, {OUTPUTS}) and "
     what += f"b2 ({OUTPUTS},)"
     given = list(parts) if isinstance(parts, (list, tuple)) else []
@@ -57,11 +88,28 @@ def four_parts(parts):
     return found
 
 
-def units(forward, parts, state):
-    """The Units of `forward(x, W1, b1, W2, b2)`, which returns (hidden, outputs), in a state.
+def units(forward: Callable, parts: Any, state: int) -> Units:
+    """Compute the forward pass of a network in a state.
 
-    `parts`: W1 (18, units), b1, W2 (units, 9), b2. ValueError for other shapes, and for an answer
-    that is not a number for each hidden unit and nine for the cells.
+    Parameters
+    ----------
+    forward : callable
+        `forward(x, W1, b1, W2, b2)`, which returns the hidden layer and the outputs.
+    parts : list or tuple of array_like
+        W1 (18, n_units), b1 (n_units,), W2 (n_units, 9) and b2 (9,).
+    state : int
+        State of tic-tac-toe.
+
+    Returns
+    -------
+    Units
+        The inputs, hidden units and outputs.
+
+    Raises
+    ------
+    ValueError
+        If the parts have other shapes, or `forward` does not return a number for each hidden unit
+        and nine for the cells.
     """
     W1, b1, W2, b2 = four_parts(parts)
     n = len(b1)
@@ -74,8 +122,21 @@ def units(forward, parts, state):
     return Units(x, x @ W1 + b1, hidden, outputs)
 
 
-def seen_in_words(seen, state):
-    """What there is to see, in a sentence or two."""
+def seen_in_words(seen: Units, state: int) -> str:
+    """Describe a forward pass in a sentence or two.
+
+    Parameters
+    ----------
+    seen : Units
+        The forward pass.
+    state : int
+        The state.
+
+    Returns
+    -------
+    str
+        How many inputs and hidden units are on, and which output is highest.
+    """
     on, first = (seen.hidden > 0).sum(), int(seen.outputs.argmax())
     text = f"{seen.inputs.sum():.0f} of {INPUTS} inputs are 1, {on} of {len(seen.hidden)} hidden "
     text += f"units are on. The highest output is {seen.outputs[first]:.1%}, in cell {first}"
@@ -88,8 +149,18 @@ def seen_in_words(seen, state):
     )
 
 
-def draw_units(seen, state, figure):
-    """Draw Units on an empty Figure: inputs above, hidden units left, the board right."""
+def draw_units(seen: Units, state: int, figure: Figure) -> None:
+    """Draw a forward pass: inputs above, hidden units on the left, the board on the right.
+
+    Parameters
+    ----------
+    seen : Units
+        The forward pass.
+    state : int
+        The state.
+    figure : matplotlib.figure.Figure
+        An empty figure.
+    """
     rows = -(-len(seen.sums) // ROW)
     top, left = figure.add_axes((0.01, 0.85, 0.98, 0.09)), figure.add_axes((0.01, 0.01, 0.56, 0.74))
     _squares(top, seen.inputs[None], seen.inputs[None], "{:.0f}".format)
@@ -111,7 +182,7 @@ def draw_units(seen, state, figure):
 
 
 def _squares(ax, numbers, lit, form):
-    """A square for each number, filled by how much it is lit, and with a border if it is at all."""
+    """Draw a square for each number, filled by `lit`, with a coloured border if that is above 0."""
     ax.set(xlim=(-0.52, numbers.shape[1] - 0.48), ylim=(numbers.shape[0] - 0.48, -0.52))
     ax.axis("off")
     highest = max(np.nanmax(lit), 1)
@@ -127,16 +198,29 @@ def _squares(ax, numbers, lit, form):
 
 
 def _bar(ax, x, y, p):
-    """The probability of a cell: a number at its upper edge, a bar at its lower one."""
+    """Draw the probability of a cell: a number at its upper edge, a bar at its lower one."""
     ax.text(x + 0.5, y + 0.13, f"{100 * p:.1f}", ha="center", va="center", color=INK)
     for width, colour in ((0.88, "#ececec"), (0.88 * p, PROBABILITY_COLOURS(1.0))):
         ax.add_patch(Rectangle((x + 0.06, y + 0.83), width, 0.11, color=colour, lw=0))
 
 
 class SettableBoard(BoardView):
-    """A board whose cells a click fills: blank, X, O, blank again; it calls `changed(state)`."""
+    """Board whose cells a click fills: blank, X, O, blank again.
 
-    def __init__(self, state, changed):
+    Parameters
+    ----------
+    state : int
+        Position to begin with.
+    changed : callable
+        Called as `changed(state)` after each click.
+
+    Attributes
+    ----------
+    state : int
+        Position on the board.
+    """
+
+    def __init__(self, state: int, changed: Callable[[int], None]) -> None:
         self.state, self.changed = state, changed
         super().__init__()
         fixed = {"label": "A board to set: Enter puts X, then O, then nothing", "controls": False}
@@ -145,8 +229,19 @@ class SettableBoard(BoardView):
         self._show()
         self.on_msg(self._on_message)
 
-    def click(self, cell):
-        """Put the next of blank, X and O into a cell, 0..8; ValueError for another."""
+    def click(self, cell: int) -> None:
+        """Put the next of blank, X and O into a cell.
+
+        Parameters
+        ----------
+        cell : int
+            The cell, 0 to 8.
+
+        Raises
+        ------
+        ValueError
+            If there is no such cell.
+        """
         if not is_among(cell, range(RULES.n_cells)):
             raise ValueError(f"a cell is a number 0..{RULES.n_cells - 1}, not {shown(cell)}")
         marks = marks_of(self.state, RULES)
@@ -168,13 +263,37 @@ class SettableBoard(BoardView):
 
 
 class SeeForward(Moving):
-    """A board to click on, and beside it what a network makes of the position, unit by unit.
+    """Board to click on, and beside it what a network makes of the position, unit by unit.
 
-    `forward(x, W1, b1, W2, b2)` returns the hidden layer and the nine outputs, `parts` are its four
-    arrays, as for `units`; `state`: the position to begin with.
+    Parameters
+    ----------
+    forward : callable
+        `forward(x, W1, b1, W2, b2)`, which returns the hidden layer and the nine outputs.
+    parts : list or tuple of array_like
+        W1 (18, n_units), b1 (n_units,), W2 (n_units, 9) and b2 (9,).
+    state : int, default START
+        Position to begin with.
+
+    Raises
+    ------
+    ValueError
+        If the parts have other shapes, or `forward` returns something else.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tttlearn as ttt
+    >>> def forward(x, W1, b1, W2, b2):
+    ...     hidden = np.maximum(x @ W1 + b1, 0)
+    ...     return hidden, hidden @ W2 + b2
+    >>> parts = [np.ones((18, 4)), np.zeros(4), np.ones((4, 9)), np.zeros(9)]
+    >>> seen = ttt.SeeForward(forward, parts)
+    >>> seen.click(4)
+    >>> seen.units(ttt.parse("... / .X. / ...")).hidden.tolist()
+    [1.0, 1.0, 1.0, 1.0]
     """
 
-    def __init__(self, forward, parts, state=START):
+    def __init__(self, forward: Callable, parts: Any, state: int = START) -> None:
         self.forward = function(forward, "forward is a function of an input and the four parts")
         self.parts = four_parts(parts)
         self.picture = lru_cache(64)(self._picture)
@@ -185,12 +304,29 @@ class SeeForward(Moving):
         look = widgets.Layout(flex_flow="row wrap", align_items="flex-start")  # side by side
         super().__init__([widgets.Box([self.board, self.page], layout=look)])
 
-    def click(self, cell):
-        """Put the next of blank, X and O into a cell, 0..8, as a click on it does."""
+    def click(self, cell: int) -> None:
+        """Put the next of blank, X and O into a cell, as a click on it does.
+
+        Parameters
+        ----------
+        cell : int
+            The cell, 0 to 8.
+        """
         self.board.click(cell)
 
-    def units(self, state):
-        """The Units in a state."""
+    def units(self, state: int) -> Units:
+        """Compute the forward pass in a state.
+
+        Parameters
+        ----------
+        state : int
+            State of tic-tac-toe.
+
+        Returns
+        -------
+        Units
+            The inputs, hidden units and outputs.
+        """
         return units(self.forward, self.parts, state)
 
     def _show(self, state):
@@ -204,8 +340,18 @@ class SeeForward(Moving):
             draw_units(self.units(state), state, figure)
             return png(figure, colours=128)
 
-    def twin(self):
-        """The position shown: all its units in words, and their picture."""
+    def twin(self) -> tuple[str, str, bytes]:
+        """Return what a saved notebook keeps of the position shown: its units, and their picture.
+
+        Returns
+        -------
+        text : str
+            All units in words.
+        alt : str
+            Alternative text of the picture.
+        picture : bytes
+            The picture, a PNG.
+        """
         state, seen = self.board.state, self.units(self.board.state)
         of_cell = [f"{a}: {100 * p:.1f}" for a, p in enumerate(seen.outputs)]
         sums = [f"{number}: {signed(entry, 1)}" for number, entry in enumerate(seen.sums)]

@@ -1,20 +1,24 @@
-"""A human against an opponent: all that the playable board does, none of its looks.
+"""Let a human play against an opponent: all that the playable board does, without its looks.
 
 A session holds the game, the opponents on offer, the score and the sentences to show. What cannot
 be done raises ValueError and puts its reason into `message`, so that the view has something to say
-and Python code stops. An opponent that raises or answers an illegal cell loses nobody's game: the
-session then waits in `owes_move` until it is asked again, the human takes the move back, or another
-opponent takes over.
+and Python code stops. If an opponent raises an exception or answers an illegal cell, the game is
+not lost: the session then waits in `owes_move` until the opponent is asked again, the human takes
+the move back, or another opponent takes over.
 """
 
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from tttlearn.game.boards import MARKS
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import SIDES, IllegalMoveError, side_name
+from tttlearn.game.tables import SIDES, IllegalMoveError, Rules, side_name
 from tttlearn.play.reasons import (
+    Blunder,
+    Thoughts,
     best_move,
     free_word,
     last_blunder,
@@ -33,14 +37,24 @@ from tttlearn.support.arguments import generator_from, is_one_of, shown, true_or
 from tttlearn.support.strangers import FailedError, attempt, own_line
 from tttlearn.support.text import sentence
 
-CHOICES = "probabilities", "visits"
-"""The kinds of thoughts that are about the move of the one who thinks, not about the position."""
-LETTERS = "A1"
-"""What stands for calling the cells A1, B1, ...; the other way is "0-8", by their numbers."""
+CHOICE_KINDS = "probabilities", "visits"
+"""Kinds of thoughts that are about the player's own choice of a move, not about the position."""
+LETTER_NAMING = "A1"
+"""Name of the naming in which cells are A1, B1, ...; the other one is "0-8", by their numbers."""
 
 
 class Score(NamedTuple):
-    """The games that the human has won, that nobody has, and that the opponent has."""
+    """Numbers of games that each side has won, and of draws.
+
+    Attributes
+    ----------
+    you : int
+        Games that the human has won.
+    draws : int
+        Games that were drawn.
+    it : int
+        Games that the opponent has won.
+    """
 
     you: int
     draws: int
@@ -50,73 +64,125 @@ class Score(NamedTuple):
 class Session:
     """Games of a human against opponents, one after the other.
 
-    `opponent`: a name of `roster.NAMES`, a policy (19683, 9), a program as in `policy_of`,
-    anything with `act(state, rng)`, or a dict or list of these to choose from. `human`: "X" or "O";
-    X starts. `rng`: the opponents' randomness, a numpy Generator or an int seed, fresh when None.
-    `rules`: the game, whose policies are (S, A). Anything else is a ValueError.
+    Parameters
+    ----------
+    opponent : str, player, dict or list, default "minimax"
+        A name of `roster.NAMES`, a policy of shape (S, A), a program as in `policy_of`, anything
+        with `act(state, rng)`, or a dict or list of these to choose from.
+    human : {"X", "O"}, default "X"
+        Side of the human; X begins.
+    rng : numpy.random.Generator or int, optional
+        Source of the opponents' randomness, or its seed. By default it differs each time.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Attributes
+    ----------
+    opponents : dict
+        The opponents on offer, by label.
+    opponent : str
+        Label of the opponent now.
+    human : str
+        Side of the human, "X" or "O".
+    game : Game
+        The game that is being played.
+    message : str
+        Sentence on the position, or on what could not be done.
+    why : str
+        Sentence on the last move, or on how the opponent failed; "" if there is none.
+    hinted : int or None
+        Action that the last hint named.
+    overlay : bool
+        Whether `thoughts` are shown.
+    cells : str
+        How the cells are called, one of `namings`.
+    turn : int
+        Grows with every change of the position, so that messages that come too late are recognised.
+
+    Raises
+    ------
+    ValueError
+        If an argument is none of these.
     """
 
-    def __init__(self, opponent="minimax", human="X", rng=None, rules=TICTACTOE):
+    def __init__(
+        self,
+        opponent: Any = "minimax",
+        human: str = "X",
+        rng: np.random.Generator | int | None = None,
+        rules: Rules = TICTACTOE,
+    ) -> None:
         self.rules = check_rules(rules)
         self.opponents, self.opponent = on_offer(opponent, rules)
         self.human = _check_side(human)
         self.rng = generator_from(rng)
         self.overlay = False
-        self.cells, self._spoken = LETTERS, rules
-        self.turn = 0  # grows with every change of the position, so that late messages are known
+        self.cells, self._spoken = LETTER_NAMING, rules
+        self.turn = 0  # grows with every change of the position, so that late messages are noticed
         self.game = Game(rules)
         self._finished = Score(0, 0, 0)
         self._restart()
 
     @property
-    def player(self):
-        """The opponent now, as something with `act`."""
+    def player(self) -> Any:
+        """Opponent now, as something with `act`."""
         return take(self.opponents[self.opponent], self.rules)
 
     @property
-    def about(self):
-        """One line on what the opponent does, when it is one of those with a name; else ""."""
+    def about(self) -> str:
+        """One line on what the opponent does, if it is one of those with a name; else ""."""
         offered = self.opponents[self.opponent]
         return roster.NAMES[offered] if isinstance(offered, str) else ""
 
     @property
-    def owes_move(self):
+    def owes_move(self) -> bool:
         """Whether the opponent is to move: it has failed to, since it otherwise answers at once."""
         return self.game.to_move == -SIDES[self.human]
 
     @property
-    def legal_moves(self):
+    def legal_moves(self) -> list[int]:
         """The cells that the human may take now; in another game, the actions."""
         return [] if self.owes_move else self.game.legal_moves
 
     @property
-    def score(self):
-        """The Score of the games that came to an end; one that is taken back does not count."""
+    def score(self) -> Score:
+        """Score of the games that came to an end; one that is taken back does not count."""
         if not self.game.is_over:
             return self._finished
         ended = (SIDES[self.human], 0, -SIDES[self.human]).index(self.game.winner)
         return Score(*(n + (ended == i) for i, n in enumerate(self._finished)))
 
     @property
-    def thoughts(self):
-        """What the opponent thinks of the moves on the board, when that is to be shown.
+    def thoughts(self) -> Thoughts:
+        """What the opponent thinks of the moves on the board, if that is to be shown.
 
         Values are those of the position as it is. Probabilities and visits tell how it chooses: on
-        the human's turn, those of its last move. Nothing where it fails to say; then `why`, or
-        `show_thoughts`, says what went wrong.
+        the human's turn, those of its last move. They are of kind "" where it fails to say; then
+        `why`, or `show_thoughts`, says what went wrong.
         """
         if self.overlay:
             with suppress(FailedError):
                 return self._thoughts()
         return no_thoughts(self.rules)
 
-    def thought_of(self, found):
-        """The position, a state, that the Thoughts `found` are about."""
-        return self._chose_in() if found.kind in CHOICES else self.game.state
+    def thought_of(self, thought: Thoughts) -> int:
+        """Return the position that Thoughts are about.
+
+        Parameters
+        ----------
+        thought : Thoughts
+            What the opponent thinks, from `thoughts`.
+
+        Returns
+        -------
+        int
+            The state.
+        """
+        return self._chose_in() if thought.kind in CHOICE_KINDS else self.game.state
 
     @property
-    def mistake(self):
-        """The loser's last Blunder in a game that was won, or None; whose it is, the winner tells.
+    def mistake(self) -> Blunder | None:
+        """Last mistake of the loser in a game that was won, else None (see `game.winner`).
 
         By exact values: the last move after which the game was worth less to the loser.
         """
@@ -124,29 +190,37 @@ class Session:
         return last_blunder(self.game, -winner, self.rules) if winner else None
 
     @property
-    def verdict(self):
+    def verdict(self) -> str:
         """A sentence on what the loser did wrong, once a game was won; else ""."""
         if not self.game.is_over or not self.game.winner:
             return ""
         return why_lost(self.mistake, self.game, SIDES[self.human], self._spoken)
 
     @property
-    def can_replay(self):
+    def can_replay(self) -> bool:
         """Whether the human lost by a mistake, from before which `replay` plays on."""
         lost = self.game.is_over and self.game.winner == -SIDES[self.human]
         return bool(lost and self.mistake)
 
     @property
-    def namings(self):
+    def namings(self) -> list[str]:
         """What the cells may be called by, as `name_cells` takes it: "A1" and "0-8"."""
         if self.rules.action_word != "cell":
-            return [LETTERS]
-        return [LETTERS, f"0-{self.rules.n_actions - 1}"]
+            return [LETTER_NAMING]
+        return [LETTER_NAMING, f"0-{self.rules.n_actions - 1}"]
 
-    def click(self, cell):
-        """The human takes `cell`, a number 0..8 or a name, and the opponent answers.
+    def click(self, cell: int | str) -> None:
+        """Take a cell for the human, and let the opponent answer.
 
-        In another game, an action: where marks fall, a column.
+        Parameters
+        ----------
+        cell : int or str
+            Cell, 0 to 8 or a name. In another game, an action: where marks fall, a column.
+
+        Raises
+        ------
+        IllegalMoveError
+            If the cell cannot be taken now. It is a ValueError.
         """
         try:
             action = self.rules.action(cell)
@@ -163,7 +237,7 @@ class Session:
         self._play(action)
         self.ask()
 
-    def ask(self):
+    def ask(self) -> None:
         """Ask the opponent for its move, if it is to move; a failure becomes the message."""
         reasons = []
         while self.owes_move:
@@ -179,8 +253,14 @@ class Session:
             self._play(action)
         self.message = self._standing()
 
-    def undo(self):
-        """Take back the human's last move and what the opponent answered."""
+    def undo(self) -> None:
+        """Take back the human's last move and what the opponent answered.
+
+        Raises
+        ------
+        ValueError
+            If the human has not moved yet.
+        """
         mine = SIDES[self.human]
         if mine not in self.rules.turn[list(self.game.states[:-1])]:
             self._refuse(say("nothing_to_undo"))
@@ -192,8 +272,14 @@ class Session:
         self.hinted, self.why = None, say("undone", moves=moves)
         self.message = self._standing()
 
-    def replay(self):
-        """After a loss, go back to before the human's mistake; the game does not count so far."""
+    def replay(self) -> None:
+        """Go back to before the human's mistake, after a loss; the game does not count so far.
+
+        Raises
+        ------
+        ValueError
+            If the human has not lost by a mistake.
+        """
         if not self.can_replay:
             self._refuse(say("nothing_to_replay"))
         mistake = self.mistake
@@ -204,20 +290,37 @@ class Session:
         self.why = say("replayed", move=self._name(mistake.action))
         self.message = self._standing()
 
-    def hint(self):
-        """Mark the best move by exact values, the quickest win first, and say what it is worth."""
+    def hint(self) -> None:
+        """Mark the best move by exact values, the quickest win first, and say what it is worth.
+
+        Raises
+        ------
+        ValueError
+            If the human is not to move.
+        """
         if self.game.is_over:
             self._refuse(say("no_hint"))
         if self.owes_move:
             self._refuse(say("not_yours"))
         self.hinted, self.message = best_move(self.game.state, self._spoken)
 
-    def new_game(self):
+    def new_game(self) -> None:
         """Start again; a game that is not over does not count."""
         self._restart()
 
-    def choose(self, label):
-        """Another of `opponents`: in a new game, or in this one if the last owes a move."""
+    def choose(self, label: str) -> None:
+        """Choose another opponent: for a new game, or for this one if the present one owes a move.
+
+        Parameters
+        ----------
+        label : str
+            One of the labels in `opponents`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such opponent.
+        """
         if not is_one_of(label, self.opponents):
             known = ", ".join(self.opponents)
             self._refuse(say("no_opponent", given=shown(label), known=known))
@@ -228,25 +331,58 @@ class Session:
         else:
             self._restart()
 
-    def play_as(self, human):
-        """A new game in which the human is `human`, "X" or "O"."""
+    def play_as(self, human: str) -> None:
+        """Start a new game with the human on a side.
+
+        Parameters
+        ----------
+        human : {"X", "O"}
+            Side of the human.
+
+        Raises
+        ------
+        ValueError
+            If it is no side.
+        """
         if not is_one_of(human, SIDES):
             self._refuse(say("no_side", given=shown(human)))
         self._restart(human)
 
-    def name_cells(self, naming):
-        """Call the cells as one of `namings` does, from now on and in what is said now."""
+    def name_cells(self, naming: str) -> None:
+        """Choose what the cells are called from now on, also in the present message.
+
+        Parameters
+        ----------
+        naming : str
+            One of `namings`.
+
+        Raises
+        ------
+        ValueError
+            If it is not.
+        """
         if not is_one_of(naming, self.namings):
             known = " or ".join(self.namings)
             self._refuse(say("no_naming", given=shown(naming), known=known))
         self.cells = naming
-        self._spoken = self.rules if naming == LETTERS else numbered(self.rules)
+        self._spoken = self.rules if naming == LETTER_NAMING else numbered(self.rules)
         self.hinted = None
         if not self.owes_move:
             self.message, self.why = self._standing(), self._reason()
 
-    def show_thoughts(self, on=True):
-        """Show what the opponent thinks of each move from now on, or stop showing it."""
+    def show_thoughts(self, on: bool = True) -> None:
+        """Show what the opponent thinks of each move from now on, or stop showing it.
+
+        Parameters
+        ----------
+        on : bool, default True
+            Whether to show it.
+
+        Raises
+        ------
+        ValueError
+            If `on` is no bool.
+        """
         self.overlay = true_or_false(on, "on")
         if nothing := self._why_nothing() if on else "":
             self.message = say("nothing_to_show") + nothing
@@ -254,7 +390,7 @@ class Session:
             self.message = self._standing()
 
     def _why_nothing(self):
-        """Why there are no thoughts to show; "" where there are."""
+        """Return why there are no thoughts to show; "" where there are."""
         try:
             if self._thoughts().kind:
                 return ""
@@ -264,7 +400,7 @@ class Session:
         return say("not_moved_yet" if hidden else "no_thoughts")
 
     def _thoughts(self):
-        """What the opponent thinks, as `thoughts` says; FailedError when it fails to say."""
+        """Return what the opponent thinks, as `thoughts` says; FailedError if it fails to say."""
         chose = self._chose_in()
         if chose is not None and (thought := self._asked(chose)).kind != "values":
             return thought
@@ -272,7 +408,7 @@ class Session:
         return thought if thought.kind == "values" else no_thoughts(self.rules)
 
     def _asked(self, state):
-        """What the opponent thinks in a state; FailedError when it fails to say."""
+        """Return what the opponent thinks in a state; FailedError if it fails to say."""
         try:
             return thoughts(self.player, state, self.rules)
         except KeyboardInterrupt:
@@ -280,13 +416,13 @@ class Session:
             raise
 
     def _chose_in(self):
-        """The last state in which the opponent was to move; None as long as there is none."""
+        """Return the last state in which the opponent was to move, or None."""
         mine = SIDES[self.human]
         its = [s for s in self.game.states if self.rules.turn[s] == -mine]
         return its[-1] if its else None
 
     def _reason(self):
-        """Why the opponent made the last move, if it did, and those before it in a row; else ""."""
+        """Return why the opponent made its moves since the human's last one; "" if it made none."""
         made, reasons = [*zip(self.game.states[:-1], self.game.history, strict=True)], []
         while made and self.rules.turn[made[-1][0]] != SIDES[self.human]:
             reasons.append(why(self.player, *made.pop(), self._spoken))
@@ -296,7 +432,7 @@ class Session:
         return move_name(action, self._spoken)
 
     def _answer(self):
-        """The action that the opponent takes; FailedError when it is none that is legal."""
+        """Return the action that the opponent takes; FailedError if it is not legal."""
         answer = self.player.act(self.game.state, self.rng)
         try:
             action = self.rules.action(answer)
@@ -322,7 +458,7 @@ class Session:
         self.hinted = None
 
     def _standing(self):
-        """The sentence for the position as it is."""
+        """Return the sentence for the position as it is."""
         if self.owes_move:
             return say("owed")
         if not self.game.is_over:
@@ -333,7 +469,7 @@ class Session:
         return say(key, opponent=self.opponent, how=self._by_line())
 
     def _by_line(self):
-        """How the line on the board, if there is one, goes with who has won: words, or ""."""
+        """Return words on how a line on the board agrees with the winner; "" without a line."""
         rules, state, winner = self.rules, self.game.state, self.game.winner
         lines = rules.winning_lines(state)
         its = [line for line in lines if rules.cells[state, line[0]] == MARKS[winner]]

@@ -1,4 +1,6 @@
-"""An algorithm one step at a time: a slider, with a sentence and a picture for each step.
+"""Show an algorithm one step at a time: a slider, with a sentence and a picture for each step.
+
+For example:
 
     ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
 
@@ -8,14 +10,15 @@ keeps the last step as a picture, and all in words.
 """
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matplotlib import style
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.game.tables import IllegalMoveError, X, side_name
+from tttlearn.game.tables import IllegalMoveError, Rules, X, side_name
 from tttlearn.pictures.boards import INK, draw_board, plot_tree, readable_ends, tree_levels
 from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
@@ -31,10 +34,20 @@ MAX_GAMES = 3
 
 
 class AlphaBetaStep(NamedTuple):
-    """What is known after a step; a board is named by the actions that lead to it, a tuple.
+    """What is known after a step; a board is identified by the actions that lead to it, a tuple.
 
-    `says`: the step in words; `at`: the board that it looks at; `bounds`: (low, high) of each board
-    that it began; `values`: what came back from each; `skipped`: those that it left out.
+    Attributes
+    ----------
+    says : str
+        The step in words.
+    at : tuple of int
+        Board that the step looks at.
+    bounds : dict of tuple to tuple of int
+        (low, high) of each board that has been begun.
+    values : dict of tuple to int
+        Value, to X, that came back from each board.
+    skipped : frozenset of tuple
+        Boards that were left out.
     """
 
     says: str
@@ -44,10 +57,27 @@ class AlphaBetaStep(NamedTuple):
     skipped: frozenset
 
 
-def alpha_beta_steps(state, rules=TICTACTOE):
-    """Return each AlphaBetaStep below an undecided state, its moves tried in their order.
+def alpha_beta_steps(state: int, rules: Rules = TICTACTOE) -> list[AlphaBetaStep]:
+    """Return the steps of alpha-beta below an undecided state, its moves tried in their order.
 
-    Raises ValueError, before any step is made, if the tree is too wide or too deep to read.
+    Parameters
+    ----------
+    state : int
+        State at the top of the tree.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of AlphaBetaStep
+        The steps, in order.
+
+    Raises
+    ------
+    ValueError
+        If the tree is too wide or too deep to read; before any step is made.
+    IllegalMoveError
+        If the game is over in the state. It is a ValueError, too.
     """
     state = check_reachable(state, rules)
     if rules.terminal[state]:
@@ -59,14 +89,14 @@ def alpha_beta_steps(state, rules=TICTACTOE):
 
 
 class _Walk:
-    """Alpha-beta that keeps a diary."""
+    """Alpha-beta that records its steps."""
 
     def __init__(self, rules):
         self.rules, self.steps = rules, []
         self.bounds, self.values, self.skipped = {}, {}, set()
 
     def look(self, state, at, low, high):
-        """The value of the board `at`, or a bound of it if that is enough."""
+        """Return the value of the board `at`, or a bound of it if that is enough."""
         is_x, mark = self.rules.turn[state] == X, side_name(self.rules.turn[state])
         self.note(at, f"{mark} is to move", low, high)
         every = enumerate(self.rules.next[state].tolist())
@@ -87,14 +117,14 @@ class _Walk:
         return self.values[at]
 
     def value(self, state, at, low, high):
-        """The value of a board, whether the game is over there or not."""
+        """Return the value of a board, whether the game is over there or not."""
         if not self.rules.terminal[state]:
             return self.look(state, at, low, high)
         self.values[at] = int(self.rules.winner[state])
         return self.values[at]
 
     def note(self, at, says, low, high):
-        """Write an AlphaBetaStep down."""
+        """Record an AlphaBetaStep."""
         self.bounds[at] = low, high
         where = f"after {', '.join(map(str, at))}" if at else "at the top"
         says = f"{where}: low {low}, high {high}. {says}."
@@ -103,12 +133,29 @@ class _Walk:
 
 
 def _cells(paths):
-    """The last actions of these boards, in words."""
+    """Return the last actions of these boards, in words."""
     return " and ".join(f"cell {path[-1]}" for path in paths)
 
 
-def draw_step(step, state, ax, rules=TICTACTOE):
-    """The tree below a state as known after an AlphaBetaStep; returns the Axes."""
+def draw_step(step: AlphaBetaStep, state: int, ax: Axes, rules: Rules = TICTACTOE) -> Axes:
+    """Draw the tree below a state as known after a step.
+
+    Parameters
+    ----------
+    step : AlphaBetaStep
+        The step.
+    state : int
+        State at the top of the tree.
+    ax : matplotlib.axes.Axes
+        Where to draw.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same axes.
+    """
     levels = tree_levels(state, rules.longest, rules)
     plot_tree(state, len(levels) - 1, ax, rules, lambda node: step.values.get(node.actions))
     for depth, level in enumerate(levels):
@@ -134,42 +181,82 @@ def _annotate(ax, node, depth, step):
 
 
 class Stepper(Moving):
-    """A slider over steps, NamedTuples with a sentence `says`.
+    """Slider over the steps of an algorithm, with a sentence and a picture for each.
 
-    Each kind says what it steps through, `title` and, for people who do not see it, `shows`; and it
-    draws, `draw(step, ax)`.
+    A subclass sets `title` and `shows`, and defines `draw(step, ax)`.
+
+    Parameters
+    ----------
+    steps : list of NamedTuple
+        The steps, each with a sentence `says`.
+
+    Attributes
+    ----------
+    title : str
+        Name of the algorithm.
+    shows : str
+        What the picture shows, for people who do not see it.
     """
 
     title = shows = ""
 
-    def __init__(self, steps):
+    def __init__(self, steps: list[Any]) -> None:
         self.steps = steps
         self.picture = cache(self._picture)
         labels = [f"{i} of {len(steps)}" for i in range(1, len(steps) + 1)]
         self.slider = AgeSlider(labels, self._page, "Step")
         super().__init__([self.slider])
 
-    def draw(self, step, ax):
-        """Draw what is known after a step."""
+    def draw(self, step: Any, ax: Axes) -> None:
+        """Draw what is known after a step.
+
+        Parameters
+        ----------
+        step : NamedTuple
+            The step.
+        ax : matplotlib.axes.Axes
+            Where to draw.
+        """
         raise NotImplementedError
 
     def _page(self, index):
         drawn = html_picture(self.picture(index), f"{self.shows} after this step", 840)
         return status(self.in_words(index)) + drawn
 
-    def in_words(self, index):
-        """A step as a numbered sentence."""
+    def in_words(self, index: int) -> str:
+        """Return a step as a numbered sentence.
+
+        Parameters
+        ----------
+        index : int
+            Index of the step, counted from 0.
+
+        Returns
+        -------
+        str
+            The sentence, numbered from 1.
+        """
         return f"{index + 1}. {sentence(self.steps[index].says)}"
 
     def _picture(self, index):
-        """The picture after a step, as PNG bytes."""
+        """Return the picture after a step, as PNG bytes."""
         with style.context(LOOK):
             figure = Figure(figsize=(12, 6.2), dpi=140)
             self.draw(self.steps[index], figure.add_axes((0, 0, 1, 1)))
             return png(figure, colours=64)
 
-    def twin(self):
-        """All steps in words, and the picture after the last of them."""
+    def twin(self) -> tuple[str, str, bytes]:
+        """Return what a saved notebook keeps: all steps in words, and the last picture.
+
+        Returns
+        -------
+        text : str
+            All steps in words.
+        alt : str
+            Alternative text of the picture.
+        picture : bytes
+            The picture, a PNG.
+        """
         last = len(self.steps) - 1
         text = "\n".join([f"{self.title}, step by step", *map(self.in_words, range(last + 1))])
         alt = f"{sentence(self.shows)} after the last step of {self.title}. {self.in_words(last)}"
@@ -177,19 +264,44 @@ class Stepper(Moving):
 
 
 class StepAlphaBeta(Stepper):
-    """A slider over the steps of alpha-beta on the tree below `state`, with the tree after each.
+    """Slider over the steps of alpha-beta on a game tree, with the tree after each of them.
 
-    For trees of at most 24 ends; ValueError for wider ones, and where nobody is to move.
+    Parameters
+    ----------
+    state : int
+        State at the top of the tree, which may have 24 ends at most.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Raises
+    ------
+    ValueError
+        If the tree is wider, or no side is to move in the state.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> stepper = ttt.StepAlphaBeta(ttt.parse("XXO / OOX / ..."))
+    >>> print(stepper.in_words(0))
+    1. At the top: low -2, high 2. X is to move.
     """
 
     title, shows = "Alpha-beta", "the game tree"
 
-    def __init__(self, state, rules=TICTACTOE):
+    def __init__(self, state: int, rules: Rules = TICTACTOE) -> None:
         self.state, self.rules = check_reachable(state, rules), rules
         super().__init__(alpha_beta_steps(state, rules))
 
-    def draw(self, step, ax):
-        """Draw the tree as known after a step."""
+    def draw(self, step: AlphaBetaStep, ax: Axes) -> None:
+        """Draw the tree as known after a step.
+
+        Parameters
+        ----------
+        step : AlphaBetaStep
+            The step.
+        ax : matplotlib.axes.Axes
+            Where to draw.
+        """
         draw_step(step, self.state, ax, self.rules)
 
 

@@ -1,4 +1,6 @@
-"""The time machine: a slider over the games that a learner has learned from.
+"""Show a learner at several ages: a slider over the games that it has learned from.
+
+For example:
 
     kept = {}
     ttt.train(learner, 100_000, keep=kept)
@@ -16,12 +18,13 @@ import anywidget
 import numpy as np
 import traitlets as t
 from matplotlib import style
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttlearn.evaluation.exact import measure, state_values
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.tables import side_name
-from tttlearn.learn.pupil import check_pupil
+from tttlearn.learn.pupil import Pupil, check_pupil
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
@@ -36,17 +39,42 @@ STRIP = 4
 
 
 class Age(NamedTuple):
-    """A learner at one age: its label on the slider, its player, and a sentence on its strength."""
+    """Learner at one age.
+
+    Attributes
+    ----------
+    label : str
+        Name of the age on the slider.
+    player : PolicyPlayer
+        Player with the policy and values of this age.
+    report : str
+        Sentence on its strength.
+    """
 
     label: str
     player: PolicyPlayer
     report: str
 
 
-def ages(learner, tables_by_games):
-    """The Ages of a learner, youngest first, from its table after each number of games.
+def ages(learner: Pupil, tables_by_games: dict[int, np.ndarray]) -> list[Age]:
+    """Return the ages of a learner, from its table after each number of games.
 
-    Raises ValueError for no learner, and for what `train` does not fill a dict with.
+    Parameters
+    ----------
+    learner : Pupil
+        The learner, which does not change.
+    tables_by_games : dict of int to ndarray
+        Its table after each number of games, as `train(..., keep=...)` fills it.
+
+    Returns
+    -------
+    list of Age
+        The ages, youngest first.
+
+    Raises
+    ------
+    ValueError
+        If it is no learner, or the dict is not one that `train` fills.
     """
     check_pupil(learner)
     named(tables_by_games, "tables_by_games is a dict that train(..., keep={}) has filled")
@@ -68,24 +96,48 @@ def _age(learner, games, table):
     return Age(label, PolicyPlayer(then.policy, label, then.values, rules), report)
 
 
-def position_values(player):
-    """What the player thinks of its best move, by undecided position: in tic-tac-toe (4520,)."""
+def position_values(player: PolicyPlayer) -> np.ndarray:
+    """Return what a player thinks of its best move in each undecided position.
+
+    Parameters
+    ----------
+    player : PolicyPlayer
+        Player with `values`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_undecided,)
+        Values to X, 4,520 in tic-tac-toe.
+    """
     undecided = player.rules.undecided
     signs = player.rules.turn[undecided].astype(float)
     return signs * np.nanmax(signs[:, None] * player.values[undecided], axis=1)
 
 
-def draw_density(player, ax):
-    """The density of what the player thinks of all positions, filled by perfect play's result."""
+def draw_density(player: PolicyPlayer, ax: Axes) -> Axes:
+    """Draw the density of what a player thinks of all positions, coloured by perfect play's result.
+
+    Parameters
+    ----------
+    player : PolicyPlayer
+        Player with `values`.
+    ax : matplotlib.axes.Axes
+        Where to draw.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The same axes.
+    """
     perfect = state_values(rules=player.rules)[player.rules.undecided]
     plot_value_density(position_values(player), perfect, ax=ax)
     return ax
 
 
 class AgeSlider(anywidget.AnyWidget):
-    """A slider over labels, and below it the page of one of them, HTML that `page_of(index)` makes.
+    """Slider over labels, and below it a page for each label.
 
-    Unlike the one of ipywidgets it keeps its keys from the notebook. Its view asks for all pages,
+    Unlike the slider of ipywidgets it keeps its keys from the notebook. Its view asks for all pages,
     one after the other, and keeps them, so that nobody who moves it has to wait for Python.
     """
 
@@ -121,15 +173,44 @@ class AgeSlider(anywidget.AnyWidget):
 
 
 class TimeMachine(Moving):
-    """A slider over the ages of a learner, their pictures, and a board to play each of them.
+    """Slider over the ages of a learner, their pictures, and a board to play each of them.
 
-    `tables_by_games`: its table after each number of games, as `train(..., keep=...)` fills it.
-    `state`: the position whose moves are shown, the first one if None. `human` and `rng` are
-    those of the Board, whose game is that of the learner. Raises ValueError for what is no learner,
-    and for tables that are not its own.
+    Parameters
+    ----------
+    learner : Pupil
+        The learner, which does not change.
+    tables_by_games : dict of int to ndarray
+        Its table after each number of games, as `train(..., keep=...)` fills it.
+    state : int, optional
+        Position whose moves are shown, by default the first one of the game.
+    human : {"X", "O"}, default "X"
+        Side of the human on the board.
+    rng : numpy.random.Generator or int, optional
+        Source of the opponents' randomness, or its seed, as in `Board`.
+
+    Raises
+    ------
+    ValueError
+        If it is no learner, or the tables are not its own.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> learner, kept = ttt.TDLearner(seed=1), {}
+    >>> curve = ttt.train(learner, 1_000, checkpoints=[10, 1_000], keep=kept)
+    >>> machine = ttt.TimeMachine(learner, kept)
+    >>> [age.label for age in machine.ages]
+    ['10 games', '1,000 games']
     """
 
-    def __init__(self, learner, tables_by_games, state=None, human="X", rng=None):
+    def __init__(
+        self,
+        learner: Pupil,
+        tables_by_games: dict[int, np.ndarray],
+        state: int | None = None,
+        human: str = "X",
+        rng: np.random.Generator | int | None = None,
+    ) -> None:
         self.ages = ages(learner, tables_by_games)
         self.rules = learner.rules
         self.state = self.rules.check_one_state(self.rules.start if state is None else state)
@@ -141,16 +222,27 @@ class TimeMachine(Moving):
         self.slider.observe(self._on_slider, "index")
         self.board.observe(self._on_board, "opponent")
 
-    def go_to(self, label):
-        """Go to the age of that label; ValueError with the list if there is none."""
+    def go_to(self, label: str) -> None:
+        """Go to the age with a label.
+
+        Parameters
+        ----------
+        label : str
+            Label of the age on the slider.
+
+        Raises
+        ------
+        ValueError
+            If there is no such age; the message lists those that there are.
+        """
         if not is_one_of(label, self.slider.labels):
             known = ", ".join(self.slider.labels)
             raise ValueError(f"there is no age {shown(label)}; there are {known}")
         self.slider.index = self.slider.labels.index(label)
 
     @property
-    def age(self):
-        """The Age that is shown."""
+    def age(self) -> Age:
+        """Age that is shown."""
         return self.ages[self.slider.index]
 
     def _on_slider(self, _change):
@@ -161,8 +253,18 @@ class TimeMachine(Moving):
         # The board has its own list of opponents; the slider follows it.
         self.go_to(change["new"])
 
-    def twin(self):
-        """What it says at some ages, and a strip of their pictures."""
+    def twin(self) -> tuple[str, str, bytes]:
+        """Return what a saved notebook keeps: reports on some ages, and a strip of their pictures.
+
+        Returns
+        -------
+        text : str
+            The position, and a sentence on each of these ages.
+        alt : str
+            Alternative text of the picture.
+        picture : bytes
+            The picture, a PNG.
+        """
         shown = self._strip()
         drawn = self.rules.show(self.state)
         text = "\n".join([f"Time machine for\n{drawn}", *(age.report for age in shown)])
@@ -170,13 +272,13 @@ class TimeMachine(Moving):
         return text, alt, _strip_picture(shown, self.state)
 
     def _strip(self):
-        """The ages of the saved picture, evenly spread from the first to the last."""
+        """Return the ages of the saved picture, evenly spread from the first to the last."""
         places = np.linspace(0, len(self.ages) - 1, min(STRIP, len(self.ages))).round()
         return [self.ages[int(place)] for place in places]
 
 
 def _page(age, state):
-    """What the slider moves, as HTML: two pictures side by side and the sentence under them."""
+    """Return what the slider moves, as HTML: two pictures and the sentence under them."""
     with style.context(LOOK):
         figure = Figure(figsize=(9.2, 3.6), dpi=144)
         density = draw_density(age.player, figure.add_axes((0.03, 0.17, 0.61, 0.7)))
@@ -188,7 +290,7 @@ def _page(age, state):
 
 
 def _draw_thoughts(player, state, ax):
-    """What the player thinks of the moves in a state, on a board that says who is to move."""
+    """Draw what a player thinks of the moves in a state, on a board with the side to move."""
     draw_board(state, values=player.values, ax=ax, rules=player.rules)
     ax.set_title(f"{side_name(player.rules.turn[state])} to move")
 

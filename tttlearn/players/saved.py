@@ -177,7 +177,7 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
             rules=rules,
         )
-        learner.go_back_to(_moment(about, arrays, learner))
+        learner.restore(_moment(about, arrays, learner))
     except handed:
         raise  # the file is sound, but what was given does not belong to it
     except DAMAGE as error:
@@ -199,7 +199,7 @@ def _check_code(path, about, **own):
 
 
 def _moment(about, arrays, learner):
-    """What `go_back_to` needs, from a file; ValueError if it does not fit the learner."""
+    """What `restore` needs, from a file; ValueError if it does not fit the learner."""
     if arrays["table"].shape != learner.table.shape:
         raise ValueError(f"its table has shape {arrays['table'].shape}")
     games = whole(about["games"], "the number of games")
@@ -215,7 +215,7 @@ def _network(path, about, arrays, rules):
             raise ValueError(f"{about['kind']} is no network")
         is_of_any_game = any(field.name == "rules" for field in fields(kind))
         learner = kind(**about["fields"], **({"rules": rules} if is_of_any_game else {}))
-        learner.go_back_to(_moment(about, arrays, learner))
+        learner.restore(_moment(about, arrays, learner))
     except DAMAGE as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner

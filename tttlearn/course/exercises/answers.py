@@ -108,10 +108,10 @@ def mine(id, answer, instead):
         raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
     if isinstance(answer, str):
         return _of_earlier_lesson(id, answer, instead)
-    from tttlearn.learn.engine import PLAIN  # it loads Numba, which takes long
+    from tttlearn.learn.engine import UNCOMPILED_RULES  # it loads Numba, which takes long
 
     name, number = getattr(answer, "__name__", "answer"), number_of(id)
-    if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in PLAIN):
+    if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in UNCOMPILED_RULES):
         print(
             f"Exercise {number}: your {name} is right, but runs in plain Python; the package's, "
             "which learns the same, stands in for the long studies."
