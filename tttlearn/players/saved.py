@@ -19,7 +19,7 @@ from types import NoneType
 import numpy as np
 from numpy.lib import format as npy
 
-from tttlearn.game.boards import MOST_CELLS, MOST_STATES, BoardRules, boards
+from tttlearn.game.boards import MAX_CELLS, MAX_STATES, BoardRules, boards
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn import qlearning, td  # noqa: F401 (what they register is named in files)
 from tttlearn.learn.known import KNOWN
@@ -223,7 +223,7 @@ def _read(path, rules):
         check_rules(rules)
     if is_device(path):
         raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
-    if path.stat().st_size > 2 * sum(_largest(MOST_STATES, MOST_CELLS).values()):
+    if path.stat().st_size > 2 * sum(_largest(MAX_STATES, MAX_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     with open(path, "rb") as content:
         try:
