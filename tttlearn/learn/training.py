@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from tttlearn.evaluation.exact import TOGETHER, measure_many
+from tttlearn.evaluation.exact import BATCH_SIZE, measure_many
 from tttlearn.learn.pupil import check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
@@ -65,7 +65,7 @@ def train_seeds(learner, games, seeds, opponent=None, side="both", checkpoints=2
         return zip(*_rows(group, games, stops, lambda: seat, tick), strict=True)
 
     # Evaluating players together costs less; each core has its share of them.
-    size = min(TOGETHER, -(-len(learners) // cores()))
+    size = min(BATCH_SIZE, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
         seat = learner.seat(opponent, side)
