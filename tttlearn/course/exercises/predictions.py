@@ -20,7 +20,7 @@ from tttlearn.game.played import cell_name, to_cell
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.sentences import say, sentences_of
 from tttlearn.support import arguments
-from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.arguments import MAX_COUNT, shown
 from tttlearn.support.text import one_line
 
 SENTENCES = sentences_of(__file__)
@@ -86,7 +86,7 @@ def _number(guess):
             return None
         guess = float(Fraction(text))
     try:
-        number = arguments.number(guess, "a guess", -MOST, MOST)
+        number = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
     except ValueError:
         return None
     return int(number) if number.is_integer() else number
