@@ -115,11 +115,8 @@ def state_values(x: Any = BEST, o: Any = BEST, rules: Rules = TICTACTOE) -> np.n
 
     Notes
     -----
-    Without policies this is minimax, with one the best reply, with two policy evaluation [1]_.
-
-    References
-    ----------
-    .. [1] R. S. Sutton and A. G. Barto, *Reinforcement Learning*, 2nd edition, chapter 4.
+    Without policies this is minimax, with one the best reply, with two policy evaluation (Sutton
+    and Barto, *Reinforcement Learning*, 2nd edition, chapter 4).
 
     Examples
     --------
