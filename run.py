@@ -320,7 +320,7 @@ def alone():
     The lock ends with the program, however that ends. It is a file of the user's, outside this
     folder, which may be read-only.
     """
-    take = runpy.run_path(str(ROOT / "tttlearn/support/files.py"))["take_for_writing"]
+    take = runpy.run_path(str(ROOT / "tttlearn/support/files.py"))["lock_until_closed"]
     name = hashlib.sha256(f"{Path.home()}\0{os.path.realpath(VENV)}".encode()).hexdigest()[:16]
     with open(Path(tempfile.gettempdir()) / f"tttlearn-{name}.lock", "w") as file:
         while True:

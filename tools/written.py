@@ -5,7 +5,7 @@ from pathlib import Path
 
 # By its path, because `tools.lock` runs where the packages that tttlearn imports are not installed.
 FILES = Path(__file__).resolve().parents[1] / "tttlearn" / "support" / "files.py"
-write_whole = runpy.run_path(str(FILES))["write_whole"]
+write_atomically = runpy.run_path(str(FILES))["write_atomically"]
 
 
 def write_all(files):
@@ -15,4 +15,4 @@ def write_all(files):
     """
     for path, content in files.items():
         path.parent.mkdir(exist_ok=True)
-        write_whole(path, content if isinstance(content, bytes) else content.encode())
+        write_atomically(path, content if isinstance(content, bytes) else content.encode())

@@ -9,7 +9,7 @@ import re
 import sys
 
 from tttlearn.players import roster
-from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.arguments import MAX_COUNT, shown
 from tttlearn.support.progress import Stopped
 from tttlearn.support.text import one_line
 from tttlearn.support.version import VERSION
@@ -312,7 +312,7 @@ def _opponent_name(text):
         raise argparse.ArgumentTypeError(error) from None
 
 
-def _whole(what, least, most=MOST):
+def _whole(what, least, most=MAX_COUNT):
     """Return the type of an option: a whole number, and what the message calls it."""
 
     def read(text):

@@ -10,7 +10,7 @@ import tttlearn as ttt
 from tests.aids.on_pages import Sfc32, sarsa
 from tools.live.parts import inline, scripts
 from tools.live.stored import MOVES, STATES, stored
-from tttlearn.evaluation.exact import AS_O, AS_X
+from tttlearn.evaluation.exact import O_COLUMNS, X_COLUMNS
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.engine import run_games
@@ -285,5 +285,5 @@ def assert_measured_alike(page, twin):
         found["worstAsO"],
         found["share"],
     ]
-    names = [*AS_X, *AS_O, "worst_as_x", "worst_as_o", "optimal_share"]
+    names = [*X_COLUMNS, *O_COLUMNS, "worst_as_x", "worst_as_o", "optimal_share"]
     assert flat == pytest.approx([ours[name] for name in names], rel=0, abs=1e-12)

@@ -89,7 +89,7 @@ def test_where_it_has_no_move_it_has_to_get_one():
 
 
 def test_of_a_large_game_it_is_a_bound(monkeypatch):
-    monkeypatch.setattr(module, "MOST_UNDECIDED", 100)
+    monkeypatch.setattr(module, "MAX_UNDECIDED", 100)
     as_x, as_o = distance("two-ply")
     assert (as_x.is_least, len(as_x.changes)) == (True, 0)
     assert not as_o.is_least

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
-from tttlearn.evaluation.exact import TOGETHER
+from tttlearn.evaluation.exact import BATCH_SIZE
 from tttlearn.evaluation.many import many_alone, many_outcomes, many_reached, many_visits
 
-PLAYERS = TOGETHER + 3  # more than one group
+PLAYERS = BATCH_SIZE + 3  # more than one group
 OPPONENTS = {
     "random": ttt.random_policy(),
     "minimax": ttt.minimax_policy(),

@@ -106,7 +106,7 @@ def test_who_stops_games_is_told_how_many_were_played(monkeypatch, games):
             raise KeyboardInterrupt
 
     # One game at a time: the third one does not come to its end.
-    monkeypatch.setattr(matches, "AT_ONCE", 1)
+    monkeypatch.setattr(matches, "GAMES_PER_CALL", 1)
     for one in ("_play_games", "_play_one"):
         monkeypatch.setattr(matches, one, interrupted_in_the_third)
     with pytest.raises(KeyboardInterrupt, match=r"^stopped after 2 of 1,000 games$"):

@@ -170,7 +170,7 @@ def written(moves=lambda n: {"one": n - 1} if n else {}, who=lambda n: 1, start=
     ],
 )
 def test_functions_that_make_no_game_are_refused_with_the_position(wrong, said, monkeypatch):
-    monkeypatch.setattr("tttlearn.game.tabulate.MOST", 50)
+    monkeypatch.setattr("tttlearn.game.tabulate.MAX_POSITIONS", 50)
     with pytest.raises(ValueError, match=said):
         written(**wrong)
     assert written().n_states == 3

@@ -68,7 +68,7 @@ def test_data_are_found_from_every_folder(tmp_path, monkeypatch):
 
 
 def test_a_wheel_has_its_data_inside_and_they_come_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "DATA", (tmp_path / "inside", *files.DATA))
+    monkeypatch.setattr(files, "DATA_FOLDERS", (tmp_path / "inside", *files.DATA_FOLDERS))
     outside = ttt.data_path("published.csv")
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "published.csv").write_text("")

@@ -50,13 +50,19 @@ def imported(tree):
     """What a file imports of the package, at the top or inside a function: modules, or "tttlearn"
     for what is taken from the front door."""
     names = set()
-    for node in ast.walk(tree):
+    only_types = {node for block in ast.walk(tree) if is_for_types(block) for node in block.body}
+    for node in set(ast.walk(tree)) - only_types:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports name the room in full"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return {home(name) for name in names if name.split(".")[0] == "tttlearn"}
+
+
+def is_for_types(node):
+    """Whether this is a block of imports for annotations, which no program runs."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def home(name):
@@ -116,6 +122,7 @@ def test_the_door_of_a_room_only_says_what_lives_there(room):
         ("from tttlearn import parse", {"tttlearn"}),
         ("import tttlearn as ttt", {"tttlearn"}),
         ("def f():\n    from tttlearn.play.board import Board", {"play.board"}),
+        ("if TYPE_CHECKING:\n    from tttlearn.game.rules import show", set()),
     ],
 )
 def test_every_way_to_import_is_seen(source, found):
@@ -124,7 +131,7 @@ def test_every_way_to_import_is_seen(source, found):
 
 def test_nothing_stands_loose_beside_the_rooms():
     files = {path.name for path in PACKAGE.iterdir() if path.is_file()}
-    assert files == {"__init__.py", "__main__.py"}
+    assert files == {"__init__.py", "__main__.py", "py.typed"}
     assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == {
         room.split(".")[0] for room in ROOMS
     }

@@ -11,31 +11,31 @@ from tttlearn.support import files
 
 
 def test_missing_data_are_named_with_the_places(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "DATA", (tmp_path / "inside", tmp_path / "beside"))
+    monkeypatch.setattr(files, "DATA_FOLDERS", (tmp_path / "inside", tmp_path / "beside"))
     with pytest.raises(FileNotFoundError, match=r"data none.csv are missing: there is no .*inside"):
         ttt.data_path("none.csv")
 
 
 def test_a_lock_is_held_by_one_and_given_back(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "LOCK_SECONDS", 0)
+    monkeypatch.setattr(files, "LOCK_TIMEOUT_SECONDS", 0)
     path = tmp_path / "record.json"
-    with files.locked(path):
+    with files.file_lock(path):
         with pytest.raises(TimeoutError, match=r"^record\.json is in use by another program"):
-            files.locked(path).__enter__()
-        with files.locked(tmp_path / "another.json"):
+            files.file_lock(path).__enter__()
+        with files.file_lock(tmp_path / "another.json"):
             pass
-    with suppress(KeyError), files.locked(path):
+    with suppress(KeyError), files.file_lock(path):
         raise KeyError
-    with files.locked(path):
-        files.write_whole(path, b"{}")  # which makes it another file
+    with files.file_lock(path):
+        files.write_atomically(path, b"{}")  # which makes it another file
         with pytest.raises(TimeoutError):
-            files.locked(path).__enter__()
+            files.file_lock(path).__enter__()
     assert [one.name for one in tmp_path.iterdir()] == ["record.json"]
 
 
 HOLDER = """
 import runpy, sys
-with runpy.run_path(sys.argv[1])["locked"](sys.argv[2]):
+with runpy.run_path(sys.argv[1])["file_lock"](sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -50,9 +50,9 @@ def test_a_lock_is_kept_however_long_its_holder_takes_and_ends_with_it(tmp_path,
         try:
             assert holder.stdout.readline() == b"held\n"
             with pytest.raises(TimeoutError):
-                files.locked(path).__enter__()
-            assert now[-1] > files.LOCK_SECONDS
+                files.file_lock(path).__enter__()
+            assert now[-1] > files.LOCK_TIMEOUT_SECONDS
         finally:
             holder.kill()
-    with files.locked(path):
+    with files.file_lock(path):
         pass

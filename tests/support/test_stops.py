@@ -285,6 +285,6 @@ def test_pieces_change_nothing(monkeypatch):
 
     whole = results()
     for size in (1, 7, 64):
-        for module in ("evaluation.matches", "search.mcts"):
-            monkeypatch.setattr(f"tttlearn.{module}.AT_ONCE", size)
+        for limit in ("evaluation.matches.GAMES_PER_CALL", "search.mcts.AT_ONCE"):
+            monkeypatch.setattr(f"tttlearn.{limit}", size)
         assert results() == whole

@@ -1,7 +1,7 @@
-"""The one door for players: `policy_of` makes the policy of whatever plays.
+"""Policies of all kinds of players: `policy_of` makes one array of anything that plays.
 
-A policy, a learner, a search, a name, a file, a function, an object or a class with a method that
-moves: all become one array, of which everything is computed exactly.
+A policy, a learner, a search, a name, a file, a function, or an object or a class with a method
+that moves: each becomes an array, from which all results are computed exactly.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttlearn.evaluation.conventions import STATE, WHOSE, BoardForm, action_forms
+from tttlearn.evaluation.conventions import STATE, VALUES_HELP, BoardForm, action_forms
 from tttlearn.evaluation.lookup import MoveTable
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
 from tttlearn.evaluation.programs import Program, answer_of, answers, as_program
-from tttlearn.evaluation.readings import EXAMPLES, NoReadingError, Reading, reading_of
+from tttlearn.evaluation.readings import ARGUMENTS_HELP, NoReadingError, Reading, reading_of
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules, side_name
 from tttlearn.support.arguments import seed as whole_seed
@@ -28,7 +28,7 @@ from tttlearn.support.arguments import shown, whole
 from tttlearn.support.strangers import FailedError
 
 NAMED: list[Callable[[str, Rules], Any]] = []
-"""What makes a player of a name or of the path of a file; the package puts its own list here."""
+"""Functions that make a player of a name or of the path of a file; `tttlearn` appends its own."""
 
 
 def policy_of(
@@ -42,54 +42,65 @@ def policy_of(
     asks: int | None = None,
     seed: int = 0,
 ) -> np.ndarray:
-    """Return the policy of any player: one row of chances for each state.
+    """Return the policy of any player: the probability of each action in each state.
 
     Parameters
     ----------
     player : object
-        A policy, a learner or anything else with a policy, a search; the name of a player, a file
-        that `ttt.save` wrote, "FILE.py:NAME"; a table, which is a dict from boards to
-        moves, or a .json, .csv, .npy or .npz file; a function `f(position)`, `f(position, rng)`,
-        `f(position, side)` or `f(position, side, rng)`; an object, or a class that is made without
-        arguments, with a method that moves, such as `act` or `get_move`. Optional arguments of its
-        own are left alone.
-    rules : Rules
+        A policy; a learner or anything else with a policy; a search; the name of a player, a file
+        that `ttt.save` wrote, or "FILE.py:NAME"; a table, which is a dict from boards to moves, or
+        a .json, .csv, .npy or .npz file; a function `f(position)`, `f(position, rng)`, `f(position,
+        side)` or `f(position, side, rng)`; an object, or a class that is made without arguments,
+        with a method that moves, such as `act` or `get_move`. Optional arguments of a function are
+        left at their defaults.
+    rules : Rules, default TICTACTOE
         The game.
     board : object, optional
-        How a program sees the board with X, who begins, in the top left cell and O in the top
-        right one: `"X.O......"`, `[1, 0, 2, 0, 0, 0, 0, 0, 0]`, an array of three rows, or
-        `"state"` for the number of the state. Letters X and O are those of X and O whoever is to
-        move, unless `view` says otherwise.
+        How a program sees the board with X, who begins, in the top left cell and O in the top right
+        one: `"X.O......"`, `[1, 0, 2, 0, 0, 0, 0, 0, 0]`, an array of three rows, or `"state"` for
+        the number of the state. Letters X and O are those of X and O whichever side is to move,
+        unless `view` says otherwise.
     cells : object, optional
-        How it calls the top right cell: `2`, `3`, `(0, 2)`, `"C1"`; or its names of all cells.
+        How a program calls the top right cell: `2`, `3`, `(0, 2)`, `"C1"`; or its names of all
+        cells.
     view : {"X", "mover"}, optional
         `"mover"` if the side to move always has the first sign.
     values : {"X", "mover"}, optional
-        For a table or program with a value for each action instead of one: whether the values are
-        to X, or to the side to move. The best legal action is taken, the first of several.
+        For a table or program with a value for each action instead of one action: whether the
+        values are to X, or to the side to move. The best legal action is taken, the first of
+        several.
     asks : int, optional
         How often a program that answers by chance is asked in each position, 100 if not given. The
-        chances are then estimates.
-    seed : int
-        Decides the generators that a program is given.
+        probabilities are then estimates.
+    seed : int, default 0
+        Seed of the generators that a program is given.
 
     Returns
     -------
-    numpy.ndarray
-        (S, A) float64, in tic-tac-toe (19683, 9).
+    numpy.ndarray of float64, shape (S, A)
+        Probability of each action, in tic-tac-toe (19683, 9).
 
     Raises
     ------
     ValueError
-        For what is no player, for one of another game, for a program whose form cannot be told
-        (the message names the argument that decides), for one that answers nothing legal somewhere,
-        and for one whose answers depend on more than the position.
+        If it is not a player, plays another game, has a form that cannot be told (the message names
+        the argument that decides), answers nothing legal somewhere, or answers by more than the
+        position.
 
     Notes
     -----
     A program is asked in all undecided positions, 4,520 in tic-tac-toe, twice, in two orders and
-    from two seeds; only if the answers differ is it asked more often. What was found out about it
-    is printed, unless it sees the numbers of states and answers cells from 0 as the package does.
+    from two seeds; only if the answers differ is it asked more often. What was inferred about its
+    form is printed, unless it sees the numbers of states and answers cells from 0 as the package
+    does.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> def lowest(state):
+    ...     return ttt.TICTACTOE.actions(state)[0]
+    >>> ttt.policy_of(lowest)[ttt.START].tolist()
+    [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     form = {"board": board, "cells": cells, "view": view, "values": values}
     read = read_player(player, rules, **form, asks=asks, seed=seed)
@@ -101,27 +112,28 @@ def policy_of(
 
 
 class ReadPlayer(NamedTuple):
-    """What was read of a player, or what it answered everywhere.
+    """A player as it was read: its policy, and how it was asked for it.
 
     Attributes
     ----------
-    policy : numpy.ndarray
-        (S, A) float64; what the chances in a state lack of 1 is the share of answers there that
-        were no legal action.
+    policy : numpy.ndarray of float64, shape (S, A)
+        Probability of each action. If a row sums to less than 1, the rest is the share of answers
+        that were not a legal action.
     name : str
-        What it is called.
+        Name of the player.
     form : str
-        How it was asked, in words; "" if nobody asked it.
+        How it was asked, in words; "" if it was not asked.
     is_plain : bool
-        Whether that is the package's own form, of which there is nothing to say.
+        Whether that is the package's own form, which needs no remark.
     asks : int
-        How often it was asked in each position: 1 if its answers do not vary, 0 if nobody asked it.
+        How often it was asked in each position: 1 if its answers do not vary, 0 if it was not
+        asked.
     faults : dict
-        By state, in words, the first answer there that was no legal action.
+        By state, in words, the first answer that was not a legal action.
     seconds : float or None
-        What an answer took by the clock, on average; None if nobody asked it.
+        Mean time of an answer by the clock, in seconds; None if it was not asked.
     is_estimate : bool
-        Whether its chances are shares of answers.
+        Whether its probabilities are shares of answers.
     """
 
     policy: np.ndarray
@@ -135,7 +147,7 @@ class ReadPlayer(NamedTuple):
 
     @property
     def remark(self) -> str:
-        """What there is to know about the numbers that are computed of it; "" for nothing."""
+        """Remark on the numbers that are computed of the player; "" if there is none."""
         form = "" if self.is_plain else self.form
         return (
             f"{form}{'; ' if form else ''}{estimate_words(self.asks)}" if self.is_estimate else form
@@ -153,10 +165,29 @@ def read_player(
     asks: int | None = None,
     seed: int = 0,
 ) -> ReadPlayer:
-    """Return what is known of a player, as `policy_of`, which has the same arguments; but illegal
-    answers are counted, not refused."""
+    """Return the policy of any player, and how it was asked for it.
+
+    Parameters
+    ----------
+    player : object
+        The player, as in `policy_of`.
+    rules : Rules, default TICTACTOE
+        The game.
+    board, cells, view, values, asks, seed : optional
+        How a program is asked, as in `policy_of`.
+
+    Returns
+    -------
+    ReadPlayer
+        The player. Illegal answers are counted, not refused.
+
+    Raises
+    ------
+    ValueError
+        As `policy_of`, but not for illegal answers.
+    """
     rules = check_rules(rules)
-    text, player = player if isinstance(player, str) else "", found(player, rules)
+    text, player = player if isinstance(player, str) else "", resolved(player, rules)
     if isinstance(player, ReadPlayer):
         return player
     if values is not None and getattr(player, "shape", None) == rules.legal.shape:
@@ -172,36 +203,36 @@ def read_player(
         policy = _estimated(player, called, asks, whole_seed(seed))
         form = "it searches before each move"
         return ReadPlayer(policy, called, form, asks=asks, is_estimate=True)
-    one = as_program(player, text)
-    if one is None:
-        raise ValueError(f"{shown(player)} is no player: {KINDS}")
-    reading = reading_of(one, rules, board, cells, view, values, whole_seed(seed))
-    said = answers(one, reading, rules, seed, asks)
-    policy = said.counts / max(said.asks, 1)
+    program = as_program(player, text)
+    if program is None:
+        raise ValueError(f"{shown(player)} is no player: {PLAYER_KINDS}")
+    reading = reading_of(program, rules, board, cells, view, values, whole_seed(seed))
+    given = answers(program, reading, rules, seed, asks)
+    policy = given.counts / max(given.asks, 1)
     is_told = board is not None or reading.is_plain
-    about = is_told, said.asks, said.faults, said.seconds, said.asks > 1
-    return ReadPlayer(policy, one.name, str(reading), *about)
+    about = is_told, given.asks, given.faults, given.seconds, given.asks > 1
+    return ReadPlayer(policy, program.name, str(reading), *about)
 
 
 def _checked(player: Any, rules: Rules) -> np.ndarray:
-    """Return a policy; the error also says what to do with a table of values."""
+    """Return a policy; the error also explains what to do with a table of values."""
     try:
         return check_policy(player, rules)
     except ValueError as error:
         if getattr(player, "shape", None) != rules.legal.shape:
             raise
-        hint = f"; if it has values instead of chances, say whose, {WHOSE}"
+        hint = f"; if it has values instead of chances, say whose, {VALUES_HELP}"
         raise ValueError(f"{error}{hint}") from None
 
 
-KINDS = (
+PLAYER_KINDS = (
     "a player is a policy, anything that has a policy, a name, a file, a function that answers a "
     "move, or an object with a method that does"
 )
 
 
 def _estimated(player: Any, called: str, asks: int | None, seed: int) -> np.ndarray:
-    """Return the estimate of the policy of a search; ValueError if nobody said how often to ask."""
+    """Estimate the policy of a search; raise ValueError if the number of asks is missing."""
     if asks is None:
         raise ValueError(
             f"{called} has no policy, because each of its searches draws other games; it can be "
@@ -211,15 +242,44 @@ def _estimated(player: Any, called: str, asks: int | None, seed: int) -> np.ndar
 
 
 def estimate_words(asks: int) -> str:
-    """Return what is said of every number that is made from asking so often."""
+    """Return the remark on every number that is computed from repeated answers.
+
+    Parameters
+    ----------
+    asks : int
+        How often the player was asked in each position.
+
+    Returns
+    -------
+    str
+        The remark, without a full stop.
+    """
     return (
         f"its answers vary, so it was asked {asks} times in each position, and what is computed of "
         f"it is an estimate"
     )
 
 
-def found(player: Any, rules: Rules) -> Any:
-    """Return what a name or a path means, and a dict as a table; anything else as it is."""
+def resolved(player: Any, rules: Rules) -> Any:
+    """Return the player that a name or a path means, or a dict as a table.
+
+    Parameters
+    ----------
+    player : object
+        The player. Anything else is returned unchanged.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    object
+        The player.
+
+    Raises
+    ------
+    ValueError
+        If there is no player of this name.
+    """
     if isinstance(player, Mapping):
         return MoveTable(player)
     if not isinstance(player, (str, PathLike)):
@@ -236,7 +296,7 @@ def _faulty(read: ReadPlayer, rules: Rules) -> str:
     (side, *others) = {int(rules.turn[faulty]) for faulty in read.faults}
     is_one_sided = not others and len(read.faults) == int(np.count_nonzero(turns == side))
     always = f", always where {side_name(side)} is to move" * is_one_sided
-    form = f", if {read.form} (else say which form is right: {EXAMPLES})" * bool(read.form)
+    form = f", if {read.form} (else say which form is right: {ARGUMENTS_HELP})" * bool(read.form)
     return (
         f"{read.name} gives no legal answer in {len(read.faults):,} of {len(rules.undecided):,} "
         f"positions{always}{form}; in state {state}, {side_name(rules.turn[state])} to move, it "
@@ -246,7 +306,7 @@ def _faulty(read: ReadPlayer, rules: Rules) -> str:
 
 @dataclass(frozen=True)
 class ProgramPlayer:
-    """A program as a player at the board: it is asked when it is to move.
+    """Program as a player at the board: it is asked when it is to move.
 
     Attributes
     ----------
@@ -257,7 +317,7 @@ class ProgramPlayer:
     rules : Rules
         The game.
     name : str
-        What it is called.
+        Name of the player.
     """
 
     program: Program
@@ -266,12 +326,24 @@ class ProgramPlayer:
     name: str
 
     def act(self, state: int, rng: np.random.Generator) -> Any:
-        """Return the action that it takes, or its answer as it is if that means no action.
+        """Return the action that the program takes in a state.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+        rng : numpy.random.Generator
+            Source of randomness that the program is given.
+
+        Returns
+        -------
+        int or object
+            The action, or the answer unchanged if it means no action.
 
         Raises
         ------
         FailedError
-            For whatever it raises, and for an answer that is still to be written.
+            If the program raises an exception or returns None or `...`.
         """
         answer = answer_of(self.program, self.reading.board, self.rules, state, rng)
         if answer is None:
@@ -282,16 +354,33 @@ class ProgramPlayer:
         return answer if action < 0 else action
 
 
-def program_player(one: Program, rules: Rules, name: str) -> ProgramPlayer:
+def program_player(program: Program, rules: Rules, name: str) -> ProgramPlayer:
     """Return a program as a player at the board.
 
-    If it answers hardly anything legal in any usual form, it is taken as a function of the number
-    of the state, so that whoever plays against it sees what it answers.
+    Parameters
+    ----------
+    program : Program
+        The program.
+    rules : Rules
+        The game.
+    name : str
+        Name of the player.
+
+    Returns
+    -------
+    ProgramPlayer
+        The player. If the program answers hardly anything legal in any usual form, it is taken as a
+        function of the number of the state, so that its opponent sees its answers.
+
+    Raises
+    ------
+    ValueError
+        If several forms fit the program, or if it takes too long.
     """
     reading = Reading(BoardForm(STATE), action_forms(rules)[0])
     with suppress(NoReadingError):
-        reading = reading_of(one, rules)
-    return ProgramPlayer(one, reading, rules, name)
+        reading = reading_of(program, rules)
+    return ProgramPlayer(program, reading, rules, name)
 
 
 def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player") -> Any:
@@ -300,19 +389,24 @@ def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player")
     Parameters
     ----------
     player : object
-        What `policy_of` takes. A learner plays as it is now.
-    rules : Rules
+        The player, as in `policy_of`. A learner plays as it is now.
+    rules : Rules, default TICTACTOE
         The game.
-    called : str
-        What messages call it.
+    called : str, default "the player"
+        Name of the player in messages.
+
+    Returns
+    -------
+    object
+        The player.
 
     Raises
     ------
     ValueError
-        If it plays another game, is no player, or its form cannot be told.
+        If it plays another game, is not a player, or has a form that cannot be told.
     """
-    player = of_this_game(found(player, rules), rules, called)
-    if hasattr(player, "as_it_is"):  # its table is read once, and not before each move
+    player = of_this_game(resolved(player, rules), rules, called)
+    if hasattr(player, "as_it_is"):  # so that its table is read once, not before each move
         return player.as_it_is()
     if isinstance(player, ReadPlayer):
         return PolicyPlayer(player.policy, player.name, rules=rules)
@@ -320,14 +414,25 @@ def as_player(player: Any, rules: Rules = TICTACTOE, called: str = "the player")
         return PolicyPlayer(player, rules=rules)
     if plays_by_itself(player):
         return player
-    one = as_program(player)
-    if one is None:
-        raise ValueError(f"{called} is {shown(player)}: {KINDS}")
-    return program_player(one, rules, one.name)
+    program = as_program(player)
+    if program is None:
+        raise ValueError(f"{called} is {shown(player)}: {PLAYER_KINDS}")
+    return program_player(program, rules, program.name)
 
 
 def plays_by_itself(player: Any) -> bool:
-    """Return whether this is an object with `act(state, rng)`, as all players of the package."""
+    """Return whether a player is an object with `act(state, rng)`, as those of the package.
+
+    Parameters
+    ----------
+    player : object
+        The player.
+
+    Returns
+    -------
+    bool
+        Whether it can play without being wrapped.
+    """
     if isinstance(player, type) or not hasattr(player, "act"):
         return False
     return hasattr(player, "policy") or as_program(player).takes == ("position", "rng")

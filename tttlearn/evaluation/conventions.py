@@ -23,24 +23,24 @@ from tttlearn.game.tables import Rules, X
 from tttlearn.support.arguments import shown
 
 STATE = "state"
-"""The form in which a position is the number of its state."""
+"""Example that stands for the form in which a position is the number of its state."""
 
 
 @dataclass(frozen=True)
 class BoardForm:
-    """How a program sees a board: read from an example, see the module's docstring.
+    """How a program sees a board, read from an example; see the module's docstring.
 
     Attributes
     ----------
     example : object
         The example position as the program sees it; "state" for the number of a state.
-    signs : tuple
-        What stands for an empty cell, the side that begins, and the other side.
-    places : tuple of int
-        The places of `leaves(example)` that are cells; the others are separators.
-    order : tuple of int
-        The cell of the rules at each of these places.
-    is_movers : bool
+    signs : tuple, default ()
+        Signs of an empty cell, the side that begins, and the other side.
+    places : tuple of int, default ()
+        Places of `leaves(example)` that are cells; the others are separators.
+    order : tuple of int, default ()
+        Cell of the rules at each of these places.
+    is_movers : bool, default False
         Whether the side to move always has the sign of the side that begins.
     """
 
@@ -51,7 +51,20 @@ class BoardForm:
     is_movers: bool = False
 
     def encode(self, state: int, rules: Rules) -> Any:
-        """Return the position of a state as the program sees it, a new object each time."""
+        """Return a position as the program sees it.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+        rules : Rules
+            The game.
+
+        Returns
+        -------
+        object
+            The position, a new object each time.
+        """
         if not self.signs:
             return int(state)
         empty, first, second = self.signs
@@ -68,11 +81,24 @@ class BoardForm:
 
     @property
     def has_letters(self) -> bool:
-        """Whether the signs are the letters X and O, which are theirs whoever is to move."""
+        """Whether the signs are the letters X and O, which do not depend on the side to move."""
         return {str(sign).upper() for sign in self.signs[1:]} == {"X", "O"}
 
     def side(self, state: int, rules: Rules) -> Any:
-        """Return the sign of the side to move, as a program is told it."""
+        """Return the sign of the side to move, as a program is given it.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+        rules : Rules
+            The game.
+
+        Returns
+        -------
+        object
+            One of `signs`; "X" or "O" if the program sees numbers of states.
+        """
         if not self.signs:
             return "X" if rules.turn[state] == X else "O"
         return self.signs[1 if self.is_movers or rules.turn[state] == X else 2]
@@ -85,7 +111,18 @@ class BoardForm:
 
 
 def leaves(example: Any) -> list:
-    """Return the parts of an example that are no containers, outside in; a text's characters."""
+    """Return the parts of an example that are not containers.
+
+    Parameters
+    ----------
+    example : object
+        A nested list, tuple, dict or array, or a text.
+
+    Returns
+    -------
+    list
+        The parts, in order; the characters of a text of two or more.
+    """
     if isinstance(example, np.ndarray):
         return example.ravel().tolist()
     if isinstance(example, str) and len(example) > 1:
@@ -113,18 +150,23 @@ def _rebuild(example: Any, signs: Iterator) -> Any:
 
 
 def board_form(example: Any, rules: Rules, is_movers: bool = False) -> BoardForm:
-    """Return the form of an example.
+    """Return the form of boards that an example shows.
 
     Parameters
     ----------
     example : object
-        The board with the side that begins in the top left cell and the other side in the top
-        right one, as the program sees it; "state", or the number of that state, for a program that
-        sees the numbers of states.
+        The board with the side that begins in the top left cell and the other side in the top right
+        one, as the program sees it; "state", or the number of that state, for a program that sees
+        the numbers of states.
     rules : Rules
         The game.
-    is_movers : bool
+    is_movers : bool, default False
         Whether the side to move always has the first sign.
+
+    Returns
+    -------
+    BoardForm
+        The form.
 
     Raises
     ------
@@ -158,7 +200,18 @@ def board_form(example: Any, rules: Rules, is_movers: bool = False) -> BoardForm
 
 
 def drawn_example(rules: BoardRules) -> str:
-    """Return the example position, drawn: X in the top left cell, O in the top right one."""
+    """Return the example position, drawn: X in the top left cell, O in the top right one.
+
+    Parameters
+    ----------
+    rules : BoardRules
+        The game.
+
+    Returns
+    -------
+    str
+        The position in one line, such as "X.O/.../...".
+    """
     first = "X" + "." * (rules.columns - 2) + "O"
     return "/".join([first, *["." * rules.columns] * (rules.rows - 1)])
 
@@ -174,7 +227,7 @@ def _unreadable(example: Any, rules: BoardRules) -> str:
 
 
 def _key(leaf: Any) -> tuple:
-    """Return what tells a leaf from others: 1, 1.0 and True are different signs."""
+    """Return a key by which leaves differ: 1, 1.0 and True are different signs."""
     return type(leaf), leaf
 
 
@@ -185,7 +238,7 @@ def _orders(rules: BoardRules) -> list[tuple[int, ...]]:
     keys of a number pad.
     """
     cells = np.arange(rules.n_cells).reshape(rules.rows, rules.columns)
-    return [tuple(one.ravel().tolist()) for one in (cells, cells.T, cells[::-1])]
+    return [tuple(order.ravel().tolist()) for order in (cells, cells.T, cells[::-1])]
 
 
 @dataclass(frozen=True)
@@ -195,13 +248,14 @@ class ActionForm:
     Attributes
     ----------
     words : str
-        The form in words, for messages.
+        Description of the form, for messages.
     actions : dict
-        The action that each answer means.
-    example : object
-        The answer that means the top right cell, or the last action if there is no board.
-    values : str
-        To whom the values are that it answers, "X" or "mover"; "" if it answers one action.
+        Action that each answer means.
+    example : object, default None
+        Answer that means the top right cell, or the last action if there is no board.
+    values : {"", "X", "mover"}, default ""
+        Side to which its values are, if it answers a value for each action; "" if it answers one
+        action.
     """
 
     words: str
@@ -210,42 +264,92 @@ class ActionForm:
     values: str = ""
 
     def decode(self, answer: Any) -> int:
-        """Return the action that an answer means, -1 if it means none."""
+        """Return the action that an answer means.
+
+        Parameters
+        ----------
+        answer : object
+            The program's answer.
+
+        Returns
+        -------
+        int
+            The action, -1 if the answer means none.
+        """
         return self.actions.get(normal(answer), -1)
 
     def action_of(self, answer: Any, rules: Rules, state: int) -> int:
-        """Return the action that an answer means in a state, -1 if it means none.
+        """Return the action that an answer means in a state.
 
-        Of values of actions it is the best legal one for the side to move, the first of several.
+        Parameters
+        ----------
+        answer : object
+            The program's answer: an action or, if `values` is not "", a value for each action.
+        rules : Rules
+            The game.
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        int
+            The action, -1 if the answer means none. Among values it is the best legal action for
+            the side to move, the first of several.
         """
         if not self.values or not has_values(answer, rules):
             return self.decode(answer)
         sign = rules.turn[state] if self.values == "X" else 1
         pairs = answer.items() if isinstance(answer, Mapping) else enumerate(np.ravel(answer))
         worth = {self.decode(name): sign * float(value) for name, value in pairs}
-        if -1 in worth:  # its names are others
+        if -1 in worth:  # its names are not those of this form
             return -1
         legal = [a for a in worth if rules.legal[state, a] and not np.isnan(worth[a])]
         return max(legal, key=worth.get, default=-1)
 
 
-WHOSE = 'values="mover" (the side to move takes the highest) or values="X" (O takes the lowest)'
+VALUES_HELP = (
+    'values="mover" (the side to move takes the highest) or values="X" (O takes the lowest)'
+)
 
 
 def has_values(answer: Any, rules: Rules) -> bool:
-    """Return whether an answer is a value for each action: one after another, or by its name."""
+    """Return whether an answer is a value for each action, one after another or by its name.
+
+    Parameters
+    ----------
+    answer : object
+        The program's answer.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    bool
+        Whether it consists of values.
+    """
     if isinstance(answer, Mapping):
-        found = list(answer.values())
+        parts = list(answer.values())
     elif isinstance(answer, (list, tuple, np.ndarray)) and np.size(answer) == rules.n_actions:
-        found = np.ravel(answer).tolist()
+        parts = np.ravel(answer).tolist()
     else:
         return False
-    numbers = [one for one in found if isinstance(one, (int, float, np.number))]
-    return len(numbers) == len(found) > 0 and rules.n_actions > 2
+    numbers = [part for part in parts if isinstance(part, (int, float, np.number))]
+    return len(numbers) == len(parts) > 0 and rules.n_actions > 2
 
 
 def normal(answer: Any) -> Hashable:
-    """Return an answer as a whole number, a tuple of them or a text; None for any other kind."""
+    """Return an answer as a whole number, a tuple of them, or a text.
+
+    Parameters
+    ----------
+    answer : object
+        The program's answer.
+
+    Returns
+    -------
+    int, tuple, str or None
+        The answer, comparable to others; None if it is of another kind.
+    """
     if isinstance(answer, (bool, np.bool_)) or answer is None:
         return None
     if isinstance(answer, np.ndarray):
@@ -266,7 +370,18 @@ def normal(answer: Any) -> Hashable:
 
 
 def action_forms(rules: Rules) -> list[ActionForm]:
-    """Return the forms of answers that are usual in a game, the one of the package first."""
+    """Return the usual forms of answers in a game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of ActionForm
+        The forms, that of the package first.
+    """
     n = rules.n_actions
     if not isinstance(rules, BoardRules):
         ways = {f"a number 0..{n - 1}": range(n)}
@@ -299,13 +414,13 @@ def action_forms(rules: Rules) -> list[ActionForm]:
 
 
 def _named(words: str, names: Mapping | Sequence, last: int) -> ActionForm:
-    """Return the form with the names of all actions, of which one is that of the example."""
+    """Return the form with the names of all actions, of which one is the name in the example."""
     pairs = names.items() if isinstance(names, Mapping) else enumerate(names)
     return ActionForm(words, {name: action for action, name in pairs}, names[last])
 
 
 def action_form(example: Any, rules: Rules) -> ActionForm:
-    """Return the form of answers in which the top right cell has this name.
+    """Return the form of answers in which the top right cell has a given name.
 
     Parameters
     ----------
@@ -314,6 +429,11 @@ def action_form(example: Any, rules: Rules) -> ActionForm:
         3, (0, 2) or "C1"; or its names of all actions, in the order of the rules.
     rules : Rules
         The game.
+
+    Returns
+    -------
+    ActionForm
+        The form.
 
     Raises
     ------
@@ -326,11 +446,11 @@ def action_form(example: Any, rules: Rules) -> ActionForm:
         if len({*names}) == len(names) and None not in names:
             return _named(f"one of {shown(example)}", names, last)
     meant = normal(example)
-    fitting = [one for one in action_forms(rules) if one.actions.get(meant) == last]
-    alike = {tuple(sorted(one.actions.items(), key=str)) for one in fitting}
+    fitting = [form for form in action_forms(rules) if form.actions.get(meant) == last]
+    alike = {tuple(sorted(form.actions.items(), key=str)) for form in fitting}
     if len(alike) == 1:
         return fitting[0]
-    several = f"can be {' or '.join(one.words for one in fitting)}" if fitting else "fits no form"
+    several = f"can be {' or '.join(form.words for form in fitting)}" if fitting else "fits no form"
     raise ValueError(
         f"cells is the program's name of the top right cell, such as 2, 3, (0, 2) or 'C1', or its "
         f"names of all actions in order; {shown(example)} {several}"

@@ -1,9 +1,10 @@
-"""How far a player is from perfect: in how many positions it would have to move otherwise.
+"""How far a player is from perfect: in how many positions it would have to move differently.
 
-The fewest, proven by an integer program. For each position it asks whether the player gets what the
-game is worth from there in every game, whatever the other side does (**secured**), and for each of
-the player's own positions whether its moves there are changed; it looks for the fewest changes with
-which the start is secured. The sides are two programs, since no position is of both.
+The smallest number is proven by an integer program. For each position a variable says whether the
+player gets the value of the game from there in every game, whatever the other side does
+(**secured**), and for each of the player's own positions another one says whether its moves there
+are changed. The program minimises the number of changes with which the start is secured. The two
+sides are separate programs, since no position belongs to both.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, Rules, X
 from tttlearn.support.progress import ProgressBar
 
-MOST_UNDECIDED = 20_000
-"""Undecided positions up to which a game is a program that is solved in seconds."""
+MAX_UNDECIDED = 20_000
+"""Largest number of undecided positions for which the integer program takes only seconds."""
 
 
 class Distance(NamedTuple):
-    """The changes after which a player gets what the game is worth, in every game on one side.
+    """Changes after which a player gets the value of the game on one side, in every game.
 
     Attributes
     ----------
     changes : dict
-        An action for each state in which it has to move otherwise.
+        Action for each state in which the player has to move differently.
     is_least : bool
-        Whether no other changes are fewer; else their number is an upper bound.
+        Whether the number of changes is proven to be the smallest; if not, it is an upper bound.
     """
 
     changes: dict[int, int]
@@ -40,26 +41,32 @@ class Distance(NamedTuple):
 
 
 def distance(player: object, rules: Rules = TICTACTOE) -> tuple[Distance, Distance]:
-    """Return the fewest positions to change until a player is perfect, as X and as O.
+    """Return the smallest number of positions to change until a player is perfect, on each side.
 
     Parameters
     ----------
     player : object
-        What `policy_of` takes. Of a player that moves by chance each move counts that it can make:
-        it is perfect only if it never gets less than the game is worth.
-    rules : Rules
-        The game. If it has more than 20,000 undecided positions, what comes back is no proven
-        minimum, but the changes that one meets on the way.
+        A player, as in `policy_of`. Of a player that moves by chance each move counts that it can
+        make: it is perfect only if it never gets less than the value of the game.
+    rules : Rules, default TICTACTOE
+        The game. If it has more than 20,000 undecided positions, the result is not a proven
+        minimum, but the changes that are met on the way from the start.
 
     Returns
     -------
     tuple of Distance
-        As X and as O.
+        The distances as X and as O.
 
     Raises
     ------
     ValueError
-        As `policy_of` does.
+        As `policy_of`.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> [len(side.changes) for side in ttt.distance(ttt.minimax_policy())]
+    [0, 0]
     """
     policy = policy_of(player, check_rules(rules))
     as_x, as_o = distances(policy, rules).values()
@@ -67,24 +74,56 @@ def distance(player: object, rules: Rules = TICTACTOE) -> tuple[Distance, Distan
 
 
 def distances(policy: np.ndarray, rules: Rules) -> dict[int, Distance]:
-    """Return the Distance of a policy on each side, by its side; Ctrl-C stops it."""
-    found = {}
+    """Return the distance of a policy on each side.
+
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    dict
+        The Distance as X (+1) and as O (-1).
+
+    Notes
+    -----
+    Ctrl-C stops the computation.
+    """
+    results = {}
     with ProgressBar(2, "side") as tick:
         for side in (X, O):
-            found[side] = distance_of(policy, side, rules)
+            results[side] = distance_of(policy, side, rules)
             tick()
-    return found
+    return results
 
 
 def distance_of(policy: np.ndarray, side: int, rules: Rules) -> Distance:
-    """Return the Distance of a policy (S, A) on one side; a row may be empty, which is a loss."""
+    """Return the distance of a policy on one side.
+
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy. A row without weight loses the game.
+    side : int
+        +1 for X, -1 for O.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    Distance
+        The changes, without any if even best play loses.
+    """
     supported = policy > 0
     values = side * state_values(rules=rules)
-    if values[rules.start] <= -1:  # even best play loses
+    if values[rules.start] <= -1:  # even best play loses the game
         return Distance({}, True)
     enough = values >= values[rules.start] - 1e-9
     changes = _on_the_way(supported, side, rules, enough)
-    if not changes or len(rules.undecided) > MOST_UNDECIDED:
+    if not changes or len(rules.undecided) > MAX_UNDECIDED:
         return Distance(changes, not changes)
     return Distance(_fewest(supported, side, rules, enough), True)
 
@@ -92,7 +131,7 @@ def distance_of(policy: np.ndarray, side: int, rules: Rules) -> Distance:
 def _on_the_way(
     supported: np.ndarray, side: int, rules: Rules, enough: np.ndarray
 ) -> dict[int, int]:
-    """Return changes that do, if perhaps not the fewest: those that are met from the start."""
+    """Return sufficient changes, perhaps not the fewest: those that are met from the start."""
     changes, seen, todo = {}, {rules.start}, [rules.start]
     while todo:
         state = todo.pop()
@@ -115,7 +154,7 @@ def _fewest(supported: np.ndarray, side: int, rules: Rules, enough: np.ndarray) 
     """Return the fewest changes, from an integer program.
 
     A variable for each undecided state in which the side can still get enough: 1 if it is secured.
-    One more for each of these in which it is to move: 1 if its moves there are changed.
+    A further one for each of these in which the side is to move: 1 if its moves there are changed.
     """
     states = rules.undecided[enough[rules.undecided]]
     own = states[rules.turn[states] == side]
@@ -146,18 +185,18 @@ def _fewest(supported: np.ndarray, side: int, rules: Rules, enough: np.ndarray) 
 
 
 def _least_ones(sums: list[dict], n_secured: int, n_changed: int, start: int) -> np.ndarray:
-    """Return which of the variables are 1, where as few as possible of the changed ones are."""
+    """Return which variables are 1 in the solution with the fewest changed states."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import coo_array
 
     n = n_secured + n_changed
-    rows = np.repeat(np.arange(len(sums)), [len(one) for one in sums])
-    columns = [variable for one in sums for variable in one]
-    factors = [factor for one in sums for factor in one.values()]
+    rows = np.repeat(np.arange(len(sums)), [len(terms) for terms in sums])
+    columns = [variable for terms in sums for variable in terms]
+    factors = [factor for terms in sums for factor in terms.values()]
     matrix = coo_array((factors, (rows, columns)), shape=(len(sums), n)).tocsr()
     lower = np.zeros(n)
     lower[start] = 1
-    found = _interruptible(
+    solution = _interruptible(
         lambda: milp(
             np.repeat([0.0, 1.0], [n_secured, n_changed]),
             integrality=np.ones(n),
@@ -166,12 +205,14 @@ def _least_ones(sums: list[dict], n_secured: int, n_changed: int, start: int) ->
             options={"mip_rel_gap": 0},
         )
     )
-    assert found.status == 0, found.message  # all may be changed, so there is a solution
-    return found.x > 0.5
+    assert solution.status == 0, (
+        solution.message
+    )  # changing all positions is a solution, so there is one
+    return solution.x > 0.5
 
 
 def _interruptible(function: Callable) -> Any:
-    """Return what a function returns that does not hear Ctrl-C; after it, it goes on unheard."""
+    """Call a function that ignores Ctrl-C in a thread, which Ctrl-C leaves running."""
     returned = []
     thread = Thread(target=lambda: returned.append(function()), daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""How good a player is: every exact number about it, its worst game, and its costliest errors."""
+"""Judging a player: its exact results, its worst game, and its costliest errors."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import O, Rules, X
 
 ITSELF = "itself"
-ROUNDING = 1e-12
-"""Smaller differences of sums of chances and values are rounding errors."""
+"""Name of the opponent in games against itself."""
+ROUNDING_ERROR = 1e-12
+"""Largest difference that is taken to be a rounding error of sums of probabilities and values."""
 
 
 class Worst(NamedTuple):
-    """The worst case on one side: its value to the player, and a game that can end so.
+    """Worst case on one side, and a game that leads to it.
 
     Attributes
     ----------
     value : float
-        From -1 to +1, against the best reply.
+        Value to the player against the best reply, from -1 to +1.
     game : list of int
-        The actions of a game in which the player takes, of the moves that it can make, those that
-        are worst for it; the other side replies best.
+        Actions of a game in which the player takes, of the moves that it can make, those that are
+        worst for it, and the other side replies best.
     """
 
     value: float
@@ -36,20 +37,20 @@ class Worst(NamedTuple):
 
 
 class Error(NamedTuple):
-    """A position in which a player gives something away.
+    """Position in which a player gives value away.
 
     Attributes
     ----------
     state : int
-        The position.
+        Code of the position.
     actions : dict
-        The share of each action that is not one of the best; None stands for no legal action.
+        Share of each action that is not one of the best; the key None stands for no legal action.
     right : list of int
-        The best actions.
+        Best actions.
     gives_away : float
-        The value that it gives away there on average, from 0 to 2.
+        Mean value that the player gives away there, from 0 to 2.
     reached : float
-        The share of its games against random play, in this seat, that come there.
+        Share of its games against random play, in this seat, that reach the position.
     """
 
     state: int
@@ -60,7 +61,7 @@ class Error(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """All that is known of a player.
+    """All exact results of a player.
 
     Attributes
     ----------
@@ -69,13 +70,13 @@ class Judgement(NamedTuple):
     rules : Rules
         The game.
     against : dict
-        Its Outcomes as X and as O, by whom it meets: "random play", "perfect play", "itself".
+        Outcomes as X and as O, by opponent: "random play", "perfect play", "itself".
     worst : dict
-        The Worst as X (+1) and as O (-1).
+        Worst case as X (+1) and as O (-1).
     errors : list of Error
-        All of them, the costliest in games against random play first.
+        All errors, those that cost most in games against random play first.
     distances : dict
-        The Distance as X (+1) and as O (-1); empty for an estimate, or if nobody asked for it.
+        Distance as X (+1) and as O (-1); empty for an estimate, or if it was not computed.
     """
 
     read: ReadPlayer
@@ -87,32 +88,52 @@ class Judgement(NamedTuple):
 
     @property
     def n_right(self) -> int:
-        """The number of undecided positions without an error."""
+        """Number of undecided positions without an error."""
         return len(self.rules.undecided) - len(self.errors)
 
 
 def judgement(player: Any, rules: Rules = TICTACTOE, **form: Any) -> Judgement:
-    """Return all that is known of a player.
+    """Return all exact results of a player.
 
     Parameters
     ----------
     player : object
-        What `policy_of` takes. An answer that is no legal action loses the game.
-    rules : Rules
+        A player, as in `policy_of`. An answer that is not a legal action loses the game.
+    rules : Rules, default TICTACTOE
         The game.
-    **form
-        `board`, `cells`, `view`, `values`, `asks` and `seed` as for `policy_of`.
+    **form : object
+        `board`, `cells`, `view`, `values`, `asks` and `seed` as in `policy_of`.
+
+    Returns
+    -------
+    Judgement
+        The results.
 
     Raises
     ------
     ValueError
-        As `policy_of` does, but not for answers that are no legal actions.
+        As `policy_of`, but not for illegal answers.
     """
     return judgement_of(read_player(player, check_rules(rules), **form), rules)
 
 
 def judgement_of(read: ReadPlayer, rules: Rules, with_distances: bool = True) -> Judgement:
-    """Return all that is known of a player that was read; its distances take longest."""
+    """Return all exact results of a player that was read.
+
+    Parameters
+    ----------
+    read : ReadPlayer
+        The player.
+    rules : Rules
+        The game.
+    with_distances : bool, default True
+        Whether the distances are computed, which take longest.
+
+    Returns
+    -------
+    Judgement
+        The results.
+    """
     mine = chances_of(read.policy, rules)
     others = {"random play": random_policy(rules), "perfect play": minimax_policy(rules)}
     theirs = {name: chances_of(policy, rules) for name, policy in others.items()}
@@ -134,21 +155,44 @@ def judgement_of(read: ReadPlayer, rules: Rules, with_distances: bool = True) ->
 
 
 def shortfall(policy: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """Return what the chances in these states lack of 1, without mere rounding."""
-    found = 1 - policy[states].sum(1)
-    return np.where(found < ROUNDING, 0, found)
+    """Return by how much the probabilities in some states sum to less than 1.
+
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy.
+    states : numpy.ndarray of int, shape (n,)
+        The states.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n,)
+        What is missing; rounding errors are 0.
+    """
+    missing = 1 - policy[states].sum(1)
+    return np.where(missing < ROUNDING_ERROR, 0, missing)
 
 
 def given_away(policy: np.ndarray, rules: Rules) -> np.ndarray:
-    """Return the value that a policy gives away on average in each undecided state, from 0 to 2.
+    """Return the mean value that a policy gives away in each undecided state.
 
-    How much worse the position is after its moves, with perfect play; no legal action is a loss.
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy. What a row lacks of 1 is a loss.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n_undecided,)
+        By how much the position is worse after its moves, with perfect play, from 0 to 2.
     """
     states = rules.undecided
     side, V = rules.turn[states], state_values(rules=rules)
     worth = side[:, None] * np.nan_to_num(action_values(V, rules)[states])
     given = side * V[states] - (policy[states] * worth).sum(1) + shortfall(policy, states)
-    return np.where(np.abs(given) < ROUNDING, 0, given)
+    return np.where(np.abs(given) < ROUNDING_ERROR, 0, given)
 
 
 def _worst(policy: np.ndarray, mine: list, side: int, rules: Rules) -> Worst:
@@ -158,10 +202,10 @@ def _worst(policy: np.ndarray, mine: list, side: int, rules: Rules) -> Worst:
     while not rules.terminal[state]:
         legal = np.flatnonzero(rules.legal[state])
         if rules.turn[state] == side:
-            if shortfall(policy, np.array([state]))[0] > 0:  # this is the worst that it can do
+            if shortfall(policy, np.array([state]))[0] > 0:  # a forfeit is its worst move
                 break
             legal = np.flatnonzero(policy[state])
-        # Both sides take what is worst for the player, the other one by choice.
+        # Both sides take the worst move for the player: it by chance, its opponent on purpose.
         action = int(min(legal, key=lambda a: side * V[rules.next[state, a]]))
         game.append(action)
         state = int(rules.next[state, action])
@@ -169,7 +213,7 @@ def _worst(policy: np.ndarray, mine: list, side: int, rules: Rules) -> Worst:
 
 
 def _errors(policy: np.ndarray, mine: list, random: list, rules: Rules) -> list[Error]:
-    """Return the Errors, those first that cost most in games against random play."""
+    """Return the errors, those that cost most in games against random play first."""
     states = rules.undecided
     side = rules.turn[states]
     best, lacks = optimal_cells(rules)[states], shortfall(policy, states)
@@ -177,12 +221,12 @@ def _errors(policy: np.ndarray, mine: list, random: list, rules: Rules) -> list[
     seen = {X: visits(mine, random, rules)[:, 0], O: visits(random, mine, rules)[:, 0]}
     reached = np.where(side == X, seen[X][states], seen[O][states])
     wrong = np.flatnonzero((np.where(best, 0, policy[states]).sum(1) > 1e-9) | (lacks > 0))
-    found = []
+    errors = []
     for k in wrong[np.lexsort((-gives[wrong], -(gives * reached)[wrong]))].tolist():
         row = np.where(best[k], 0, policy[states[k]])
         actions = {int(a): float(row[a]) for a in np.flatnonzero(row)}
         if lacks[k] > 0:
             actions[None] = float(lacks[k])
         right = np.flatnonzero(best[k]).tolist()
-        found.append(Error(int(states[k]), actions, right, float(gives[k]), float(reached[k])))
-    return found
+        errors.append(Error(int(states[k]), actions, right, float(gives[k]), float(reached[k])))
+    return errors

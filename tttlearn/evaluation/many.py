@@ -1,6 +1,6 @@
 """Exact results of many deterministic players at once: a thousand runs in a second.
 
-`exact` takes policies of shape (19683, 9), one at a time. A player without chance is one action for
+`exact` takes policies of shape (19683, 9), one at a time. A deterministic player is one action for
 each state; a thousand of them are `cells`, (1000, 19683) ints, as in
 
     cells = np.array([learner.policy.argmax(1) for learner in learners])
@@ -8,51 +8,152 @@ each state; a thousand of them are `cells`, (1000, 19683) ints, as in
 and all are evaluated together, layer by layer, against one opponent: any policy.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from tttlearn.evaluation.any_player import policy_of
-from tttlearn.evaluation.exact import TOGETHER
+from tttlearn.evaluation.exact import BATCH_SIZE
 from tttlearn.evaluation.passes import chances_of, chances_of_actions, outcomes, visits
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import SIDES, X
+from tttlearn.game.tables import SIDES, Rules, X
 from tttlearn.support.arguments import as_array, is_one_of, shown
 
 
-def many_outcomes(cells, side, opponent, rules=TICTACTOE):
-    """The exact shares of games that X and that O win, (2, players), for players on one side.
+def many_outcomes(
+    cells: np.ndarray, side: str, opponent: Any, rules: Rules = TICTACTOE
+) -> np.ndarray:
+    """Return the exact shares of games that X and that O win, for many players on one side.
 
-    `cells` (players, 19683): the cell that each takes in each state; `side`: "X" or "O", the side
-    they play; `opponent`: a policy, or a player with one. The rest of the games are draws. Raises
-    ValueError for cells that are not legal moves, for other sides, and for what is no policy.
+    Parameters
+    ----------
+    cells : numpy.ndarray of int, shape (n_players, S)
+        Action of each player in each state.
+    side : {"X", "O"}
+        Side of the players.
+    opponent : object
+        The player on the other side, as in `policy_of`.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (2, n_players)
+        Shares that X wins, and that O wins; the rest are draws.
+
+    Raises
+    ------
+    ValueError
+        If an action is not legal, `side` is another one, or the opponent has no policy.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> perfect = ttt.minimax_policy()
+    >>> ttt.many_outcomes([perfect.argmax(1)], "X", perfect).tolist()
+    [[0.0], [0.0]]
     """
     cells, opponent = _check(cells, side, opponent, rules)
     each = [outcomes(*pair, rules)[[0, 2]] for pair in _pairs(cells, side, opponent, rules)]
     return np.concatenate([np.empty((2, 0)), *each], axis=1)
 
 
-def many_visits(cells, side, opponent, rules=TICTACTOE):
-    """The probability that a game against `opponent` passes through each state, (players, 19683).
+def many_visits(
+    cells: np.ndarray, side: str, opponent: Any, rules: Rules = TICTACTOE
+) -> np.ndarray:
+    """Return the probability that a game of each player passes through each state.
 
-    The arguments, and the errors, are those of `many_outcomes`.
+    Parameters
+    ----------
+    cells : numpy.ndarray of int, shape (n_players, S)
+        Action of each player in each state.
+    side : {"X", "O"}
+        Side of the players.
+    opponent : object
+        The player on the other side, as in `policy_of`.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n_players, S)
+        Probability of each state.
+
+    Raises
+    ------
+    ValueError
+        As `many_outcomes`.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> perfect = ttt.minimax_policy()
+    >>> ttt.many_visits([perfect.argmax(1)], "X", perfect)[:, ttt.START].tolist()
+    [1.0]
     """
     cells, opponent = _check(cells, side, opponent, rules)
     each = [visits(*pair, rules).T for pair in _pairs(cells, side, opponent, rules)]
     return np.concatenate([np.empty((0, rules.n_states)), *each])
 
 
-def many_reached(cells, side, opponent, rules=TICTACTOE):
-    """Whether a game against `opponent` can pass through each state, (players, 19683) bool.
+def many_reached(
+    cells: np.ndarray, side: str, opponent: Any, rules: Rules = TICTACTOE
+) -> np.ndarray:
+    """Return whether a game of each player can pass through each state.
 
-    The arguments, and the errors, are those of `many_outcomes`.
+    Parameters
+    ----------
+    cells : numpy.ndarray of int, shape (n_players, S)
+        Action of each player in each state.
+    side : {"X", "O"}
+        Side of the players.
+    opponent : object
+        The player on the other side, as in `policy_of`.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n_players, S)
+        Whether the state is possible.
+
+    Raises
+    ------
+    ValueError
+        As `many_outcomes`.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> perfect = ttt.minimax_policy()
+    >>> ttt.many_reached([perfect.argmax(1)], "X", perfect)[:, ttt.START].tolist()
+    [True]
     """
     return many_visits(cells, side, opponent, rules) > 0
 
 
-def many_alone(cells, rules=TICTACTOE):
-    """The winner of the one game that each player has with itself, (players,): +1 X, 0, -1 O.
+def many_alone(cells: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
+    """Return the winner of the one game that each player has with itself.
 
-    `cells` and the errors as in `many_outcomes`.
+    Parameters
+    ----------
+    cells : numpy.ndarray of int, shape (n_players, S)
+        Action of each player in each state.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (n_players,)
+        Winners: +1 X, -1 O, 0 draw.
+
+    Raises
+    ------
+    ValueError
+        If an action is not legal.
     """
     cells = np.asarray(cells)
     for side in SIDES:
@@ -65,15 +166,15 @@ def many_alone(cells, rules=TICTACTOE):
 
 
 def _pairs(cells, side, opponent, rules):
-    """The chances of X and of O, for some players at a time."""
+    """Yield the chances of X and of O, for a batch of players at a time."""
     theirs = chances_of(opponent, rules)
-    for n in range(0, len(cells), TOGETHER):
-        mine = chances_of_actions(cells[n : n + TOGETHER], rules)
+    for n in range(0, len(cells), BATCH_SIZE):
+        mine = chances_of_actions(cells[n : n + BATCH_SIZE], rules)
         yield (mine, theirs) if SIDES[side] == X else (theirs, mine)
 
 
 def _check(cells, side, opponent, rules):
-    """The cells and the policy of the opponent, or ValueError."""
+    """Return the cells and the policy of the opponent, or raise ValueError."""
     cells_are = "cells are an array of whole numbers"
     cells, rules = as_array(cells, cells_are), check_rules(rules)
     if cells.ndim != 2 or cells.shape[1] != rules.n_states or cells.dtype.kind not in "iu":
@@ -84,10 +185,10 @@ def _check(cells, side, opponent, rules):
     if not is_one_of(side, SIDES):
         raise ValueError(f'the players sit at side "X" or "O", not {shown(side)}')
     mine = rules.undecided[rules.turn[rules.undecided] == SIDES[side]]
-    taken, most = cells[:, mine], rules.n_actions - 1
-    legal = (taken >= 0) & (taken <= most) & rules.legal[mine, np.clip(taken, 0, most)]
+    taken, last = cells[:, mine], rules.n_actions - 1
+    legal = (taken >= 0) & (taken <= last) & rules.legal[mine, np.clip(taken, 0, last)]
     if not legal.all():
         player, k = np.argwhere(~legal)[0]
-        what = f"{rules.action_word} {taken[player, k]} in state {mine[k]}"
-        raise ValueError(f"player {player} takes {what}, which is not legal")
+        move = f"{rules.action_word} {taken[player, k]} in state {mine[k]}"
+        raise ValueError(f"player {player} takes {move}, which is not legal")
     return cells, policy_of(opponent, rules)

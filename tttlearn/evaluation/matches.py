@@ -1,4 +1,9 @@
-"""Many games: millions between policies, a match between any two players, an exact round robin."""
+"""Games between two policies, a match between any two players, and an exact round robin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -6,7 +11,7 @@ from tttlearn.evaluation.any_player import as_player, policy_of
 from tttlearn.evaluation.passes import meetings
 from tttlearn.game.played import Game
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import IllegalMoveError, O, X, side_name
+from tttlearn.game.tables import IllegalMoveError, O, Rules, X, side_name
 from tttlearn.support.arguments import (
     generator,
     is_among,
@@ -20,36 +25,79 @@ from tttlearn.support.compiled import njit, signals_held
 from tttlearn.support.progress import Stoppable
 from tttlearn.support.strangers import FailedError
 
-AT_ONCE = 1_000_000
-"""Games between two looks at whether somebody wants to stop them: a tenth of a second."""
+if TYPE_CHECKING:  # takes long to load
+    import pandas as pd
+
+GAMES_PER_CALL = 1_000_000
+"""Games in one call of compiled code, a tenth of a second: Ctrl-C takes effect between calls."""
 
 
-def play_games(x, o, n, rng, rules=TICTACTOE):
-    """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw.
+def play_games(
+    x: Any, o: Any, n: int, rng: np.random.Generator, rules: Rules = TICTACTOE
+) -> np.ndarray:
+    """Play games between two policies and return their winners.
 
-    `rng`, a numpy Generator, gives the same games with Numba and without. Raises ValueError if a
-    policy is not one, n is no whole number, or rng is no Generator.
+    Parameters
+    ----------
+    x, o : object
+        Policies of the two sides, or other players as in `policy_of`.
+    n : int
+        Number of games.
+    rng : numpy.random.Generator
+        Source of randomness; the games are the same with Numba and without.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of int8, shape (n,)
+        Winner of each game: +1 X, -1 O, 0 draw.
+
+    Raises
+    ------
+    ValueError
+        If a player has no policy, `n` is not a whole number, or `rng` is not a Generator.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tttlearn as ttt
+    >>> p = ttt.minimax_policy()
+    >>> ttt.play_games(p, p, 5, np.random.default_rng(0)).tolist()
+    [0, 0, 0, 0, 0]
     """
     n, rng = whole(n, "the number of games"), generator(rng)
     x, o = (thresholds(policy_of(policy, rules), rules) for policy in (x, o))
-    # One table for both, because the state says whose turn it is.
+    # One table for both sides, because the state says which side is to move.
     totals = np.where((rules.turn == X)[:, None], x, o)
     tables = rules.next, rules.terminal, rules.winner
     actions = tuple(range(rules.n_actions))
     winners = np.empty(n, np.int8)
     with Stoppable(n, "game") as tick:
-        for some in np.split(winners, range(AT_ONCE, n, AT_ONCE)):
+        for some in np.split(winners, range(GAMES_PER_CALL, n, GAMES_PER_CALL)):
             with signals_held():
                 _play_games(totals, *tables, rules.start, actions, some, rng)
             tick(len(some))
     return winners
 
 
-def thresholds(policy, rules=TICTACTOE):
-    """Running totals of each row of a policy, in its shape: a uniform number below total a, but not
-    below the one before, means action a. From the last action with weight on, the totals are 2,
-    above every such number, so that rounding never picks an action without weight. They are 0 where
-    nobody is to move."""
+def thresholds(policy: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
+    """Return the running totals of each row of a policy, from which actions are drawn.
+
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (S, A)
+        The totals. A uniform number below total a, but not below the total before, means action a.
+        From the last action with weight on, the totals are 2, above every such number, so that
+        rounding never picks an action without weight. Rows in which the game is over are 0.
+    """
     rows, last = policy[rules.undecided], rules.n_actions - 1
     last = last - np.argmax(rows[:, ::-1] > 0, axis=1)
     totals = np.zeros(policy.shape)
@@ -74,14 +122,51 @@ def _play_games(thresholds, following, terminal, winner, start, actions, winners
         winners[game] = winner[state]
 
 
-def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
-    """The winners of n games between any two players, (n,) int8: +1 X, -1 O, 0 draw.
+def play_match(
+    x: Any,
+    o: Any,
+    n: int,
+    rng: np.random.Generator,
+    show: bool = False,
+    pause_on: Sequence[int] = (),
+    rules: Rules = TICTACTOE,
+) -> np.ndarray:
+    """Play games between any two players, which are asked when they are to move.
 
-    A player is whatever `policy_of` takes; it is asked when it is to move. `show` prints every
-    board. After a game whose winner is in `pause_on`, such as [0], it waits for Enter; "quit" ends
-    the match there. If a player answers with an illegal cell, IllegalMoveError names its side and
-    draws the board; nobody loses by an illegal move. Raises ValueError for a player of another
-    game, and a bad n, rng or pause_on.
+    Parameters
+    ----------
+    x, o : object
+        Players of the two sides, as in `policy_of`.
+    n : int
+        Number of games.
+    rng : numpy.random.Generator
+        Source of randomness.
+    show : bool, default False
+        Whether every board is printed.
+    pause_on : sequence of int, default ()
+        Winners, such as [0], after whose games the match waits for Enter; "quit" ends it there.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of int8, shape (n_games,)
+        Winner of each game that was played: +1 X, -1 O, 0 draw.
+
+    Raises
+    ------
+    IllegalMoveError
+        If a player answers with an illegal cell. The message names its side and draws the board; an
+        illegal move loses no game.
+    ValueError
+        If a player plays another game or gives no answer, or if another argument is wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tttlearn as ttt
+    >>> ttt.play_match("minimax", "minimax", 2, np.random.default_rng(0)).tolist()
+    [0, 0]
     """
     n, rng, rules = whole(n, "the number of games"), generator(rng), check_rules(rules)
     show = true_or_false(show, "show")
@@ -91,8 +176,8 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
         raise ValueError(f"pause_on is {winners}, not {shown(pause_on)}")
     seats = {X: x, O: o}
     players = {
-        side: as_player(one, rules, f"the player of {side_name(side)}")
-        for side, one in seats.items()
+        side: as_player(player, rules, f"the player of {side_name(side)}")
+        for side, player in seats.items()
     }
     winners = []
     with Stoppable(n, "game") as tick:
@@ -107,8 +192,8 @@ def play_match(x, o, n, rng, show=False, pause_on=(), rules=TICTACTOE):
 def _wants_to_stop():
     try:
         return input("Enter to go on, quit to stop: ").strip().lower() == "quit"
-    except EOFError:  # nobody is there to press Enter
-        print()  # the question is still on the line
+    except EOFError:  # there is no keyboard
+        print()  # ends the line of the question
         return True
 
 
@@ -132,10 +217,35 @@ def _play_one(players, rng, show, rules):
     return game.winner
 
 
-def states_of_game(x, o, rules=TICTACTOE):
-    """Return all states of the game of two players without dice, the first one included: a list.
+def states_of_game(x: Any, o: Any, rules: Rules = TICTACTOE) -> list[int]:
+    """Return all states of the game of two players, without chance.
 
-    Where a policy has dice, its likeliest action is taken, the first of equal ones.
+    Where a policy gives several actions a probability, its likeliest one is taken, the first of
+    equal ones.
+
+    Parameters
+    ----------
+    x, o : policy or player, as in `policy_of`
+        The players of X and of O.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    list of int
+        The states, from the start to the end of the game.
+
+    Raises
+    ------
+    ValueError
+        If a player has no policy.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> perfect = ttt.minimax_policy()
+    >>> len(ttt.states_of_game(perfect, perfect))
+    10
     """
     x, o = (policy_of(policy, rules) for policy in (x, o))
     states = [int(check_rules(rules).start)]
@@ -145,18 +255,43 @@ def states_of_game(x, o, rules=TICTACTOE):
     return states
 
 
-def round_robin(policies, rules=TICTACTOE):
-    """Every player against every other, exactly: a DataFrame with a row for each ordered pair.
+def round_robin(policies: Mapping[str, Any], rules: Rules = TICTACTOE) -> pd.DataFrame:
+    """Return the exact results of every player against every other and against itself.
 
-    `policies`: a dict from names to policies. Columns x, o (names), x_wins, draws, o_wins
-    (probabilities) and score (points for X: a win 1, a draw one half). Raises ValueError if there
-    are no policies, and for what is no policy.
+    Parameters
+    ----------
+    policies : Mapping
+        Policies, or other players as in `policy_of`, by name.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each ordered pair, with the names `x` and `o`, the probabilities `x_wins`, `draws`
+        and `o_wins`, and `score`, the mean points of X (1 for a win, 1/2 for a draw).
+
+    Raises
+    ------
+    ValueError
+        If there are no policies, or a player has none.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> table = ttt.round_robin({"minimax": ttt.minimax_policy(), "random": ttt.random_policy()})
+    >>> print(table[["x", "o", "score"]].round(2).to_string(index=False))
+          x       o  score
+    minimax minimax   0.50
+    minimax  random   0.98
+     random minimax   0.11
+     random  random   0.65
     """
     import pandas as pd
 
     check_rules(rules)
     policies = named(policies, "policies are a dict from names to policies")
-    found = meetings([policy_of(policy, rules) for policy in policies.values()], rules)
+    results = meetings([policy_of(policy, rules) for policy in policies.values()], rules)
     pairs = pd.MultiIndex.from_product([policies, policies], names=["x", "o"])
-    table = pd.DataFrame(found.reshape(-1, 3), pairs, ["x_wins", "draws", "o_wins"])
+    table = pd.DataFrame(results.reshape(-1, 3), pairs, ["x_wins", "draws", "o_wins"])
     return table.assign(score=table.x_wins + table.draws / 2).reset_index()

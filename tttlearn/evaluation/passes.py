@@ -1,4 +1,4 @@
-"""One pass forward and one backward over a game give all exact answers, for one player or many.
+"""One pass forward and one backward over a game give all exact results, for one player or many.
 
 A move leads to a later layer of states. So one pass from the start to the end gives the probability
 that a game passes through each state, and one pass back the value of each state. Here a side is a
@@ -7,20 +7,40 @@ P players, whose games are evaluated together; one player (P = 1) may also meet 
 in a state add up to less than 1, the rest is the probability to forfeit the game there.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from tttlearn.game.tables import O, X
+from tttlearn.game.tables import O, Rules, X
 
 
 class Step(NamedTuple):
     """All moves of one side from one layer of states, by state and then by action.
 
-    `side` is to move in the n `states`, and `first` (n,) says where in the moves those of each
-    state begin. A move is an `action` in the state `of` and leads to the state `to`. In the order
-    `by_end` the moves to each of the states `ends` are next to each other, and begin at `first_to`.
+    Attributes
+    ----------
+    side : int
+        Side to move: +1 X, -1 O.
+    states : numpy.ndarray of int, shape (n,)
+        States of the layer in which this side is to move.
+    first : numpy.ndarray of int, shape (n,)
+        Index of the first move of each state.
+    of : numpy.ndarray of int, shape (n_moves,)
+        State before each move.
+    action : numpy.ndarray of int, shape (n_moves,)
+        Action of each move.
+    to : numpy.ndarray of int, shape (n_moves,)
+        State after each move.
+    by_end : numpy.ndarray of int, shape (n_moves,)
+        Order of the moves in which those to the same state are next to each other.
+    ends : numpy.ndarray of int, shape (n_ends,)
+        States after the moves, each once.
+    first_to : numpy.ndarray of int, shape (n_ends,)
+        Index in the order `by_end` of the first move to each of `ends`.
     """
 
     side: int
@@ -35,7 +55,7 @@ class Step(NamedTuple):
 
 
 class _Best:
-    """Instead of a player: this side plays its best against the other.
+    """Sentinel for a side that plays its best against the other.
 
     It is not None, which a reader's function returns if it has forgotten its policy.
     """
@@ -45,11 +65,23 @@ class _Best:
 
 
 BEST = _Best()
+"""Sentinel for a side that plays its best against the other."""
 
 
 @cache
-def steps(rules):
-    """The Steps of a game, first to last; none has a move into itself or an earlier one."""
+def steps(rules: Rules) -> tuple[Step, ...]:
+    """Return the steps of a game, first to last.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    tuple of Step
+        The steps; none has a move into itself or an earlier one.
+    """
     return tuple(
         _step(rules, side, states)
         for layer in rules.layers
@@ -68,17 +100,34 @@ def _step(rules, side, states):
 
 
 @cache
-def ends(rules):
-    """The states in which a game ends, by winner: X's, nobody's, O's."""
+def ends(rules: Rules) -> tuple[np.ndarray, ...]:
+    """Return the states in which a game ends, by winner.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        Terminal states that X wins, that are draws, and that O wins.
+    """
     over = rules.reachable & rules.terminal
     return tuple(np.flatnonzero(over & (rules.winner == winner)) for winner in (X, 0, O))
 
 
 class AllMoves(NamedTuple):
-    """The moves of all Steps, one Step after the other.
+    """Moves of all steps, one step after the other.
 
-    `places`: where each is in a policy as one row of numbers; `cuts`: where the second Step begins,
-    and so on; `first`: where those of each state begin.
+    Attributes
+    ----------
+    places : numpy.ndarray of int, shape (n_moves,)
+        Index of each move in a policy that is flattened.
+    cuts : numpy.ndarray of int, shape (n_steps - 1,)
+        Index of the first move of each step but the first.
+    first : numpy.ndarray of int, shape (n_states,)
+        Index of the first move of each state.
     """
 
     places: np.ndarray
@@ -87,8 +136,19 @@ class AllMoves(NamedTuple):
 
 
 @cache
-def all_moves(rules):
-    """The AllMoves of a game."""
+def all_moves(rules: Rules) -> AllMoves:
+    """Return the moves of all steps of a game.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    AllMoves
+        The moves.
+    """
     each = steps(rules)
     starts = np.cumsum([0, *(len(step.of) for step in each)])
     places = np.concatenate([step.of * rules.n_actions + step.action for step in each])
@@ -96,25 +156,77 @@ def all_moves(rules):
     return AllMoves(places, starts[1:-1], np.concatenate(first))
 
 
-def chances_of(policy, rules):
-    """The chances of one policy (S, A)."""
+def chances_of(policy: np.ndarray, rules: Rules) -> list[np.ndarray]:
+    """Return the chances of one policy.
+
+    Parameters
+    ----------
+    policy : numpy.ndarray, shape (S, A)
+        The policy.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of numpy.ndarray, shape (n_moves, 1)
+        The chances of each step.
+    """
     return chances_of_many([policy], rules)
 
 
-def chances_of_many(policies, rules):
-    """The chances of P policies, a list of arrays (S, A)."""
+def chances_of_many(policies: Sequence[np.ndarray], rules: Rules) -> list[np.ndarray]:
+    """Return the chances of P policies.
+
+    Parameters
+    ----------
+    policies : sequence of numpy.ndarray, shape (S, A)
+        The policies.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of numpy.ndarray, shape (n_moves, P)
+        The chances of each step.
+    """
     every = all_moves(rules)
     taken = [policy.take(every.places) for policy in policies]
     return np.split(np.stack(taken, axis=1), every.cuts)
 
 
-def chances_of_actions(actions, rules):
-    """The chances of P players without chance, from the action of each in each state, (P, S)."""
+def chances_of_actions(actions: np.ndarray, rules: Rules) -> list[np.ndarray]:
+    """Return the chances of P deterministic players.
+
+    Parameters
+    ----------
+    actions : numpy.ndarray of int, shape (P, S)
+        Action of each player in each state.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of numpy.ndarray of bool, shape (n_moves, P)
+        The chances of each step.
+    """
     return [(actions[:, step.of] == step.action).T for step in steps(rules)]
 
 
-def visits(x, o, rules):
-    """The probability that each game passes through each state, (S, P), from both chances."""
+def visits(x: list[np.ndarray], o: list[np.ndarray], rules: Rules) -> np.ndarray:
+    """Return the probability that each game passes through each state.
+
+    Parameters
+    ----------
+    x, o : list of numpy.ndarray
+        Chances of the two sides.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (S, P)
+        Probability of each state in each game.
+    """
     sides, seen = {X: x, O: o}, np.zeros((rules.n_states, max(_games(x), _games(o))))
     seen[rules.start] = 1
     for number, step in enumerate(steps(rules)):
@@ -123,14 +235,33 @@ def visits(x, o, rules):
     return seen
 
 
-def outcomes(x, o, rules, seen=None, forfeits=False):
-    """The probabilities that X wins, that nobody does, and that O does: (3, P).
+def outcomes(
+    x: list[np.ndarray],
+    o: list[np.ndarray],
+    rules: Rules,
+    seen: np.ndarray | None = None,
+    forfeits: bool = False,
+) -> np.ndarray:
+    """Return the probabilities that X wins, of a draw, and that O wins.
 
-    `seen`: the visits of these games, if they are known. `forfeits`: whether the chances in a state
-    may add up to less than 1; the rest is then lost.
+    Parameters
+    ----------
+    x, o : list of numpy.ndarray
+        Chances of the two sides.
+    rules : Rules
+        The game.
+    seen : numpy.ndarray, shape (S, P), optional
+        Visits of these games, if they are known.
+    forfeits : bool, default False
+        Whether the chances in a state may sum to less than 1; the rest is then a loss.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (3, P)
+        The probabilities in each game.
     """
     seen = visits(x, o, rules) if seen is None else seen
-    # Each game alone, so that its sums do not depend on how many are evaluated together.
+    # Each game is summed by itself, so that rounding does not depend on the number of games.
     probabilities = np.stack([seen.T[:, states].copy().sum(1) for states in ends(rules)])
     if forfeits:
         sides = {X: x, O: o}
@@ -140,20 +271,44 @@ def outcomes(x, o, rules, seen=None, forfeits=False):
     return probabilities
 
 
-def meetings(policies, rules):
-    """(n, n, 3) the outcomes of n policies against each other, of the row's player as X.
+def meetings(policies: Sequence[np.ndarray], rules: Rules) -> np.ndarray:
+    """Return the outcomes of n policies against each other.
 
-    Weight that a policy lacks in a state, which `chances_of` allows, is the chance of a forfeit.
+    Parameters
+    ----------
+    policies : sequence of numpy.ndarray, shape (S, A)
+        The policies. What a row lacks of 1 is the probability of a forfeit.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n, n, 3)
+        Probabilities that X wins, of a draw, and that O wins, with the player of the row as X.
     """
     field = chances_of_many(policies, rules)
-    each = [outcomes(chances_of(one, rules), field, rules, forfeits=True) for one in policies]
-    return np.stack([found.T for found in each])
+    each = [outcomes(chances_of(policy, rules), field, rules, forfeits=True) for policy in policies]
+    return np.stack([probabilities.T for probabilities in each])
 
 
-def values(x, o, rules, forfeits=False):
-    """The value to X of every state in each game, (S, P); NaN for codes that no game reaches.
+def values(
+    x: list[np.ndarray] | _Best, o: list[np.ndarray] | _Best, rules: Rules, forfeits: bool = False
+) -> np.ndarray:
+    """Return the value to X of every state in each game.
 
-    `x`, `o`: chances, or BEST. `forfeits` as in `outcomes`.
+    Parameters
+    ----------
+    x, o : list of numpy.ndarray, or BEST
+        Chances of the two sides; BEST for one that plays its best.
+    rules : Rules
+        The game.
+    forfeits : bool, default False
+        Whether chances may sum to less than 1, as in `outcomes`.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (S, P)
+        Values from -1 to +1, NaN for codes that no game reaches.
     """
     sides = {X: x, O: o}
     V = np.where(rules.reachable, rules.winner.astype(float), np.nan)
@@ -170,10 +325,23 @@ def values(x, o, rules, forfeits=False):
     return V
 
 
-def lacking(step, chances):
-    """What the chances in the states of a Step lack of 1, (n, P): the probability to forfeit."""
-    found = np.clip(1 - np.add.reduceat(chances, step.first), 0, 1)
-    return np.where(found < 1e-12, 0, found)  # mere rounding
+def lacking(step: Step, chances: np.ndarray) -> np.ndarray:
+    """Return the probability to forfeit in each state of a step.
+
+    Parameters
+    ----------
+    step : Step
+        The step.
+    chances : numpy.ndarray, shape (n_moves, P)
+        Chances of its moves.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (n, P)
+        What the chances lack of 1; rounding errors are 0.
+    """
+    missing = np.clip(1 - np.add.reduceat(chances, step.first), 0, 1)
+    return np.where(missing < 1e-12, 0, missing)  # rounding errors
 
 
 def _games(chances):

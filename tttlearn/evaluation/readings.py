@@ -1,8 +1,8 @@
-"""Finding out, by trials, how a program sees a board and names an action.
+"""Trials that show how a program sees a board and names an action.
 
-Each usual form is tried in some fifty positions. That the answers are legal proves nothing: a
-program that wins and blocks answers legally everywhere in forms that are not its own. So a form is
-ruled out only where the program raises or answers nothing legal in most of these positions, and if
+Each usual form is tried in some fifty positions. Legal answers alone prove nothing: a program that
+wins and blocks answers legally everywhere in forms that are not its own. So a form is ruled out
+only if the program raises an exception or answers nothing legal in most of these positions. If
 forms are left whose answers differ in any position, the error shows two of them.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from tttlearn.evaluation.conventions import (
     STATE,
-    WHOSE,
+    VALUES_HELP,
     ActionForm,
     BoardForm,
     action_form,
@@ -29,8 +29,8 @@ from tttlearn.evaluation.programs import (
     Program,
     Reading,
     answer_of,
+    call_for_each,
     copy_of,
-    each,
     fault_of,
     seed_all,
     unheard,
@@ -40,13 +40,13 @@ from tttlearn.game.tables import Rules, side_name
 from tttlearn.support.arguments import is_one_of, shown
 from tttlearn.support.strangers import EndlessError, FailedError
 
-TRIALS = 50
-"""Positions in which each form is tried."""
-MOST_SHOWN = 4
-"""Values of an argument that a message offers."""
-FIRST_TRIALS = 6
-"""After so many positions without a legal answer a form is ruled out."""
-UNLIKELY = [
+N_TRIALS = 50
+"""Number of positions in which each form is tried."""
+MAX_SHOWN_VALUES = 4
+"""Largest number of values of an argument that a message offers."""
+N_FIRST_TRIALS = 6
+"""Number of positions after which a form is ruled out if the program raised in all of them."""
+FORMS_FOR_ROWS = [
     f"a cell from {first}, {how}"
     for first in (0, 1)
     for how in ("column by column", "rows from the bottom")
@@ -55,16 +55,27 @@ UNLIKELY = [
 TEXT_SIGNS = [f"{empty}{two}" for two in ("XO", "xo") for empty in ". -_"] + ["012"]
 """Signs of an empty cell and the two sides, in texts."""
 LISTED_SIGNS = [*map(tuple, TEXT_SIGNS), ("", "X", "O"), (None, "X", "O"), (0, "X", "O")]
+"""The same in lists, also with other signs of an empty cell."""
 NUMBER_SIGNS = [(0, 1, 2), (0, 1, -1)]
+"""Signs in lists and arrays of numbers."""
 
 
 class NoReadingError(ValueError):
-    """A program answers legally in no usual form."""
+    """Raised if a program answers legally in no usual form."""
 
 
 class Tried(NamedTuple):
-    """A reading, the actions in the positions that were tried, -1 for none that is legal, and
-    whether the program raised anything there."""
+    """Reading that was tried in some positions.
+
+    Attributes
+    ----------
+    reading : Reading
+        The reading.
+    actions : tuple of int
+        Action in each position that was tried, -1 if it is not legal.
+    has_raised : bool
+        Whether the program raised an exception there.
+    """
 
     reading: Reading
     actions: tuple[int, ...]
@@ -72,7 +83,7 @@ class Tried(NamedTuple):
 
 
 def reading_of(
-    one: Program,
+    program: Program,
     rules: Rules,
     board: Any = None,
     cells: Any = None,
@@ -80,11 +91,11 @@ def reading_of(
     values: str | None = None,
     seed: int = 0,
 ) -> Reading:
-    """Return how a program is asked, by its arguments or else by trials.
+    """Return how a program is asked, from its arguments or else by trials.
 
     Parameters
     ----------
-    one : Program
+    program : Program
         The program, of which a copy is tried.
     rules : Rules
         The game.
@@ -93,9 +104,9 @@ def reading_of(
     view : {"X", "mover"}, optional
         Whose sign is the first one: that of the side that begins, or of the side to move.
     values : {"X", "mover"}, optional
-        To whom the values are of a program that answers a value for each action.
-    seed : int
-        Decides the positions.
+        To whom the values are, if the program answers a value for each action.
+    seed : int, default 0
+        Seed of the choice of positions.
 
     Returns
     -------
@@ -112,42 +123,48 @@ def reading_of(
         raise ValueError(f'values is "X" or "mover", not {shown(values)}')
     actions = action_forms(rules) if cells is None else [action_form(cells, rules)]
     actions = [replace(action, values=values or "") for action in actions]
-    forms = [*_boards(one, rules, board, view)]
+    forms = [*_boards(program, rules, board, view)]
     if len(forms) == len(actions) == 1:
         return Reading(forms[0], actions[0])
     states = _some_states(rules, seed)
-    left = [tried for form in forms for tried in _fitting(one, form, actions, rules, states, seed)]
+    left = [
+        tried for form in forms for tried in _fitting(program, form, actions, rules, states, seed)
+    ]
     left = [tried for tried in left if not tried.has_raised] or left
-    if not left and not values and _has_values_somewhere(one, forms, rules, states, seed):
+    if not left and not values and _has_values_somewhere(program, forms, rules, states, seed):
         raise NoReadingError(
-            f"{one.name} answers with a value for each {rules.action_word}; say whose, {WHOSE}"
+            f"{program.name} answers with a value for each {rules.action_word}; say whose, "
+            f"{VALUES_HELP}"
         )
     if not left:
-        raise NoReadingError(_none_fits(one, Reading(forms[0], actions[0]), rules, states[0], seed))
-    _check_agree(one, left, rules, states)
+        raise NoReadingError(
+            _none_fits(program, Reading(forms[0], actions[0]), rules, states[0], seed)
+        )
+    _check_agree(program, left, rules, states)
     alike = [*{_signs(tried.reading): tried for tried in reversed(left)}.values()]
     if len(alike) > 1:
         states = rules.undecided.tolist()
-        everywhere = [_tried(one, known.reading, rules, states, seed) for known in alike]
-        _check_agree(one, everywhere, rules, states)
+        everywhere = [_tried(program, known.reading, rules, states, seed) for known in alike]
+        _check_agree(program, everywhere, rules, states)
     return left[0].reading
 
 
-EXAMPLES = (
+ARGUMENTS_HELP = (
     "board is what it sees with X, who begins, top left and O top right, cells what it calls the "
     'top right cell, view "mover" if the side to move always has the first sign'
 )
 
 
-def _boards(one: Program, rules: Rules, board: Any, view: str | None) -> Iterator[BoardForm]:
-    """Return the forms to try.
+def _boards(program: Program, rules: Rules, board: Any, view: str | None) -> Iterator[BoardForm]:
+    """Yield the forms of boards to try.
 
-    Who is told the side to move has another sign for each side: else it would be told nothing.
+    A program that is given the side to move has a sign for each side; with the same sign for both
+    it would be told nothing.
     """
     if view is not None and not is_one_of(view, ("X", "mover")):
         raise ValueError(f'view is "X" or "mover", not {shown(view)}')
     views = (False, True) if view is None else (view == "mover",)
-    if view is None and "side" in one.takes:
+    if view is None and "side" in program.takes:
         views = (False,)
     if board is not None:
         form = board_form(board, rules, views[0])
@@ -157,11 +174,13 @@ def _boards(one: Program, rules: Rules, board: Any, view: str | None) -> Iterato
         return
     yield BoardForm(STATE)
     if isinstance(rules, BoardRules):
-        yield from (board_form(one, rules, moving) for one in _usual(rules) for moving in views)
+        yield from (
+            board_form(example, rules, moving) for example in _usual(rules) for moving in views
+        )
 
 
 def _usual(rules: BoardRules) -> Iterator[Any]:
-    """Return the example position in the usual forms."""
+    """Yield the example position in the usual forms."""
     marks = [1, *[0] * (rules.columns - 2), 2, *[0] * (rules.n_cells - rules.columns)]
     shape = rules.rows, rules.columns
     for signs in TEXT_SIGNS:
@@ -177,29 +196,33 @@ def _usual(rules: BoardRules) -> Iterator[Any]:
 def _some_states(rules: Rules, seed: int) -> list[int]:
     """Return states in which few actions are legal, and the start.
 
-    There an answer that has nothing to do with the board is rarely legal, and a search is quick.
+    There an answer that does not depend on the board is rarely legal, and a search is quick.
     """
     n_legal = rules.legal[rules.undecided].sum(1)
     late = rules.undecided[n_legal <= max(2, rules.n_actions // 3)]
-    if len(late) < TRIALS:
-        late = rules.undecided[np.argsort(n_legal, kind="stable")[: 2 * TRIALS]]
-    chosen = np.random.default_rng(seed).choice(late, min(TRIALS, len(late)), replace=False)
+    if len(late) < N_TRIALS:
+        late = rules.undecided[np.argsort(n_legal, kind="stable")[: 2 * N_TRIALS]]
+    chosen = np.random.default_rng(seed).choice(late, min(N_TRIALS, len(late)), replace=False)
     return [*sorted(chosen.tolist(), key=lambda state: -rules.depth[state]), rules.start]
 
 
 def _likely(form: BoardForm, actions: list[ActionForm]) -> list[ActionForm]:
     """Return the forms of answers that go with a form of boards.
 
-    Who sees a list calls a cell by its place in this list, from 0 or from 1.
+    A program that sees a list calls a cell by its place in this list, from 0 or from 1.
     """
     is_nested = (
         form.signs and isinstance(form.example, (list, np.ndarray)) and np.ndim(form.example) > 1
     )
-    return actions if is_nested else [one for one in actions if one.words not in UNLIKELY]
+    return (
+        actions
+        if is_nested
+        else [action for action in actions if action.words not in FORMS_FOR_ROWS]
+    )
 
 
 def _fitting(
-    one: Program,
+    program: Program,
     form: BoardForm,
     actions: list[ActionForm],
     rules: Rules,
@@ -207,24 +230,24 @@ def _fitting(
     seed: int,
 ) -> list[Tried]:
     """Return the readings with this form of boards that most positions do not rule out."""
-    first, _ = _answered(one, form, rules, states[:FIRST_TRIALS], seed)
+    first, _ = _answered(program, form, rules, states[:N_FIRST_TRIALS], seed)
     if all(answer is None for answer in first):
         return []
     likely = actions if len(actions) == 1 else _likely(form, actions)
-    given = _answered(one, form, rules, states, seed)
-    found = [_judged(Reading(form, action), *given, rules, states) for action in likely]
-    return [tried for tried in found if 2 * tried.actions.count(-1) <= len(states)]
+    given = _answered(program, form, rules, states, seed)
+    all_tried = [_judged(Reading(form, action), *given, rules, states) for action in likely]
+    return [tried for tried in all_tried if 2 * tried.actions.count(-1) <= len(states)]
 
 
-def _tried(one: Program, reading: Reading, rules: Rules, states: list[int], seed: int) -> Tried:
-    return _judged(reading, *_answered(one, reading.board, rules, states, seed), rules, states)
+def _tried(program: Program, reading: Reading, rules: Rules, states: list[int], seed: int) -> Tried:
+    return _judged(reading, *_answered(program, reading.board, rules, states, seed), rules, states)
 
 
 def _answered(
-    one: Program, form: BoardForm, rules: Rules, states: list[int], seed: int
+    program: Program, form: BoardForm, rules: Rules, states: list[int], seed: int
 ) -> tuple[list, bool]:
-    """Return a copy's answers in these states, None where it raised, and whether it did."""
-    given, copied, rng = [], copy_of(one), np.random.default_rng(seed)
+    """Return a copy's answers in these states, None if it raised, and whether it did."""
+    given, copied, rng = [], copy_of(program), np.random.default_rng(seed)
 
     def asked(state: int) -> None:
         try:
@@ -235,25 +258,25 @@ def _answered(
     with unheard():
         seed_all(seed)
         try:
-            each(states, asked)
+            call_for_each(states, asked)
         except EndlessError as error:
             line = f" ({error})" * bool(f"{error}")
             raise ValueError(
-                f"{one.name} takes more than {ANSWER_SECONDS:g} seconds for an answer{line} when "
-                f"it sees {form}; say how it sees a board, so that nothing else is tried "
-                f"({EXAMPLES})"
+                f"{program.name} takes more than {ANSWER_SECONDS:g} seconds for an answer{line} "
+                f"when it sees {form}; say how it sees a board, so that nothing else is tried "
+                f"({ARGUMENTS_HELP})"
             ) from None
     return [answer[0] if answer else None for answer in given], () in given
 
 
 def _has_values_somewhere(
-    one: Program, forms: list[BoardForm], rules: Rules, states: list[int], seed: int
+    program: Program, forms: list[BoardForm], rules: Rules, states: list[int], seed: int
 ) -> bool:
-    """Return whether a program answers with values of actions when it sees one of these forms.
+    """Return whether a program answers with values of actions for one of these forms.
 
     Whole numbers in an array may be the board itself, with which a function has calculated.
     """
-    given = [_answered(one, form, rules, states[:FIRST_TRIALS], seed)[0] for form in forms]
+    given = [_answered(program, form, rules, states[:N_FIRST_TRIALS], seed)[0] for form in forms]
     return any(
         has_values(answer, rules) and np.dtype(getattr(answer, "dtype", float)).kind == "f"
         for answers in given
@@ -273,19 +296,19 @@ def _judged(
 
 
 def _signs(reading: Reading) -> tuple:
-    """Return what tells readings apart beyond the kind of container."""
+    """Return by what readings differ beyond the kind of container."""
     signs = [(type(sign).__name__, sign) for sign in reading.board.signs]
     return *signs, reading.board.is_movers, reading.action.words
 
 
-def _check_agree(one: Program, tried: list[Tried], rules: Rules, states: list[int]) -> None:
-    """ValueError, which shows two boards, if these readings do not have the same answers."""
+def _check_agree(program: Program, tried: list[Tried], rules: Rules, states: list[int]) -> None:
+    """Raise ValueError, which shows two boards, if these readings differ in their answers."""
     kinds = {known.actions: known for known in reversed(tried)}
     if len(kinds) > 1:
-        raise ValueError(_several(one, [*kinds.values()][::-1], rules, states))
+        raise ValueError(_several(program, [*kinds.values()][::-1], rules, states))
 
 
-def _several(one: Program, left: list[Tried], rules: Rules, states: list[int]) -> str:
+def _several(program: Program, left: list[Tried], rules: Rules, states: list[int]) -> str:
     """Return the message for a program that can be read in several ways."""
     first, other = left[:2]
     differing = [
@@ -304,18 +327,19 @@ def _several(one: Program, left: list[Tried], rules: Rules, states: list[int]) -
         open_ones = [
             "board",
             *(name for name in open_ones if name == "cells"),
-        ]  # which decides view
+        ]  # letters decide `view`, too
     choices = [
-        " or ".join(f"{name}={value}" for value in kinds[name][:MOST_SHOWN]) for name in open_ones
+        " or ".join(f"{name}={value}" for value in kinds[name][:MAX_SHOWN_VALUES])
+        for name in open_ones
     ]
     boards = "\n\n".join(
         f"{rules.show(state)}\n{_name(a, rules)} in the first form, {_name(b, rules)} in the second"
         for state, a, b in differing[:2]
     )
     return (
-        f"{one.name} can be asked in {len(left)} forms, in which it plays differently: in the "
+        f"{program.name} can be asked in {len(left)} forms, in which it plays differently: in the "
         f"first, {first.reading}; in the second, {other.reading}; say which is right, "
-        f"{', and '.join(choices)} ({EXAMPLES})\n{boards}"
+        f"{', and '.join(choices)} ({ARGUMENTS_HELP})\n{boards}"
     )
 
 
@@ -323,13 +347,13 @@ def _name(action: int, rules: Rules) -> str:
     return rules.action_name(action) if action >= 0 else "nothing legal"
 
 
-def _none_fits(one: Program, reading: Reading, rules: Rules, state: int, seed: int) -> str:
-    """Return the message for a program that no form fits, with what it does in the first one."""
+def _none_fits(program: Program, reading: Reading, rules: Rules, state: int, seed: int) -> str:
+    """Return the message for a program that no form fits, with its answer in the first one."""
     with unheard():
-        _, fault = fault_of(copy_of(one), reading, rules, state, np.random.default_rng(seed))
+        _, fault = fault_of(copy_of(program), reading, rules, state, np.random.default_rng(seed))
     return (
-        f"{one.name} fails or answers nothing legal in most positions, whatever the form of the "
-        f"board and of the answer: given {reading.board.encode(state, rules)!r}, "
+        f"{program.name} fails or answers nothing legal in most positions, whatever the form of "
+        f"the board and of the answer: given {reading.board.encode(state, rules)!r}, "
         f"{side_name(rules.turn[state])} to move, it {fault or 'answers'}; if it has a form of its "
-        f"own, say which ({EXAMPLES})\n{rules.show(state)}"
+        f"own, say which ({ARGUMENTS_HELP})\n{rules.show(state)}"
     )

@@ -1,13 +1,16 @@
-"""Marks in a row on a board: the `Rules` of any such game small enough for tables.
+"""Games of marks in a row on a board, small enough for tables.
 
     connect = boards(rows=4, columns=3, k=3, falling=True)
     connect.next[connect.start]     # the states after each move, -1 where there is no such move
     print(connect.show(connect.start))
 
-`boards` makes the rules of k marks in a row on a board of up to twelve cells, on which a mark is
-put into a free cell or, `falling`, into a column. A state is the board in base 3: cell `a` has
-weight 3**a, a free one the digit 0, X 1, O 2, cells row by row from the top left.
+`boards` makes the rules of k marks in a row on a board of up to twelve cells. A mark is put into a
+free cell or, on a falling board, into a column. A state is the board in base 3: cell `a` has weight
+3**a, and its digit is 0 if it is empty, 1 for X and 2 for O. Cells are numbered row by row from the
+top left.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -19,27 +22,52 @@ from tttlearn.game.sound import refuse, sound_table
 from tttlearn.game.tables import O, Rules, X, fixed, unchecked
 from tttlearn.support.arguments import true_or_false, whole
 
-MARKS = {X: 1, O: 2}  # the base-3 digit that a side writes
-SIGNS = ".XO"  # by digit
-MOST_CELLS = 12
-"""The most cells of a board: its tables have 3**cells codes."""
-MOST_STATES = 3**MOST_CELLS
-"""The states of the largest of these boards."""
+MARKS = {X: 1, O: 2}
+"""Base-3 digit of the mark of each side."""
+SIGNS = ".XO"
+"""Sign of each base-3 digit in text."""
+MAX_CELLS = 12
+"""Largest number of cells of a board: its tables have 3**cells codes."""
+MAX_STATES = 3**MAX_CELLS
+"""Number of states of the largest of these boards."""
 LETTERS = "ABCDEFGHIJKL"
-"""The names of the columns."""
+"""Names of the columns."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BoardRules(Rules):
-    """The Rules of marks on a board, which can be drawn: as text, in pictures, in a notebook.
+    """Rules of marks on a board, which can be drawn as text, in pictures and in a notebook.
 
-    `rows`, `columns`: its size; `lines` (number, k): the k cells in a row that make a line;
-    `falling`: whether an action is a column, in which a mark falls to the lowest free cell, or a
-    cell; `cells` (S, rows * columns) int64: what is on each, 0 nothing, 1 X, 2 O.
+    All attributes of `Rules`, and those below. `boards` makes these rules; a variant is made with
+    `dataclasses.replace`, as when a line loses: `replace(TICTACTOE, winner=-TICTACTOE.winner,
+    name="misere")`.
 
-    A variant is made with `dataclasses.replace`, as when a line loses:
-    `replace(TICTACTOE, winner=-TICTACTOE.winner, name="misere")`. Only the tables say who has won;
-    a line is a line. If a variant keeps the name of other tables, it is called a variant of them.
+    Attributes
+    ----------
+    rows : int, default 3
+        Number of rows of the board.
+    columns : int, default 3
+        Number of columns of the board.
+    k : int, default 3
+        Number of marks in a row that make a line.
+    lines : ndarray of int64, shape (n_lines, k)
+        The k cells of each line.
+    falling : bool, default False
+        Whether an action is a column, in which a mark falls to the lowest free cell. If False, an
+        action is a cell.
+    cells : ndarray of int64, shape (S, rows * columns)
+        Content of each cell in each state: 0 empty, 1 X, 2 O.
+
+    Raises
+    ------
+    ValueError
+        If the tables do not fit the board, or if a move of a game does anything but put one mark
+        into a free cell, the cell of its action.
+
+    Notes
+    -----
+    Which side has won is read from the table `winner` alone: a complete line need not win. A
+    variant that keeps the name of a game with other tables is called a variant of it.
     """
 
     rows: int = 3
@@ -53,7 +81,7 @@ class BoardRules(Rules):
         super().__post_init__()
         _check_moves(self)
         family = self._family()
-        if family and self.name == family.name and self._unlike(family):
+        if family and self.name == family.name and self._differing_parts(family):
             object.__setattr__(self, "name", f"a variant of {self.name}")
 
     def _checked(self):
@@ -69,83 +97,107 @@ class BoardRules(Rules):
         return {**checked, "falling": falling, "lines": lines, "cells": cells}
 
     def __reduce__(self):
-        # As what it is made from and what differs: a table of half a million states is
-        # quicker made than sent.
+        # As settings and differences, because making a table of half a million states is quicker
+        # than sending it to another process.
         family = self._family()
         if family is None:
             return super().__reduce__()
-        unlike = {part: getattr(self, part) for part in self._unlike(family)}
-        return _again, (type(self), self.settings, unlike)
+        differing = {part: getattr(self, part) for part in self._differing_parts(family)}
+        return _rebuilt, (type(self), self.settings, differing)
 
     @property
-    def settings(self):
-        """What `boards` makes the board of this size from: a dict of rows, columns, k, falling."""
+    def settings(self) -> dict[str, int | bool]:
+        """Arguments with which `boards` makes the board of this size: rows, columns, k, falling."""
         names = "rows", "columns", "k", "falling"
         return {name: getattr(self, name) for name in names}
 
     @cached_property
-    def is_of_family(self):
-        """Whether this is what `boards` makes from its settings, and no variant of it."""
+    def is_of_family(self) -> bool:
+        """Whether these rules equal those that `boards` makes from `settings`."""
         family = self._family()
-        return bool(family) and not self._unlike(family)
+        return bool(family) and not self._differing_parts(family)
 
     def _family(self):
-        """What `boards` makes from its settings; None if that is nothing."""
+        """Return the rules that `boards` makes from `settings`, None if it makes none."""
         try:
             return boards(**self.settings)
         except ValueError:
             return None
 
-    def _unlike(self, other):
-        """The names of the parts in which another board differs."""
+    def _differing_parts(self, other):
+        """Return the names of the parts in which another board differs."""
         ours, theirs = self.parts, other.parts
-        return [n for n in ours if n not in theirs or not _same(ours[n], theirs[n])]
+        return [n for n in ours if n not in theirs or not _is_equal(ours[n], theirs[n])]
 
     @property
-    def n_cells(self):
-        """The number of cells of the board."""
+    def n_cells(self) -> int:
+        """Number of cells of the board."""
         return self.rows * self.columns
 
     @cached_property
-    def ply(self):
-        """(S,) int64: the number of marks on the board."""
+    def ply(self) -> np.ndarray:
+        """Number of marks on the board in each state, an int64 array of shape (S,)."""
         return fixed((self.cells != 0).sum(1))
 
     @cached_property
-    def cell_names(self):
-        """The names of the cells: the letter of the column and the number of the row, A1 first."""
+    def cell_names(self) -> tuple[str, ...]:
+        """Names of the cells: the letter of the column and the number of the row, "A1" first."""
         return tuple(f"{c}{r + 1}" for r in range(self.rows) for c in LETTERS[: self.columns])
 
     @cached_property
-    def action_names(self):
-        """The names of the actions: those of the cells or, if marks fall, of the columns."""
+    def action_names(self) -> tuple[str, ...]:
+        """Names of the actions: those of the cells or, if marks fall, of the columns."""
         return tuple(LETTERS[: self.columns]) if self.falling else self.cell_names
 
-    def landing(self, state):
-        """(A,) int: the cell that the mark of each action fills, -1 where not legal."""
+    def landing(self, state: int) -> np.ndarray:
+        """Return the cell that the mark of each action fills.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        ndarray of int, shape (A,)
+            A cell for each action, -1 if the action is not legal.
+        """
         after = self.cells[self.next[self.check_one_state(state)]]
         cell = (after != self.cells[state]).argmax(1)
         return np.where(self.legal[state], cell, -1)
 
-    def free_cells(self, state):
-        """(action, its free cell), by action: the cell in which a number about the action is shown.
+    def free_cells(self, state: int) -> list[tuple[int, int]]:
+        """Return the cell in which a number about each action can be shown.
 
-        If marks fall, the cell that the next one fills; none once the game is over. A
-        cell in which no game ever has a mark is a hole in the board, and not free.
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        list of tuple (int, int)
+            Pairs of an action and its free cell, by action. If marks fall, it is the cell that the
+            next mark of the column fills, and the list is empty once the game is over. If they do
+            not, a finished game still has its free cells.
+
+        Notes
+        -----
+        A cell that has no mark in any position of a game is a hole in the board, and is not free.
         """
         landing = self.landing(state)
-        if not self.falling and (landing < 0).all():  # the cells are still there when it is over
-            landing = np.where((self.cells[state] == 0) & self._used, np.arange(self.n_cells), -1)
+        if not self.falling and (landing < 0).all():  # show the empty cells of a finished game
+            landing = np.where((self.cells[state] == 0) & self._usable, np.arange(self.n_cells), -1)
         return [(action, cell) for action, cell in enumerate(landing.tolist()) if cell >= 0]
 
     @cached_property
-    def _used(self):
-        """(n_cells,) bool: which cells have a mark in some position of a game."""
+    def _usable(self):
+        """Which cells have a mark in some position of a game, a bool array of shape (n_cells,)."""
         return self.cells[self.reachable].any(0)
 
     @cached_property
-    def lines_win(self):
-        """Whether lines of a side's marks win in all positions, and a side puts its own mark."""
+    def lines_win(self) -> bool:
+        """Whether exactly the complete lines win, and each side puts its own mark, everywhere."""
         reached = np.flatnonzero(self.reachable)
         _, won = _marks(self.cells[reached], self.lines)
         state, action = np.nonzero(self.legal & self.reachable[:, None])
@@ -154,28 +206,63 @@ class BoardRules(Rules):
         wins = won[X].astype(int) - won[O] == self.winner[reached]
         return bool(wins.all() and its_own.all())
 
-    def winning_lines(self, state):
-        """The complete lines on the board, tuples of cells; one move of X can complete two."""
+    def winning_lines(self, state: int) -> tuple[tuple[int, ...], ...]:
+        """Return the complete lines on the board.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        tuple of tuple of int
+            The k cells of each complete line. There can be several, since one move can complete
+            two.
+        """
         cells = self.cells[self.check_one_state(state)]
         marks = cells[self.lines]
         complete = (marks == marks[:, :1]).all(1) & (marks[:, 0] != 0)
         return tuple(map(tuple, self.lines[complete].tolist()))
 
-    def show(self, state):
-        """The board as lines of text, such as "X . .\\n. O .\\n. . ."; `parse` turns it back."""
+    def show(self, state: int) -> str:
+        r"""Return the board as text, which `parse` reads.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        str
+            A line for each row, such as "X . .\n. O .\n. . .".
+        """
         marks = [SIGNS[digit] for digit in self.cells[self.check_one_state(state)]]
         lines = np.reshape(marks, (self.rows, self.columns))
         return "\n".join(" ".join(line) for line in lines)
 
-    def parse(self, text):
-        """The state of a board: drawn as text, row by row, or its marks in a list or an array.
+    def parse(self, text: str | list | tuple | np.ndarray) -> int:
+        """Return the state of a board that is drawn as text or given as a list of marks.
 
-        In a text the marks are X, O and `.`, `_` or `-`; white space, `|` and `/` between them are
-        skipped. A drawing has a line for each row with `|` between the cells, where a blank or a
-        number is an empty cell, and lines of `-`, `=` and `+` between the rows are skipped. In a
-        list, flat or of rows, 0, "", " " and None are empty cells, too, 1 is X, and 2 or -1 is O.
-        Any board may be written down, even one that no game reaches. Raises ValueError if it is not
-        one mark for each cell.
+        Parameters
+        ----------
+        text : str, list, tuple or numpy.ndarray
+            The board, row by row. In a text the marks are X and O in either case, and `.`, `_` or
+            `-` for an empty cell; white space, `|` and `/` between them are skipped. A drawing has
+            a line for each row with `|` between the cells, where a blank or a number is an empty
+            cell; its lines of `-`, `=` and `+` between the rows are skipped. In a list, flat or of
+            rows, 0, "", " " and None are empty cells, too, 1 is X, and 2 or -1 is O.
+
+        Returns
+        -------
+        int
+            Code of the position. Any board can be written down, even one that no game reaches.
+
+        Raises
+        ------
+        ValueError
+            If the board does not have exactly one mark for each cell.
         """
         marks = parse_marks(text, self.rows, self.columns)
         return sum(mark * 3**a for a, mark in enumerate(marks))
@@ -186,8 +273,8 @@ class BoardRules(Rules):
         return f"{self._an_action} is a number 0..{self.n_actions - 1} or a name {first}..{last}"
 
     @property
-    def action_word(self):
-        """What an action is called in sentences."""
+    def action_word(self) -> str:
+        """Word for an action in sentences, "column" if marks fall and "cell" otherwise."""
         return "column" if self.falling else "cell"
 
     @property
@@ -201,26 +288,66 @@ class BoardRules(Rules):
             return "the marks on this board cannot come from taking turns"
         return super()._why_illegal(state, action)
 
-    def shut(self, state, action):
-        """Why an action is not legal in a state where others may be, in a word or two."""
+    def shut(self, state: int, action: int) -> str:
+        """Return why an action is not legal in a state, in a word or two.
+
+        Parameters
+        ----------
+        state : int
+            Code of a position in which other actions may be legal.
+        action : int
+            The action that is not legal.
+
+        Returns
+        -------
+        str
+            "full", "taken" or "not legal".
+        """
         cells = slice(action, None, self.columns) if self.falling else [action]
         if (self.cells[state, cells] == 0).any():
             return super().shut(state, action)
         return "full" if self.falling else "taken"
 
 
-def boards(*, rows, columns, k, falling=False):
-    """The Rules of k in a row on a board of rows x columns, always the same object.
+def boards(*, rows: int, columns: int, k: int, falling: bool = False) -> BoardRules:
+    """Return the rules of k in a row on a board.
 
-    `falling`: a mark falls to the lowest free cell of a column. Raises ValueError for a board of
-    more than 12 cells, for a k that fits into no row, column or diagonal, and for another `falling`
-    than True or False.
+    Parameters
+    ----------
+    rows, columns : int
+        Size of the board, at most 12 cells.
+    k : int
+        Number of marks in a row, a column or a diagonal that wins.
+    falling : bool, default False
+        Whether a mark falls to the lowest free cell of a column.
+
+    Returns
+    -------
+    BoardRules
+        The rules, always the same object for the same arguments.
+
+    Raises
+    ------
+    ValueError
+        If the board has more than 12 cells, if k marks fit into no row, column or diagonal, or if
+        an argument is of another type.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> connect = ttt.boards(rows=3, columns=4, k=3, falling=True)
+    >>> connect.name
+    '3 in a row on 3 x 4, falling'
+    >>> print(connect.show(connect.next_state(connect.start, 1)))
+    . . . .
+    . . . .
+    . X . .
     """
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns
-    if n > MOST_CELLS:
+    if n > MAX_CELLS:
         raise ValueError(
-            f"a board has at most {MOST_CELLS} cells, not {rows} x {columns} = {n}; "
+            f"a board has at most {MAX_CELLS} cells, not {rows} x {columns} = {n}; "
             "tree search plays larger games: see ttt.LargeRules"
         )
     if k > max(rows, columns):
@@ -230,7 +357,7 @@ def boards(*, rows, columns, k, falling=False):
 
 @cache
 def _board(rows, columns, k, falling):
-    """As `boards`, for checked numbers, and cached however they were given."""
+    """Make the rules of a board from checked arguments; cached, whichever way they were given."""
     n = rows * columns
     weights = 3 ** np.arange(n)
     cells = np.arange(3**n)[:, None] // weights % 3
@@ -238,14 +365,14 @@ def _board(rows, columns, k, falling):
     count, won = _marks(cells, lines)
     turn = np.select([count[X] == count[O], count[X] == count[O] + 1], [X, O], 0)
     terminal = won[X] | won[O] | (count[X] + count[O] == n)
-    following = _following(cells, weights, turn, terminal, (rows, columns), falling)
+    next_states = _next_states(cells, weights, turn, terminal, (rows, columns), falling)
     maps = _symmetries(rows, columns, falling)
     images = np.stack([cells @ weights[cell_map] for cell_map in maps], axis=1).astype(np.int32)
     name = f"{k} in a row on {rows} x {columns}{', falling' * falling}"
     return unchecked(
         BoardRules,
         name="tic-tac-toe" if name == "3 in a row on 3 x 3" else name,
-        next=following,
+        next=next_states,
         winner=won[X].astype(int) - won[O].astype(int),
         terminal=terminal,
         turn=turn,
@@ -262,30 +389,30 @@ def _board(rows, columns, k, falling):
 
 
 def _marks(cells, lines):
-    """By side: how many marks each code has (S,), and whether one of the lines is complete."""
+    """Count the marks of each side in each code, and tell whether one of its lines is complete."""
     count, won = {}, {}
     for side, mark in MARKS.items():
-        has = (cells == mark).T.copy()  # cell by cell, which is faster for half a million codes
+        has = (cells == mark).T.copy()  # contiguous by cell: faster for half a million codes
         count[side] = has.sum(0)
         won[side] = np.any([has[line].all(0) for line in lines], axis=0)
     return count, won
 
 
-def _again(kind, settings, unlike):
-    """A board again, from its settings and the parts that `boards` would make differently."""
+def _rebuilt(kind, settings, differing):
+    """Make a board from its settings and the parts in which it differs from that of `boards`."""
     family = boards(**settings)
-    if kind is BoardRules and not unlike:
+    if kind is BoardRules and not differing:
         return family
-    return unchecked(kind, **{**family.parts, **unlike})
+    return unchecked(kind, **{**family.parts, **differing})
 
 
-def _same(one, other):
-    """Whether two parts of rules are equal, arrays or not."""
-    return one is other or np.array_equal(one, other)
+def _is_equal(part, other):
+    """Return whether two parts of rules are equal, arrays or not."""
+    return part is other or np.array_equal(part, other)
 
 
 def _check_moves(board):
-    """ValueError unless each move of a game puts one mark into a free cell, that of the action."""
+    """Raise ValueError unless each move puts one mark into a free cell, the cell of its action."""
     states = board.undecided
     for action in range(board.n_actions):
         legal = states[board.legal[states, action]]
@@ -299,7 +426,7 @@ def _check_moves(board):
 
 
 def _lines(rows, columns, k):
-    """(number, k): every k cells in a row, row by row from the top left, rows first."""
+    """Return every k cells in a row, (n_lines, k): rows first, each from the top left."""
     board = np.arange(rows * columns).reshape(rows, columns)
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -311,8 +438,8 @@ def _lines(rows, columns, k):
     return np.unique(np.array(lines), axis=0) if k == 1 else np.array(lines)
 
 
-def _following(cells, weights, turn, terminal, shape, falling):
-    """(S, A) int32: the codes after each action, -1 where it is not legal."""
+def _next_states(cells, weights, turn, terminal, shape, falling):
+    """Return the codes after each action, (S, A) int32, -1 if it is not legal."""
     free = (cells == 0) & ~terminal[:, None] & (turn != 0)[:, None]
     digit = np.where(turn == X, MARKS[X], MARKS[O])
     after = np.arange(len(cells))[:, None] + digit[:, None] * weights
@@ -325,9 +452,9 @@ def _following(cells, weights, turn, terminal, shape, falling):
 
 
 def _symmetries(rows, columns, falling):
-    """(G, cells): the cell to which each symmetry takes each cell; the first moves nothing.
+    """Return the cell to which each symmetry takes each cell, (G, n_cells).
 
-    A falling board has only its mirror image, left and right.
+    The first symmetry is the identity. A falling board has only its mirror image, left and right.
     """
     board = np.arange(rows * columns).reshape(rows, columns)
     if falling:

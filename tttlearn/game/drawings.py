@@ -1,4 +1,4 @@
-"""Boards as people write them: in a line of text, as a drawing, as lists or arrays of marks."""
+"""Reading boards: from a line of text, a drawing, or a list or an array of marks."""
 
 from __future__ import annotations
 
@@ -10,25 +10,32 @@ import numpy as np
 from tttlearn.support.arguments import shown
 
 TEXT_MARKS = {".": 0, "_": 0, "-": 0, "X": 1, "O": 2}
+"""Digit of each sign in a text."""
 LISTED_MARKS = TEXT_MARKS | {"": 0, 0: 0, None: 0, 1: 1, 2: 2, -1: 2}
-RULE = re.compile(r"[-=+─━┼\s]*|[\s|]*(?:[-=]{2,}[\s|]*)+")
+"""Digit of each entry of a list."""
+SEPARATOR = re.compile(r"[-=+─━┼\s]*|[\s|]*(?:[-=]{2,}[\s|]*)+")
 """A line between two rows of a drawing."""
 
 
 def parse_marks(board: Any, rows: int, columns: int) -> list[int]:
-    """Return the marks of a board row by row: 0 for an empty cell, 1 for X, 2 for O.
+    """Return the marks of a board row by row.
 
     Parameters
     ----------
     board : str, list, tuple or numpy.ndarray
         The board, see `BoardRules.parse`.
     rows, columns : int
-        Its size.
+        Size of the board.
+
+    Returns
+    -------
+    list of int
+        A mark for each cell: 0 empty, 1 X, 2 O.
 
     Raises
     ------
     ValueError
-        If it is not one mark for each cell.
+        If the board does not have exactly one mark for each cell.
     """
     if isinstance(board, str):
         cells = _drawn(board, columns)
@@ -53,7 +60,7 @@ def parse_marks(board: Any, rows: int, columns: int) -> list[int]:
 
 
 def _mark(cell: Any, known: dict) -> int | None:
-    """Return the mark of a cell, None if it is none."""
+    """Return the mark of a cell, or None if the content is not a mark."""
     if isinstance(cell, str):
         cell = cell.strip().upper()
     if isinstance(cell, (bool, list, dict)):
@@ -62,10 +69,10 @@ def _mark(cell: Any, known: dict) -> int | None:
 
 
 def _drawn(text: str, columns: int) -> list[str] | None:
-    """Return the cells of a drawing, "." where one is blank or has its number; None if the text is
-    no drawing.
+    """Return the cells of a drawing, or None if the text is not one.
 
-    A drawing has lines with as many cells as columns between upright strokes.
+    A drawing has lines with as many cells as columns between upright strokes. A cell that is blank
+    or has its number is returned as ".".
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or not any("|" in line for line in lines):
@@ -73,7 +80,7 @@ def _drawn(text: str, columns: int) -> list[str] | None:
     cells = []
     for line in lines:
         parts = [part.strip() for part in line.split("|")]
-        if RULE.fullmatch(line):
+        if SEPARATOR.fullmatch(line):
             continue
         if len(parts) == columns + 2 and parts[0] == parts[-1] == "":
             parts = parts[1:-1]
@@ -84,7 +91,7 @@ def _drawn(text: str, columns: int) -> list[str] | None:
 
 
 def _listed(board: Any, rows: int, columns: int) -> list:
-    """Return the cells of a flat or nested list; ValueError for another shape."""
+    """Return the cells of a flat or nested list; any other shape is returned as it is."""
     given = [part.tolist() if isinstance(part, np.ndarray) else part for part in board]
     if len(given) == rows and all(isinstance(part, (list, tuple, str)) for part in given):
         lengths = {len(part) for part in given}

@@ -1,8 +1,8 @@
-"""A large game: three functions, instead of tables, of a state that is one integer.
+"""Large games as three functions, instead of tables, of a state that is one integer.
 
-    moves(state, room)      writes the legal actions into the array `room`, and returns how many
+    moves(state, room)      writes the legal actions into the array `room`, and returns their number
     after(state, action)    the state after the side to move takes the action
-    who(state)              +1 or -1, who is to move; where there are no moves, who has won, or 0
+    who(state)              the side to move, +1 or -1; without moves, the winner, or 0 for a draw
 
 A state is any int from 0 below 2**63, often a set of bits. This is Connect Four, which has more
 positions than fit into any table. Each column has seven bits of the state, from below: a stone of X
@@ -57,6 +57,8 @@ They are compiled, with the functions that they call. Tree search plays the game
 `ttt.MCTS(1000, rules=connect_four)`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,20 +67,57 @@ import numpy as np
 
 from tttlearn.support.arguments import function, is_among, shown, text, whole
 
-MOST_ACTIONS = 10**6
-"""There is room for each action in every position."""
-LAST_STATE = 2**63 - 1
-MOST_MOVES = 10_000
-"""A game that goes on for longer has no end."""
+MAX_ACTIONS = 10**6
+"""Largest number of actions, because the array for the legal ones has an entry for each."""
+MAX_STATE = 2**63 - 1
+"""Largest state: states are 64-bit integers in compiled code."""
+MAX_MOVES = 10_000
+"""Number of moves after which a game is taken to be endless."""
 
 
 @dataclass(frozen=True, eq=False)
 class LargeRules:
-    """A game as three functions, which the module describes: `moves`, `after` and `who`.
+    """Rules of a large game as three functions, which the module describes.
 
-    `n_actions`: actions are 0 .. n_actions - 1; `start`: the state in which a game begins. No state
-    may come up twice in a game. Raises ValueError if what a function returns in the first state, or
-    after one of its moves, cannot be right.
+    Attributes
+    ----------
+    name : str
+        Name of the game.
+    moves : callable
+        `moves(state, room)` writes the legal actions into the array `room` and returns their
+        number.
+    after : callable
+        `after(state, action)` returns the state after the side to move takes the action.
+    who : callable
+        `who(state)` returns the side to move, +1 X or -1 O; if there are no moves, the winner, or 0
+        for a draw.
+    n_actions : int
+        Number of actions; actions are 0 .. n_actions - 1.
+    start : int, default 0
+        State in which a game begins.
+
+    Raises
+    ------
+    ValueError
+        If a function returns something that cannot be right in the first state or after one of its
+        moves.
+
+    Notes
+    -----
+    No state may come up twice in a game.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> def moves(state, room):
+    ...     room[:2] = 1, 2
+    ...     return min(2, state)
+    >>> def after(state, action):
+    ...     return state - action
+    >>> def who(state):
+    ...     return 1
+    >>> ttt.LargeRules("countdown", moves, after, who, n_actions=3, start=10).actions(10)
+    [1, 2]
     """
 
     name: str
@@ -92,23 +131,40 @@ class LargeRules:
         text(self.name, "the name of a game")
         for name in ("moves", "after", "who"):
             function(getattr(self, name), f"{name} is a function, which the module describes")
-        whole(self.n_actions, "the number of actions", 1, MOST_ACTIONS)
+        whole(self.n_actions, "the number of actions", 1, MAX_ACTIONS)
         for action in self.actions(self.start):
             after = f"what after(state, action) returns in {self.name}"
-            self.actions(whole(self.after(self.start, action), after, most=LAST_STATE))
+            self.actions(whole(self.after(self.start, action), after, most=MAX_STATE))
 
     action_word = "action"
     """What an action is called in sentences."""
 
     @cached_property
-    def compiled(self):
-        """The three functions, compiled if Numba is present, with all that they call."""
+    def compiled(self) -> tuple[Callable, Callable, Callable]:
+        """`moves`, `after` and `who`, compiled with all that they call if Numba is present."""
         from tttlearn.support.readers_code import compiled_together  # Numba takes time to load
 
         return tuple(compiled_together(f) for f in (self.moves, self.after, self.who))
 
-    def actions(self, state):
-        """The legal actions in a state, a list of ints; empty when the game is over."""
+    def actions(self, state: int) -> list[int]:
+        """Return the legal actions in a state.
+
+        Parameters
+        ----------
+        state : int
+            The position, from 0 below 2**63.
+
+        Returns
+        -------
+        list of int
+            The actions, empty if the game is over.
+
+        Raises
+        ------
+        ValueError
+            If the state is not an integer in this range, or if `moves` or `who` returns something
+            that cannot be right there.
+        """
         room, state = np.full(self.n_actions, -1), self.check_one_state(state)
         n = self.moves(state, room)
         actions = room[: n if is_among(n, range(len(room) + 1)) else 0].tolist()
@@ -127,10 +183,37 @@ class LargeRules:
             )
         return actions
 
-    def check_one_state(self, state):
-        """The state as an int; ValueError when it is no integer from 0 below 2**63."""
-        return whole(state, f"a state of {self.name}", most=LAST_STATE)
+    def check_one_state(self, state: int) -> int:
+        """Return a state as an int, or raise an error if it is not one.
 
-    def show(self, state):
-        """The state as text: its number."""
+        Parameters
+        ----------
+        state : int
+            The position.
+
+        Returns
+        -------
+        int
+            The same state.
+
+        Raises
+        ------
+        ValueError
+            If it is not an integer from 0 below 2**63.
+        """
+        return whole(state, f"a state of {self.name}", most=MAX_STATE)
+
+    def show(self, state: int) -> str:
+        """Return a state as text.
+
+        Parameters
+        ----------
+        state : int
+            The position.
+
+        Returns
+        -------
+        str
+            The number of the state.
+        """
         return str(self.check_one_state(state))

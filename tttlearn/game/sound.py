@@ -1,48 +1,94 @@
-"""What makes tables a game: what `Rules` check, each with a ValueError that says what is wrong.
+"""Checks that tables are the rules of a game, each with a ValueError that says what is wrong.
 
 Tables are checked once, when rules are made of them. Afterwards everything that plays or evaluates
 the game trusts them, even the compiled loops, which check no index.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from tttlearn.support.arguments import as_array, shown
 
+if TYPE_CHECKING:  # at run time it would make a circle
+    from tttlearn.game.tables import Rules
 
-def sound_table(given, what, kind, shape, among=None):
-    """The table as a read-only array of this kind, a copy of what others can write to.
 
-    `kind`: np.bool_, or the integers for whole numbers; `shape`: with None for a length that may be
-    any from 1 up; `among`: the least and the greatest entry. Raises ValueError for anything else.
+def sound_table(
+    given: object,
+    name: str,
+    dtype: type,
+    shape: tuple[int | None, ...],
+    limits: tuple[int, int] | None = None,
+) -> np.ndarray:
+    """Return a table as a read-only array of a given type, after checking it.
+
+    Parameters
+    ----------
+    given : object
+        The table, an array or something that NumPy makes an array of. An array that its owner
+        can still write to is copied.
+    name : str
+        Name of the table, for messages.
+    dtype : type
+        NumPy's type of the entries: `np.bool_`, or a type of integers.
+    shape : tuple of int or None
+        Shape of the table; None for any length from 1.
+    limits : tuple (int, int), optional
+        Smallest and largest entry that are allowed.
+
+    Returns
+    -------
+    ndarray of `dtype`
+        The table.
+
+    Raises
+    ------
+    ValueError
+        If the table has another shape, other types or other entries.
     """
-    array = as_array(given, f"{what} is an array")
+    array = as_array(given, f"{name} is an array")
     if array.ndim and not _fits(array.shape, shape):
-        asked = str(shape).replace("None", "any")
-        raise ValueError(f"{what} is an array of shape {asked}, not {array.shape}")
-    if not array.ndim or array.dtype.kind not in ("b" if kind is np.bool_ else "iu"):
-        numbers = "True and False" if kind is np.bool_ else "whole numbers"
-        kind_given = f"of {array.dtype}, as {array.flat[0]}" if array.ndim else shown(given)
-        raise ValueError(f"{what} is an array of {numbers}, not {kind_given}")
-    if among and (array.min() < among[0] or array.max() > among[1]):
-        wrong = array[(array < among[0]) | (array > among[1])][0]
-        raise ValueError(f"the entries of {what} are {among[0]}..{among[1]}, not {wrong}")
+        expected = str(shape).replace("None", "any")
+        raise ValueError(f"{name} is an array of shape {expected}, not {array.shape}")
+    if not array.ndim or array.dtype.kind not in ("b" if dtype is np.bool_ else "iu"):
+        numbers = "True and False" if dtype is np.bool_ else "whole numbers"
+        given_entries = f"of {array.dtype}, as {array.flat[0]}" if array.ndim else shown(given)
+        raise ValueError(f"{name} is an array of {numbers}, not {given_entries}")
+    if limits and (array.min() < limits[0] or array.max() > limits[1]):
+        wrong = array[(array < limits[0]) | (array > limits[1])][0]
+        raise ValueError(f"the entries of {name} are {limits[0]}..{limits[1]}, not {wrong}")
     shared = array is given and not array.flags.writeable and array.flags.c_contiguous
-    if not shared or array.dtype != kind:
-        array = np.array(array, kind, order="C")
+    if not shared or array.dtype != dtype:
+        array = np.array(array, dtype, order="C")
         array.setflags(write=False)
     return array
 
 
-def _fits(shape, asked):
-    return len(shape) == len(asked) and all(
-        n > 0 if length is None else n == length for n, length in zip(shape, asked, strict=True)
+def _fits(shape, expected):
+    return len(shape) == len(expected) and all(
+        n > 0 if length is None else n == length for n, length in zip(shape, expected, strict=True)
     )
 
 
-def check_game(rules):
-    """ValueError, with the first state that is wrong, unless the tables are those of a game.
+def check_game(rules: Rules) -> None:
+    """Raise an error unless the tables are those of a game.
 
-    Only what a game reaches must come to an end; the rest must be true of every code.
+    Parameters
+    ----------
+    rules : Rules
+        The tables.
+
+    Raises
+    ------
+    ValueError
+        If a state contradicts itself. The message draws the first such state.
+
+    Notes
+    -----
+    Only states that a game reaches must come to an end; the other conditions hold for every code.
     """
     moves, over = rules.legal.any(1), rules.terminal
     refuse(rules, over & moves, "is terminal, but next has moves there; they are all -1")
@@ -52,12 +98,23 @@ def check_game(rules):
     if over[rules.start]:
         raise ValueError(f"in {rules.name} the game is over in the state in which it starts")
     stuck = rules.reachable & ~over & ~moves
-    unsaid = "has no moves, but is not terminal; mark it, and say who has won there, 0 for a draw"
-    refuse(rules, stuck, unsaid)
+    problem = "has no moves, but is not terminal; mark it, and say who has won there, 0 for a draw"
+    refuse(rules, stuck, problem)
 
 
-def check_symmetries(rules):
-    """ValueError unless `images` and `action_maps` take the game to itself, where it gets."""
+def check_symmetries(rules: Rules) -> None:
+    """Raise an error unless the symmetries take the game to itself.
+
+    Parameters
+    ----------
+    rules : Rules
+        The tables, with `images` and `action_maps`.
+
+    Raises
+    ------
+    ValueError
+        If they do not, in a state that a game reaches. The message draws the first such state.
+    """
     states, actions = np.arange(rules.n_states), np.arange(rules.n_actions)
     if (rules.images[:, 0] != states).any() or (rules.action_maps[0] != actions).any():
         raise ValueError("the first image of a state is the state itself, and so of each action")
@@ -72,7 +129,7 @@ def check_symmetries(rules):
 
 
 def _differs(rules, states, image, action_map):
-    """(n,) bool: where the game goes on differently in the images of these states."""
+    """Return where the game goes on differently in the images of these states, (n,) bool."""
     there, same_for = image[states], (rules.winner, rules.terminal, rules.turn, rules.canonical)
     after, expected = rules.next[there][:, action_map], rules.next[states]
     expected = np.where(expected >= 0, image[expected], -1)
@@ -82,53 +139,84 @@ def _differs(rules, states, image, action_map):
     return differs
 
 
-def refuse(rules, wrong, problem):
-    """ValueError with the first state in which there is this problem, if there is one."""
+def refuse(rules: Rules, wrong: np.ndarray, problem: str) -> None:
+    """Raise an error that draws the first state with a problem, if there is one.
+
+    Parameters
+    ----------
+    rules : Rules
+        The tables.
+    wrong : ndarray of bool, shape (S,)
+        Which states have the problem.
+    problem : str
+        The problem, as the end of a sentence that begins with the state.
+
+    Raises
+    ------
+    ValueError
+        If `wrong` has a True entry.
+    """
     if wrong.any():
         state = int(wrong.argmax())
         raise ValueError(f"in {rules.name}, state {state} {problem}:\n{rules.show(state)}")
 
 
-def depths(rules):
-    """(S,) int64: the number of moves on the longest way to a state, -1 for unreachable ones.
+def depths(rules: Rules) -> np.ndarray:
+    """Return the number of moves on the longest way to each state.
 
-    Raises ValueError, with the state, if one comes up twice in a game.
+    Parameters
+    ----------
+    rules : Rules
+        The tables.
+
+    Returns
+    -------
+    ndarray of int64, shape (S,)
+        Number of moves, -1 for states that no game reaches.
+
+    Raises
+    ------
+    ValueError
+        If a state comes up twice in a game. The message draws it.
     """
-    following, ways = rules.next, _ways(rules.next, rules.start)
-    depth, layer, number = np.full(len(following), -1), np.array([rules.start]), 0
-    layer = layer[ways[layer] == 0]
+    next_states, moves_to = rules.next, _count_moves_to(rules.next, rules.start)
+    depth, layer, number = np.full(len(next_states), -1), np.array([rules.start]), 0
+    layer = layer[moves_to[layer] == 0]
     while layer.size:
         depth[layer] = number
-        after = following[layer]
+        after = next_states[layer]
         after, count = np.unique(after[after >= 0], return_counts=True)
-        ways[after] -= count
-        layer, number = after[ways[after] == 0], number + 1
-    again = "comes up twice in a game, which Rules exclude; a count of moves makes it two states"
-    refuse(rules, _on_a_way_round(following, ways > 0), again)
+        moves_to[after] -= count
+        layer, number = after[moves_to[after] == 0], number + 1
+    problem = "comes up twice in a game, which Rules exclude; a count of moves makes it two states"
+    refuse(rules, _one_on_a_cycle(next_states, moves_to > 0), problem)
     return depth
 
 
-def _on_a_way_round(following, left):
-    """(S,) bool: one state on a cycle; `left` (S,): those on a cycle, or after one."""
-    here = np.zeros(len(following), dtype=bool)
+def _one_on_a_cycle(next_states, left):
+    """Return an array (S,) that is True in one state on a cycle, if there is one.
+
+    `left` (S,) says which states are on a cycle or after one.
+    """
+    is_on_cycle = np.zeros(len(next_states), dtype=bool)
     if left.any():
-        sources, actions = np.nonzero((following >= 0) & left[:, None])
-        came_from = dict(zip(following[sources, actions].tolist(), sources.tolist(), strict=True))
+        sources, actions = np.nonzero((next_states >= 0) & left[:, None])
+        came_from = dict(zip(next_states[sources, actions].tolist(), sources.tolist(), strict=True))
         state = int(left.argmax())
-        for _ in range(np.count_nonzero(left)):  # this many steps back end on the cycle
+        for _ in range(np.count_nonzero(left)):  # as many steps back always reach the cycle
             state = came_from[state]
-        here[state] = True
-    return here
+        is_on_cycle[state] = True
+    return is_on_cycle
 
 
-def _ways(following, start):
-    """(S,) int64: how many moves lead to a state, from states that a game reaches."""
-    reached, layer, led_to = np.zeros(len(following), dtype=bool), np.array([start]), []
+def _count_moves_to(next_states, start):
+    """Count the moves that lead to each state from states that a game reaches, (S,) int64."""
+    reached, layer, led_to = np.zeros(len(next_states), dtype=bool), np.array([start]), []
     while layer.size:
         reached[layer] = True
-        after = following[layer]
+        after = next_states[layer]
         led_to.append(after[after >= 0])
-        new = np.zeros(len(following), dtype=bool)
+        new = np.zeros(len(next_states), dtype=bool)
         new[led_to[-1]] = True
         layer = np.flatnonzero(new & ~reached)
-    return np.bincount(np.concatenate(led_to), minlength=len(following))
+    return np.bincount(np.concatenate(led_to), minlength=len(next_states))

@@ -1,65 +1,130 @@
-"""A game as a value: `Rules` holds everything about it, as tables over its states.
+"""The rules of a game as a value: `Rules` holds tables over its states.
 
 A state is one integer, an action another. All exact answers, learners, searches and boards work for
 any `Rules`. `tttlearn.game.boards` makes those of marks in a row on a board,
 `tttlearn.game.tabulate` those of a game written as functions, and `tttlearn.game.rules` holds
-tic-tac-toe's, which is the game if none is named.
+tic-tac-toe's, the default game.
 """
+
+from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from operator import index
+from typing import Any
 
 import numpy as np
 
 from tttlearn.game.sound import check_game, check_symmetries, depths, sound_table
 from tttlearn.support.arguments import as_array, shown, text, whole
 
-X, O = 1, -1  # the two sides, as values to X
+X, O = 1, -1
+"""The two sides, as values to X."""
 SIDES = {"X": X, "O": O}
 
 
 class IllegalMoveError(ValueError):
-    """A move to a cell that is taken, or not on the board, or after the end of the game."""
+    """Raised for a move to a cell that is taken or not on the board, or in a finished game."""
 
 
-def fixed(array):
-    """The array itself, read-only from now on, because what many share nobody may change."""
+def fixed(array: np.ndarray) -> np.ndarray:
+    """Make an array read-only, because it is shared.
+
+    Parameters
+    ----------
+    array : ndarray
+        The array, which is changed in place.
+
+    Returns
+    -------
+    ndarray
+        The same array.
+    """
     array.setflags(write=False)
     return array
 
 
-def side_name(side):
-    """ "X" for +1 and "O" for -1."""
+def side_name(side: int) -> str:
+    """Return the letter of a side.
+
+    Parameters
+    ----------
+    side : int
+        +1 or -1.
+
+    Returns
+    -------
+    str
+        "X" for +1 and "O" for -1.
+    """
     return "X" if side == X else "O"
 
 
-def unchecked(kind, **parts):
-    """Rules of this kind from all of their parts, unchecked: they are right by construction."""
+def unchecked(kind: type[Rules], **parts: Any) -> Rules:
+    """Make rules from all of their parts without checking these.
+
+    Parameters
+    ----------
+    kind : type
+        `Rules` or a class derived from it.
+    **parts : object
+        All fields of `kind` by name. Arrays become read-only.
+
+    Returns
+    -------
+    Rules
+        The rules, an object of `kind`.
+
+    Notes
+    -----
+    For parts that are right by construction; nothing checks them later.
+    """
     rules = object.__new__(kind)
     for part in parts.values():
         if isinstance(part, np.ndarray):
             fixed(part)
-    rules.__dict__.update(parts)  # past the frozen dataclass, which has not been handed out yet
+    rules.__dict__.update(parts)  # the dataclass is frozen, but nothing else holds this object yet
     return rules
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rules:
-    """A game as its tables over all codes of states, read-only; S states, A actions.
+    """Rules of a game as tables over all states; S states, A actions.
 
-    `next` (S, A) int32: the state after each action, -1 where it is not legal; `winner` (S,): +1 X
-    has won, -1 O has, 0 nobody; `terminal` (S,) bool; `turn` (S,): +1 X to move, -1 O, 0 nobody;
-    `start`: the state in which a game begins. `images` (S, G) are the states that look like each
-    one, first itself, and `action_maps` (G, A) says which action is which there. No state may come
-    up twice in a game.
+    Attributes
+    ----------
+    name : str
+        Name of the game.
+    next : ndarray of int32, shape (S, A)
+        State after each action, -1 if the action is not legal.
+    winner : ndarray of int64, shape (S,)
+        Winner: +1 X, -1 O, 0 for a draw and as long as the game goes on.
+    terminal : ndarray of bool, shape (S,)
+        Whether the game is over.
+    turn : ndarray of int64, shape (S,)
+        Side to move: +1 X, -1 O, 0 if neither is to move.
+    start : int, default 0
+        State in which a game begins.
+    images : ndarray of int32, shape (S, G)
+        States that look like each state, beginning with the state itself. If neither `images` nor
+        `action_maps` is given, the game has no symmetry but the identity.
+    action_maps : ndarray of int64, shape (G, A)
+        Action in each image that corresponds to each action.
 
-    A state is terminal if no moves are left, even in a dead end, which is a draw if its winner is
-    0; until then nobody has won. The same side may move twice: the state says whose turn it is.
-    Raises ValueError for tables that are no game, with the first state that is wrong.
+    Raises
+    ------
+    ValueError
+        If the tables are not those of a game. The message draws the first state that is wrong.
 
-    Rules are a value: two are equal if they are of one kind and all of their parts are equal.
+    Notes
+    -----
+    The tables are read-only. No state may come up twice in a game. A state is terminal if it has no
+    moves, even in a dead end, which is a draw if its winner is 0; before the end the winner is 0.
+    The same side may move twice: `turn` says which side moves, not the number of moves.
+
+    Rules are a value: two objects are equal if they are of one class and all of their parts are
+    equal.
     """
 
     name: str
@@ -79,7 +144,7 @@ class Rules:
         check_symmetries(self)
 
     def _checked(self):
-        """The parts by name, each made to fit: of its shape, its kind, and in its range."""
+        """Return the parts by name, each with its shape and type, and its entries in range."""
         states, actions = sound_table(self.next, "next", np.int64, (None, None)).shape
         images, maps = self.images, self.action_maps
         if images is None and maps is None:
@@ -99,19 +164,19 @@ class Rules:
     def __eq__(self, other):
         if self is other or type(self) is not type(other) or hash(self) != hash(other):
             return self is other
-        return self._digest == other._digest  # computed once for each, however often it is asked
+        return self._digest == other._digest  # which is cached
 
     def __hash__(self):
-        # Without looking at the tables, because what is cached for a game computes this each time.
+        # Without the tables: caches keyed by rules compute this hash at each access.
         return hash((self.name, self.start, self.next.shape))
 
     def __reduce__(self):
-        # What it was made from, not what was computed since, and no arrays that can be written to.
+        # Only the fields, without cached properties; `_remade` makes the arrays read-only again.
         return _remade, (type(self), self.parts)
 
     @property
-    def parts(self):
-        """What it is made from, a dict by name."""
+    def parts(self) -> dict[str, Any]:
+        """Fields from which the rules are made, by name."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     @cached_property
@@ -123,78 +188,137 @@ class Rules:
         return f"<the rules of {self.name}>"
 
     @property
-    def n_states(self):
-        """S, the number of codes: states are 0 .. S - 1."""
+    def n_states(self) -> int:
+        """Number S of codes; states are 0 .. S - 1."""
         return self.next.shape[0]
 
     @property
-    def n_actions(self):
-        """A, the number of actions: 0 .. A - 1."""
+    def n_actions(self) -> int:
+        """Number A of actions; actions are 0 .. A - 1."""
         return self.next.shape[1]
 
     @cached_property
-    def legal(self):
-        """(S, A) bool: the actions that the side to move may take."""
+    def legal(self) -> np.ndarray:
+        """Which actions are legal in each state, a bool array of shape (S, A)."""
         return fixed(self.next >= 0)
 
     @cached_property
-    def depth(self):
-        """(S,) int64: the moves on the longest way to a state, -1 for unreachable ones."""
+    def depth(self) -> np.ndarray:
+        """Number of moves on the longest way to each state, int64 (S,); -1 if unreachable."""
         return fixed(depths(self))
 
     @cached_property
-    def layers(self):
-        """The reachable states by `depth`, sorted int arrays: a move leads to a later layer."""
+    def layers(self) -> tuple[np.ndarray, ...]:
+        """Reachable states by `depth`, sorted int arrays; every move leads to a later layer."""
         ordered = np.argsort(self.depth, kind="stable")[np.count_nonzero(self.depth < 0) :]
         ends = np.cumsum(np.bincount(self.depth[ordered]))[:-1]
         return tuple(map(fixed, np.split(ordered, ends)))
 
     @property
-    def longest(self):
-        """The number of moves of the longest game."""
+    def longest(self) -> int:
+        """Number of moves of the longest game."""
         return len(self.layers) - 1
 
     @cached_property
-    def reachable(self):
-        """(S,) bool: some game by the rules gets there."""
+    def reachable(self) -> np.ndarray:
+        """Which states some game reaches, a bool array of shape (S,)."""
         return fixed(self.depth >= 0)
 
     @cached_property
-    def undecided(self):
-        """The reachable states in which somebody is to move, ascending."""
+    def undecided(self) -> np.ndarray:
+        """Reachable states in which the game goes on, an ascending int array."""
         return fixed(np.flatnonzero(self.reachable & ~self.terminal))
 
     @cached_property
-    def canonical(self):
-        """(S,) int32: the smallest of the states that look like each one."""
+    def canonical(self) -> np.ndarray:
+        """Smallest code among the images of each state, an int32 array of shape (S,)."""
         return fixed(self.images.min(1))
 
     @cached_property
-    def fingerprint(self):
-        """A text that differs for any other game, and is the same in each process.
+    def fingerprint(self) -> str:
+        """Text that is different for every other game and the same in each process.
 
-        Two with the same fingerprint are the same game for all players: they may differ in how they
-        are drawn, or in which symmetries are known.
+        Two objects with the same fingerprint are the same game for all players. They may differ in
+        how positions are drawn and in which symmetries are known.
         """
         tables = self.next, self.winner, self.terminal, self.turn
         return f"{self.name} {self.start} {_digest(tables)}"
 
-    def show(self, state):
-        """The state as text; `parse` turns it back."""
+    def show(self, state: int) -> str:
+        """Return a state as text, which `parse` reads.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        str
+            The number of the state; rules of boards draw it.
+        """
         return str(int(self.check_one_state(state)))
 
-    def parse(self, text):
-        """The state of a text such as `show` makes; ValueError for any other."""
+    def parse(self, text: Any) -> int:
+        """Return the state that a text means.
+
+        Parameters
+        ----------
+        text : str
+            A text as from `show`.
+
+        Returns
+        -------
+        int
+            Code of the position.
+
+        Raises
+        ------
+        ValueError
+            If the text means no state.
+        """
         with suppress(TypeError, ValueError, OverflowError):
             return self.check_one_state(int(text))
         raise ValueError(f"a state of {self.name} is written as its number, not {shown(text)}")
 
-    def action_name(self, action):
-        """The name of an action, which `action` understands."""
+    def action_name(self, action: int | str) -> str:
+        """Return the name of an action, which `action` understands.
+
+        Parameters
+        ----------
+        action : int or str
+            The action.
+
+        Returns
+        -------
+        str
+            Its name.
+
+        Raises
+        ------
+        IllegalMoveError
+            If there is no such action.
+        """
         return self.action_names[self.action(action)]
 
-    def action(self, given):
-        """The action that a number or a name means, an int; IllegalMoveError for anything else."""
+    def action(self, given: int | str) -> int:
+        """Return the action that a number or a name means.
+
+        Parameters
+        ----------
+        given : int or str
+            The number of an action, or its name in either case.
+
+        Returns
+        -------
+        int
+            The action, 0 .. A - 1.
+
+        Raises
+        ------
+        IllegalMoveError
+            If there is no such action.
+        """
         names = self.action_names
         if isinstance(given, str) and given.strip().upper() in names:
             return names.index(given.strip().upper())
@@ -205,24 +329,62 @@ class Rules:
         raise IllegalMoveError(f"{self._actions_are}, not {shown(given)}")
 
     @cached_property
-    def action_names(self):
-        """The names of the actions, A texts."""
+    def action_names(self) -> tuple[str, ...]:
+        """Names of the A actions."""
         return tuple(map(str, range(self.n_actions)))
 
     @property
     def _actions_are(self):
         return f"an action is a number 0..{self.n_actions - 1}"
 
-    def actions(self, state):
-        """The legal actions in a state, a list of ints; empty when the game is over."""
+    def actions(self, state: int) -> list[int]:
+        """Return the legal actions in a state.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        list of int
+            The actions, empty when the game is over.
+        """
         return np.flatnonzero(self.legal[self.check_one_state(state)]).tolist()
 
-    def winning_lines(self, state):
-        """The complete lines in a state, tuples of cells: none if there is no board."""
+    def winning_lines(self, state: int) -> tuple[tuple[int, ...], ...]:
+        """Return the complete lines in a state.
+
+        Parameters
+        ----------
+        state : int
+            Code of the position.
+
+        Returns
+        -------
+        tuple of tuple of int
+            The cells of each line; always empty for a game without a board.
+        """
         return ()
 
-    def check_state(self, state):
-        """The state(s) given, an int or an int array; ValueError if one is not in 0..S - 1."""
+    def check_state(self, state: int | np.ndarray) -> int | np.ndarray:
+        """Return states unchanged, or raise an error if one of them is not a code.
+
+        Parameters
+        ----------
+        state : int or ndarray of int
+            Code of a position, or an array of codes.
+
+        Returns
+        -------
+        int or ndarray of int
+            The same states.
+
+        Raises
+        ------
+        ValueError
+            If one is not an integer in 0 .. S - 1.
+        """
         last = self.n_states - 1
         codes = as_array(state, f"a state is an integer code 0..{last}")
         if codes.dtype.kind not in "iu":
@@ -232,18 +394,50 @@ class Rules:
             raise ValueError(f"state code {wrong} is outside 0..{last}")
         return state
 
-    def check_one_state(self, state):
-        """The state given; ValueError if it is not a code 0..S - 1, or if it is many."""
+    def check_one_state(self, state: int) -> int:
+        """Return a state unchanged, or raise an error if it is not one code.
+
+        Parameters
+        ----------
+        state : int
+            Code of a position.
+
+        Returns
+        -------
+        int
+            The same state.
+
+        Raises
+        ------
+        ValueError
+            If it is not an integer in 0 .. S - 1, or if it is an array of several.
+        """
         if np.ndim(self.check_state(state)):
             last = self.n_states - 1
             raise ValueError(f"this takes one state, a code 0..{last}, not {shown(state)}")
         return state
 
-    def next_state(self, state, action):
-        """The state after the side to move takes `action`, for one or for arrays, broadcast.
+    def next_state(self, state: int | np.ndarray, action: int | np.ndarray) -> int | np.ndarray:
+        """Return the state after the side to move takes an action.
 
-        Returns an int or an int array. Raises IllegalMoveError, with the state drawn, if a move is
-        not legal.
+        Parameters
+        ----------
+        state : int or ndarray of int
+            Code of the position, or an array of codes.
+        action : int or ndarray of int
+            The action; arrays are broadcast against `state`.
+
+        Returns
+        -------
+        int or ndarray of int
+            The state after the move, or an array of the broadcast shape.
+
+        Raises
+        ------
+        IllegalMoveError
+            If a move is not legal. The message draws the board.
+        ValueError
+            If a state is not a code, or if the shapes do not match.
         """
         states, actions = np.asarray(self.check_state(state)), self._check_action(action)
         try:
@@ -278,8 +472,21 @@ class Rules:
             return "the game is over"
         return f"{self.action_word} {action} is {self.shut(state, action)}"
 
-    def shut(self, state, action):
-        """Why an action is not legal in a state in which others may be, in a word or two."""
+    def shut(self, state: int, action: int) -> str:
+        """Return why an action is not legal in a state, in a word or two.
+
+        Parameters
+        ----------
+        state : int
+            Code of a position in which other actions may be legal.
+        action : int
+            The action that is not legal.
+
+        Returns
+        -------
+        str
+            "not legal"; rules of boards say more.
+        """
         return "not legal"
 
 
@@ -288,8 +495,8 @@ def _remade(kind, parts):
 
 
 def _digest(parts):
-    """A few characters for arrays, numbers and texts, which differ for any others."""
-    from hashlib import sha256  # few need this import, and each start would wait for it
+    """Return a short text that differs for other arrays, numbers and texts."""
+    from hashlib import sha256  # imported here, since it is rarely needed and slows the start
 
     digest = sha256()
     for part in parts:

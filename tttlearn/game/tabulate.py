@@ -1,66 +1,145 @@
-"""A game written as two functions of a position becomes `Rules`, its tables.
+"""Tables for a game that is written as two functions of a position.
 
-    def moves(position):    {the name of each legal action: the position after it}; {} at the end
-    def who(position):      +1 (X) or -1 (O) is to move; where there are no moves, who has won, or 0
+    def moves(position):    {name of each legal action: position after it}; {} at the end
+    def who(position):      the side to move, +1 (X) or -1 (O); without moves, the winner, or 0
 
 A position is anything that can be the key of a dict, such as a tuple or a text. It says all that
-matters for how the game goes on, including whose turn it is.
+matters for the rest of the game, including the side to move.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from tttlearn.game.tables import Rules
 from tttlearn.support.arguments import function, is_among, shown, text
 
-MOST = 1_000_000
-"""A game of more positions is taken to be endless."""
+MAX_POSITIONS = 1_000_000
+"""Number of positions above which a game is taken to be endless."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tabulated(Rules):
-    """The Rules of a game written as functions: S states as `texts`, and A `action_names`."""
+    """Rules of a game that is written as functions.
+
+    All attributes of `Rules`, and those below. `tabulate` makes these rules.
+
+    Attributes
+    ----------
+    texts : tuple of str, length S
+        Text of each state.
+    action_names : tuple of str, length A
+        Name of each action, in capitals.
+    """
 
     texts: tuple = ()
     action_names: tuple = ()
 
-    def show(self, state):
-        """The state as text."""
+    def show(self, state: int) -> str:
+        """Return a state as text.
+
+        Parameters
+        ----------
+        state : int
+            Number of the position.
+
+        Returns
+        -------
+        str
+            The text that the game's own `show` made of it.
+        """
         return self.texts[self.check_one_state(state)]
 
-    def parse(self, text):
-        """The state of a number, or of a text that `show` makes of only one position."""
+    def parse(self, text: Any) -> int:
+        """Return the state that a number or a text means.
+
+        Parameters
+        ----------
+        text : str or int
+            The number of a state, or a text that `show` makes of only one position.
+
+        Returns
+        -------
+        int
+            Number of the position.
+
+        Raises
+        ------
+        ValueError
+            If it means no state, or if several positions have this text.
+        """
         drawn = None
-        with suppress(RecursionError):  # of what is no position
+        with suppress(RecursionError):  # from the text of a list inside itself, for example
             drawn = str(text)
         if (times := self.texts.count(drawn)) > 1:
-            said = f"{times} positions of {self.name} are shown as {shown(drawn)}"
-            raise ValueError(f"{said}; let `show` tell them apart, such as by whose turn it is")
+            message = f"{times} positions of {self.name} are shown as {shown(drawn)}"
+            raise ValueError(f"{message}; let `show` tell them apart, such as by whose turn it is")
         return self.texts.index(drawn) if times else super().parse(text)
 
 
-def tabulate(name, start, moves, who, show=str):
-    """The Rules of a game from its functions, which the module describes, and its first position.
+def tabulate(
+    name: str,
+    start: Hashable,
+    moves: Callable[[Any], dict],
+    who: Callable[[Any], int],
+    show: Callable[[Any], str] = str,
+) -> Tabulated:
+    """Make the rules of a game from two functions of a position.
 
-    A state is the number of a position that some game reaches, in the order in which they are
-    found; `start` is 0. An action is the number of a name, which may be typed in small letters,
-    too. `show` makes text of a position. Raises ValueError for functions that make no game, with
-    the position that is wrong, and for a game of more than a million positions.
+    Parameters
+    ----------
+    name : str
+        Name of the game.
+    start : hashable
+        The first position. A position is anything that can be the key of a dict.
+    moves : callable
+        `moves(position)` returns a dict from the name of each legal action to the position after
+        it, empty at the end of a game.
+    who : callable
+        `who(position)` returns the side to move, +1 X or -1 O; if there are no moves, the winner,
+        or 0 for a draw.
+    show : callable, default str
+        `show(position)` returns a text.
+
+    Returns
+    -------
+    Tabulated
+        The rules. A state is the number of a position that some game reaches, in the order in which
+        they are message, so the first position is state 0. An action is the number of a name, which
+        may be typed in small letters, too.
+
+    Raises
+    ------
+    ValueError
+        If the functions make no game, with the position that is wrong, or if the game has more than
+        a million positions.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> def moves(stones):
+    ...     return {f"take {n}": stones - n for n in (1, 2) if n <= stones}
+    >>> nim = ttt.tabulate("nim", 3, moves, who=lambda stones: 1)
+    >>> nim.n_states, nim.action_names
+    (4, ('TAKE 1', 'TAKE 2'))
     """
     text(name, "the name of a game")
-    for what, given in {"moves": moves, "who": who, "show": show}.items():
-        function(given, f"{what} is a function of a position")
+    for argument, given in {"moves": moves, "who": who, "show": show}.items():
+        function(given, f"{argument} is a function of a position")
     numbers, actions, reached, links = {_key(name, start): 0}, {}, [start], []
-    for state, position in enumerate(reached):  # which grows meanwhile
+    for state, position in enumerate(reached):  # the list grows while it is read
         for action, after in _moves(name, moves, position).items():
             if numbers.setdefault(after, len(reached)) == len(reached):
                 reached.append(after)
             links.append((state, actions.setdefault(action, len(actions)), numbers[after]))
-        if len(reached) > MOST:
-            found = f"{name} has more than {MOST:,} positions, such as {shown(position)}"
-            raise ValueError(f"{found}; does every game of it come to an end?")
+        if len(reached) > MAX_POSITIONS:
+            message = f"{name} has more than {MAX_POSITIONS:,} positions, such as {shown(position)}"
+            raise ValueError(f"{message}; does every game of it come to an end?")
     following = np.full((len(reached), max(1, len(actions))), -1, np.int32)
     states, taken, after = np.array(links, np.int64).reshape(-1, 3).T
     following[states, taken] = after
@@ -72,11 +151,11 @@ def tabulate(name, start, moves, who, show=str):
 
 
 def _moves(name, moves, position):
-    """What `moves` says of a position, its names as texts in capitals."""
+    """Return the answer of `moves` for a position, with the names as texts in capitals."""
     after = moves(position)
     if not isinstance(after, dict):
-        asked = "moves(position) is a dict, {name of an action: position after it}"
-        raise ValueError(f"in {name}, {asked}, not {shown(after)} in {shown(position)}")
+        expected = "moves(position) is a dict, {name of an action: position after it}"
+        raise ValueError(f"in {name}, {expected}, not {shown(after)} in {shown(position)}")
     named = {str(action).strip().upper(): new for action, new in after.items()}
     if len(named) < len(after):
         raise ValueError(f"in {name}, two actions have one name in {shown(position)}")
@@ -84,21 +163,21 @@ def _moves(name, moves, position):
 
 
 def _key(name, position):
-    """The position, if it can be the key of a dict."""
+    """Return the position if it can be the key of a dict."""
     try:
         hash(position)
     except TypeError:
-        a_key = "what a dict can have as a key, such as a tuple or a text"
-        raise ValueError(f"in {name}, a position is {a_key}, not {shown(position)}") from None
+        expected = "what a dict can have as a key, such as a tuple or a text"
+        raise ValueError(f"in {name}, a position is {expected}, not {shown(position)}") from None
     return position
 
 
 def _side(name, who, position, over):
-    """What `who` says of a position, an int."""
+    """Return the answer of `who` for a position as an int."""
     side, sides = who(position), (1, 0, -1) if over else (1, -1)
     if not is_among(side, sides):
-        asked = f"is one of {sides} where there are {'no ' if over else ''}moves"
+        expected = f"is one of {sides} where there are {'no ' if over else ''}moves"
         raise ValueError(
-            f"in {name}, who(position) {asked}, not {shown(side)} in {shown(position)}"
+            f"in {name}, who(position) {expected}, not {shown(side)} in {shown(position)}"
         )
     return int(side)

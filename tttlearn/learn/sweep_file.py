@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tttlearn.support import arguments
-from tttlearn.support.files import DAMAGED, is_device, take_for_writing
+from tttlearn.support.files import INVALID_JSON_ERRORS, is_special_file, lock_until_closed
 
 
 def plain(value: Any, what: str) -> float | int | bool | str | None:
@@ -146,11 +146,11 @@ class Finished:
 
     def __enter__(self):
         if self.path is not None:
-            if is_device(self.path):
+            if is_special_file(self.path):
                 raise ValueError(f"{self.path} is a device, not a file in which runs can be kept")
             self.file = open(self.path, "a+b")
             try:
-                take_for_writing(self.file, self.path)
+                lock_until_closed(self.file, self.path)
                 self._read()
             except BaseException:
                 self.file.close()
@@ -212,7 +212,7 @@ class Finished:
             settings, call = row["settings"], {**row["settings"], "seed": row["seed"]}
             call = {name: plain(value, name) for name, value in call.items()}
             result = plain_result(row["result"], call)
-        except DAMAGED:
+        except INVALID_JSON_ERRORS:
             raise ValueError(f"{self.path} is no file of a sweep: see its line {number}") from None
         if set(settings) != set(self.names):
             theirs, ours = _listed(settings), _listed(self.names)
@@ -229,7 +229,7 @@ class Finished:
 def _is_json(line):
     try:
         json.loads(line)
-    except DAMAGED:
+    except INVALID_JSON_ERRORS:
         return False
     return True
 

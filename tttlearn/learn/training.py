@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tttlearn.evaluation.exact import TOGETHER, measure_many
+from tttlearn.evaluation.exact import BATCH_SIZE, measure_many
 from tttlearn.learn.pupil import Pupil, check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
@@ -162,8 +162,8 @@ def train_seeds(
     def run(group, tick):
         return zip(*_rows(group, games, stops, lambda: seat, tick), strict=True)
 
-    # Evaluating players together costs less; each core gets its share of them.
-    size = min(TOGETHER, -(-len(learners) // cores()))
+    # Evaluating players together costs less; each core has its share of them.
+    size = min(BATCH_SIZE, -(-len(learners) // cores()))
     groups = [learners[n : n + size] for n in range(0, len(learners), size)]
     with ProgressBar(games * len(learners), "game") as counted:
         seat = learner.seat(opponent, side)

@@ -15,7 +15,7 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules, side_name
 from tttlearn.pictures.svg import board_svg
 from tttlearn.support import arguments
-from tttlearn.support.files import write_whole
+from tttlearn.support.files import write_atomically
 from tttlearn.support.text import sentence, value_text
 
 MOST_ERRORS = 3
@@ -99,7 +99,7 @@ class Report:
         forms = {".html": self._page, ".json": self.json, ".txt": self.text}
         if path.suffix not in forms:
             raise ValueError(f"a report is written as .html, .json or .txt, not {path.name}")
-        write_whole(path, forms[path.suffix]().encode())
+        write_atomically(path, forms[path.suffix]().encode())
         return path
 
     def json(self) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules
-from tttlearn.support.files import DAMAGED
+from tttlearn.support.files import INVALID_JSON_ERRORS
 from tttlearn.support.text import one_line
 from tttlearn.support.version import VERSION
 
@@ -93,7 +93,7 @@ def read_answers(content: bytes, rules: Rules = TICTACTOE) -> tuple[str, ReadPla
         changed = about["fingerprint"] != _fingerprint(about["answers"])
     except AnswersError:
         raise
-    except (*DAMAGED, OverflowError):
+    except (*INVALID_JSON_ERRORS, OverflowError):
         sound, changed = False, False
     if not sound:
         raise AnswersError("it is damaged, or no file of answers")

@@ -15,7 +15,7 @@ from tttlearn.game.tables import fixed
 from tttlearn.players.guests import BROUGHT, Entry
 from tttlearn.search.game_tree import fast_score, minimax_player
 from tttlearn.support.arguments import share, shown, whole
-from tttlearn.support.files import is_device
+from tttlearn.support.files import is_special_file
 from tttlearn.support.text import one_line
 
 USUAL = 100_000
@@ -217,7 +217,7 @@ def opponent(text, games=None, seed=0):
 def saved(text):
     """The path of a saved learner, given with or without .npz; ValueError if there is none."""
     for path in (Path(text), Path(f"{text}.npz")):
-        if path.is_file() or is_device(path):  # of which `load` says that it is no file
+        if path.is_file() or is_special_file(path):  # of which `load` says that it is no file
             return path
     known = ", ".join(NAMES)
     raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")

@@ -19,7 +19,7 @@ from types import NoneType
 import numpy as np
 from numpy.lib import format as npy
 
-from tttlearn.game.boards import MOST_CELLS, MOST_STATES, BoardRules, boards
+from tttlearn.game.boards import MAX_CELLS, MAX_STATES, BoardRules, boards
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.learn import qlearning, td  # noqa: F401 (what they register is named in files)
 from tttlearn.learn.known import KNOWN
@@ -31,7 +31,7 @@ from tttlearn.network.learner import NetworkLearner
 from tttlearn.players.guests import BROUGHT
 from tttlearn.support import arguments
 from tttlearn.support.arguments import whole
-from tttlearn.support.files import is_device, write_whole
+from tttlearn.support.files import is_special_file, write_atomically
 
 FORMAT = "tttlearn learner 2"
 NETWORK = "tttlearn network 1"
@@ -90,7 +90,7 @@ def save(learner, path):
             )
     content = BytesIO()
     np.savez_compressed(content, **arrays)
-    write_whole(path, content.getvalue())
+    write_atomically(path, content.getvalue())
     return path
 
 
@@ -226,9 +226,9 @@ def _read(path, rules):
     the largest learner of its game; ValueError if `rules` are missing, or not its own."""
     if rules is not None:
         check_rules(rules)
-    if is_device(path):
+    if is_special_file(path):
         raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
-    if path.stat().st_size > 2 * sum(_largest(MOST_STATES, MOST_CELLS).values()):
+    if path.stat().st_size > 2 * sum(_largest(MAX_STATES, MAX_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     with open(path, "rb") as content:
         try:

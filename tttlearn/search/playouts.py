@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttlearn.game.large import MOST_MOVES, LargeRules
+from tttlearn.game.large import MAX_MOVES, LargeRules
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import fixed
 from tttlearn.support.compiled import njit_lean, njit_lean_fresh
@@ -212,7 +212,7 @@ def add(tree, functions, parent, place, state):
 @njit_lean_fresh
 def play_out(functions, state, room, rng):
     """The winner of a game that goes on from `state` with random moves."""
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         count = functions.moves(functions.tables, state, room)
         if count == 0:
             return functions.who(functions.tables, state)

@@ -5,12 +5,15 @@ numbers, bit for bit, with Numba and without; only the speed differs. Set the en
 `TTTLEARN_NO_NUMBA=1` to run without it on purpose.
 """
 
+from __future__ import annotations
+
 import os
 import warnings
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tttlearn.support.files import PACKAGE
 from tttlearn.support.signals import held
@@ -23,35 +26,48 @@ try:
     from numba.core.errors import NumbaWarning
 
     HAS_NUMBA, NO_NUMBA = True, ""
-except Exception as error:  # a damaged one, or one for another NumPy, raises whatever it likes
+except Exception as error:  # a damaged Numba, or one for another NumPy, may raise anything
     HAS_NUMBA, NO_NUMBA = False, f"{type(error).__name__}: {error}"
 
 
-def njit(function):
-    """The function compiled on its first call and cached on disk; itself where Numba is absent."""
+def njit(function: Callable) -> Callable:
+    """Compile a function on its first call, and cache the compiled code on disk.
+
+    Parameters
+    ----------
+    function : callable
+        The function, plain Python over arrays.
+
+    Returns
+    -------
+    callable
+        The compiled function; without Numba the function itself.
+    """
     # nogil: several seeds may train on several cores at once. forceinline: the helpers of a search
-    # or a network take a dozen arrays; as calls, nearly all they do is load them.
+    # or a network take a dozen arrays, and loading these would take most of the time of a call.
     return _kept(function, nogil=True, forceinline=True) if HAS_NUMBA else function
 
 
 def _kept(function, **options):
-    """The function compiled; the code kept on disk is made of these sources, not of earlier ones.
+    """Compile a function with a cache that depends on all compiled sources of the package.
 
     Numba looks only at the file of the function, not at those of functions that are compiled into
-    it, and fails if a class is gone. It does not touch what another version of Numba wrote.
+    it, and fails if a class is gone. It does not touch the files of other versions of Numba.
     """
     try:
         compiled = _njit(cache=True, **options)(function)
-    except RuntimeError:  # there is no folder that it may write to
+    except RuntimeError:  # there is no folder for the cache
         return _njit(**options)(function)
-    if index := getattr(compiled._cache, "_cache_file", None):  # as in all versions so far
+    if index := getattr(
+        compiled._cache, "_cache_file", None
+    ):  # a private attribute, present in all versions so far
         index._version = f"{index._version} {_sources()}"
     return compiled
 
 
 @cache
 def _sources():
-    """A text that changes if any compiled function does, or any class that one is given."""
+    """Return a text that changes with any compiled function, or class that one is given."""
     digest = sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_bytes()
@@ -60,59 +76,141 @@ def _sources():
     return digest.hexdigest()
 
 
-def njit_checked(function):
-    """The function compiled so that an index outside an array raises IndexError, as in Python.
+def njit_checked(function: Callable) -> Callable:
+    """Compile a function in which an index outside an array raises IndexError, as in Python.
 
-    For rules that readers write: without the check a wrong index would silently read or overwrite
-    other memory. Not cached, since a notebook cell has no file to cache beside.
+    Parameters
+    ----------
+    function : callable
+        The function, such as a rule that a reader writes.
+
+    Returns
+    -------
+    callable
+        The compiled function; without Numba the function itself.
+
+    Notes
+    -----
+    Without the check a wrong index would silently read or overwrite other memory. The code is not
+    cached, since a notebook cell has no file to cache beside.
     """
     return _njit(nogil=True, boundscheck=True)(function) if HAS_NUMBA else function
 
 
-def njit_fresh(function):
-    """The function compiled, not cached on disk: for rules and ways of reading, around which a loop
-    is compiled, whose indices are known to be right."""
+def njit_fresh(function: Callable) -> Callable:
+    """Compile a function without a cache on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A function that is compiled into loops and whose indices are known to be right, such as a
+        rule of the package.
+
+    Returns
+    -------
+    callable
+        The compiled function; without Numba the function itself.
+    """
     return _njit(nogil=True, forceinline=True)(function) if HAS_NUMBA else function
 
 
-def njit_lean(function):
-    """As `njit`, for a function that makes no array and returns none.
+def njit_lean(function: Callable) -> Callable:
+    """Compile a function that makes no array and returns none, as `njit` does.
 
-    The compiled code then does not count who holds its arrays. If functions hand a dozen arrays to
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The compiled function; without Numba the function itself.
+
+    Notes
+    -----
+    The compiled code does not count references to its arrays. If functions hand a dozen arrays to
     each other, this takes half the time.
     """
     return _kept(function, **LEAN) if HAS_NUMBA else function
 
 
-def njit_lean_fresh(function):
-    """As `njit_lean`, not cached on disk: for loops around functions that have no file."""
+def njit_lean_fresh(function: Callable) -> Callable:
+    """Compile a function as `njit_lean` does, without a cache on disk.
+
+    Parameters
+    ----------
+    function : callable
+        The function, such as a loop around functions without a file.
+
+    Returns
+    -------
+    callable
+        The compiled function; without Numba the function itself.
+    """
     return _njit(**LEAN)(function) if HAS_NUMBA else function
 
 
-def compiled_for(loop, *arguments):
-    """Compile a loop for arguments like these, now and not when it is called; returns it."""
+def compiled_for(loop: Callable, *arguments: Any) -> Callable:
+    """Compile a loop for given types of arguments, now and not when it is called.
+
+    Parameters
+    ----------
+    loop : callable
+        A function compiled by Numba.
+    *arguments : object
+        Arguments of these types.
+
+    Returns
+    -------
+    callable
+        The same loop.
+    """
     loop.compile(tuple(map(typeof, arguments)))
     return loop
 
 
 class Handed(NamedTuple):
-    """A compiled function for a loop that gets its address, and the function's last argument."""
+    """Compiled function for a loop that gets its address, and the settings that it takes last.
+
+    Attributes
+    ----------
+    function : callable
+        The function.
+    settings : tuple
+        Its last argument.
+    """
 
     function: object
     settings: tuple
 
 
-def handing(loop, handed, takes, first, *others):
-    """Compile a loop for the arguments `first`, `(handed,)` and `others`; returns a function of the
-    arguments as they are without this, in which `(handed,)` takes the place of the second.
+def handing(loop: Callable, handed: Handed, takes: tuple, first: Any, *others: Any) -> Callable:
+    """Compile a loop that gets a function by its address.
 
-    The loop gets the function of a Handed by its address, so it is not compiled again for each
-    function, and can be kept on disk. `takes` are arguments like those with which it will call the
-    function.
+    Parameters
+    ----------
+    loop : callable
+        A function compiled by Numba, with the arguments `first`, `(handed,)` and `others`.
+    handed : Handed
+        The function, and its settings.
+    takes : tuple
+        Arguments of the types with which the loop calls the function.
+    first, *others : object
+        Arguments of the loop of these types.
+
+    Returns
+    -------
+    callable
+        The loop as a function of its usual arguments, in which `(handed,)` replaces the second one.
+
+    Notes
+    -----
+    The loop is not compiled again for each function, and can be cached on disk.
     """
     signature = types.void(*map(typeof, takes))
     if signature.args not in handed.function.overloads:
-        # The compiler's warnings name this package, and say nothing to readers.
+        # The warnings of the compiler concern this package, not the reader's function.
         with warnings.catch_warnings(action="ignore", category=NumbaWarning):
             handed.function.compile(signature)
     inside = types.FunctionType(signature), typeof(handed.settings)
@@ -122,13 +220,21 @@ def handing(loop, handed, takes, first, *others):
 
 
 LEAN = {"nogil": True, "forceinline": True, "_nrt": False}
+"""Options of Numba for code that does not count references to arrays."""
 
 
-def signals_held():
-    """`signals.held` where loops are compiled: put it around each of them.
+def signals_held() -> AbstractContextManager:
+    """Return a context in which signals wait, for a call of a compiled loop.
 
-    The code that Numba puts around a loop does not expect a handler to raise in it: it goes on with
-    an error (SystemError) or, while it takes a Generator apart, ends the interpreter. Let a loop
-    return several times a second, so that nobody waits for Ctrl-C.
+    Returns
+    -------
+    context manager
+        `signals.held` if Numba is present; without it an empty context.
+
+    Notes
+    -----
+    The code that Numba puts around a loop does not expect a signal handler to raise an exception:
+    it goes on with an error (SystemError) or, while it unpacks a Generator, ends the interpreter. A
+    loop should therefore return several times a second, so that Ctrl-C takes effect soon.
     """
     return held() if HAS_NUMBA else nullcontext()

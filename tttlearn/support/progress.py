@@ -1,33 +1,54 @@
-"""Long work: a bar that shows how far it is, all cores, and Ctrl-C in one line."""
+"""Long work: a progress bar, all cores, and one line of text after Ctrl-C."""
+
+from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 from time import perf_counter
+from typing import Any
 
 from tttlearn.support.cores import cores
 from tttlearn.support.signals import held
 
 ESTIMATED = "estimated second"
-"""The unit of work whose parts take different times: the bar shows what share of it is done."""
-TRUSTED = 3
-"""The estimate is trusted as much as this many seconds measured on this computer."""
-AN_INSTANT = 0.1
-"""Seconds after which it is seen that a signal has come."""
+"""Unit of work whose jobs take different times; the bar then shows the time to go."""
+PRIOR_SECONDS = 3
+"""Weight of the estimate, as seconds of measurement on this computer."""
+POLL_SECONDS = 0.1
+"""Time between two checks for a signal."""
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C, with a text that says what is kept of the work."""
+    """Raised for Ctrl-C, with a text that says which part of the work is kept."""
 
 
 class _StoppedError(Exception):
-    """The work in the background is no longer wanted."""
+    """Raised in the background, to end work that is no longer wanted."""
 
 
-def on_all_cores(function, jobs, counted=lambda number: None):
-    """[function(job, tick) for job in jobs], in threads; `counted(number)` may move a bar.
+def on_all_cores(
+    function: Callable[[Any, Callable[[float], None]], Any],
+    jobs: Iterable,
+    counted: Callable[[float], Any] = lambda number: None,
+) -> list:
+    """Call a function for each job, in threads on all cores.
 
-    A job calls `tick(number)` several times a second; that is where it ends after an interruption.
+    Parameters
+    ----------
+    function : callable
+        `function(job, tick)`. It calls `tick(number)` several times a second to count its work;
+        after an interruption that call ends the job.
+    jobs : iterable
+        The jobs.
+    counted : callable, optional
+        `counted(number)`, which is called at each tick and may move a progress bar.
+
+    Returns
+    -------
+    list
+        Results of the calls, in the order of the jobs.
     """
     unwanted = Event()
 
@@ -36,39 +57,54 @@ def on_all_cores(function, jobs, counted=lambda number: None):
             raise _StoppedError
         counted(number)
 
-    # The exception of a handler, such as that of Ctrl-C, could leave a lock of the pool locked: its
-    # threads would wait for that, and the pool for its threads, for ever.
+    # An exception from a signal handler, such as that of Ctrl-C, could leave a lock of the pool
+    # locked, and the program would wait for it forever.
     with held() as signals:
         results = _ended(lambda job: function(job, tick), jobs, signals, unwanted)
     return [result.result() for result in results]
 
 
 def _ended(function, jobs, signals, unwanted):
-    """The Futures of these calls, in order, until the first that fails, or until a signal comes."""
+    """Return the futures of these calls once all end, one fails, or a signal comes."""
     with ThreadPoolExecutor(cores()) as pool:
         results = [pool.submit(function, job) for job in jobs]
         for result in results:
-            while not signals and wait([result], AN_INSTANT).not_done:
+            while not signals and wait([result], POLL_SECONDS).not_done:
                 pass
             if signals or result.exception():
                 break
-        unwanted.set()  # so that nothing goes on in the background
+        unwanted.set()  # so that jobs end that still run
         pool.shutdown(cancel_futures=True)
     return results
 
 
 class Stoppable:
-    """Long work that counts: gives a function `tick(number=1)`; Ctrl-C then says how far it got.
+    """Context of long work that counts, so that Ctrl-C tells how far it got.
 
-    The KeyboardInterrupt that comes out has only this line: where the work was, deep inside, tells
-    nobody anything. `unit` is what is counted, `done` how much of `total` there is at the start.
+    The context is a function `tick(number=1)`. The KeyboardInterrupt that leaves it has one line of
+    text and no traceback of the work inside.
+
+    Parameters
+    ----------
+    total : float
+        Amount of work.
+    unit : str
+        Unit in which it is counted, in the singular.
+    done : float, default 0
+        Amount that is done at the start.
     """
 
     def __init__(self, total, unit, done=0):
         self.total, self.unit, self.done = total, unit, done
 
-    def tick(self, number=1):
-        """Count."""
+    def tick(self, number: float = 1) -> None:
+        """Count work that is done.
+
+        Parameters
+        ----------
+        number : float, default 1
+            Amount of work.
+        """
         self.done += number
 
     def __enter__(self):
@@ -81,24 +117,39 @@ class Stoppable:
 
 
 class ProgressBar(Stoppable):
-    """The same with a bar, which appears after two seconds.
+    """The same as `Stoppable` with a progress bar, which appears after two seconds.
 
-    `cores`: how many of them work, which matters if the unit is ESTIMATED.
+    Parameters
+    ----------
+    total : float
+        Amount of work.
+    unit : str
+        Unit in which it is counted, in the singular.
+    done : float, default 0
+        Amount that is done at the start.
+    cores : int, default 1
+        Number of processors that work, which matters if the unit is ESTIMATED.
     """
 
     def __init__(self, total, unit, done=0, cores=1):
         super().__init__(total, unit, done)
         from tqdm.auto import tqdm
 
-        # In a notebook tqdm itself overlooks this variable: a bar must not get into saved outputs.
+        # In a notebook tqdm ignores this variable, but saved outputs must not contain a bar.
         off = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
         looks = {"unit_scale": total >= 10_000, "delay": 2, "leave": False, "disable": off}
         self.cores, self.start = cores, perf_counter()
         self.bar = tqdm(total=total, initial=done, unit=unit, **looks)
 
-    def tick(self, number=1):
-        """Count, and move the bar."""
-        room = max(self.total - self.done, 0)  # which a sum of fractions may exceed in the end
+    def tick(self, number: float = 1) -> None:
+        """Count work that is done, and move the bar.
+
+        Parameters
+        ----------
+        number : float, default 1
+            Amount of work.
+        """
+        room = max(self.total - self.done, 0)  # a sum of fractions may exceed the total
         super().tick(number)
         if self.unit == ESTIMATED:
             left = seconds_to_go(self.total, self.done, perf_counter() - self.start, self.cores)
@@ -111,18 +162,49 @@ class ProgressBar(Stoppable):
         super().__exit__(kind, error, trace)
 
 
-def seconds_to_go(total, done, passed, cores=1):
-    """How many seconds are left if `done` of `total` estimated ones took `passed` seconds.
+def seconds_to_go(total: float, done: float, passed: float, cores: int = 1) -> float:
+    """Estimate how many seconds the rest of some work takes.
 
-    The estimates are from another computer, so what was done in this time counts more and more. But
-    the first jobs wait for compilers, or take longer than others for their share: alone they would
-    predict minutes for what takes seconds, above all if few jobs are left.
+    Parameters
+    ----------
+    total : float
+        Estimated processor time of all work, in seconds of another computer.
+    done : float
+        Estimated time of the part that is done.
+    passed : float
+        Time by the clock that this part has taken, in seconds.
+    cores : int, default 1
+        Number of processors that work.
+
+    Returns
+    -------
+    float
+        Seconds by the clock until the end.
+
+    Notes
+    -----
+    The speed of this computer counts more the longer it has been measured. The first jobs wait for
+    compilers, or take longer than others for their share: alone they would predict minutes for what
+    takes seconds, above all if few jobs are left.
     """
-    speed = (done + TRUSTED * cores) / (passed + TRUSTED)
+    speed = (done + PRIOR_SECONDS * cores) / (passed + PRIOR_SECONDS)
     return max(total - done, 0) / speed
 
 
-def in_pieces(total, most):
-    """An iterator over sizes: pieces of `most` and a last one, which together make `total`."""
-    for start in range(0, total, most):
-        yield min(most, total - start)
+def in_pieces(total: int, size: int) -> Iterator[int]:
+    """Yield the sizes of pieces that make a whole.
+
+    Parameters
+    ----------
+    total : int
+        Size of the whole.
+    size : int
+        Size of all pieces but the last, which can be smaller.
+
+    Yields
+    ------
+    int
+        Size of a piece.
+    """
+    for start in range(0, total, size):
+        yield min(size, total - start)

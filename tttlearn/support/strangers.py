@@ -1,4 +1,6 @@
-"""Somebody else's code: called, stopped in time, its errors told."""
+"""Code of other people: calling it, stopping it after some time, and describing its errors."""
+
+from __future__ import annotations
 
 import os
 import re
@@ -8,45 +10,64 @@ import sysconfig
 import time
 import traceback
 from _thread import interrupt_main
+from collections.abc import Callable
 from functools import cache, partial
 from random import Random
 from threading import Lock, Thread, current_thread, main_thread
 from types import FrameType
+from typing import Any
 
 from tttlearn.support.files import PACKAGE
 from tttlearn.support.text import one_line
 
-LONGEST = 300  # letters of what an error says
-FOLDERS = PACKAGE, *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
-"""Where this package is, where Python keeps its own library, and those that are installed."""
-THEIRS = ("<frozen ", *(f"{folder}{os.sep}" for folder in FOLDERS))
-"""How the files begin whose code is nobody's own."""
-PACKAGES = re.compile(r"[\\/](site|dist)-packages[\\/]")
-"""In the path of what is installed elsewhere, such as for one user only."""
-COMPILER = re.compile(r"[\\/](numba|llvmlite)[\\/]")
+MAX_MESSAGE_LENGTH = 300
+"""Largest number of letters of a message of an error."""
+LIBRARY_FOLDERS = PACKAGE, *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+"""Folders of this package, of Python's own library, and of installed packages."""
+LIBRARY_PREFIXES = ("<frozen ", *(f"{folder}{os.sep}" for folder in LIBRARY_FOLDERS))
+"""Beginnings of the paths of files whose code is not the user's."""
+SITE_PACKAGES = re.compile(r"[\\/](site|dist)-packages[\\/]")
+"""In the paths of packages that are installed elsewhere, such as for one user only."""
+COMPILER_PATH = re.compile(r"[\\/](numba|llvmlite)[\\/]")
+"""In the paths of files of the compiler."""
 CLOCK_FACTOR = 10
-"""A limit is this many times as long by the clock, for code that sleeps."""
+"""Ratio of the limit by the clock, for code that sleeps, to that on processor time."""
 TICK_SECONDS = 0.05
-"""How often the watcher looks at what runs."""
+"""Time between two looks of the watcher at the running code."""
 MAX_COUNTED_SECONDS = 2 * TICK_SECONDS
-"""The watcher may come late; only so much is counted for what it then sees."""
+"""Largest time that one look counts, since the watcher may be late."""
 IDLE_TICKS = 20
-"""The watcher ends after as many looks without a limit; the next limit starts another one."""
+"""Looks without a limit after which the watcher ends; the next limit starts another one."""
 GRACE_TICKS = 20
-"""Between two stops of code that is nobody's own, so that it can put things back in order."""
-LET_PASS = 0.05
-"""The share of stops after the first that are left out."""
+"""Looks between two stops of code that is not the user's, so that it can clean up."""
+PASS_OVER_SHARE = 0.05
+"""Share of the stops after the first that are left out."""
 
 
 class FailedError(Exception):
-    """Somebody's own code has failed; the message goes on after its name, as in "raised ..."."""
+    """Raised if other people's code fails; the message continues its name, as in "raised ..."."""
 
 
-def attempt(function, *arguments):
-    """What somebody's own function returns; FailedError for whatever it raises.
+def attempt(function: Callable, *arguments: Any) -> Any:
+    """Call other people's code, and raise FailedError for any exception.
 
-    Even for SystemExit, which would end the program that only asks it. KeyboardInterrupt is the
-    Stop of the person in front, and passes.
+    Parameters
+    ----------
+    function : callable
+        The function.
+    *arguments : object
+        Its arguments.
+
+    Returns
+    -------
+    object
+        Its result.
+
+    Raises
+    ------
+    FailedError
+        If the function raises an exception. That includes SystemExit, which would end the program.
+        KeyboardInterrupt passes, because it comes from the user.
     """
     try:
         return function(*arguments)
@@ -57,9 +78,19 @@ def attempt(function, *arguments):
 
 
 class EndlessError(Exception):
-    """Somebody's own code was stopped; the message is its line, as from `own_line`.
+    """Raised if other people's code was stopped; the message is its line, as from `own_line`.
 
-    `asleep`: whether the clock stopped it, since it hardly used the processor.
+    Parameters
+    ----------
+    line : str
+        The line that was running.
+    asleep : bool, default False
+        Whether the limit by the clock was reached, not that on processor time.
+
+    Attributes
+    ----------
+    asleep : bool
+        The same.
     """
 
     def __init__(self, line, asleep=False):
@@ -67,14 +98,36 @@ class EndlessError(Exception):
         self.asleep = asleep
 
 
-def limited(seconds, function, *arguments):
-    """Return what `function` returns, but raise EndlessError if somebody's own code takes longer.
+def limited(seconds: float, function: Callable, *arguments: Any) -> Any:
+    """Call a function within a limit on the time that other people's code takes.
 
-    Counted is the processor time of the calls of somebody's own code, with all that they call, but
-    without compiling; they may take `CLOCK_FACTOR` times as long by the clock. What this package
-    does besides is not counted. A Stop of the person in front remains a KeyboardInterrupt. Neither
-    can be caught for good in there. Nothing is stopped in another thread than the main one, inside
-    a call of compiled code, or where an interrupt means something else.
+    Parameters
+    ----------
+    seconds : float
+        Limit on the processor time. By the clock it is `CLOCK_FACTOR` times as long.
+    function : callable
+        The function.
+    *arguments : object
+        Its arguments.
+
+    Returns
+    -------
+    object
+        Its result.
+
+    Raises
+    ------
+    EndlessError
+        If the limit is exceeded.
+    KeyboardInterrupt
+        If the user interrupts.
+
+    Notes
+    -----
+    The time of calls of other people's code counts, with all that they call, but without compiling;
+    the rest of the work of this package does not. The code cannot catch either exception for good.
+    Nothing is stopped in another thread than the main one, inside a call of compiled code, or where
+    an interrupt means something else.
     """
     if not _is_stoppable():
         return function(*arguments)
@@ -82,19 +135,19 @@ def limited(seconds, function, *arguments):
 
 
 def _is_stoppable():
-    """Whether an interrupt from a thread would end what runs here."""
+    """Return whether an interrupt from a thread would end the code that runs here."""
     ours = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _stop)
     return ours and current_thread() is main_thread()
 
 
 class _Limit:
-    """A limit on one call. `frame`: the one that makes the call, None before and after it."""
+    """Limit on one call, which the frame `frame` makes; None before and after it."""
 
     def __init__(self, seconds):
-        self.processor, self.clock = seconds, CLOCK_FACTOR * seconds  # what is left of them
+        self.processor, self.clock = seconds, CLOCK_FACTOR * seconds  # seconds left
         self.frame = self.line = None
         self.is_over = self.is_persons = self.is_due = False
-        self.ticks = 0  # since it is over
+        self.ticks = 0  # looks since the limit was reached
 
     def run(self, function, arguments):
         self.frame, former = sys._getframe(), signal.getsignal(signal.SIGINT)
@@ -112,19 +165,29 @@ class _Limit:
                 raise EndlessError(self.line, asleep=self.processor > 0) from None
 
     def frames(self, innermost):
-        """The frames of the call, from the innermost one outwards; none outside it.
+        """Return the frames of the call, from the innermost one outwards; none outside it.
 
         Python 3.11 may give a cell for the frame of another thread that is just returning: then
         there are none, and the next look finds them.
+
+        Parameters
+        ----------
+        innermost : frame
+            The frame that is running.
+
+        Returns
+        -------
+        list of frame
+            The frames.
         """
-        found, frame = [], innermost
+        chain, frame = [], innermost
         while isinstance(frame, FrameType) and frame is not self.frame:
-            found.append(frame)
+            chain.append(frame)
             frame = frame.f_back
-        return found if frame is self.frame is not None else []
+        return chain if frame is self.frame is not None else []
 
     def look(self, innermost, processor, clock):
-        """Count these seconds, since the last look, if somebody's own code is at work now."""
+        """Count the seconds since the last look if other people's code is at work now."""
         self.ticks += self.is_over
         self.is_due |= self.ticks % GRACE_TICKS == GRACE_TICKS - 1
         if not self.is_over and _is_at_work(self.frames(innermost)):
@@ -134,7 +197,7 @@ class _Limit:
 
 
 _limits, _lock = [], Lock()
-"""The limits in force, from the outermost one inwards; the main thread alone changes them."""
+"""Limits in force, from the outermost one inwards; only the main thread changes them."""
 _watcher = {"thread": None}
 
 
@@ -162,38 +225,38 @@ def _watch():
         now = processor(), time.monotonic()
         passed = [min(b - a, MAX_COUNTED_SECONDS) for a, b in zip(last, now, strict=True)]
         last = now
-        with _lock:  # so that no interrupt comes when a limit has ended
+        with _lock:  # so that no interrupt comes after the end of a limit
             idle = 0 if _limits else idle + 1
             for limit in _limits:
                 limit.look(sys._current_frames()[main], *passed)
             if any(limit.is_over for limit in _limits):
                 interrupt_main()
-                if hasattr(signal, "pthread_kill"):  # which wakes it, too
+                if hasattr(signal, "pthread_kill"):  # wakes a sleeping thread, too
                     signal.pthread_kill(main, signal.SIGINT)
             if idle == IDLE_TICKS:
                 _watcher["thread"] = None
 
 
 def _processor_clock():
-    """A function that returns the processor seconds of the main thread, or else of all threads."""
+    """Return a function for the processor seconds of the main thread, or else of all threads."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     return partial(time.clock_gettime, time.pthread_getcpuclockid(main_thread().ident))
 
 
 def _is_at_work(frames):
-    """Whether somebody's own code is at work in these frames, and no compiler on its behalf."""
+    """Return whether other people's code is at work in these frames, and no compiler for it."""
     for frame in frames:  # from the innermost one outwards
         file = frame.f_code.co_filename
-        if _is_own(file) or COMPILER.search(file):
+        if _is_own(file) or COMPILER_PATH.search(file):
             return _is_own(file)
     return False
 
 
 class _Trip:
-    """Minus it is SIGINT, which Python handles when it next looks for signals.
+    """Object whose negation is SIGINT, which Python handles when it next looks for signals.
 
-    An operator, since Python looks after each call: it would look in the handler itself.
+    It is an operator, since Python looks after each call: it would look in the handler itself.
     """
 
     __neg__ = interrupt_main
@@ -203,23 +266,23 @@ _TRIP, _CHANCE = _Trip(), Random()
 
 
 def _stop(*_):
-    """Handle SIGINT while a limit is in force: stop what it calls, whatever catches that.
+    """Handle SIGINT while a limit is in force: stop the call, whichever exceptions it catches.
 
     A bare `except` may catch the KeyboardInterrupt raised here. So the signal is tripped again
     before, and Python raises it again when it next looks: at the next call or at the end of a
-    loop's body, which lies outside the loop's own `try`. So no loop goes on, until the frame of
-    the limit is reached. Code that is nobody's own is passed over if it has been stopped once, to
-    let it put things back in order; and now and then any code is, because Python 3.12 takes the
-    end of some loops' bodies for a part of their `try`.
+    loop's body, which lies outside the loop's own `try`. So no loop goes on, until the frame of the
+    limit is reached. Code of Python and of packages is passed over if it has been stopped once, to
+    let it clean up; and now and then any code is, because Python 3.12 takes the end of some loops'
+    bodies for a part of their `try`.
     """
-    limit = next((one for one in _limits if one.is_over), None)
+    limit = next((candidate for candidate in _limits if candidate.is_over), None)
     if limit is None:
-        limit = _limits[0]  # of all, since a person has pressed Stop
+        limit = _limits[0]  # the outermost one, since the user has pressed Stop
         limit.is_over = limit.is_persons = True
     frames = limit.frames(sys._getframe(1))
     if not frames:
         return
-    is_passed_over = not _is_own(frames[0].f_code.co_filename) or _CHANCE.random() < LET_PASS
+    is_passed_over = not _is_own(frames[0].f_code.co_filename) or _CHANCE.random() < PASS_OVER_SHARE
     if limit.line is not None and is_passed_over and not limit.is_due:
         _ = -_TRIP
         return
@@ -232,23 +295,42 @@ def _stop(*_):
     raise stop
 
 
-def described(error):
-    """An error in one line: its kind, and what it says."""
-    text = said(error)
+def described(error: BaseException) -> str:
+    """Return the type and the message of an error in one line.
+
+    Parameters
+    ----------
+    error : BaseException
+        The error.
+
+    Returns
+    -------
+    str
+        The line.
+    """
+    text = message_of(error)
     return f"{type(error).__name__}{': ' * bool(text)}{text}"
 
 
-def own_line(error):
-    """The innermost line of somebody's own code that an error came through; "" where there is none.
+def own_line(error: BaseException) -> str:
+    """Return the innermost line of other people's code that an error came through.
 
-    Such as "line 2 of mine: return 1 / 0". Somebody's own code is all code that is not in this
-    package, in Python or in what is installed with it.
+    Parameters
+    ----------
+    error : BaseException
+        The error, with its traceback.
+
+    Returns
+    -------
+    str
+        The line, such as "line 2 of mine: return 1 / 0"; "" if there is none. Code of this package,
+        of Python and of installed packages does not count.
     """
     return _own_line(traceback.extract_tb(error.__traceback__))
 
 
 def _own_line(places):
-    """The same of these places in the code, from the outermost one inwards."""
+    """Return the same for places in the code, from the outermost one inwards."""
     own = [place for place in places if _is_own(place.filename)]
     if not own:
         return ""
@@ -258,16 +340,27 @@ def _own_line(places):
 
 @cache
 def _is_own(file):
-    """Whether the code of this file is somebody's own."""
-    return not file.startswith(THEIRS) and not PACKAGES.search(file)
+    """Return whether a file is not of this package, of Python or of an installed package."""
+    return not file.startswith(LIBRARY_PREFIXES) and not SITE_PACKAGES.search(file)
 
 
-def said(error):
-    """What an error says, in one line, even if saying it fails."""
+def message_of(error: BaseException) -> str:
+    """Return the message of an error in one line, even if its `str` fails.
+
+    Parameters
+    ----------
+    error : BaseException
+        The error.
+
+    Returns
+    -------
+    str
+        The line, shortened.
+    """
     try:
         text = one_line(error)
     except KeyboardInterrupt:
         raise
     except BaseException as worse:
         return f"(and {type(worse).__name__} when asked what is wrong)"
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return text if len(text) <= MAX_MESSAGE_LENGTH else f"{text[: MAX_MESSAGE_LENGTH - 3]}..."

@@ -1,4 +1,4 @@
-"""Which tttlearn this is."""
+"""The version of tttlearn."""
 
 VERSION = "0.3.0"
-"""The version, which pyproject.toml and CITATION.cff say, too."""
+"""Version, as in pyproject.toml and CITATION.cff."""

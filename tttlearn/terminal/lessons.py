@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tttlearn.course.exercises.originals import ORIGINALS, originals
 from tttlearn.course.exercises.student import as_text, read, student_edition
-from tttlearn.support.files import DAMAGED
+from tttlearn.support.files import INVALID_JSON_ERRORS
 from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
 
@@ -162,7 +162,7 @@ def _sections(path):
     try:
         found = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
         return dict(found)
-    except (*DAMAGED, OSError):
+    except (*INVALID_JSON_ERRORS, OSError):
         return None
 
 

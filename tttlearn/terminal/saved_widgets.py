@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-from tttlearn.support.files import DAMAGED
+from tttlearn.support.files import INVALID_JSON_ERRORS
 
 STATE = "application/vnd.jupyter.widget-state+json"
 IDENTIFIER = re.compile("(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
@@ -36,7 +36,7 @@ def keep_shown(model, path, contents_manager):
     try:
         file = Path(contents_manager.root_dir, path.strip("/"))
         known = _states(json.loads(file.read_text(encoding="utf-8"))) | _states(notebook)
-    except (OSError, *DAMAGED):  # there is no such notebook yet
+    except (OSError, *INVALID_JSON_ERRORS):  # there is no such notebook yet
         known = _states(notebook)
     shown = _reached([cell.get("outputs") for cell in notebook["cells"]], known)
     notebook["metadata"].pop("widgets", None)

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tttlearn.support.files import DAMAGED, PACKAGE, write_whole
+from tttlearn.support.files import INVALID_JSON_ERRORS, PACKAGE, write_atomically
 
 ROOMS = ("support", "game", "evaluation", "search", "learn", "network", "course/articles")
 ALLOWED = {"_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer", "Outcome", "WorstCase"}
 """What a record may be made of, besides numbers and texts: whoever wrote the file, it runs nothing.
 """
 UNREADABLE = (zlib.error, pickle.UnpicklingError, EOFError, IndexError)
-"""What reading a damaged file raises, besides DAMAGED."""
+"""What reading a damaged file raises, besides INVALID_JSON_ERRORS."""
 
 
 def program_digest(settings=""):
@@ -51,7 +51,7 @@ class KeptRuns:
         if self.folder.is_file():  # as 0.3.0 kept them, which were other programs
             self.folder.unlink()
         for path in self.folder.glob(f"{self.mark}-*"):
-            with suppress(OSError, *DAMAGED, *UNREADABLE):
+            with suppress(OSError, *INVALID_JSON_ERRORS, *UNREADABLE):
                 content = zlib.decompress(path.read_bytes())
                 key, value = _Unpickler(io.BytesIO(content)).load()
                 self.found[key] = value
@@ -60,7 +60,7 @@ class KeptRuns:
         """Keep what a run has left behind."""
         self.folder.mkdir(exist_ok=True)
         name = f"{self.mark}-{sha256(repr(key).encode()).hexdigest()[:12]}"
-        write_whole(self.folder / name, zlib.compress(pickle.dumps((key, value)), 1))
+        write_atomically(self.folder / name, zlib.compress(pickle.dumps((key, value)), 1))
         self.found[key] = value
 
     def __str__(self):

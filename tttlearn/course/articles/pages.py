@@ -22,7 +22,7 @@ from tttlearn.course.articles.in_short import IN_SHORT
 from tttlearn.course.articles.items import IMPORTS, Item, Result
 from tttlearn.course.articles.page import data_url, page
 from tttlearn.course.articles.verdicts import RULE
-from tttlearn.support.files import data_path, write_whole
+from tttlearn.support.files import data_path, write_atomically
 from tttlearn.support.text import sentence
 
 STYLE, TEMPLATES = Path(__file__).with_name("pages.css"), Path(__file__).with_name("templates")
@@ -130,7 +130,7 @@ def write_pages(remakes, folder, words, all_items=False):
     else:
         texts = {f"{one.stem}.html": _page(_article(one), [one], words) for one in remakes}
     for name, text in texts.items():
-        write_whole(Path(folder) / name, text.encode("utf-8"))
+        write_atomically(Path(folder) / name, text.encode("utf-8"))
     return [Path(folder) / name for name in texts]
 
 

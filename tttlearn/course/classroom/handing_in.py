@@ -11,7 +11,7 @@ from tttlearn.evaluation.any_player import read_player
 from tttlearn.game.rules import TICTACTOE, UNDECIDED
 from tttlearn.players.answers import is_answers, write_answers
 from tttlearn.support import arguments
-from tttlearn.support.files import write_whole
+from tttlearn.support.files import write_atomically
 from tttlearn.support.text import one_line
 
 FILE_SECONDS = 600
@@ -51,7 +51,7 @@ def hand_in(player, path, *, board=None, cells=None, view=None, values=None, ask
     if not read.policy[UNDECIDED].any():
         state, fault = next(iter(read.faults.items()))
         raise ValueError(f"{read.name} has no legal answer in any position: in {state} it {fault}")
-    write_whole(path, write_answers(read, path.stem))
+    write_atomically(path, write_answers(read, path.stem))
     print("\n".join(_said(path, read)))
     return path
 

@@ -23,7 +23,7 @@ from tttlearn.game.rules import TICTACTOE, UNDECIDED
 from tttlearn.pictures.boards import VALUE_COLOURS, set_style
 from tttlearn.pictures.report import STYLE as REPORT_STYLE
 from tttlearn.pictures.report import Report
-from tttlearn.support.files import write_whole
+from tttlearn.support.files import write_atomically
 from tttlearn.support.text import as_csv
 
 STYLE = Path(__file__).with_name("leaderboard.css")
@@ -60,15 +60,15 @@ def write_leaderboard(contest, folder, hide_names=False):
         names[: len(contest.entered)] = pseudonyms(len(contest.entered))
     table["shown"] = names[table.index]
     picture = charts.axes_as_png(charts.plot_standings(table))
-    write_whole(folder / "standings.png", picture)
+    write_atomically(folder / "standings.png", picture)
     for name, frame in _tables(contest, table, hide_names).items():
-        write_whole(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
+        write_atomically(folder / f"{name}.csv", as_csv(frame, index=False, float_format="%.6g"))
     shown = table.assign(name=table.shown) if hide_names else table
     pages = {"leaderboard.html": _page(contest, shown, picture, hide_names)}
     pages |= cards(contest, shown)
     (folder / "cards").mkdir(exist_ok=True)
     for name, text in pages.items():
-        write_whole(folder / name, text.encode("utf-8", "replace"))
+        write_atomically(folder / name, text.encode("utf-8", "replace"))
     return folder / "leaderboard.html"
 
 

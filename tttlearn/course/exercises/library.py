@@ -34,7 +34,7 @@ from tttlearn.course.exercises.sources import (
     renamed,
     used_by,
 )
-from tttlearn.support.files import locked, write_whole
+from tttlearn.support.files import file_lock, write_atomically
 
 FILE = f"{LIBRARY}.py"
 START = '''\
@@ -66,9 +66,9 @@ def keep(id, answers):
     text, said = _put(id, names, here)
     if text == before:
         return said
-    with locked(FILE):
+    with file_lock(FILE):
         text, said = _put(id, names, here)
-        write_whole(FILE, text.encode())
+        write_atomically(FILE, text.encode())
     return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
 

@@ -21,7 +21,7 @@ from tttlearn.game.played import to_cell
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.sentences import say, sentences_of
 from tttlearn.support import arguments
-from tttlearn.support.arguments import MOST, shown
+from tttlearn.support.arguments import MAX_COUNT, shown
 from tttlearn.support.text import one_line
 
 SENTENCES = sentences_of(Path(__file__).with_name("predictions.json"))
@@ -47,8 +47,8 @@ OF = re.compile(
 class Span(NamedTuple):
     """Which numbers make sense, `low` to `high`; and the number `of` which 25% is a quarter."""
 
-    low: float = -MOST
-    high: float = MOST
+    low: float = -MAX_COUNT
+    high: float = MAX_COUNT
     of: float | None = None
 
 
@@ -65,7 +65,7 @@ def span(text, kind):
     if COUNT.search(text):
         found = OF.search(text)
         whole = _in_figures(found[1]) if found else None
-        return Span(0, whole or MOST, whole)
+        return Span(0, whole or MAX_COUNT, whole)
     return Span()
 
 
@@ -102,12 +102,12 @@ class Question:
     def wanted(self):
         """What a guess is that makes sense, in words."""
         low, high, of = self.span
-        if not self.is_number or low == -MOST:
+        if not self.is_number or low == -MAX_COUNT:
             return self.kind_in_words
         if of == 1:
             return words("a_share")
         what = words("a_whole_number" if self.kind is int else "any_number")
-        return words("or_more" if high == MOST else "between", what=what, low=low, high=f"{high:,}")
+        return words("or_more" if high == MAX_COUNT else "between", what=what, low=low, high=f"{high:,}")
 
     @property
     def is_number(self):
@@ -184,7 +184,7 @@ def number(guess):
     if isinstance(guess, str):
         guess = _typed("".join(guess.split()).replace("−", "-"))
     try:
-        found = arguments.number(guess, "a guess", -MOST, MOST)
+        found = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
     except ValueError:
         return None
     return int(found) if found.is_integer() else found

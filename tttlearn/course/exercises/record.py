@@ -29,8 +29,8 @@ from pathlib import Path
 
 from tttlearn.course.exercises.originals import as_id, exercises, number_of
 from tttlearn.support import arguments
-from tttlearn.support.arguments import MOST, shown, true_or_false
-from tttlearn.support.files import DAMAGED, locked, write_whole
+from tttlearn.support.arguments import MAX_COUNT, shown, true_or_false
+from tttlearn.support.files import INVALID_JSON_ERRORS, file_lock, write_atomically
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 2"
@@ -146,7 +146,7 @@ def read_sound(path):
     path = Path(path)
     try:
         about = json.loads(path.read_text(encoding="utf-8"))
-    except DAMAGED:
+    except INVALID_JSON_ERRORS:
         raise _no_record(path, "it cannot be read as JSON") from None
     if (
         not isinstance(about, dict)
@@ -195,7 +195,7 @@ def _wrong(section, key, entry):
         return f'{shown(key)} in "{section}" is not {keys}'
     try:
         sound = is_entry(entry)
-    except DAMAGED:
+    except INVALID_JSON_ERRORS:
         sound = False
     return "" if sound else f'{shown(key)} in "{section}" is {shown(entry)}, not {entries}'
 
@@ -221,7 +221,7 @@ def _whole(entry):
     if entry.get("late", True) is not True or not (keys or "late" in entry):
         return False
     said = [entry[key] for key in ("guess", "answer") if key in entry]
-    numbers = all(type(one) in (int, float) and abs(one) <= MOST for one in said)
+    numbers = all(type(one) in (int, float) and abs(one) <= MAX_COUNT for one in said)
     sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
     return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
 
@@ -279,10 +279,10 @@ def _change(change):
     """Have `change` change the learner's own record, so that no other kernel's entry is lost."""
     if for_nobody() or not _changes(change, read_record()):
         return
-    with locked(FILE):
+    with file_lock(FILE):
         record = read_record()
         if _changes(change, record):
-            write_whole(record.path, _text(record).encode())
+            write_atomically(record.path, _text(record).encode())
 
 
 def _changes(change, record):

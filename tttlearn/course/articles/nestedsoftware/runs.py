@@ -11,7 +11,7 @@ from tttlearn.course.articles.recipes import (
     nestedsoftware,
     nestedsoftware_dqn,
 )
-from tttlearn.evaluation.exact import TOGETHER, minimax_policy
+from tttlearn.evaluation.exact import BATCH_SIZE, minimax_policy
 from tttlearn.evaluation.many import many_alone, many_visits
 from tttlearn.evaluation.passes import chances_of, chances_of_actions, values
 from tttlearn.evaluation.policy import random_policy
@@ -151,7 +151,7 @@ def errors(data, batch):
     cells, claimed = stacked(data[batch]), stacked(data[batch], "claimed")
     asked = sha256(cells).digest(), sha256(claimed).digest()
     if asked not in _FOUND:
-        parts = np.array_split(np.arange(len(cells)), -(-len(cells) // TOGETHER))
+        parts = np.array_split(np.arange(len(cells)), -(-len(cells) // BATCH_SIZE))
         found = [_errors(cells[part], claimed[part]) for part in parts]
         _FOUND[asked] = np.concatenate(found, axis=1)
     return _FOUND[asked]
