@@ -132,7 +132,7 @@ def playing_out(functions):
     """A function that searches from the empty board with n playouts, 1,000 at a time."""
 
     def search(n):
-        tree, logs = playouts.room_for(1_000), playouts.logarithms(1_000)
+        tree, logs = playouts.empty_tree(1_000), playouts.logarithms(1_000)
         tables = playouts.tables(TICTACTOE)
         rng = np.random.default_rng(0)
         for _ in range(n // 1_000):

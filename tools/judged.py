@@ -48,7 +48,7 @@ def judged():
     """The page as text."""
     reports = {name: ttt.judge(name) for name in players()}
     about = ABOUT.format(positions=len(ttt.UNDECIDED))
-    rows = "".join(row(name, one.found) for name, one in reports.items())
+    rows = "".join(row(name, one.judgement) for name, one in reports.items())
     table = f"<div class=scroll><table class=all>{HEAD}<tbody>{rows}</tbody></table></div>"
     folded = "".join(section(name, one) for name, one in reports.items())
     body = f"{about}{table}<div class=ttt-judge-within>{folded}</div>"

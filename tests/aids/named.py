@@ -8,6 +8,6 @@ from tttlearn.players import roster
 @cache
 def named(name):
     """The player of that name; who takes long to learn has learned from a few games only."""
-    if name in roster.AT_ONCE:
+    if name in roster.READY_IN_SECONDS:
         return roster.player(name)
     return roster.trained(name, games=2_000).as_it_is()

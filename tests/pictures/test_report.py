@@ -28,9 +28,8 @@ def test_the_text_says_all_there_is():
 
 def test_the_data_are_the_numbers():
     data = json.loads(TWO_PLY.json())
-    assert (
-        data["against"]["random play"]["X"]["x_wins"] == TWO_PLY.found.against["random play"][0][0]
-    )
+    as_x, _ = TWO_PLY.judgement.against["random play"]
+    assert data["against"]["random play"]["X"]["x_wins"] == as_x[0]
     assert len(data["errors"]) == data["positions"] - data["without_error"] == 250
     assert len(data["distance"]["O"]["changes"]) == 14
     assert data["exact"]
@@ -45,7 +44,7 @@ def test_the_page_asks_for_nothing_and_a_notebook_keeps_no_time(tmp_path):
     assert not re.search(r"https?:|src=|href=|@import|url\(", page)
     assert " ms.</p>" in page
     assert " ms." not in report._repr_html_() + report.text() + report.json()
-    n_boards = sum(len(worst.game) for worst in report.found.worst.values()) + 3
+    n_boards = sum(len(worst.game) for worst in report.judgement.worst.values()) + 3
     assert page.count("<svg") == n_boards == page.count("aria-label=")
 
 

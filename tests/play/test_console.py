@@ -25,7 +25,7 @@ from tttlearn.play.console import Console, grid, help_text, probability_table
 from tttlearn.play.session import Session
 from tttlearn.players import roster
 from tttlearn.players.guests import Entry
-from tttlearn.players.roster import AT_ONCE, NAMES, player
+from tttlearn.players.roster import NAMES, READY_IN_SECONDS, player
 from tttlearn.players.saved import load
 from tttlearn.search.mcts import MCTS
 
@@ -368,7 +368,7 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     assert f"X wins {100 * expected.x_wins:9.4f} %" in said
 
 
-@pytest.mark.parametrize("x", [name for name in AT_ONCE if name != "mcts"])
+@pytest.mark.parametrize("x", [name for name in READY_IN_SECONDS if name != "mcts"])
 @pytest.mark.parametrize("o", ["random", "minimax-first"])
 def test_match_prints_the_exact_outcome(capsys, monkeypatch, x, o):
     monkeypatch.setenv("TQDM_DISABLE", "1")  # the bar, which shows itself where training takes long

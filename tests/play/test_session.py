@@ -470,11 +470,11 @@ def test_values_as_text(value, text):
 
 
 def test_opponents_on_offer():
-    assert list(Session().opponents) == roster.AT_ONCE
+    assert list(Session().opponents) == roster.READY_IN_SECONDS
     assert Session("random").opponent == "random"
-    assert list(Session("q").opponents) == roster.AT_ONCE
-    assert list(Session(Scripted()).opponents) == ["Scripted", *roster.AT_ONCE]
-    assert list(Session(random_policy()).opponents) == ["your policy", *roster.AT_ONCE]
+    assert list(Session("q").opponents) == roster.READY_IN_SECONDS
+    assert list(Session(Scripted()).opponents) == ["Scripted", *roster.READY_IN_SECONDS]
+    assert list(Session(random_policy()).opponents) == ["your policy", *roster.READY_IN_SECONDS]
     assert list(Session([Scripted(), Scripted(), "random"]).opponents) == [
         "Scripted",
         "Scripted #2",

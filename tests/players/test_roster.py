@@ -11,9 +11,9 @@ from tttlearn.game.rules import LEGAL, TICTACTOE
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.guests import Entry
 from tttlearn.players.roster import (
-    AT_ONCE,
     LEARNERS,
     NAMES,
+    READY_IN_SECONDS,
     ROSTER,
     learner,
     names,
@@ -31,7 +31,7 @@ from tttlearn.search.mcts import MCTS
 
 PLAYERS = {
     # The contract asks for thousands of moves: fewer playouts will do for it.
-    **{name: lambda name=name: player(name) for name in AT_ONCE if name != "mcts"},
+    **{name: lambda name=name: player(name) for name in READY_IN_SECONDS if name != "mcts"},
     "mcts": lambda: MCTS(10),
     "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
     "first cell": lambda: PolicyPlayer(first_best(np.zeros(LEGAL.shape))),
@@ -133,10 +133,10 @@ def test_who_plays_only_tictactoe_is_unknown_elsewhere(monkeypatch):
 
 
 def test_the_names_are_names():
-    assert all(player(name).name == name for name in AT_ONCE)
+    assert all(player(name).name == name for name in READY_IN_SECONDS)
     assert all(words and words[-1] not in " ." for words in NAMES.values())
     assert names() == list(NAMES)
-    assert set(AT_ONCE) == {name for name in NAMES if ROSTER[name].games <= 200_000}
+    assert set(READY_IN_SECONDS) == {name for name in NAMES if ROSTER[name].games <= 200_000}
     assert player("random") is player("random")
 
 
@@ -218,7 +218,7 @@ def _following():
     return [naive.code(naive.after(board, a)) for board in boards for a in naive.moves(board)]
 
 
-@pytest.mark.parametrize("name", [name for name in AT_ONCE if name != "mcts"])
+@pytest.mark.parametrize("name", [name for name in READY_IN_SECONDS if name != "mcts"])
 def test_nobody_changes_a_player_for_all_others(name):
     for table in (player(name).policy, player(name).values):
         if table is not None:

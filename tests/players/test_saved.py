@@ -20,7 +20,7 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import QLearner, q_learning
 from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.td import TDLearner, td
-from tttlearn.players.saved import ABOUT, FORMAT, LearnerFileError, load, save
+from tttlearn.players.saved import DESCRIPTION_TYPES, FORMAT, LearnerFileError, load, save
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def rewrite(path, without=None, **change):
     np.savez_compressed(path, about=json.dumps(about), **parts)
 
 
-@pytest.mark.parametrize("name", [*ABOUT[FORMAT], "format"])
+@pytest.mark.parametrize("name", [*DESCRIPTION_TYPES[FORMAT], "format"])
 def test_a_file_without_a_part_of_its_description_is_told(name, saved):
     _, path = saved
     rewrite(path, without=name)

@@ -62,7 +62,7 @@ def test_a_board_that_is_lacking_is_a_fault_and_the_judge_counts_it():
     lacking = {state: move for state, move in MOVES.items() if state != ttt.START}
     with pytest.raises(ValueError, match=r"in 1 of 4,520 .*'0' is not in the table"):
         ttt.policy_of(lacking, board="state", cells=2)
-    assert ttt.judge(lacking, board="state", cells=2).found.worst[1].value == -1
+    assert ttt.judge(lacking, board="state", cells=2).judgement.worst[1].value == -1
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_the_comparison_with_c_is_of_medians():
 
 def test_compiled_and_plain_search_grow_the_same_tree():
     def tree(functions):
-        room = playouts.room_for(300)
+        room = playouts.empty_tree(300)
         settings = 300, 2**0.5, playouts.logarithms(300), np.random.default_rng(3)
         functions["grow"](room, playouts.tables(TICTACTOE), 0, *settings)
         return [part.tolist() for part in room]

@@ -26,7 +26,7 @@ from tttlearn.search.game_tree import (
     square_values,
 )
 from tttlearn.search.mcts import MCTS, milliseconds
-from tttlearn.search.playouts import most_nodes
+from tttlearn.search.playouts import max_nodes
 
 CONNECT_FOUR = connect_four()
 MADE = {name: make() for name, make in GAMES.items()}
@@ -178,9 +178,9 @@ def test_the_tree_is_no_larger_than_the_game(name):
     def positions(state):
         return 1 + sum(map(positions, children(state, game)))
 
-    assert positions(game.start) == most_nodes(game)
+    assert positions(game.start) == max_nodes(game)
     tree = MCTS(2_000, rules=game).search(game.start, np.random.default_rng(0))
-    assert len(tree.nodes) <= most_nodes(game)
+    assert len(tree.nodes) <= max_nodes(game)
 
 
 # --- a game without tables

@@ -27,7 +27,7 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, why
 from tttlearn.search.mcts import MCTS, milliseconds
-from tttlearn.search.playouts import logarithms, most_nodes, room_for
+from tttlearn.search.playouts import empty_tree, logarithms, max_nodes
 
 rng = partial(np.random.default_rng, 1)
 
@@ -164,8 +164,8 @@ def test_the_seed_decides_the_tree():
 
 
 def test_the_tree_is_no_larger_than_the_game():
-    assert naive.tree_nodes() == most_nodes(TICTACTOE) == 549_946
-    assert len(room_for(10**9).state) == 549_946 + 1
+    assert naive.tree_nodes() == max_nodes(TICTACTOE) == 549_946
+    assert len(empty_tree(10**9).state) == 549_946 + 1
     board = "XOXOXO..."
     assert len(MCTS(2_000).search(parse(board), rng()).nodes) == naive.tree_nodes(board)
     logs = logarithms(1000)

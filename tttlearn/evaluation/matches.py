@@ -244,7 +244,7 @@ def states_of_game(x: Any, o: Any, rules: Rules = TICTACTOE) -> list[int]:
     --------
     >>> import tttlearn as ttt
     >>> perfect = ttt.minimax_policy()
-    >>> len(ttt.states_of_game(perfect, perfect))
+    >>> len(states_of_game(perfect, perfect))
     10
     """
     x, o = (policy_of(policy, rules) for policy in (x, o))

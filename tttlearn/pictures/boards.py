@@ -1,4 +1,4 @@
-"""Every picture: boards, heat maps, outcome bars, game trees; seaborn on matplotlib.
+"""Draw boards, heat maps, outcome bars and game trees, with seaborn on matplotlib.
 
 Functions take `ax=None` and return the Axes on which they drew; none of them shows anything. In a
 lesson `show_figure(ax, caption)` does: it shows the picture with its caption as alternative text
@@ -9,10 +9,11 @@ of PALETTE.
 
 import os
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from pathlib import Path
 from textwrap import fill
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -24,7 +25,7 @@ from matplotlib.patches import Rectangle
 from tttlearn.evaluation.exact import state_values
 from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import O, X
+from tttlearn.game.tables import O, Rules, X
 from tttlearn.pictures.images import png
 from tttlearn.search.game_tree import check_reachable, children
 from tttlearn.support import arguments
@@ -43,15 +44,21 @@ PROBABILITY_COLOURS = LinearSegmentedColormap.from_list(
 )
 LIT = LinearSegmentedColormap.from_list("lit", [(0.93894, 0.94397, 0.952), BLUE])
 PALETTE = BLUE, PINK, GREEN, GREY
-"""For what is neither X nor O. Colour-blind eyes tell these apart, the first three even in grey."""
+"""Colours for all but X and O. Colour-blind eyes tell these apart, the first three even in grey."""
 
 
-def set_style():
-    """Set the look of all figures: readable from the back row, and dark if JupyterLab is dark.
+def set_style() -> None:
+    """Set the look of all figures, readable from the back row of a lecture hall.
 
-    An output without text makes them dark; it is left out if TTTLEARN_MASTER is set.
+    In JupyterLab, figures become dark if JupyterLab is dark. An output without text makes them so;
+    it is left out if the environment variable TTTLEARN_MASTER is set.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ttt.set_style()
     """
-    # Here, because it takes longer to be imported than all that a board needs.
+    # Imported here, because it takes longer than everything that a board needs.
     import seaborn as sns
     from IPython import display, get_ipython
 
@@ -60,7 +67,7 @@ def set_style():
         "figure.dpi": 80,
         "axes.titlesize": "medium",
         "figure.titlesize": "medium",
-        # Comes with matplotlib, so that figures look the same on every machine.
+        # This font comes with matplotlib, so figures look the same on every machine.
         "font.family": "DejaVu Sans",
     }
     sns.set_theme(context="talk", style="whitegrid", palette=PALETTE, rc=look)
@@ -69,8 +76,26 @@ def set_style():
         display.display({"text/html": f"<style class=ttt-figures>{dark}</style>"}, raw=True)
 
 
-def axes_or_new(ax, **figure):
-    """Return the Axes given, or for None those of a new figure; ValueError for anything else."""
+def axes_or_new(ax: Axes | None, **figure: Any) -> Axes:
+    """Return the given Axes, or those of a new figure.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or None
+        Axes on which to draw; None for those of a new figure.
+    **figure
+        Arguments of `matplotlib.pyplot.subplots` for a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If `ax` is anything else.
+    """
     if ax is None:
         return plt.subplots(**figure)[1]
     if isinstance(ax, Axes):
@@ -78,36 +103,87 @@ def axes_or_new(ax, **figure):
     raise ValueError(f"ax is the Axes on which to draw, or None for new ones, not {shown(ax)}")
 
 
-def show_figure(ax, caption):
-    """Show the figure of `ax`, `caption` as its alternative text, and print the caption below.
+def show_figure(ax: Axes | np.ndarray, caption: str) -> None:
+    """Show a figure with its caption as alternative text, and print the caption below.
 
-    `ax`: Axes or an array of them; ValueError for anything else.
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or ndarray of them
+        Axes of the figure, which is closed afterwards.
+    caption : str
+        What the figure shows.
+
+    Raises
+    ------
+    ValueError
+        If `ax` is anything else, or `caption` is no text.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ax = ttt.draw_board(ttt.parse("X.. .O. ..X"))
+    >>> ttt.show_figure(ax, "a board after three moves")
+    <IPython.core.display.Image object>
+    Figure: a board after three moves
     """
     from IPython.display import Image, display
 
     text(caption, "the caption")
-    one = ax.flat[0] if isinstance(ax, np.ndarray) and ax.size else ax
-    if not isinstance(one, Axes):
+    first_axes = ax.flat[0] if isinstance(ax, np.ndarray) and ax.size else ax
+    if not isinstance(first_axes, Axes):
         raise ValueError(f"ax is the Axes on which the figure is drawn, not {shown(ax)}")
-    figure = one.figure
-    # Twice the pixels, shown at half the size: sharp on fine screens and on projectors.
+    figure = first_axes.figure
+    # Twice the pixels at half the size are sharp on fine screens and on projectors.
     drawn = png(figure, colours=256, bbox_inches="tight", dpi=2 * figure.dpi)
     plt.close(figure)
     display(Image(drawn, retina=True, alt=caption))
     print(fill(f"Figure: {caption}", 96))
 
 
-def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
-    """The board with its complete lines and, if asked for, a heat map on the empty cells.
+def draw_board(
+    state: int,
+    values: Any = None,
+    policy: Any = None,
+    ax: Axes | None = None,
+    rules: Rules = TICTACTOE,
+) -> Axes:
+    """Draw a board with its complete lines and, if asked for, a heat map on the empty cells.
 
-    Without one, the empty cells show their numbers 0..8 if there is room to read them.
+    Without a heat map, the empty cells show their numbers, in tic-tac-toe 0 to 8, if there is room
+    to read them. If marks fall, the number of a column is on the cell that its next mark fills. A
+    game without a board is drawn as text.
 
-    `values`: what each cell is worth, as a value to X from -1 to +1; or `policy`: the probability
-    of each cell. Both are nine numbers or a whole table (19683, 9); NaN cells stay empty. Raises
-    ValueError for another shape, if both are given, and for what is no state.
+    Parameters
+    ----------
+    state : int
+        State to draw.
+    values : array_like, shape (A,) or (S, A), optional
+        Value to X of each action, in tic-tac-toe a cell, from -1 to +1; or a table of them for all
+        states, as (19683, 9) in tic-tac-toe. Cells with NaN stay empty.
+    policy : array_like, shape (A,) or (S, A), optional
+        Probability of each action, or a table of them, to draw instead of values.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
 
-    In another game: A numbers, one for each action, or a table (S, A). If marks fall, the number of
-    a column is on the cell that its next mark fills. A game without a board is drawn as text.
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If `values` or `policy` has another shape, if both are given, or if `state` is no state.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> state = ttt.parse("X.. .O. ..X")
+    >>> ax = ttt.draw_board(state, policy=ttt.minimax_policy())
+    >>> [text.get_text() for text in ax.texts]
+    ['25%', '0%', '25%', '25%', '0%', '25%']
     """
     if values is not None and policy is not None:
         raise ValueError("draw_board shows values or a policy, not both at once")
@@ -131,11 +207,34 @@ def draw_board(state, values=None, policy=None, ax=None, rules=TICTACTOE):
     return ax
 
 
-def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
-    """Boards side by side, `columns` of them in a row (all, if None), each under its title.
+def draw_boards(
+    states: Iterable[int],
+    titles: Iterable[str] | None = None,
+    columns: int | None = None,
+    rules: Rules = TICTACTOE,
+) -> np.ndarray:
+    """Draw boards side by side in a new figure.
 
-    Returns the array of their Axes, in the order of `states`. Raises ValueError if there are no
-    states, or another number of titles.
+    Parameters
+    ----------
+    states : iterable of int
+        States to draw, one or more.
+    titles : iterable of str, optional
+        Title above each board.
+    columns : int, optional
+        Number of boards in a row; by default all.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes
+        The Axes of the boards, in the order of `states`.
+
+    Raises
+    ------
+    ValueError
+        If there are no states, or another number of titles.
     """
     states = list(states) if np.iterable(states) else []
     titles = [""] * len(states) if titles is None else list(titles)
@@ -155,8 +254,19 @@ def draw_boards(states, titles=None, columns=None, rules=TICTACTOE):
     return axes.ravel()[: len(states)]
 
 
-def board_size(rules):
-    """(columns, rows) of a state's picture in cells; a text has the room of three by three."""
+def board_size(rules: Rules) -> tuple[int, int]:
+    """Return the size of a state's picture in cells.
+
+    Parameters
+    ----------
+    rules : Rules
+        Rules of the game.
+
+    Returns
+    -------
+    tuple of int
+        Number of columns and of rows; 3 and 3 for a game without a board, which is drawn as text.
+    """
     return (rules.columns, rules.rows) if isinstance(rules, BoardRules) else (3, 3)
 
 
@@ -192,7 +302,7 @@ def _heat(ax, state, row, look, rules):
 
 
 def _shade(entry, colours, norm, form):
-    """(colour, colour of the text on it, text) of a number."""
+    """Return the colour for a number, the colour of the text on it, and the text."""
     fill = colours(norm(entry))
     dark = np.dot(fill[:3], (0.299, 0.587, 0.114)) < 0.55
     return fill, "white" if dark else INK, form(entry)
@@ -206,7 +316,7 @@ def _numbers(ax, state, rules):
 
 
 def _text(ax, state, row, look, rules):
-    """The state as text in the upper part, and below it what is known of its moves."""
+    """Draw the state as text in the upper part, and below it what is known of its moves."""
     middle, size = {"ha": "center", "va": "center"}, _points(ax, rules)
     shown = np.flatnonzero(rules.legal[state] & ~np.isnan(row)) if row is not None else []
     height, drawn = (0.9 if len(shown) else 1.5), rules.show(state)
@@ -222,7 +332,7 @@ def _text(ax, state, row, look, rules):
 
 
 def _points(ax, rules):
-    """The width of one cell in points, so that marks and text scale with the board."""
+    """Return the width of one cell in points, so that marks and text scale with the board."""
     box, (across, down) = ax.get_window_extent(), board_size(rules)
     return min(box.width / (across + 0.12), box.height / (down + 0.12)) / ax.figure.dpi * 72
 
@@ -236,7 +346,7 @@ def _grid(ax, rules):
 
 
 def _line(ax, x, y, **style):
-    """What `ax.plot` draws, for a third of its time: the limits of a board are known."""
+    """Draw a line as `ax.plot` does, in a third of its time: the limits of a board are known."""
     ax.add_artist(Line2D(x, y, **style))
 
 
@@ -257,11 +367,34 @@ def _marks(ax, state, rules):
         _line(ax, *ends.T, color=INK, lw=width * 0.8, alpha=0.75, solid_capstyle="round")
 
 
-def plot_outcomes(outcomes, ax=None):
-    """Stacked bars of X wins, draws and O wins, one bar for each name.
+def plot_outcomes(outcomes: Mapping[str, Any], ax: Axes | None = None) -> Axes:
+    """Draw stacked bars of X wins, draws and O wins.
 
-    `outcomes`: a dict from a label to an Outcome (or three shares or counts, scaled to 100 %).
-    Raises ValueError for anything else, and for shares that are negative or all 0.
+    Parameters
+    ----------
+    outcomes : dict of str to Outcome
+        The outcome for each label, or three shares or counts, which are scaled to 100 %. Each label
+        gets a bar, the first one on top.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If `outcomes` is anything else, or shares are negative or all 0.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> random = ttt.random_policy()
+    >>> ax = ttt.plot_outcomes({"random": ttt.outcome(random, random), "counts": (58, 13, 29)})
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['random', 'counts']
     """
     named(outcomes, "outcomes are a dict from labels to an Outcome each")
     shares = np.array([_shares(*pair) for pair in outcomes.items()])
@@ -284,25 +417,65 @@ def plot_outcomes(outcomes, ax=None):
 
 
 def _shares(label, outcome):
-    """The three shares of an outcome, which sum to 1; ValueError, with its label, for others."""
-    what = f"the outcome of {label} is an Outcome, or three shares or counts, none negative"
-    shares = doubles(outcome, what)
+    """Return the three shares of an outcome, which sum to 1.
+
+    Raises ValueError, with the label, for anything else.
+    """
+    meaning = f"the outcome of {label} is an Outcome, or three shares or counts, none negative"
+    shares = doubles(outcome, meaning)
     if shares.shape != (3,) or not (shares >= 0).all() or not 0 < shares.sum() < np.inf:
-        raise ValueError(f"{what} and one at least positive, not {shown(outcome)}")
+        raise ValueError(f"{meaning} and one at least positive, not {shown(outcome)}")
     return shares / shares.sum()
 
 
-MOST_ENDS, MOST_PLIES = 24, 24
-"""A tree with more ends is too wide to read, and one with more moves too deep."""
+MAX_TREE_ENDS, MAX_TREE_PLIES = 24, 24
+"""Maximum number of ends and of moves of a tree that is neither too wide nor too deep to read."""
 
 
-def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
-    """The game tree below `state`, `plies` moves deep, boards framed in the colour of their value.
+def plot_tree(
+    state: int,
+    plies: int = 2,
+    ax: Axes | None = None,
+    rules: Rules = TICTACTOE,
+    values: Callable | None = None,
+) -> Axes:
+    """Draw the game tree below a state, its boards framed in the colour of their value to X.
 
-    Values are to X: those of best play, or `values(node)` of each TreeNode, None to show none. A
-    board appears once for each path that leads to it. Raises ValueError if the tree has more than
-    24 ends, too many to read side by side, if plies is no whole number, and for an unreachable
-    state.
+    Parameters
+    ----------
+    state : int
+        State at the root.
+    plies : int, default 2
+        Number of moves to draw.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+    values : callable, optional
+        Function of a `TreeNode`, which returns its value to X, or None to show no value. By default
+        the values are those of best play.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If the tree has more than 24 ends, which are too many to read side by side, if `plies` is no
+        whole number, or if no game by the rules reaches the state.
+
+    Notes
+    -----
+    A board appears once for each path that leads to it.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ax = ttt.plot_tree(ttt.parse("XOX OXO .X."), plies=2)
+    >>> len(ax.child_axes)  # a board, its two moves, and a reply to each of them
+    5
     """
     state, plies = check_reachable(state, rules), whole(plies, "the number of plies")
     values = None if values is None else arguments.function(values, "values is a function")
@@ -327,16 +500,39 @@ def plot_tree(state, plies=2, ax=None, rules=TICTACTOE, values=None):
     return ax
 
 
-def readable_ends(state, plies, rules, instead):
-    """Return the number of ends of a tree; ValueError, with what to do `instead`, if it is too wide
-    or too deep to read. To count the ends is much faster than to make the tree."""
+def readable_ends(state: int, plies: int, rules: Rules, instead: str) -> int:
+    """Count the ends of a game tree, and check that it is small enough to read.
+
+    To count the ends is much faster than to make the tree.
+
+    Parameters
+    ----------
+    state : int
+        State at the root.
+    plies : int
+        Number of moves that the tree is deep.
+    rules : Rules
+        Rules of the game.
+    instead : str
+        What to do if the tree is too large, as the end of the message.
+
+    Returns
+    -------
+    int
+        Number of ends, paths to states where the tree or the game is over.
+
+    Raises
+    ------
+    ValueError
+        If the tree is too wide or too deep to read.
+    """
     paths, ends = Counter({state: 1}), 0
     for ply in range(min(plies, rules.longest)):
-        if ply == MOST_PLIES:
+        if ply == MAX_TREE_PLIES:
             raise ValueError(f"a tree of more than {ply} moves is too deep to read; {instead}")
         further = Counter()
-        for one, ways in paths.items():
-            after = children(one, rules)
+        for reached, ways in paths.items():
+            after = children(reached, rules)
             ends += 0 if after else ways
             for child in after:
                 further[child] += ways
@@ -344,16 +540,24 @@ def readable_ends(state, plies, rules, instead):
             break
         paths = further
     ends += paths.total()
-    if ends > MOST_ENDS:
+    if ends > MAX_TREE_ENDS:
         raise ValueError(f"a tree with {ends} ends is too wide to read; {instead}")
     return ends
 
 
 class TreeNode(NamedTuple):
-    """A board of a game tree: its state, the actions that lead to it, its place and its children's.
+    """Board of a game tree.
 
-    `x`: its place from left to right, the ends of the tree at 0, 1, 2, ...; `below`: the x of
-    each of its children.
+    Attributes
+    ----------
+    state : int
+        State of the board.
+    actions : tuple of int
+        Actions that lead to it from the root.
+    x : float
+        Its place from left to right; the ends of the tree are at 0, 1, 2 and so on.
+    below : list of float
+        The `x` of each of its children.
     """
 
     state: int
@@ -362,15 +566,30 @@ class TreeNode(NamedTuple):
     below: list
 
 
-def tree_levels(state, plies, rules=TICTACTOE):
-    """The TreeNodes of the tree that `plot_tree` draws, a list for each of its levels."""
+def tree_levels(state: int, plies: int, rules: Rules = TICTACTOE) -> list[list[TreeNode]]:
+    """Return the nodes of the tree that `plot_tree` draws.
+
+    Parameters
+    ----------
+    state : int
+        State at the root.
+    plies : int
+        Number of moves that the tree is deep.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of list of TreeNode
+        The nodes of each level, the root first.
+    """
     levels = [[] for _ in range(min(plies, check_rules(rules).longest) + 1)]
     _place(int(rules.check_state(state)), (), levels, count(), rules)
     return [level for level in levels if level]
 
 
 def _place(state, actions, levels, columns, rules):
-    """Put `state` and the tree below it into `levels` as TreeNodes; its x."""
+    """Put a state and the tree below it into `levels` as TreeNodes, and return its x."""
     after = rules.next[state].tolist() if len(actions) + 1 < len(levels) else []
     legal = [(action, child) for action, child in enumerate(after) if child >= 0]
     below = [_place(child, (*actions, a), levels, columns, rules) for a, child in legal]

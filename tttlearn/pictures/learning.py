@@ -1,29 +1,82 @@
-"""Pictures of learning: densities of learned values, curves over seeds, results game by game."""
+"""Draw pictures of learning: densities of values, curves over seeds, results game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import seaborn as sns
+from matplotlib.axes import Axes
 
 from tttlearn.pictures.boards import DRAW_COLOUR, INK, O_COLOUR, X_COLOUR, axes_or_new
 from tttlearn.support import arguments
 from tttlearn.support.arguments import doubles, number, shown, true_or_false, whole
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 RESULTS = {1: ("X wins", X_COLOUR), 0: ("draw", DRAW_COLOUR), -1: ("O wins", O_COLOUR)}
 NAMES = tuple(name for name, _ in RESULTS.values())
-MOST_BARS, MOST_STEPS = 100, 1_000
-"""More groups are drawn as one area for each result, and its steps are no finer than pixels."""
+MAX_BARS, MAX_STEPS = 100, 1_000
+"""Maximum number of groups with bars, of which more make an area, and of the steps of an area."""
 BANDWIDTH = 0.02
-HIGHEST = 2 / (BANDWIDTH * np.sqrt(2 * np.pi))  # all values equal, at an end of the range
+"""Standard deviation of the kernels of a density, in units of the values."""
+MAX_DENSITY = 2 / (
+    BANDWIDTH * np.sqrt(2 * np.pi)
+)  # if all values are equal, at an end of the range
 
 
-def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linear=False):
-    """The density of `values`, one filled curve for each of the results 1, 0 and -1 in `winner`.
+def plot_value_density(
+    values: Any,
+    winner: Any,
+    ax: Axes | None = None,
+    ends: Sequence[float] = (-1, 1),
+    names: Sequence[str] = NAMES,
+    linear: bool = False,
+) -> Axes:
+    """Draw the density of values, one filled curve for each result of a game.
 
-    Each curve has the area 1, however many values there are. Bandwidth and height of the picture
-    are always the same, so pictures can be compared; what the smoothing would carry over the `ends`
-    of the range is folded back. The square-root scale keeps low parts visible beside spikes;
-    `linear` draws equal areas equally large, on its own axis. `names` are those of the three
-    curves, if results are something other than the end of a game. Raises ValueError for values that
-    are no numbers, and for another number of results.
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+        The values.
+    winner : array_like, shape (n,)
+        The result that belongs to each value: 1, 0 or -1.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+    ends : sequence of two floats, default (-1, 1)
+        The two ends of the range of values, in order. What the smoothing would carry over them is
+        folded back.
+    names : sequence of three str, default ("X wins", "draw", "O wins")
+        Names of the curves for the results 1, 0 and -1, if results are something other than the end
+        of a game.
+    linear : bool, default False
+        Draw equal areas equally large, with a density axis of its own scale. By default the scale
+        is that of the square root, which keeps low parts visible beside spikes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If `values` are no numbers, or there is another number of results.
+
+    Notes
+    -----
+    Each curve has the area 1, however many values there are. The bandwidth, 0.02, and the height of
+    the picture are always the same, so pictures can be compared.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> values = [-0.9, -0.1, 0.1, 0.8, 1.0]
+    >>> ax = ttt.plot_value_density(values, winner=[-1, 0, 0, 1, 1])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['X wins (2)', 'draw (2)', 'O wins (1)']
     """
     values = doubles(values, "values are an array of numbers")
     winner = doubles(winner, "winner has a result for each value, an array", values.shape)
@@ -36,17 +89,17 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linea
     ax = axes_or_new(ax, figsize=(9, 4))
     at = np.linspace(*ends, 401)
     for label, (result, (_, colour)) in zip(names, RESULTS.items(), strict=True):
-        mine = values[winner == result]
-        if mine.size:
-            style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({mine.size:,})"}
-            ax.fill_between(at, density(mine, at), **style)
-            ax.plot(at, density(mine, at), color=colour, lw=2)
+        group = values[winner == result]
+        if group.size:
+            style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({group.size:,})"}
+            ax.fill_between(at, density(group, at), **style)
+            ax.plot(at, density(group, at), color=colour, lw=2)
     ax.set(xlim=ends, xlabel="value", ylabel="density")
     if linear:
         ax.set_ylim(0)
     else:
         ax.set_yscale("function", functions=(np.sqrt, np.square))
-        ax.set(ylim=(0, HIGHEST), yticks=[], ylabel="density (square-root scale)")
+        ax.set(ylim=(0, MAX_DENSITY), yticks=[], ylabel="density (square-root scale)")
     ax.set_xticks(np.linspace(*ends, 5))
     ax.xaxis.set_major_formatter("{x:g}")
     ax.grid(visible=False, axis="y")
@@ -56,8 +109,22 @@ def plot_value_density(values, winner, ax=None, ends=(-1, 1), names=NAMES, linea
     return ax
 
 
-def density(values, at):
-    """The density of `values` at the places `at`, folded back at the first and last of them."""
+def density(values: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Estimate the density of values with Gaussian kernels of bandwidth 0.02.
+
+    Parameters
+    ----------
+    values : ndarray of float, shape (n,)
+        The values.
+    at : ndarray of float, shape (m,)
+        Places at which to estimate the density, in order. At the first and the last of them it is
+        folded back.
+
+    Returns
+    -------
+    ndarray of float, shape (m,)
+        The density at each place.
+    """
     known, counts = np.unique(np.round(values, 3), return_counts=True)
     total = np.zeros(len(at))
     for images in (known, 2 * at[0] - known, 2 * at[-1] - known):
@@ -66,13 +133,50 @@ def density(values, at):
     return total / (len(values) * BANDWIDTH * np.sqrt(2 * np.pi))
 
 
-def plot_learning_curves(history, column, ax=None, label=None, best=None):
-    """One `column` of what `train_seeds` measured, over the games: the median of the seeds.
+def plot_learning_curves(
+    history: pd.DataFrame,
+    column: str,
+    ax: Axes | None = None,
+    label: str | None = None,
+    best: float | None = None,
+) -> Axes:
+    """Draw a learning curve: the median of many seeds over the games, with a band.
 
     The band goes from the 10th to the 90th percentile of the seeds; the legend has their number.
-    `best`: the best possible value, drawn as a dashed line. Call it once for each learner, on the
-    same Axes. Raises ValueError for fewer than 10 seeds, too few for a band, and for a history
-    without the column.
+    Call the function once for each learner, on the same Axes.
+
+    Parameters
+    ----------
+    history : pandas.DataFrame
+        What `train_seeds` returns.
+    column : str
+        Column of the history to draw.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+    label : str, optional
+        Name of the curve in the legend; by default that of the column.
+    best : float, optional
+        The best possible value, drawn as a dashed line.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 10 seeds, too few for a band, or the history lacks the column.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import tttlearn as ttt
+    >>> rows = [(seed, games, games / 1000) for seed in range(10) for games in (10, 100, 1000)]
+    >>> history = pd.DataFrame(rows, columns=["seed", "games", "optimal_share"])
+    >>> ax = ttt.plot_learning_curves(history, "optimal_share", label="TD(0)", best=1)
+    >>> ax.get_legend().get_texts()[0].get_text()
+    'TD(0) (10 seeds)'
     """
     arguments.text(column, "column, what was measured,")
     if not {"seed", "games", column} <= {*getattr(history, "columns", ())}:
@@ -96,11 +200,34 @@ def plot_learning_curves(history, column, ax=None, label=None, best=None):
     return ax
 
 
-def plot_result_groups(winners, group=500, ax=None):
-    """Stacked bars of X wins, draws and O wins, one bar for each `group` games after another.
+def plot_result_groups(winners: Any, group: int = 500, ax: Axes | None = None) -> Axes:
+    """Draw stacked bars of X wins, draws and O wins for groups of games in the order of play.
 
-    `winners`: (games,), or (seeds, games) for the mean over the seeds. Raises ValueError if the
-    games do not fill the groups, and for winners other than 1, 0 and -1.
+    Parameters
+    ----------
+    winners : array_like, shape (games,) or (seeds, games)
+        Winner of each game, 1 X, -1 O or 0 draw. With several seeds, their mean is drawn.
+    group : int, default 500
+        Number of games in a group.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If the games do not fill the groups, or a winner is another number.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ax = ttt.plot_result_groups([1, 0, -1, 1, 1, 1], group=3)
+    >>> ax.get_xlabel()
+    'group (3 games each)'
     """
     winners = np.atleast_2d(doubles(winners, "winners are an array, (games,) or (seeds, games)"))
     if winners.ndim > 2 or not np.isin(winners, list(RESULTS)).all():
@@ -111,7 +238,7 @@ def plot_result_groups(winners, group=500, ax=None):
     ax = axes_or_new(ax, figsize=(9, 4.5))
     groups = winners.reshape(len(winners), -1, group)
     n = groups.shape[1]
-    draw, bottom = (_labelled_bars if n <= MOST_BARS else _area), np.zeros(n)
+    draw, bottom = (_labelled_bars if n <= MAX_BARS else _area), np.zeros(n)
     for result in RESULTS:
         share = (groups == result).mean((0, 2))
         draw(ax, share, bottom, result)
@@ -127,7 +254,7 @@ def plot_result_groups(winners, group=500, ax=None):
 def _area(ax, share, bottom, result):
     """Draw an area with a step for each share, or for the mean of those on one pixel."""
     label, colour = RESULTS[result]
-    first = np.arange(0, len(share), -(-len(share) // MOST_STEPS))
+    first = np.arange(0, len(share), -(-len(share) // MAX_STEPS))
     counts = np.diff([*first, len(share)])
     low, high = (np.add.reduceat(edge, first) / counts for edge in (bottom, bottom + share))
     edges = np.append(first, len(share)) + 0.5
@@ -145,11 +272,27 @@ def _labelled_bars(ax, share, bottom, result):
     ax.set(xticks=places)
 
 
-def draw_network(layers, labels, edges, ax=None):
-    """A network small enough to follow by hand: its units as circles, their numbers inside.
+def draw_network(
+    layers: Sequence, labels: Sequence, edges: Sequence, ax: Axes | None = None
+) -> Axes:
+    """Draw a network small enough to follow by hand, with its numbers inside its units.
 
-    `layers`: the numbers of each layer's units; `labels`: a text above each layer; `edges`: a text
-    on each connection of two layers, from rows to columns.
+    Parameters
+    ----------
+    layers : sequence of sequences of float
+        The number of each unit, layer by layer.
+    labels : sequence of sequences of str
+        A text above each unit, layer by layer.
+    edges : sequence of array_like of str
+        For each two layers that follow each other, the text on each connection, from rows to
+        columns.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
     """
     ax = axes_or_new(ax, figsize=(13, 5.6), layout="constrained")
     middle = {"ha": "center", "va": "center"}
@@ -157,7 +300,7 @@ def draw_network(layers, labels, edges, ax=None):
     for column, texts in enumerate(edges):
         for (i, j), text in np.ndenumerate(np.array(texts)):
             ax.plot([column, column + 1], [-i, -j], color=DRAW_COLOUR, lw=2, zorder=1)
-            x = 0.5 if i == j else 0.28  # beside where the lines cross
+            x = 0.5 if i == j else 0.28  # beside the point where the lines cross
             style = {"fontsize": 20, "color": INK, "bbox": box, **middle}
             ax.text(column + x, -i + (i - j) * x, text, **style)
     for column, (numbers, above) in enumerate(zip(layers, labels, strict=True)):

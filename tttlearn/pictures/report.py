@@ -1,4 +1,4 @@
-"""The report on a player: what is known of it as text, as a page and as data, its games drawn."""
+"""Report on a player: what is known of it as text, as a page and as data, its games drawn."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from tttlearn.support import arguments
 from tttlearn.support.files import write_atomically
 from tttlearn.support.text import sentence, value_text
 
-MOST_ERRORS = 3
-"""Errors that are drawn."""
+MAX_ERRORS_DRAWN = 3
+"""Maximum number of errors that are drawn."""
 CONFIDENCE = 0.95
+"""Probability with which a move as frequent as the report says has been seen."""
 ENDS = {1: "a win", 0: "a draw", -1: "a loss"}
+"""Names of the results of a game, to the player."""
 LEGEND = "<p>Solid: the right cells. Dashed: those that it takes.</p>"
 STYLE = Path(__file__).with_suffix(".css")
 
@@ -37,23 +39,34 @@ def judge(
     asks: int | None = None,
     seed: int = 0,
 ) -> Report:
-    """Return a report on how good any player is, exactly; in a notebook it shows itself.
+    """Return a report on how good a player is, exactly; in a notebook the report shows itself.
 
     Parameters
     ----------
     player : object
-        What `policy_of` takes. Unlike there, an answer that is no legal action is counted, and
-        loses the game.
-    rules : Rules
-        The game.
-    board, cells, view, values, asks, seed
-        As for `policy_of`.
+        Player in any form that `policy_of` takes. Unlike there, an answer that is no legal action
+        is counted, and loses the game.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+    board : object, optional
+        How a program sees the board, as for `policy_of`.
+    cells : object, optional
+        How a program calls the cells, as for `policy_of`.
+    view : {"X", "mover"}, optional
+        Whose side has the first sign on the board of a program, as for `policy_of`.
+    values : {"X", "mover"}, optional
+        Whose values a table or program gives, as for `policy_of`.
+    asks : int, optional
+        Number of times that a program which answers by chance is asked in each position, as for
+        `policy_of`.
+    seed : int, default 0
+        Seed of the generators that a program is given.
 
     Returns
     -------
     Report
-        `print` it, `save` it as a page (.html), data (.json) or text (.txt), or let the notebook
-        show it.
+        Report to `print`, to `save` as a page (.html), data (.json) or text (.txt), or to let the
+        notebook show.
 
     Raises
     ------
@@ -62,24 +75,36 @@ def judge(
 
     Notes
     -----
-    The fewest positions to change take a second for most players, and a minute for random play,
-    the farthest from perfect.
+    The fewest positions to change take a second for most players, and a minute for random play, the
+    farthest from perfect.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> report = ttt.judge("minimax")
+    >>> print(report.text().splitlines()[0])
+    minimax, tic-tac-toe. Exact: no game is sampled.
     """
     form = {"board": board, "cells": cells, "view": view, "values": values}
     return Report(judgement(player, rules, **form, asks=asks, seed=seed))
 
 
 class Report:
-    """What is known of a player, to be read.
+    """Report on a player, as text, as HTML and as data.
+
+    Parameters
+    ----------
+    judgement : Judgement
+        The numbers.
 
     Attributes
     ----------
-    found : Judgement
+    judgement : Judgement
         The numbers.
     """
 
-    def __init__(self, found: Judgement) -> None:
-        self.found = found
+    def __init__(self, judgement: Judgement) -> None:
+        self.judgement = judgement
 
     def __repr__(self) -> str:
         return self.text()
@@ -88,12 +113,22 @@ class Report:
         return f"<style>{STYLE.read_text(encoding='utf-8')}</style>{self.html()}"
 
     def save(self, path: Any) -> Path:
-        """Write the report to a file, in the form that its ending says, and return its path.
+        """Write the report to a file, in the form that its ending says.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Path of the file, which ends in .html, .json or .txt.
+
+        Returns
+        -------
+        Path
+            The path.
 
         Raises
         ------
         ValueError
-            For another ending than .html, .json or .txt.
+            If the path has another ending.
         """
         path = arguments.path(path, "path")
         forms = {".html": self._page, ".json": self.json, ".txt": self.text}
@@ -103,32 +138,38 @@ class Report:
         return path
 
     def json(self) -> str:
-        """Return the numbers as JSON, all errors with their states, without the time of a move."""
-        found = self.found
+        """Return the numbers as JSON, all errors with their states, without the time of a move.
+
+        Returns
+        -------
+        str
+            The JSON text.
+        """
+        judgement = self.judgement
         about = {
-            "player": found.read.name,
-            "game": found.rules.name,
-            "asked": found.read.form,
-            "exact": not found.read.is_estimate,
-            "asks": found.read.asks,
-            "positions": len(found.rules.undecided),
-            "without_error": found.n_right,
-            "illegal": {str(state): fault for state, fault in found.read.faults.items()},
+            "player": judgement.read.name,
+            "game": judgement.rules.name,
+            "asked": judgement.read.form,
+            "exact": not judgement.read.is_estimate,
+            "asks": judgement.read.asks,
+            "positions": len(judgement.rules.undecided),
+            "without_error": judgement.n_right,
+            "illegal": {str(state): fault for state, fault in judgement.read.faults.items()},
             "against": {
                 name: {"X": pair[0]._asdict(), "O": pair[1]._asdict()}
-                for name, pair in found.against.items()
+                for name, pair in judgement.against.items()
             },
-            "worst_case": {side_name(s): one._asdict() for s, one in found.worst.items()},
+            "worst_case": {side_name(s): worst._asdict() for s, worst in judgement.worst.items()},
             "errors": [
-                one._asdict() | {"actions": {str(a): p for a, p in one.actions.items()}}
-                for one in found.errors
+                error._asdict() | {"actions": {str(a): p for a, p in error.actions.items()}}
+                for error in judgement.errors
             ],
             "distance": {
                 side_name(side): {
-                    "changes": {str(s): a for s, a in one.changes.items()},
-                    "least": one.is_least,
+                    "changes": {str(s): a for s, a in distance.changes.items()},
+                    "least": distance.is_least,
                 }
-                for side, one in found.distances.items()
+                for side, distance in judgement.distances.items()
             },
         }
         return json.dumps(about, indent=1) + "\n"
@@ -136,16 +177,28 @@ class Report:
     # --- as text
 
     def text(self) -> str:
-        """Return the report as text."""
-        found = self.found
-        parts = [self._title(), self._table(), *map(self._worst, found.worst.values(), found.worst)]
+        """Return the report as text.
+
+        Returns
+        -------
+        str
+            The text.
+        """
+        judgement = self.judgement
+        parts = [
+            self._title(),
+            self._table(),
+            *map(self._worst, judgement.worst.values(), judgement.worst),
+        ]
         parts += [self._errors_in_words()]
-        parts += [f"{self._error(one)}\n{found.rules.show(one.state)}" for one in self._shown()]
+        parts += [
+            f"{self._error(error)}\n{judgement.rules.show(error.state)}" for error in self._shown()
+        ]
         parts += self._distances()
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def _title(self) -> str:
-        read, rules = self.found.read, self.found.rules
+        read, rules = self.judgement.read, self.judgement.rules
         lines = [f"{read.name}, {rules.name}. Exact: no game is sampled."]
         if read.is_estimate:
             unseen = 1 - (1 - CONFIDENCE) ** (1 / read.asks)
@@ -166,8 +219,8 @@ class Report:
         return "\n".join(lines)
 
     def _rows(self) -> Iterable[tuple[str, list[str]]]:
-        """Return by whom it meets the shares of wins, draws and losses, as X and as O."""
-        for name, (as_x, as_o) in self.found.against.items():
+        """Yield each opponent, and the shares of wins, draws and losses as X and as O."""
+        for name, (as_x, as_o) in self.judgement.against.items():
             shares = [*as_x, *reversed(as_o)]
             if name == ITSELF:  # X's wins are O's losses
                 shares = [*as_x]
@@ -184,7 +237,7 @@ class Report:
         return f"{self._worst_words(worst, side)}\n{self._beside(self._states(worst.game))}"
 
     def _worst_words(self, worst: Worst, side: int) -> str:
-        best = side * float(state_values(rules=self.found.rules)[self.found.rules.start])
+        best = side * float(state_values(rules=self.judgement.rules)[self.judgement.rules.start])
         level = ", as good as can be" if worst.value > best - 1e-9 else ""
         return (
             f"Worst case as {side_name(side)}: {value_text(worst.value)}{level} (+1 is a win, -1 a "
@@ -193,65 +246,70 @@ class Report:
 
     def _states(self, game: list[int]) -> list[int]:
         """Return the states of a game, from its first move on."""
-        states = [self.found.rules.start]
+        states = [self.judgement.rules.start]
         for action in game:
-            states.append(int(self.found.rules.next[states[-1], action]))
+            states.append(int(self.judgement.rules.next[states[-1], action]))
         return states[1:]
 
     def _beside(self, states: list[int]) -> str:
         """Return states side by side, as text."""
-        drawn = [self.found.rules.show(state).split("\n") for state in states]
+        drawn = [self.judgement.rules.show(state).split("\n") for state in states]
         return "\n".join("   ".join(row) for row in zip(*drawn, strict=True)) if drawn else ""
 
     def _errors_in_words(self) -> str:
-        n, right = len(self.found.rules.undecided), self.found.n_right
+        n, right = len(self.judgement.rules.undecided), self.judgement.n_right
         if right == n:
             return f"It moves without an error in all {n:,} positions."
-        shown = "the one" if n - right == 1 else f"the {min(MOST_ERRORS, n - right)} costliest"
+        shown = "the one" if n - right == 1 else f"the {min(MAX_ERRORS_DRAWN, n - right)} costliest"
         return (
             f"It moves without an error in {right:,} of {n:,} positions ({right / n:.1%}). Of its "
             f"errors, {shown} in games against random play:"
         )
 
     def _shown(self) -> list[Error]:
-        return self.found.errors[:MOST_ERRORS]
+        return self.judgement.errors[:MAX_ERRORS_DRAWN]
 
-    def _error(self, one: Error) -> str:
-        rules = self.found.rules
-        side = int(rules.turn[one.state])
-        best = int(side * state_values(rules=rules)[one.state])
+    def _error(self, error: Error) -> str:
+        rules = self.judgement.rules
+        side = int(rules.turn[error.state])
+        best = int(side * state_values(rules=rules)[error.state])
         taken = " or ".join(
             f"{'nothing legal' if action is None else rules.action_name(action)}"
             f"{'' if share > 1 - 1e-9 else f' ({share:.0%})'}"
-            for action, share in one.actions.items()
+            for action, share in error.actions.items()
         )
-        right = " or ".join(map(rules.action_name, one.right))
+        right = " or ".join(map(rules.action_name, error.right))
         return (
             f"{side_name(side)} to move, who can have {ENDS[best]} with {right}, takes {taken} and "
-            f"gives away {one.gives_away:.2g}; {one.reached:.2%} of its games come here"
+            f"gives away {error.gives_away:.2g}; {error.reached:.2%} of its games come here"
         )
 
     def _distances(self) -> list[str]:
         return [
             f"To get what the game is worth in every game as {side_name(side)}, it has to move "
-            f"otherwise in {self._number(one)}"
-            for side, one in self.found.distances.items()
+            f"otherwise in {self._number(distance)}"
+            for side, distance in self.judgement.distances.items()
         ]
 
-    def _number(self, one: Any) -> str:
-        n = len(one.changes)
+    def _number(self, distance: Any) -> str:
+        n = len(distance.changes)
         if not n:
             return "no position."
-        some = sorted(one.changes.items(), key=lambda pair: self.found.rules.depth[pair[0]])
-        names = [f"{self.found.rules.action_name(a)} in state {s}" for s, a in some[:MOST_ERRORS]]
+        some = sorted(
+            distance.changes.items(), key=lambda pair: self.judgement.rules.depth[pair[0]]
+        )
+        names = [
+            f"{self.judgement.rules.action_name(a)} in state {s}"
+            for s, a in some[:MAX_ERRORS_DRAWN]
+        ]
         more = f", and {n - len(names)} more" * (n > len(names))
-        least = "and in no fewer" if one.is_least else "at most"
+        least = "and in no fewer" if distance.is_least else "at most"
         return f"{n:,} position{'s' * (n > 1)}, {least}: {', '.join(names)}{more}."
 
     # --- as a page
 
     def _page(self) -> str:
-        title = escape(f"How good is {self.found.read.name}?")
+        title = escape(f"How good is {self.judgement.read.name}?")
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -260,22 +318,28 @@ class Report:
         )
 
     def _time(self) -> str:
-        seconds = self.found.read.seconds
+        seconds = self.judgement.read.seconds
         return "" if seconds is None else f"<p>A move took {1000 * seconds:.2g} ms.</p>"
 
     def html(self) -> str:
-        """Return the report as HTML, without its style and the time of a move."""
-        found = self.found
+        """Return the report as HTML, without its style and the time of a move.
+
+        Returns
+        -------
+        str
+            A ``div`` element.
+        """
+        judgement = self.judgement
         title, *lines = self._title().split("\n")
-        parts = [f"<h2>{escape(found.read.name)}</h2>"]
+        parts = [f"<h2>{escape(judgement.read.name)}</h2>"]
         parts += [f"<p>{escape(line)}</p>" for line in (title, *lines)]
         parts.append(self._html_table())
-        for side, worst in found.worst.items():
+        for side, worst in judgement.worst.items():
             parts.append(f"<p>{escape(self._worst_words(worst, side))}</p>")
             parts.append(self._boards([(state, "") for state in self._states(worst.game)]))
         parts.append(f"<p>{escape(self._errors_in_words())}</p>")
-        parts.append(LEGEND * bool(found.errors))
-        errors = [(one.state, sentence(self._error(one))) for one in self._shown()]
+        parts.append(LEGEND * bool(judgement.errors))
+        errors = [(error.state, sentence(self._error(error))) for error in self._shown()]
         parts += [self._boards(errors, self._shown())] if errors else []
         parts += [f"<p>{escape(line)}</p>" for line in self._distances()]
         return f"<div class=ttt-judge>{''.join(parts)}</div>"
@@ -294,8 +358,8 @@ class Report:
 
     def _boards(self, shown: list[tuple[int, str]], errors: Iterable[Error] = ()) -> str:
         """Return boards in a row, each above its words, the right cells of an error in green."""
-        right = {one.state: one.right for one in errors}
-        wrong = {one.state: [a for a in one.actions if a is not None] for one in errors}
+        right = {error.state: error.right for error in errors}
+        wrong = {error.state: [a for a in error.actions if a is not None] for error in errors}
         figures = "".join(
             f"<figure>{self._board(state, right.get(state, []), wrong.get(state, []))}"
             f"{f'<figcaption>{escape(words)}</figcaption>' if words else ''}</figure>"
@@ -304,7 +368,7 @@ class Report:
         return f"<div class=boards>{figures}</div>"
 
     def _board(self, state: int, right: list[int], wrong: list[int]) -> str:
-        rules = self.found.rules
+        rules = self.judgement.rules
         if not isinstance(rules, BoardRules):
             return f"<pre>{escape(rules.show(state))}</pre>"
         free = dict(rules.free_cells(state))

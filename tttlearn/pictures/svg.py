@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-SIDE = 100
-"""The side of a cell, in the units of the drawing."""
-LARGE, SMALL = 38, 28
-"""Sizes of words of up to three signs, and of longer ones."""
+CELL_SIZE = 100
+"""Side of a cell, in the units of the drawing."""
+LARGE_FONT_SIZE, SMALL_FONT_SIZE = 38, 28
+"""Font sizes of words of up to three characters, and of longer ones."""
 
 
 def board_svg(
@@ -19,8 +19,10 @@ def board_svg(
     Parameters
     ----------
     marks : sequence of str
-        What each cell shows, row by row: "X", "O", "." for nothing, or words, such as a value.
-    columns : int
+        What each cell shows, row by row: "X", "O", "." for an empty cell, or words, such as a
+        value.
+    columns : int, default 3
+        Number of columns of the board.
     frames : mapping of str to iterables of int, optional
         For each kind of frame, which is the name of its class, the cells that have one.
 
@@ -30,18 +32,20 @@ def board_svg(
         An `svg` of class `board`, with `grid`, `x`, `o` and `worth` in it.
     """
     rows = [marks[first : first + columns] for first in range(0, len(marks), columns)]
-    across, down = SIDE * columns, SIDE * len(rows)
-    lines = "".join(f"M{SIDE * i} 0V{down}" for i in range(1, columns))
-    lines += "".join(f"M0 {SIDE * i}H{across}" for i in range(1, len(rows)))
+    across, down = CELL_SIZE * columns, CELL_SIZE * len(rows)
+    lines = "".join(f"M{CELL_SIZE * i} 0V{down}" for i in range(1, columns))
+    lines += "".join(f"M0 {CELL_SIZE * i}H{across}" for i in range(1, len(rows)))
     shapes = [f'<path class=grid d="{lines}" />']
-    corners = [(SIDE * (cell % columns), SIDE * (cell // columns)) for cell in range(len(marks))]
+    corners = [
+        (CELL_SIZE * (cell % columns), CELL_SIZE * (cell // columns)) for cell in range(len(marks))
+    ]
     shapes += [_shown(mark, *corner) for mark, corner in zip(marks, corners, strict=True)]
     for kind, cells in (frames or {}).items():
         shapes += [_frame(kind, *corners[cell]) for cell in cells]
-    said = escape("; ".join(" ".join(row) for row in rows))
+    description = escape("; ".join(" ".join(row) for row in rows))
     view = f"-6 -6 {across + 12} {down + 12}"
     return (
-        f'<svg class=board viewBox="{view}" role=img aria-label="board: {said}">'
+        f'<svg class=board viewBox="{view}" role=img aria-label="board: {description}">'
         f"{''.join(shapes)}</svg>"
     )
 
@@ -59,7 +63,7 @@ def _shown(mark: str, x: int, y: int) -> str:
     if mark == ".":
         return ""
     side = "x" if mark.startswith("+") else "o" if mark.startswith(("-", "−")) else "none"
-    size = LARGE if len(mark) < 4 else SMALL
+    size = LARGE_FONT_SIZE if len(mark) < 4 else SMALL_FONT_SIZE
     where = f"x={x + 50} y={y + 50 + size // 3} font-size={size}"
     words = escape(mark.replace("-", "−") if side == "o" else mark)
     return f'<text class="worth {side}" {where}>{words}</text>'

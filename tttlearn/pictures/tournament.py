@@ -1,8 +1,14 @@
-"""Pictures of a tournament: the cross table, and what each player is worth and costs."""
+"""Draw a tournament: the cross table, and what each player is worth and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
+from matplotlib.axes import Axes
 from matplotlib.scale import SymmetricalLogScale
 
 from tttlearn.pictures.boards import (
@@ -15,6 +21,9 @@ from tttlearn.pictures.boards import (
     axes_or_new,
 )
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 PANELS = {
     "score": {"xlabel": "score", "xlim": (-0.03, None)},
     "worst": {"xlabel": "worst case", "xlim": (-0.03, 0.55)},
@@ -23,11 +32,32 @@ PANELS = {
 }
 
 
-def plot_dots(table, panels, names, colours, fill):
-    """A dot for each row of a table in each panel, the first row on top; as many Axes.
+def plot_dots(
+    table: pd.DataFrame,
+    panels: Mapping[str, Mapping],
+    names: Sequence[str],
+    colours: Sequence,
+    fill: Sequence,
+) -> np.ndarray:
+    """Draw a dot for each row of a table in each of several panels, the first row on top.
 
-    `panels`: a dict from columns of the table to what their Axes are set to; `names`, `colours` of
-    the edge and `fill`: one for each row.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        The table, with n rows.
+    panels : dict of str to dict
+        For each column that gets a panel, the properties of its Axes.
+    names : sequence of str
+        Name of each row.
+    colours : sequence of colours
+        Colour of the edge of each row's dots.
+    fill : sequence of colours
+        Colour inside each row's dots.
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes
+        The Axes of the panels.
     """
     places = np.arange(len(table))
     size = {"figsize": (13, 1.4 + 0.29 * len(table)), "layout": "constrained"}
@@ -46,11 +76,20 @@ def plot_dots(table, panels, names, colours, fill):
     return axes
 
 
-def plot_rankings(lists, followed=()):
-    """A ranking in each panel, best on top, with its numbers as shares; as many Axes.
+def plot_rankings(lists: dict[str, pd.Series], followed: Iterable[str] = ()) -> np.ndarray:
+    """Draw a ranking in each panel, the best on top, with its numbers as shares.
 
-    `lists`: a dict from titles to Series by player; `followed`: players, at most as many as there
-    are colours, each of which keeps its own colour in all panels.
+    Parameters
+    ----------
+    lists : dict of str to pandas.Series
+        Numbers by player, for each title.
+    followed : iterable of str, default ()
+        Players that keep a colour of their own in all panels, at most as many as there are colours.
+
+    Returns
+    -------
+    numpy.ndarray of matplotlib.axes.Axes
+        One for each ranking.
     """
     colours = dict(zip(followed, PALETTE, strict=False))
     height = 1.6 + 0.58 * max(map(len, lists.values()))
@@ -68,14 +107,26 @@ def plot_rankings(lists, followed=()):
     return axes[0]
 
 
-def plot_cross_table(tournament, ax=None):
-    """The points a game of each row's player as X against each column's as O, best players first.
+def plot_cross_table(tournament: Any, ax: Axes | None = None) -> Axes:
+    """Draw the points of each player as X against each player as O, the best players first.
 
     The columns have the numbers of the rows. White is one half: the games are drawn, or even.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        The tournament.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes, with points in percent.
     """
     order = tournament.ranking.index
     scores = 100 * tournament.scores.loc[order, order]
-    # Wide and low, as a slide is, so that its letters are large there.
+    # Wide and low like a slide, so that its letters are large there.
     size = (3.5 + 0.45 * len(order), 1.2 + 0.26 * len(order))
     ax = axes_or_new(ax, figsize=size, layout="constrained")
     look = {"cmap": VALUE_COLOURS, "vmin": 0, "vmax": 100, "cbar": False, "linewidths": 1}
@@ -88,8 +139,19 @@ def plot_cross_table(tournament, ax=None):
     return ax
 
 
-def cross_table_caption(tournament):
-    """What `plot_cross_table` shows, in words."""
+def cross_table_caption(tournament: Any) -> str:
+    """Return what `plot_cross_table` shows, in words.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        The tournament.
+
+    Returns
+    -------
+    str
+        A caption.
+    """
     order, scores = tournament.ranking.index, tournament.scores.to_numpy()
     return (
         f"points of 100 that X gets, exact, for {len(order)} players against each other, best "
@@ -97,10 +159,20 @@ def cross_table_caption(tournament):
     )
 
 
-def plot_strength(tournament):
-    """Score, worst case, games learned and time of a move, one row for each player; four Axes.
+def plot_strength(tournament: Any) -> np.ndarray:
+    """Draw the score, worst case, games learned and time of a move of each player.
 
-    The marker of a player that nobody can beat is filled; the others are open.
+    The marker of a player that no other can beat is filled; the others are open.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        The tournament.
+
+    Returns
+    -------
+    ndarray of matplotlib.axes.Axes
+        The four Axes, with a row for each player.
     """
     ranking = tournament.ranking
     safe = ranking.worst.to_numpy() > 0.5 - 1e-9
@@ -109,12 +181,23 @@ def plot_strength(tournament):
     powers = np.log10([ranking.ms.min() / 2, ranking.ms.max()])
     axes[3].set_xticks(10.0 ** np.arange(np.floor(powers[0]), np.ceil(powers[1]) + 1))
     for ax in axes[2:]:
-        ax.minorticks_off()  # even on a short axis they have labels
+        ax.minorticks_off()  # on a short axis they would have labels
     return axes
 
 
-def strength_caption(tournament):
-    """What `plot_strength` shows, in words."""
+def strength_caption(tournament: Any) -> str:
+    """Return what `plot_strength` shows, in words.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        The tournament.
+
+    Returns
+    -------
+    str
+        A caption.
+    """
     ranking = tournament.ranking
     open_ = ranking[ranking.worst <= 0.5 - 1e-9]
     if not len(open_):

@@ -1,30 +1,62 @@
-"""The tree of a Monte-Carlo tree search as a picture."""
+"""Draw the tree of a Monte-Carlo tree search."""
 
+from collections.abc import Callable, Mapping
+
+from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
 from tttlearn.game.tables import side_name
 from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, axes_or_new, board_size, draw_board
-from tttlearn.search.mcts import SearchTree
+from tttlearn.search.mcts import Node, SearchTree
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.text import signed
 
-MOST_BOARDS = 10
-"""Nodes near the root are drawn as boards if one level has no more than this many."""
-MOST_NODES = 150
+MAX_BOARDS = 10
+"""Maximum number of nodes of a level, near the root, that are drawn as boards."""
+MAX_NODES = 150
+"""Maximum number of nodes in a picture."""
 
 
-def plot_search_tree(tree, most=MOST_NODES, ax=None):
-    """The nodes of a SearchTree: their size says how often they were visited, their colour (the
-    frame of a board) their value to X, the width of a line how many playouts went along it.
+def plot_search_tree(tree: SearchTree, most: int = MAX_NODES, ax: Axes | None = None) -> Axes:
+    """Draw the most visited nodes of a search tree.
 
-    `most`: only this many nodes are drawn, the most visited, which are a tree, too. Levels of up to
-    10 nodes are drawn as boards, with visits above and the value to X below. Raises ValueError for
-    a `most` that is not from 1 to 150, and for what is no SearchTree.
+    The size of a node says how often it was visited, its colour (or that of the frame of a board)
+    its value to X, and the width of a line how many playouts went along it. The root, and the level
+    below it if it has up to 10 nodes, are drawn as boards, with visits above and the value to X
+    below.
+
+    Parameters
+    ----------
+    tree : SearchTree
+        The tree, from `MCTS.search`.
+    most : int, default 150
+        Number of nodes to draw, from 1 to 150. The most visited nodes are a tree, too.
+    ax : matplotlib.axes.Axes, optional
+        Axes on which to draw; by default those of a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The Axes.
+
+    Raises
+    ------
+    ValueError
+        If `most` is out of its range, or `tree` is no SearchTree.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tttlearn as ttt
+    >>> tree = ttt.MCTS(playouts=100).search(ttt.parse("XX. OO. ..."), np.random.default_rng(0))
+    >>> ax = ttt.plot_search_tree(tree)
+    >>> len(ax.child_axes)  # boards of the root and of its five children
+    6
     """
     if not isinstance(tree, SearchTree):
         raise ValueError(f"a tree is what the search of an MCTS returns, not {shown(tree)}")
-    most = whole(most, "the number of nodes in a picture", 1, MOST_NODES)
+    most = whole(most, "the number of nodes in a picture", 1, MAX_NODES)
     nodes = _shown(tree.nodes, most)
     levels = _levels(nodes)
     places = _places(nodes, levels)
@@ -34,14 +66,16 @@ def plot_search_tree(tree, most=MOST_NODES, ax=None):
     ax.set(xlim=(-0.105 * ends, ends), ylim=(len(levels) - 0.45, -0.55))
     _draw_lines(ax, nodes, places, tree.playouts)
     for depth, level in enumerate(levels):
-        ax.text(-0.105 * ends, depth, _says(level), ha="left", va="center", fontsize=14, color=INK)
+        ax.text(
+            -0.105 * ends, depth, _level_text(level), ha="left", va="center", fontsize=14, color=INK
+        )
         draw = _draw_boards if _as_boards(level) else _draw_dots
         draw(ax, level, places, ends, tree)
     return ax
 
 
 def _shown(nodes, most):
-    """The most visited nodes, by number; among equals the first, so that no parent is missing."""
+    """Return the most visited nodes by number, each with its parent: the first among equals."""
     ranked = sorted(nodes, key=lambda node: (-node.visits, node.number))[:most]
     return {node.number: node for node in sorted(ranked)}
 
@@ -52,21 +86,32 @@ def _levels(nodes):
 
 
 def _as_boards(level):
-    return len(level) <= MOST_BOARDS and level[0].depth <= 1
+    return len(level) <= MAX_BOARDS and level[0].depth <= 1
 
 
 def _places(nodes, levels):
-    """The place of each node from left to right; a board has more room than a dot."""
+    """Return the place of each node from left to right; a board has more room than a dot."""
     parents = {node.parent for node in nodes.values()}
     board = max(1.0, sum(number not in parents for number in nodes) / 11)
     return node_places(nodes, lambda n: board if _as_boards(levels[n.depth]) else 1.0)
 
 
-def node_places(nodes, least=lambda node: 1.0):
-    """The place of each node from left to right: children by action, parents in their middle.
+def node_places(nodes: Mapping[int, Node], least: Callable = lambda node: 1.0) -> dict[int, float]:
+    """Compute the place of each node from left to right.
 
-    `nodes`: a dict from numbers to Nodes, children after their parents; `least`: the least width of
-    each node.
+    Children are in the order of their actions, and parents above the middle of their children.
+
+    Parameters
+    ----------
+    nodes : dict of int to Node
+        Nodes by their numbers, children after their parents.
+    least : callable, default 1 for each node
+        Function of a node, which returns the least width that it takes.
+
+    Returns
+    -------
+    dict of int to float
+        The place of the middle of each node.
     """
     below = {number: [] for number in nodes}
     for node in sorted(nodes.values(), key=lambda node: node.action):
@@ -92,7 +137,7 @@ def _draw_lines(ax, nodes, places, playouts):
             ax.plot(*ends, color=GRID, lw=0.6 + 10 * node.visits / playouts, zorder=0)
 
 
-def _says(level):
+def _level_text(level):
     turns = {node.to_move for node in level if node.to_move}
     return "\n".join(f"{side_name(turn)} to move" for turn in sorted(turns)) or "over"
 
@@ -113,11 +158,14 @@ def _draw_boards(ax, level, places, ends, tree):
         inner = ax.inset_axes(box, transform=ax.transData, zorder=3)
         draw_board(node.state, ax=inner, rules=tree.rules)
         colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
-        for edge, width in ((GRID, 7), (colour, 5)):  # a draw is nearly white: outline it
+        for edge, width in (
+            (GRID, 7),
+            (colour, 5),
+        ):  # the colour of a draw is nearly white, so outline it
             size = across + 0.06, down + 0.06
             frame = {"edgecolor": edge, "lw": width, "facecolor": "white", "zorder": 0}
             inner.add_patch(Rectangle((-0.03, -0.03), *size, **frame))
-        said = {"ha": "center", "fontsize": 14, "color": INK}
-        said["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-        inner.text(across / 2, -0.3, f"{node.visits:,}", va="bottom", **said)
-        inner.text(across / 2, down + 0.3, signed(node.value), va="top", **said)
+        style = {"ha": "center", "fontsize": 14, "color": INK}
+        style["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+        inner.text(across / 2, -0.3, f"{node.visits:,}", va="bottom", **style)
+        inner.text(across / 2, down + 0.3, signed(node.value), va="top", **style)

@@ -9,6 +9,7 @@ without a browser. `ttt.StepGames` moves through games, one beside the other. Th
 keeps the last step as a picture, and all in words.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -306,17 +307,41 @@ class StepAlphaBeta(Stepper):
 
 
 class GamesStep(NamedTuple):
-    """A move in each of some games: the step in words, and the board of each game after it."""
+    """Move in each of some games.
+
+    Attributes
+    ----------
+    says : str
+        The step in words.
+    states : tuple of int
+        Board of each game after it.
+    """
 
     says: str
-    states: tuple
+    states: tuple[int, ...]
 
 
-def games_steps(games, rules=TICTACTOE):
-    """Return each GamesStep of some games, a dict from titles to the states of each, in order.
+def games_steps(games: dict[str, Sequence[int]], rules: Rules = TICTACTOE) -> list[GamesStep]:
+    """Return the steps of some games, a move of each game at a time.
 
-    A game that is shorter than others stays at its last board. Raises ValueError if there is no
-    game, or a state does not follow from the one before it.
+    A game that is shorter than others stays at its last board.
+
+    Parameters
+    ----------
+    games : dict of str to sequence of int
+        The states of each game, in order, by its title.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Returns
+    -------
+    list of GamesStep
+        The steps.
+
+    Raises
+    ------
+    ValueError
+        If there is no game, or a state does not follow from the one before it.
     """
     games = {name: [check_reachable(s, rules) for s in states] for name, states in games.items()}
     if not games or not all(games.values()):
@@ -330,7 +355,7 @@ def games_steps(games, rules=TICTACTOE):
 
 
 def _moved(states, number, rules):
-    """What happens at this step of a game, in words."""
+    """Say what happens at this step of a game."""
     if number >= len(states):
         return "it is over"
     state = states[number]
@@ -349,14 +374,31 @@ def _moved(states, number, rules):
 
 
 class StepGames(Stepper):
-    """A slider over the moves of some games, at most three, one beside the other.
+    """Slider over the moves of some games, one beside the other.
 
-    `games`: a dict from titles to lists of states.
+    Parameters
+    ----------
+    games : dict of str to sequence of int
+        The states of each game, in order, by its title; at most three games.
+    rules : Rules, default TICTACTOE
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If there are no games or too many, or a state does not follow from the one before it.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> games = ttt.StepGames({"one": [0, 1, 7], "two": [0, 81]})
+    >>> print(games.in_words(1))
+    2. One: X takes 0; two: X takes 4.
     """
 
     title, shows = "Games", "the boards of the games"
 
-    def __init__(self, games, rules=TICTACTOE):
+    def __init__(self, games: dict[str, Sequence[int]], rules: Rules = TICTACTOE) -> None:
         if len(games) > MAX_GAMES:
             raise ValueError(
                 f"at most {MAX_GAMES} games can be seen side by side, not {len(games)}"
@@ -364,8 +406,16 @@ class StepGames(Stepper):
         self.names, self.rules = [*games], rules
         super().__init__(games_steps(games, rules))
 
-    def draw(self, step, ax):
-        """Draw the board of each game after a step, under its title."""
+    def draw(self, step: GamesStep, ax: Axes) -> None:
+        """Draw the board of each game after a step, under its title.
+
+        Parameters
+        ----------
+        step : GamesStep
+            The step.
+        ax : matplotlib.axes.Axes
+            Where to draw.
+        """
         ax.axis("off")
         width = 1 / len(self.names)
         for place, (name, state) in enumerate(zip(self.names, step.states, strict=True)):

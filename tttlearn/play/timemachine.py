@@ -11,6 +11,7 @@ positions, what it thinks of one of them, and the opponent on a board to play on
 of this without a browser; the saved notebook keeps a strip of some ages as a picture.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,8 +138,17 @@ def draw_density(player: PolicyPlayer, ax: Axes) -> Axes:
 class AgeSlider(anywidget.AnyWidget):
     """Slider over labels, and below it a page for each label.
 
-    Unlike the slider of ipywidgets it keeps its keys from the notebook. Its view asks for all pages,
-    one after the other, and keeps them, so that nobody who moves it has to wait for Python.
+    Unlike the slider of ipywidgets it keeps its keys from the notebook. Its view asks for all
+    pages, one after the other, and keeps them, so that a move need not wait for Python.
+
+    Parameters
+    ----------
+    labels : list of str
+        Labels of the positions of the slider.
+    page_of : callable
+        Function that returns the page of an index, HTML as text.
+    title : str, optional
+        Text before the label, by default that of the time machine.
     """
 
     _esm = Path(__file__).with_suffix(".js")
@@ -150,7 +160,9 @@ class AgeSlider(anywidget.AnyWidget):
     page = t.Unicode().tag(sync=True)
     shown = t.Int(0).tag(sync=True)  # the index of that page, which comes later
 
-    def __init__(self, labels, page_of, title=None):
+    def __init__(
+        self, labels: list[str], page_of: Callable[[int], str], title: str | None = None
+    ) -> None:
         self.page_of = page_of
         super().__init__(labels=labels, page=page_of(0))
         if title:

@@ -1,6 +1,6 @@
-"""Files of answers: a player as data, with what it takes in each position, in JSON.
+"""Read and write files of answers: a player as data, with its move in each position, in JSON.
 
-Reading one runs nothing. Whoever wrote the file may be a stranger, so all of it is checked.
+Reading a file runs no code from it. Since the file may come from a stranger, all of it is checked.
 """
 
 from __future__ import annotations
@@ -22,25 +22,32 @@ from tttlearn.support.version import VERSION
 KIND = "tttlearn answers"
 FORMAT = 1
 MAX_BYTES = 4 << 20
-"""Maximum size of a file; chances for all positions of tic-tac-toe take about half a megabyte."""
+"""Maximum size of a file; that of all positions of tic-tac-toe has about half a megabyte."""
 ROW_SUM_TOLERANCE = 1e-9
+"""Largest rounding error of the sum of a position's chances."""
 
 
 class AnswersError(ValueError):
-    """A file that holds no answers, or not those of this game."""
+    """Error for a file that holds no answers, or not those of this game."""
 
 
 def write_answers(read: ReadPlayer, name: str, rules: Rules = TICTACTOE) -> bytes:
-    """Return the content of a file with what a player takes in each undecided position.
+    """Return the content of a file with the answer of a player in each undecided position.
 
     Parameters
     ----------
     read : ReadPlayer
-        The player; what its chances lack of 1 are positions in which it gives no legal answer.
+        The player. Positions whose chances sum to less than 1 are those in which it gives no legal
+        answer.
     name : str
-        Whose player it is.
-    rules : Rules
-        The game.
+        Name of the person whose player it is.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    bytes
+        Content of the file.
     """
     rows = check_rules(rules).undecided
     about = {
@@ -57,7 +64,7 @@ def write_answers(read: ReadPlayer, name: str, rules: Rules = TICTACTOE) -> byte
 
 
 def _answer(row: np.ndarray) -> int | dict[str, float]:
-    """Return the action of a position, or the chance of each that is taken."""
+    """Return the action of a position, or the chance of each action that is taken."""
     taken = np.flatnonzero(row)
     if len(taken) == 1 and row[taken[0]] == 1:
         return int(taken[0])
@@ -65,19 +72,26 @@ def _answer(row: np.ndarray) -> int | dict[str, float]:
 
 
 def read_answers(content: bytes, rules: Rules = TICTACTOE) -> tuple[str, ReadPlayer]:
-    """Return the name in a file of answers, and the player.
+    """Read a file of answers.
 
     Parameters
     ----------
     content : bytes
-        What the file holds.
-    rules : Rules
-        The game.
+        Content of the file.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    name : str
+        Name in the file.
+    player : ReadPlayer
+        The player.
 
     Raises
     ------
     AnswersError
-        If it holds no answers, those of another game or of a newer version, or if they were changed
+        If it holds no answers, those of another game or of another version, or if they were changed
         after they had been written.
     """
     if len(content) > MAX_BYTES:
@@ -105,7 +119,18 @@ def read_answers(content: bytes, rules: Rules = TICTACTOE) -> tuple[str, ReadPla
 
 
 def is_answers(content: bytes) -> bool:
-    """Return whether a file says that it holds answers."""
+    """Return whether a file says that it holds answers.
+
+    Parameters
+    ----------
+    content : bytes
+        Content of the file.
+
+    Returns
+    -------
+    bool
+        Whether it begins as `write_answers` begins.
+    """
     return content.lstrip()[:200].startswith(f'{{"format": "{KIND}'.encode())
 
 
@@ -122,7 +147,7 @@ def _fingerprint(answers: list) -> str:
 
 
 def _policy(answers: list, rules: Rules) -> np.ndarray:
-    """Return the policy (S, A); ValueError if the answers are none of this game."""
+    """Return the policy (S, A), or raise ValueError if the answers are not of this game."""
     if not isinstance(answers, list) or len(answers) != len(rules.undecided):
         raise ValueError("it lacks answers")
     policy = np.zeros(rules.legal.shape)
@@ -146,6 +171,6 @@ def _action(action: Any, rules: Rules) -> int:
 
 
 def _chance(chance: Any) -> float:
-    if type(chance) not in (int, float) or not 0 <= chance <= 1:  # NaN is not, either
+    if type(chance) not in (int, float) or not 0 <= chance <= 1:  # NaN fails the comparison, too
         raise ValueError("this is no chance")
     return float(chance)

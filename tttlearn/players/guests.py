@@ -1,4 +1,4 @@
-"""Players from outside: how the list of named players learns of them.
+"""Hold the players that rooms above the engine bring to the list of named players.
 
 The engine holds no article's player and does not know where any is. The rooms above it put what
 they bring into `BROUGHT`, before the list is first used; `tttlearn/__init__.py` does so for the
@@ -10,12 +10,21 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """What the list says of a name.
+    """Entry of a named player in the list.
 
-    `words`: a line on what the player does; `make(name, seed)`: the player, or the learner before
-    it has learned; `games`: how many it learns from before it plays, 0 for one that comes ready;
-    `everywhere`: whether it can play games other than tic-tac-toe, and `make` takes their `rules`;
-    `same_as`: the name of another that plays exactly as it does, if there is one.
+    Attributes
+    ----------
+    words : str
+        A line on what the player does.
+    make : callable
+        ``make(name, seed)`` returns the player, or the learner before it has learned. It is called
+        with `rules` as well if the player is for all games.
+    games : int
+        Number of games that it learns from before it plays; 0 for a player that comes ready.
+    everywhere : bool
+        Whether it can play games other than tic-tac-toe.
+    same_as : str
+        Name of another player that plays exactly as it does; empty if there is none.
     """
 
     words: str
@@ -26,8 +35,15 @@ class Entry(NamedTuple):
 
 
 class Guests(NamedTuple):
-    """What a room brings: `players`, a dict of Entry by name, and `define`, which is called before
-    a saved learner is read or written, and imports what such a file may name, see `known`.
+    """Players that a room brings.
+
+    Attributes
+    ----------
+    players : dict of str to Entry
+        The players by their names.
+    define : callable
+        Function that is called before a saved learner is read or written. It imports the functions
+        that such a file may name, see `known`.
     """
 
     players: dict
@@ -35,4 +51,4 @@ class Guests(NamedTuple):
 
 
 BROUGHT = []
-"""The Guests of all that bring some."""
+"""The Guests of each room that brings players."""

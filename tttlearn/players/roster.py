@@ -1,25 +1,31 @@
-"""All players with a name: one list for the board, command line, tournaments and lessons.
+"""List all players with a name: one list for the board, command line, tournaments and lessons.
 
 What learns, and what searches at random, is imported on first use, because Numba loads slowly.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import fixed
+from tttlearn.game.tables import Rules, fixed
 from tttlearn.players.guests import BROUGHT, Entry
 from tttlearn.search.game_tree import fast_score, minimax_player
 from tttlearn.support.arguments import share, shown, whole
 from tttlearn.support.files import is_special_file
 from tttlearn.support.text import one_line
 
-USUAL = 100_000
-"""Training games of most learners."""
+if TYPE_CHECKING:
+    import pandas as pd
+
+USUAL_GAMES = 100_000
+"""Number of games from which most learners learn."""
 
 
 def _random(name, seed, rules=TICTACTOE):
@@ -27,8 +33,8 @@ def _random(name, seed, rules=TICTACTOE):
 
 
 def _searches(name, seed, rules=TICTACTOE, **settings):
-    found = minimax_player(**settings, rules=rules)
-    return PolicyPlayer(fixed(found.policy), name, fixed(found.values), rules)
+    searcher = minimax_player(**settings, rules=rules)
+    return PolicyPlayer(fixed(searcher.policy), name, fixed(searcher.values), rules)
 
 
 def _quick(name, seed, rules=TICTACTOE):
@@ -87,44 +93,76 @@ ROSTER = {
     "td": Entry(
         "TD(0) in self-play, one value for each position",
         _td,
-        USUAL,
+        USUAL_GAMES,
         everywhere=True,
     ),
     "q": Entry(
         "Q-learning in self-play, one value for each action",
         _q,
-        USUAL,
+        USUAL_GAMES,
         everywhere=True,
     ),
     "double-q": Entry(
         "double Q-learning in self-play, two tables",
         _double_q,
-        USUAL,
+        USUAL_GAMES,
         everywhere=True,
     ),
 }
 for guests in BROUGHT:
     ROSTER |= guests.players
-"""All of them, by name."""
+"""All named players, by name."""
 NAMES = {name: entry.words for name, entry in ROSTER.items()}
-"""The names that `player` knows in tic-tac-toe, each with a line on what the player does."""
+"""Names that `player` knows in tic-tac-toe, each with a line on what the player does."""
 LEARNERS = {name: entry.words for name, entry in ROSTER.items() if entry.games}
-"""The names that `learner` knows."""
-AT_ONCE = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL]
-"""Those that are ready within some seconds."""
+"""Names that `learner` knows in tic-tac-toe, each with a line on what the learner does."""
+READY_IN_SECONDS = [name for name, entry in ROSTER.items() if entry.games <= 2 * USUAL_GAMES]
+"""Names of players that are ready within seconds."""
 
 
-def names(rules=TICTACTOE):
-    """The names of those that can play this game, a list."""
+def names(rules: Rules = TICTACTOE) -> list[str]:
+    """Return the names of the players that can play a game.
+
+    Parameters
+    ----------
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of str
+        The names, in the order of the list.
+    """
     every = check_rules(rules) == TICTACTOE
     return [name for name, entry in ROSTER.items() if every or entry.everywhere]
 
 
-def player(name, rules=TICTACTOE):
-    """The player of that name, always the same one; ValueError with the list for another name.
+def player(name: str, rules: Rules = TICTACTOE) -> Any:
+    """Return the player of a name, the same object each time.
 
-    A learner has learned from its usual games, with seed 0, and learns no more. All are
-    PolicyPlayers, whose policies are read-only, except "mcts", which searches again for every move.
+    Parameters
+    ----------
+    name : str
+        Name of the player, such as "random", "minimax" or "td".
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    PolicyPlayer or MCTS
+        The player. Its policy is read-only; "mcts" has none, since it searches again for every
+        move. A learner has learned from its usual number of games, with seed 0, and learns no more.
+
+    Raises
+    ------
+    ValueError
+        If no player of this game has this name. The message lists those that there are.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> ttt.outcome(ttt.player("minimax"), ttt.player("two-ply")).o_wins
+    0.0
     """
     _check(name, names(rules), "player", rules)
     return _player(name, rules)
@@ -141,8 +179,30 @@ def _player(name, rules):
     return player
 
 
-def trained(name, games=None, seed=0, rules=TICTACTOE):
-    """A new player of that name; a learner has learned from `games`, or its usual ones."""
+def trained(name: str, games: int | None = None, seed: int = 0, rules: Rules = TICTACTOE) -> Any:
+    """Return a new player of a name, which has learned if it is a learner.
+
+    Parameters
+    ----------
+    name : str
+        Name of the player.
+    games : int, optional
+        Number of games from which a learner learns; by default its usual number.
+    seed : int, default 0
+        Seed of a learner.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    object
+        The player or learner.
+
+    Raises
+    ------
+    ValueError
+        If no player of this game has this name, or `games` is no whole number of at least 0.
+    """
     _check(name, names(rules), "player", rules)
     games = None if games is None else whole(games, "the number of games")
     entry = ROSTER[name]
@@ -157,13 +217,40 @@ def _made(name, seed, rules):
     return ROSTER[name].make(name, seed, **settings)
 
 
-def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
-    """The learner of that name, which has learned nothing yet; ValueError for an unknown name.
+def learner(
+    name: str,
+    seed: int = 0,
+    alpha: float | None = None,
+    epsilon: float | None = None,
+    rules: Rules = TICTACTOE,
+) -> Any:
+    """Return the learner of a name, before it has learned.
 
-    `alpha`, the learning rate, and `epsilon`, the probability of exploring: its own if None. Raises
-    ValueError if a network, which has neither, is given one.
+    Parameters
+    ----------
+    name : str
+        Name of the learner, such as "td", "q" or "double-q".
+    seed : int, default 0
+        Seed of the learner.
+    alpha : float, optional
+        Learning rate, from 0 to 1; by default that of the learner.
+    epsilon : float, optional
+        Probability of exploring; by default that of the learner.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    object
+        The learner.
+
+    Raises
+    ------
+    ValueError
+        If no learner of this game has this name, or if a network, which has neither `alpha` nor
+        `epsilon`, is given one.
     """
-    _check(name, [one for one in LEARNERS if one in names(rules)], "learner", rules)
+    _check(name, [known for known in LEARNERS if known in names(rules)], "learner", rules)
     untrained = _made(name, seed, rules)
     if (alpha, epsilon) == (None, None):
         return untrained
@@ -176,25 +263,57 @@ def learner(name, seed=0, alpha=None, epsilon=None, rules=TICTACTOE):
     return replace(untrained, settings=settings, epsilon=epsilon)
 
 
-def _check(name, known, what, rules):
+def _check(name, known, kind, rules):
     if not isinstance(name, str) or name not in known:
         here = "" if rules == TICTACTOE else f" in {rules.name}"
-        raise ValueError(f"no {what} is called {shown(name)}{here}; there are {', '.join(known)}")
+        raise ValueError(f"no {kind} is called {shown(name)}{here}; there are {', '.join(known)}")
 
 
-def policy_or_estimate(player, rng, samples=10):
-    """The policy of a player, an array; if it has none, it is estimated by its samples."""
+def policy_or_estimate(player: Any, rng: np.random.Generator, samples: int = 10) -> np.ndarray:
+    """Return the policy of a player, or an estimate if the player has none.
+
+    Parameters
+    ----------
+    player : object
+        Player with `policy` or `estimate_policy`.
+    rng : numpy.random.Generator
+        Source of the chance in an estimate.
+    samples : int, default 10
+        Number of samples in each state for an estimate.
+
+    Returns
+    -------
+    ndarray of float, shape (S, A)
+        The policy.
+    """
     if hasattr(player, "estimate_policy"):
         return player.estimate_policy(samples, rng)
     return player.policy
 
 
-def opponent(text, games=None, seed=0):
-    """(player, remark): what plays under a name or from a file, and what there is to say of it.
+def opponent(text: str, games: int | None = None, seed: int = 0) -> tuple[Any, str]:
+    """Return the player that a text means on the command line, and a remark on it.
 
-    A name that does not learn stays a name. `text`: one of the list, or a file that `save` wrote. A
-    learner with a name is first trained over `games` games, or over its usual ones. Raises
-    ValueError for anything else, and for `games` with a player that does not learn now.
+    Parameters
+    ----------
+    text : str
+        Name of a player, or a file that `save` wrote.
+    games : int, optional
+        Number of games from which a named learner learns first; by default its usual number.
+    seed : int, default 0
+        Seed of a named learner.
+
+    Returns
+    -------
+    player : str or object
+        The learner. A name of a player that does not learn stays a name.
+    remark : str
+        What there is to say of it, empty for a name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such player, or `games` is given for one that does not learn now.
     """
     if text in LEARNERS:
         from tttlearn.learn.training import train
@@ -210,21 +329,48 @@ def opponent(text, games=None, seed=0):
     from tttlearn.players.saved import load
 
     learned = load(saved(text), rules=TICTACTOE)
-    learned.name = one_line(learned.name)  # the text of somebody else's file reaches a terminal
+    learned.name = one_line(learned.name)  # text of a stranger's file reaches a terminal
     return learned, f"{learned.name}, which has learned from {learned.games:,} games."
 
 
-def saved(text):
-    """The path of a saved learner, given with or without .npz; ValueError if there is none."""
+def saved(text: str) -> Path:
+    """Return the path of a saved learner.
+
+    Parameters
+    ----------
+    text : str
+        The path, with or without .npz.
+
+    Returns
+    -------
+    Path
+        The path of the file.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file. The message lists the named players.
+    """
     for path in (Path(text), Path(f"{text}.npz")):
-        if path.is_file() or is_special_file(path):  # of which `load` says that it is no file
+        if path.is_file() or is_special_file(path):  # `load` refuses a device
             return path
     known = ", ".join(NAMES)
     raise ValueError(f"no player is called {text!r}, and there is no such file; there are {known}")
 
 
-def worth(row):
-    """A row of `train` as a sentence: what the learner is worth, exactly."""
+def worth(row: pd.Series) -> str:
+    """Return a sentence on how good a learner is, exactly.
+
+    Parameters
+    ----------
+    row : pandas.Series
+        A row of what `train` returns.
+
+    Returns
+    -------
+    str
+        The sentence.
+    """
     return (
         f"After {row.games:,.0f} games: against random play it wins {row.x_wins:.1%} as X and "
         f"{row.o_wins:.1%} as O and loses {row.x_losses:.1%} and {row.o_losses:.1%}; against its "
@@ -234,6 +380,6 @@ def worth(row):
 
 
 def _result(value):
-    """The value of a learner, to itself, against its best reply, in words."""
+    """Return the value of a learner, to itself, against its best reply, in words."""
     rounded = round(value, 2)
     return {0.0: "it draws", -1.0: "it loses"}.get(rounded, f"it averages {rounded:+.2f}")

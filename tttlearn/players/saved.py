@@ -1,4 +1,4 @@
-"""Saving a learner and reading it back: one .npz file, without pickle.
+"""Save a learner and read it back: one .npz file, without pickle.
 
 The file holds what is needed to play and to go on learning exactly where it stopped: the rule's
 name, its settings, the table, the visits to each position, the number of games, the seed and the
@@ -11,17 +11,21 @@ win, and whether they fall. A network is its settings and weights.
 import json
 import math
 import zipfile
+from collections.abc import Callable
 from dataclasses import fields
 from inspect import isclass
 from io import BytesIO
+from pathlib import Path
 from types import NoneType
+from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy
 
 from tttlearn.game.boards import MAX_CELLS, MAX_STATES, BoardRules, boards
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.learn import qlearning, td  # noqa: F401 (what they register is named in files)
+from tttlearn.game.tables import Rules
+from tttlearn.learn import qlearning, td  # noqa: F401 (files name functions that they register)
 from tttlearn.learn.known import KNOWN
 from tttlearn.learn.learner import Learner, ReadError
 from tttlearn.learn.pupil import check_pupil
@@ -34,54 +38,83 @@ from tttlearn.support.arguments import whole
 from tttlearn.support.files import is_special_file, write_atomically
 
 FORMAT = "tttlearn learner 2"
-NETWORK = "tttlearn network 1"
-ARRAYS = ("table", "untaught", "visits")
-PARTS = {FORMAT: ARRAYS, NETWORK: ("table", "visits")}
-ABOUT = {
+NETWORK_FORMAT = "tttlearn network 1"
+LEARNER_ARRAYS = ("table", "untaught", "visits")
+ARRAYS_OF_FORMAT = {FORMAT: LEARNER_ARRAYS, NETWORK_FORMAT: ("table", "visits")}
+DESCRIPTION_TYPES = {
     FORMAT: {
         **dict.fromkeys(("name", "rule", "read", "ties"), str),
         **dict.fromkeys(("seed", "games"), int),
         **dict.fromkeys(("settings", "generator"), dict),
         **{"read_learning": (str, NoneType), "epsilon": (float, str), "symmetric": (bool, str)},
     },
-    NETWORK: {"kind": str, "fields": dict, "games": int, "generator": dict},
+    NETWORK_FORMAT: {"kind": str, "fields": dict, "games": int, "generator": dict},
 }
-"""What the description of each kind of file holds, and as what."""
-HEADER = 1_000
-"""More than the bytes that say the shape of an array before it in a file."""
+"""Entries of the description in each kind of file, with their types."""
+MAX_HEADER_BYTES = 1_000
+"""Maximum size of the header of an array in a file, which says its shape."""
 for guests in BROUGHT:
     guests.define()
-DAMAGE = (KeyError, TypeError, ValueError, OverflowError)
-"""What is raised if the numbers and texts of a file do not fit a learner."""
+DAMAGE_ERRORS = (KeyError, TypeError, ValueError, OverflowError)
+"""Errors that are raised if the numbers and texts of a file do not fit a learner."""
 
 
 class LearnerFileError(ValueError):
-    """A file that is damaged, cut short, not a learner's, or one whose code is not installed."""
+    """Error for a file that is damaged, cut short, not a learner's, or that needs missing code."""
 
 
 class OtherGameError(ValueError):
-    """A file of a game whose rules were not given, or other rules instead."""
+    """Error for a file of a game whose rules were not given, or other rules instead."""
 
 
-def _largest(states, actions):
-    """The most bytes of each part: for a table twice those of double Q-learning, and 32 MiB."""
+def _max_bytes(states, actions):
+    """Return the maximum number of bytes of each part of a file.
+
+    For a table they are twice those of double Q-learning, and 32 MiB.
+    """
     table = 2 * (2 * states * actions * 8) + 2**25
     return {"table": table, "untaught": table, "visits": 8 * states, "about": 2**20}
 
 
-def save(learner, path):
-    """Write the learner to `path`, which gets the ending .npz; returns the path.
+def save(learner: Any, path: Any) -> Path:
+    """Write a learner to a file, from which `load` reads it back.
 
-    What the path links to is written; an existing file keeps its mode. Raises ValueError for what
-    is no learner, for one that was loaded without its functions, and for one too large.
+    Parameters
+    ----------
+    learner : Learner or network
+        The learner.
+    path : str or path-like
+        Path of the file, which gets the ending .npz if it lacks it. A link is followed, and an
+        existing file keeps its mode.
+
+    Returns
+    -------
+    Path
+        The path with its ending.
+
+    Raises
+    ------
+    ValueError
+        If it is no learner, was loaded without its functions, or is too large.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import tttlearn as ttt
+    >>> learner = ttt.TDLearner()
+    >>> winners = learner.learn(100)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = ttt.save(learner, f"{folder}/learner")
+    >>> path.name
+    'learner.npz'
     """
     check_pupil(learner)
     about = _about_network(learner) if isinstance(learner, NetworkLearner) else _about(learner)
     path = arguments.path(path, "path")
     path = path if path.suffix == ".npz" else path.with_name(path.name + ".npz")
-    arrays = {name: getattr(learner, name) for name in PARTS[about["format"]]}
+    arrays = {name: getattr(learner, name) for name in ARRAYS_OF_FORMAT[about["format"]]}
     arrays["about"] = np.array(json.dumps(about))
-    largest = _largest(*learner.rules.next.shape)
+    largest = _max_bytes(*learner.rules.next.shape)
     for name, array in arrays.items():
         if array.nbytes > largest[name]:
             raise ValueError(
@@ -102,7 +135,7 @@ def _about_network(learner):
             "function, the seed and the number of games, from which it can be made again"
         )
     return {
-        "format": NETWORK,
+        "format": NETWORK_FORMAT,
         "kind": type(learner).__name__,
         "game": _game(learner.rules),
         "fingerprint": learner.rules.fingerprint,
@@ -132,33 +165,81 @@ def _about(learner):
 
 
 def _game(rules):
-    """What a file says of a game: what `boards` makes it from, or for any other name and shape."""
+    """Return what a file says of a game: the settings of `boards`, or its name and shape."""
     if isinstance(rules, BoardRules) and rules.is_of_family:
         return rules.settings
     return {"name": rules.name, "shape": list(rules.next.shape)}
 
 
 def _name(function):
-    """The name that finds a function of this package again; yours gets its module's name, too."""
+    """Return the name that finds a function of this package again.
+
+    A reader's own function is named with its module.
+    """
     name = getattr(function, "__name__", type(function).__name__)
     return name if KNOWN.get(name) is function else f"{function.__module__}.{name}"
 
 
-def load(path, rule=None, epsilon=None, read=None, rules=None):
-    """The learner in a file, as it was saved.
+def load(
+    path: Any,
+    rule: Callable | None = None,
+    epsilon: float | Callable | None = None,
+    read: Callable | None = None,
+    rules: Rules | None = None,
+) -> Learner | NetworkLearner:
+    """Read a learner from a file, as it was saved.
 
-    `rule`, `epsilon`, `read`: your own functions, if it learned with functions that are not this
-    package's; `rules`: your own game, if it learned one. Without its rule or epsilon it plays, but
-    raises RuleError if it should learn. Raises ValueError if its way to read the table or its game
-    is missing or a different one, and for what is no epsilon, RuleError for a rule that does not
-    name the settings in the file, LearnerFileError for a file that is no learner or that names code
-    of a part of tttlearn that is not installed, and what `open` raises if it cannot be read.
+    Parameters
+    ----------
+    path : str or path-like
+        File that `save` wrote.
+    rule : callable, optional
+        Your own learning rule, if it learned with a rule that is not this package's. Without it,
+        the learner plays, but cannot learn.
+    epsilon : float or callable, optional
+        Your own probability of exploring, if it learned with a function that is not this package's.
+        Without it, the learner plays, but cannot learn.
+    read : callable, optional
+        Your own way to read the table, if it has one.
+    rules : Rules, optional
+        Rules of your own game, if it learned one that `boards` does not make.
+
+    Returns
+    -------
+    Learner or network
+        The learner, which goes on learning exactly where it stopped. Without its rule or epsilon it
+        raises RuleError if it should learn.
+
+    Raises
+    ------
+    ValueError
+        If its way to read the table or its game is missing or a different one, or if `epsilon` is
+        neither a probability nor a function.
+    RuleError
+        If the rule does not name the settings in the file.
+    LearnerFileError
+        If the file is no learner, or names code of a part of tttlearn that is not installed.
+    OSError
+        If the file cannot be opened.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import tttlearn as ttt
+    >>> learner = ttt.TDLearner()
+    >>> winners = learner.learn(100)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     again = ttt.load(ttt.save(learner, f"{folder}/learner"))
+    >>> again.games
+    100
+    >>> bool((again.table == learner.table).all())
+    True
     """
     if epsilon is not None and not callable(epsilon):
         epsilon = arguments.share(epsilon, "epsilon")
     about, arrays, rules = _read(arguments.path(path, "path"), rules)
     _check_code(path, about, rule=rule, epsilon=epsilon, read=read, read_learning=read)
-    if about["format"] == NETWORK:
+    if about["format"] == NETWORK_FORMAT:
         return _network(path, about, arrays, rules)
     own_read = read is not None
     read = read if own_read else KNOWN.get(about["read"])
@@ -177,29 +258,32 @@ def load(path, rule=None, epsilon=None, read=None, rules=None):
             **{name: about[name] for name in ("ties", "symmetric", "seed", "name")},
             rules=rules,
         )
-        learner.restore(_moment(about, arrays, learner))
+        learner.restore(_snapshot_from_file(about, arrays, learner))
     except handed:
-        raise  # the file is sound, but what was given does not belong to it
-    except DAMAGE as error:
+        raise  # the file is sound, but a function that was given does not fit it
+    except DAMAGE_ERRORS as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
 
 
 def _check_code(path, about, **own):
-    """LearnerFileError if a file names tttlearn's code that is not here, and there is no `own`;
-    ValueError if its way to read the table is the reader's own."""
+    """Check that the code which a file names is here, or was given in `own`.
+
+    Raises LearnerFileError if a file names code of tttlearn that is not here, and ValueError if its
+    way to read the table is the reader's own.
+    """
     for part in ("rule", "read", "read_learning", "epsilon", "kind"):
         name = about.get(part)
         if not isinstance(name, str) or name in KNOWN or own.get(part) is not None:
             continue
-        if name.isidentifier():  # a reader's own function has its module before its name
+        if name.isidentifier():  # a reader's own function is named with its module
             raise LearnerFileError(f"{path} needs {name}, which this installation lacks")
         if part == "read":
             raise ValueError(f"{path} needs your own function {name}: load(..., read=...)")
 
 
-def _moment(about, arrays, learner):
-    """What `restore` needs, from a file; ValueError if it does not fit the learner."""
+def _snapshot_from_file(about, arrays, learner):
+    """Return the snapshot of a learner from a file; ValueError if it does not fit the learner."""
     if arrays["table"].shape != learner.table.shape:
         raise ValueError(f"its table has shape {arrays['table'].shape}")
     games = whole(about["games"], "the number of games")
@@ -215,20 +299,23 @@ def _network(path, about, arrays, rules):
             raise ValueError(f"{about['kind']} is no network")
         is_of_any_game = any(field.name == "rules" for field in fields(kind))
         learner = kind(**about["fields"], **({"rules": rules} if is_of_any_game else {}))
-        learner.restore(_moment(about, arrays, learner))
-    except DAMAGE as error:
+        learner.restore(_snapshot_from_file(about, arrays, learner))
+    except DAMAGE_ERRORS as error:
         raise LearnerFileError(f"{path} is damaged: {error}") from None
     return learner
 
 
 def _read(path, rules):
-    """(description, arrays, rules) of a file, or LearnerFileError, before it takes more memory than
-    the largest learner of its game; ValueError if `rules` are missing, or not its own."""
+    """Return the description, arrays and rules of a file.
+
+    Raises LearnerFileError before a file takes more memory than the largest learner of its game,
+    and ValueError if `rules` are missing, or not those of the file.
+    """
     if rules is not None:
         check_rules(rules)
     if is_special_file(path):
         raise LearnerFileError(f"{path} is a device, not a file that `save` wrote")
-    if path.stat().st_size > 2 * sum(_largest(MAX_STATES, MAX_CELLS).values()):
+    if path.stat().st_size > 2 * sum(_max_bytes(MAX_STATES, MAX_CELLS).values()):
         raise LearnerFileError(f"{path} is larger than a file that `save` wrote")
     with open(path, "rb") as content:
         try:
@@ -236,16 +323,21 @@ def _read(path, rules):
                 about = json.loads(str(_part(file, "about", 2**20)))
                 _check_version(path, about["format"])
                 rules = _rules_of(path, about, rules)
-                sizes = _largest(*rules.next.shape)
-                arrays = {name: _part(file, name, sizes[name]) for name in PARTS[about["format"]]}
-            sound = all(isinstance(about[n], kind) for n, kind in ABOUT[about["format"]].items())
+                sizes = _max_bytes(*rules.next.shape)
+                arrays = {
+                    name: _part(file, name, sizes[name])
+                    for name in ARRAYS_OF_FORMAT[about["format"]]
+                }
+            sound = all(
+                isinstance(about[n], kind) for n, kind in DESCRIPTION_TYPES[about["format"]].items()
+            )
             sound = sound and all(array.dtype.kind in "fi" for array in arrays.values())
             sound = sound and arrays["visits"].shape == (rules.n_states,)
             sound = sound and arrays["table"].shape == arrays.get("untaught", arrays["table"]).shape
             sound = sound and bool(np.isfinite(arrays["table"]).all())
         except (LearnerFileError, OtherGameError):
             raise
-        except Exception:  # bytes that are not what they seem make the readers fail in many ways
+        except Exception:  # damaged bytes make the readers of ZIP, JSON and NumPy fail in many ways
             sound = False
     if not sound:
         raise LearnerFileError(
@@ -256,8 +348,8 @@ def _read(path, rules):
 
 
 def _rules_of(path, about, given):
-    """The rules of the game that a file is about; OtherGameError if they are not those given."""
-    game = about.get("game", _game(TICTACTOE))  # former files of networks name none
+    """Return the rules of the game of a file; OtherGameError if they are not those given."""
+    game = about.get("game", _game(TICTACTOE))  # early files of networks name no game
     if given is None and "name" in game:
         raise OtherGameError(f"{path} needs the rules of {game['name']}: load(..., rules=...)")
     if given is None:
@@ -271,16 +363,17 @@ def _rules_of(path, about, given):
 
 
 def _part(file, name, largest):
-    """An array of a file; ValueError, before it is unpacked, if it is larger than it can be.
+    """Return an array of a file.
 
-    A packed file of a megabyte may say that it unpacks to a gigabyte, and do so.
+    Raises ValueError, before it is unpacked, if it is larger than it can be: a packed file of a
+    megabyte may say that it unpacks to a gigabyte, and do so.
     """
     info = file.getinfo(f"{name}.npy")
-    packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` does it
-    if not packed or info.file_size > largest + HEADER:
+    packed = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # as `save` writes it
+    if not packed or info.file_size > largest + MAX_HEADER_BYTES:
         raise ValueError(f"{name} is larger than it can be")
     with file.open(info) as part:
-        content = BytesIO(part.read(info.file_size))  # no more, whatever is packed in there
+        content = BytesIO(part.read(info.file_size))  # no more than the size that was checked
     npy.read_magic(content)
     shape, _, kind = npy.read_array_header_1_0(content)
     if math.prod(shape) * kind.itemsize != info.file_size - content.tell():
@@ -290,8 +383,8 @@ def _part(file, name, largest):
 
 
 def _check_version(path, written):
-    """LearnerFileError for a format that another version of this package knows."""
-    for known in PARTS:
+    """Raise LearnerFileError for a format that another version of this package knows."""
+    for known in ARRAYS_OF_FORMAT:
         kind, _, number = known.rpartition(" ")
         same, _, other = str(written).rpartition(" ")
         if same == kind and other.isdecimal() and other != number:

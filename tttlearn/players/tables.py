@@ -1,4 +1,4 @@
-"""Tables of moves in files: .json, .csv, .npy and .npz; files of answers, too."""
+"""Read tables of moves from files: .json, .csv, .npy and .npz; files of answers, too."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from tttlearn.players.answers import is_answers, read_answers
 from tttlearn.support.arguments import shown
 
 ENDINGS = ".json", ".csv", ".npy", ".pkl", ".pickle"
+"""Endings of files that `read_table` reads, or refuses with an explanation."""
 
 
 def read_table(path: Path, rules: Rules) -> Any:
-    """Return what a file of moves means: a MoveTable, a policy (S, A), or a ReadPlayer.
+    """Read a file of moves.
 
     Parameters
     ----------
@@ -27,7 +28,12 @@ def read_table(path: Path, rules: Rules) -> Any:
         writes; a .csv file with a board and its move in each line, under a line of names; or a .npy
         or .npz file with one array: a policy (S, A), or (S,) the action in each state.
     rules : Rules
-        The game.
+        Rules of the game.
+
+    Returns
+    -------
+    MoveTable, ndarray of shape (S, A), or ReadPlayer
+        The moves, the policy, or the player of a file of answers.
 
     Raises
     ------
@@ -46,14 +52,14 @@ def read_table(path: Path, rules: Rules) -> Any:
         if is_answers(content := path.read_bytes()):
             return read_answers(content, rules)[1]
         text = content.decode("utf-8")
-        found = json.loads(text) if path.suffix == ".json" else dict(csv.reader(text.splitlines()))
+        moves = json.loads(text) if path.suffix == ".json" else dict(csv.reader(text.splitlines()))
     except (ValueError, UnicodeError, OSError) as error:
         raise ValueError(f"{path.name} is no table of moves: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(moves, dict):
         raise ValueError(f"{path.name} is no table of moves: it has no move for each board")
     if path.suffix == ".csv":
-        found.pop(next(iter(found), None), None)  # the line of names
-    return MoveTable(found)
+        moves.pop(next(iter(moves), None), None)  # the line of names
+    return MoveTable(moves)
 
 
 def _array(path: Path) -> np.ndarray:

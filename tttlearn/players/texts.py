@@ -1,4 +1,4 @@
-"""Players that are given as text: a name, a saved learner, or a program in a file."""
+"""Find players that are given as text: a name, a saved learner, or a program in a file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from tttlearn.game.tables import Rules
 from tttlearn.players import roster, tables
 from tttlearn.support.strangers import FailedError, attempt
 
-IN_A_FILE = re.compile(r"(.+\.py)(?::(\w+))?")
-USUAL, LIBRARY = "player", "my_library.py"
-BESIDE = "; a file beside the program is found with pathlib.Path(__file__).with_name(...)"
+PROGRAM_PATTERN = re.compile(r"(.+\.py)(?::(\w+))?")
+USUAL_NAME, LIBRARY_FILE = "player", "my_library.py"
+MISSING_FILE_HINT = (
+    "; a file beside the program is found with pathlib.Path(__file__).with_name(...)"
+)
 
 
 def player_of(text: str, rules: Rules) -> Any:
@@ -28,11 +30,11 @@ def player_of(text: str, rules: Rules) -> Any:
     Parameters
     ----------
     text : str
-        The name of a player; the path of a file that `ttt.save` wrote, with or without .npz, or of
-        a table, see `read_table`; or "FILE.py:NAME", which is run, and whose name is `player` if
-        none is given.
+        Name of a player; path of a file that `ttt.save` wrote, with or without .npz, or of a table,
+        see `read_table`; or "FILE.py:NAME", a Python file, which is run, and a name in it, which is
+        `player` if none is given.
     rules : Rules
-        The game.
+        Rules of the game.
 
     Returns
     -------
@@ -74,16 +76,43 @@ def _is_learner(path: Path) -> bool:
 
 
 def is_in_a_file(text: str) -> bool:
-    """Return whether a text names a player in a Python file."""
-    return bool(IN_A_FILE.fullmatch(text))
+    """Return whether a text names a player in a Python file.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+
+    Returns
+    -------
+    bool
+        Whether it is "FILE.py" or "FILE.py:NAME".
+    """
+    return bool(PROGRAM_PATTERN.fullmatch(text))
 
 
 def in_file(text: str) -> Any:
-    """Return what a name means in a Python file, which is run; ValueError if it has none."""
-    names = IN_A_FILE.fullmatch(text).groups()
-    path, name = Path(names[0]), names[1] or USUAL
+    """Return what a name means in a Python file, which is run.
+
+    Parameters
+    ----------
+    text : str
+        "FILE.py" or "FILE.py:NAME". Without a name, it is `player` or the only player of the file.
+
+    Returns
+    -------
+    object
+        The player.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file, if running it fails, or if it has no such player.
+    """
+    names = PROGRAM_PATTERN.fullmatch(text).groups()
+    path, name = Path(names[0]), names[1] or USUAL_NAME
     if not path.is_file():
-        first = ": it is made when you first pass an exercise" * (path.name == LIBRARY)
+        first = ": it is made when you first pass an exercise" * (path.name == LIBRARY_FILE)
         raise ValueError(f"there is no file {path}{first}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
@@ -92,7 +121,7 @@ def in_file(text: str) -> Any:
         attempt(spec.loader.exec_module, module)
     except FailedError as error:
         lacks = isinstance(error.__cause__, FileNotFoundError)
-        raise ValueError(f"{path} {error}{BESIDE * lacks}") from None
+        raise ValueError(f"{path} {error}{MISSING_FILE_HINT * lacks}") from None
     if hasattr(module, name):
         return getattr(module, name)
     if names[1]:
@@ -107,16 +136,16 @@ def _only_player(module: ModuleType, path: Path) -> Any:
         for name, thing in vars(module).items()
         if getattr(thing, "__module__", "") == module.__name__ and callable(thing)
     }
-    found = [name for name in METHODS if name in own]
-    found += [
+    players = [name for name in METHODS if name in own]
+    players += [
         name
         for name, thing in own.items()
-        if isinstance(thing, type) and any(hasattr(thing, one) for one in METHODS)
+        if isinstance(thing, type) and any(hasattr(thing, method) for method in METHODS)
     ]
-    if len(found) == 1:
-        return own[found[0]]
-    if found:
-        raise ValueError(f"{path} has several players, {' and '.join(found)}: say {path}:NAME")
-    first = ": it gets one in lesson 10" * (path.name == LIBRARY)
+    if len(players) == 1:
+        return own[players[0]]
+    if players:
+        raise ValueError(f"{path} has several players, {' and '.join(players)}: say {path}:NAME")
+    first = ": it gets one in lesson 10" * (path.name == LIBRARY_FILE)
     there = f"; it has {', '.join([*own][:5])}: say {path}:NAME" * bool(own)
-    raise ValueError(f"{path} has no {USUAL}{first or there}")
+    raise ValueError(f"{path} has no {USUAL_NAME}{first or there}")

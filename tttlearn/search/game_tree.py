@@ -1,18 +1,19 @@
-"""Minimax as recursion, in the variants that the lessons compare, each counting its positions.
+"""Search the game tree by minimax, in the variants that the lessons compare.
 
-Every search returns a `SearchResult`: the value of the position to X and the number of positions
+Every search returns a `SearchResult`: the value of the position to X, and the number of positions
 looked at, the first one included. The variants differ in what they leave out, never in the value:
 
     minimax      looks at every line of play, to the end
     alpha_beta   leaves a position as soon as it cannot matter (Knuth & Moore 1975)
 
-`limited_values` stops after a number of moves and asks a heuristic: only this one can be wrong.
+`limited_values` stops after a number of moves and asks a heuristic, so it alone can be wrong.
 
 `score(state)` says what an end of the game is worth to X: `win_score` or, to prefer faster wins,
-`fast_score`. Like a heuristic it may be your own function; if it has a parameter `rules`, it gets
-the game.
+`fast_score`. Like a heuristic, it may be the reader's own function. If it has a parameter `rules`,
+it is called with the rules of the game as well.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
@@ -23,13 +24,13 @@ import numpy as np
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, first_best, greedy
 from tttlearn.game.boards import MARKS, BoardRules
 from tttlearn.game.rules import TICTACTOE, check_rules
-from tttlearn.game.tables import O, X, fixed
+from tttlearn.game.tables import O, Rules, X, fixed
 from tttlearn.support import arguments
 from tttlearn.support.arguments import is_one_of, shown, whole
 
 
 class _Start:
-    """Instead of a state: the one in which a game begins.
+    """Stand for the state in which a game begins, as a default argument.
 
     It is not None, which a reader's function returns if it has forgotten its state.
     """
@@ -42,32 +43,96 @@ AT_START = _Start()
 
 
 class SearchResult(NamedTuple):
-    """What a search found: the value to X, and how many positions it looked at."""
+    """Result of a search of the game tree.
+
+    Attributes
+    ----------
+    value : float
+        Value of the position to X.
+    positions : int
+        Number of positions looked at, the first one included.
+    """
 
     value: float
     positions: int
 
 
-def win_score(state, rules=TICTACTOE):
-    """+1 when X has won, -1 when O has, 0 in a draw."""
+def win_score(state: int, rules: Rules = TICTACTOE) -> int:
+    """Return the winner of a game that is over.
+
+    Parameters
+    ----------
+    state : int
+        State in which the game is over.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    int
+        +1 if X has won, -1 if O has won, 0 in a draw.
+    """
     return int(rules.winner[state])
 
 
-def fast_score(state, rules=TICTACTOE):
-    """The winner times (10 - number of marks): an earlier win is worth more, +5 to X at best.
+def fast_score(state: int, rules: Rules = TICTACTOE) -> int:
+    """Return a score of a game that is over, which is larger the earlier it was won.
 
-    In another game, the 10 is replaced by 1 more than the moves of its longest game.
+    Parameters
+    ----------
+    state : int
+        State in which the game is over.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    int
+        The winner, +1 for X or -1 for O, times 10 minus the number of marks, so X gets +5 at best;
+        0 in a draw. In another game, the 10 is replaced by 1 more than the moves of its longest
+        game.
     """
     return int(rules.winner[state]) * (rules.longest + 1 - int(rules.depth[state]))
 
 
-def children(state, rules=TICTACTOE):
-    """The states one legal move ahead, in the order of actions; none when the game is over."""
+def children(state: int, rules: Rules = TICTACTOE) -> list[int]:
+    """Return the states that one legal move leads to.
+
+    Parameters
+    ----------
+    state : int
+        State to move in.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    list of int
+        Next states, in the order of actions; empty if the game is over.
+    """
     return [child for child in rules.next[state].tolist() if child >= 0]
 
 
-def check_reachable(state, rules=TICTACTOE):
-    """The state, an int; ValueError, with it drawn, unless some game by the rules gets there."""
+def check_reachable(state: int | _Start, rules: Rules = TICTACTOE) -> int:
+    """Check that some game by the rules reaches a state, and return the state.
+
+    Parameters
+    ----------
+    state : int
+        State to check; `AT_START` stands for the start of the game.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    int
+        The state.
+
+    Raises
+    ------
+    ValueError
+        If no game by the rules gets there. The message shows the board.
+    """
     check_rules(rules)
     state = rules.start if state is AT_START else int(rules.check_one_state(state))
     if not rules.reachable[state]:
@@ -75,39 +140,93 @@ def check_reachable(state, rules=TICTACTOE):
     return state
 
 
-def _told(function, name, rules):
-    """The function, of a state alone; if it asks for the game, it gets it.
+def _with_rules(function, name, rules):
+    """Return the function of a state alone, with the game filled in if it asks for it.
 
     Raises ValueError, with the name of the argument, for what is no function.
     """
     arguments.function(function, f"{name} is a function of a state")
-    with suppress(ValueError):  # some built-in functions do not say what they take
+    with suppress(ValueError):  # some built-in functions have no signature
         if "rules" in signature(function).parameters:
             return partial(function, rules=rules)
     return function
 
 
-def minimax(state=AT_START, score=win_score, rules=TICTACTOE):
-    """The value of `state` by looking at every line of play to its end."""
-    score = _told(score, "score", rules)
+def minimax(
+    state: int | _Start = AT_START, score: Callable = win_score, rules: Rules = TICTACTOE
+) -> SearchResult:
+    """Search every line of play from a state to its end.
+
+    Parameters
+    ----------
+    state : int, optional
+        State to start from; by default the start of the game.
+    score : callable, default `win_score`
+        Function of a state in which the game is over, which returns its value to X. It may have a
+        parameter `rules`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    SearchResult
+        Value of the state to X if both sides play perfectly, and the number of positions looked at.
+
+    Raises
+    ------
+    ValueError
+        If no game by the rules reaches the state, or `score` is no function.
+    """
+    score = _with_rules(score, "score", rules)
 
     def look(state):
         if rules.terminal[state]:
             return SearchResult(score(state), 1)
-        found = [look(child) for child in children(state, rules)]
+        results = [look(child) for child in children(state, rules)]
         best = max if rules.turn[state] == X else min
-        return SearchResult(best(f.value for f in found), 1 + sum(f.positions for f in found))
+        return SearchResult(best(r.value for r in results), 1 + sum(r.positions for r in results))
 
     return look(check_reachable(state, rules))
 
 
-def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=TICTACTOE):
-    """The same value, leaving a position once its value cannot matter to the moves above it.
+def alpha_beta(
+    state: int | _Start = AT_START,
+    score: Callable = win_score,
+    low: float = -np.inf,
+    high: float = np.inf,
+    rules: Rules = TICTACTOE,
+) -> SearchResult:
+    """Search like `minimax`, but leave each position as soon as its value cannot matter.
 
-    `low` and `high` (alpha and beta) are what X and O are already sure of elsewhere. If they are
-    wide open, as by default, the value is exact.
+    Parameters
+    ----------
+    state : int, optional
+        State to start from; by default the start of the game.
+    score : callable, default `win_score`
+        Function of a state in which the game is over, which returns its value to X. It may have a
+        parameter `rules`.
+    low, high : float, default -inf, inf
+        Values to X (alpha and beta) of which X and O are already sure elsewhere. If they are wide
+        open, as by default, the value that is returned is exact.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    SearchResult
+        The same value as that of `minimax`, and the number of positions looked at.
+
+    Raises
+    ------
+    ValueError
+        If no game by the rules reaches the state, or `score` is no function.
+
+    References
+    ----------
+    Knuth, D. E. and Moore, R. W. (1975). "An analysis of alpha-beta pruning." Artificial
+    Intelligence 6(4), 293-326.
     """
-    score = _told(score, "score", rules)
+    score = _with_rules(score, "score", rules)
 
     def look(state, low, high):
         if rules.terminal[state]:
@@ -130,18 +249,38 @@ def alpha_beta(state=AT_START, score=win_score, low=-np.inf, high=np.inf, rules=
 
 
 @cache
-def square_values(rules=TICTACTOE):
-    """What each cell of a board is worth to its owner by the old rule of thumb, int; read-only.
+def square_values(rules: Rules = TICTACTOE) -> np.ndarray:
+    """Return what each cell of a board is worth to its owner by the usual rule of thumb.
 
-    It is the number of lines through the cell; in tic-tac-toe centre 4, corner 3, edge 2.
+    Parameters
+    ----------
+    rules : BoardRules, default TICTACTOE
+        Rules of a game on a board.
+
+    Returns
+    -------
+    ndarray of int, shape (n_cells,)
+        Number of lines through each cell, in tic-tac-toe 4 for the centre, 3 for a corner and 2 for
+        an edge. The array is read-only.
     """
     return fixed(np.bincount(rules.lines.ravel(), minlength=rules.n_cells))
 
 
-def square_heuristic(state, rules=TICTACTOE):
-    """The cells of X minus those of O, each by `square_values`, over 100: between -1 and 1.
+def square_heuristic(state: int, rules: Rules = TICTACTOE) -> float:
+    """Estimate the value of a state from the cells that each side holds.
 
-    0 in a game without a board.
+    Parameters
+    ----------
+    state : int
+        State to estimate.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    float
+        The `square_values` of the cells of X minus those of the cells of O, divided by 100, which
+        is between -1 and 1; 0 in a game without a board.
     """
     if not isinstance(rules, BoardRules):
         return no_idea(state)
@@ -149,21 +288,63 @@ def square_heuristic(state, rules=TICTACTOE):
     return int(((cells == MARKS[X]) * worth - (cells == MARKS[O]) * worth).sum()) / 100
 
 
-def no_idea(state):
-    """The heuristic that says 0 of every undecided position."""
+def no_idea(state: int) -> float:
+    """Return 0, as a heuristic that knows nothing of any undecided position.
+
+    Parameters
+    ----------
+    state : int
+        Any state.
+
+    Returns
+    -------
+    float
+        0.0.
+    """
     return 0.0
 
 
-def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TICTACTOE):
-    """The value to X of every state if nobody looks further than `depth` moves ahead, (S,).
+def limited_values(
+    depth: int,
+    heuristic: Callable = square_heuristic,
+    score: Callable = win_score,
+    rules: Rules = TICTACTOE,
+) -> np.ndarray:
+    """Compute the value of every state by a search that looks a limited number of moves ahead.
 
-    Positions at that depth that are not over are worth what `heuristic(state)` says. States that no
-    game reaches are NaN. It makes one sweep over all states for each move of depth, not one search
-    for each state. Raises ValueError if depth is negative, or heuristic or score is no function.
+    Parameters
+    ----------
+    depth : int
+        Number of moves to look ahead, 0 or more.
+    heuristic : callable, default `square_heuristic`
+        Function of a state, which estimates the value to X of positions at that depth in which the
+        game is not over. It may have a parameter `rules`.
+    score : callable, default `win_score`
+        Function of a state in which the game is over, which returns its value to X. It may have a
+        parameter `rules`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    ndarray of float, shape (S,)
+        Value to X of each state; NaN for states that no game reaches.
+
+    Raises
+    ------
+    ValueError
+        If `depth` is no whole number of at least 0, or if `heuristic` or `score` is no function.
+
+    Notes
+    -----
+    It makes one sweep over all states for each move of depth, instead of one search for each state.
     """
     depth = whole(depth, "depth in moves")
     check_rules(rules)
-    heuristic, score = _told(heuristic, "heuristic", rules), _told(score, "score", rules)
+    heuristic, score = (
+        _with_rules(heuristic, "heuristic", rules),
+        _with_rules(score, "score", rules),
+    )
     V = np.full(rules.n_states, np.nan)
     for state in np.flatnonzero(rules.reachable):
         V[state] = score(state) if rules.terminal[state] else heuristic(state)
@@ -176,14 +357,54 @@ def limited_values(depth, heuristic=square_heuristic, score=win_score, rules=TIC
 
 
 def minimax_player(
-    depth=None, heuristic=square_heuristic, ties="random", score=win_score, rules=TICTACTOE
-):
-    """The player that looks `depth` moves ahead; its own move is the first.
+    depth: int | None = None,
+    heuristic: Callable = square_heuristic,
+    ties: str = "random",
+    score: Callable = win_score,
+    rules: Rules = TICTACTOE,
+) -> PolicyPlayer:
+    """Return the player that looks a given number of moves ahead.
 
-    Without a depth it looks to the end of the game, in tic-tac-toe 9: perfect play. `ties`:
-    "random" chooses evenly among the moves with the best value, "first" takes the first of them in
-    the order of actions. Raises ValueError for another word, a depth below 1, and a heuristic or
-    score that is no function.
+    Parameters
+    ----------
+    depth : int, optional
+        Number of moves to look ahead, 1 or more, of which its own move is the first. By default it
+        looks to the end of the game, in tic-tac-toe 9 moves, which is perfect play.
+    heuristic : callable, default `square_heuristic`
+        Function of a state, which estimates the value to X of positions at that depth in which the
+        game is not over. It may have a parameter `rules`.
+    ties : {"random", "first"}, default "random"
+        Choose evenly among the moves with the best value, or take the first of them in the order of
+        actions.
+    score : callable, default `win_score`
+        Function of a state in which the game is over, which returns its value to X. It may have a
+        parameter `rules`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    PolicyPlayer
+        The player, with its policy and the values to X of its actions, each of shape (S, A).
+
+    Raises
+    ------
+    ValueError
+        If `depth` is below 1 or no whole number, `ties` is another word, or if `heuristic` or
+        `score` is no function.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> looks_two_ahead = ttt.minimax_player(depth=2)
+    >>> looks_two_ahead.name
+    'minimax, 2 moves ahead'
+
+    It blocks a row of two:
+
+    >>> import numpy as np
+    >>> int(looks_two_ahead.act(ttt.parse("XX. .O. ..."), np.random.default_rng(0)))
+    2
     """
     longest = check_rules(rules).longest
     depth = longest if depth is None else whole(depth, "depth in moves", 1)

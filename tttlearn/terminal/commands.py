@@ -107,8 +107,8 @@ def judge(options):
         return 1
     written = [report.save(out) for out in options.out]
     print(report.text(), end="")
-    if report.found.read.seconds is not None:
-        print(f"\nA move took {1000 * report.found.read.seconds:.2g} ms.")
+    if report.judgement.read.seconds is not None:
+        print(f"\nA move took {1000 * report.judgement.read.seconds:.2g} ms.")
     for path in written:
         print(f"Saved: {path}")
     return 0

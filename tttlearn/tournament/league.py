@@ -1,9 +1,9 @@
-"""The tournament: every player against every other, exactly, and what the results say.
+"""Compute tournaments: every player against every other, exactly, and what the results say.
 
     from tttlearn.tournament.league import Tournament, everybody
     Tournament(everybody() | {"mine": my_learner}).ranking
 
-Nobody plays a game: each result is the exact outcome of two policies, in both seats, so one meeting
+No game is played: each result is the exact outcome of two policies, in both seats, so one meeting
 is enough. Three numbers order the players, and need not agree:
 
     score         points a game against all others, a draw one half, as often X as O
@@ -16,10 +16,13 @@ One number on one scale cannot express everything: if A beats B, B beats C and C
 can be right. `surprises` lists where it is furthest off, `cycles` who beats whom in a circle.
 """
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,22 +36,45 @@ from tttlearn.game.tables import Rules
 from tttlearn.players import roster
 from tttlearn.support import arguments
 
-MIDDLE = 1500
-"""The mean rating."""
-VIRTUAL = 0.01
-"""Virtual draws of each pair, if a player wins or loses all and no rating would be finite."""
-MARGIN = 0.01
-"""How far an estimated score must be above one half for `cycles` to call it a win."""
-LAST_BITS = 1e-9
-"""What rounding may add to an exact score of one half."""
+if TYPE_CHECKING:
+    import pandas as pd
+
+MEAN_RATING = 1500
+"""Mean of the ratings, in rating points."""
+VIRTUAL_DRAWS = 0.01
+"""Number of virtual draws of each pair, if without them no rating would be finite."""
+WIN_MARGIN = 0.01
+"""Lead over one half from which `cycles` counts an estimated score as a win, in points a game."""
+ROUNDING_ERROR = 1e-9
+"""Largest rounding error of an exact score, in points a game."""
 
 
-def bradley_terry(scores, steps=200):
-    """The ratings that fit these scores best, (n,), with mean 0; ten to one is 400 points apart.
+def bradley_terry(scores: Any, steps: int = 200) -> np.ndarray:
+    """Compute the Bradley-Terry ratings that fit the scores of some players best.
 
-    `scores` (n, n): the points a game of the row's player against the column's, a draw one half;
-    the diagonal means nothing. Raises ValueError if no finite rating fits because some players
-    never give a point to the others.
+    Parameters
+    ----------
+    scores : array_like, shape (n, n)
+        Points a game of the row's player against the column's, a draw one half. The diagonal means
+        nothing.
+    steps : int, default 200
+        Maximum number of Newton's steps.
+
+    Returns
+    -------
+    ndarray of float, shape (n,)
+        The ratings, with mean 0. A player who scores ten to one is rated 400 points higher.
+
+    Raises
+    ------
+    ValueError
+        If the two scores of a pair do not sum to 1, or if no finite rating fits because some
+        players never give a point to the others.
+
+    References
+    ----------
+    Bradley, R. A. and Terry, M. E. (1952). "Rank analysis of incomplete block designs: I. The
+    method of paired comparisons." Biometrika 39(3/4), 324-345.
     """
     scores = np.asarray(scores, dtype=float)
     n = len(scores)
@@ -65,7 +91,7 @@ def bradley_terry(scores, steps=200):
         np.fill_diagonal(expected, 0)
         gradient = won - expected.sum(1)
         spread = expected * (1 - expected)
-        # Newton's step; the ones fix the mean, which the scores do not.
+        # Newton's step. Adding 1 / n to each entry fixes the mean, which the scores leave open.
         step = np.linalg.solve(np.diag(spread.sum(1)) - spread + 1 / n, gradient)
         strength += np.clip(step, -2, 2)
         strength -= strength.mean()
@@ -74,10 +100,18 @@ def bradley_terry(scores, steps=200):
     return strength * SCALE / np.log(10)
 
 
-def against_all(scores):
-    """The points a game against all others, a dict of arrays (n,): score, as_x, as_o.
+def against_all(scores: np.ndarray) -> dict[str, np.ndarray]:
+    """Compute the points a game of each player against all others.
 
-    `scores` (n, n): the points a game of the row's player as X against the column's as O.
+    Parameters
+    ----------
+    scores : ndarray of float, shape (n, n)
+        Points a game of the row's player as X against the column's as O.
+
+    Returns
+    -------
+    dict of str to ndarray of float, shape (n,)
+        The points "as_x", "as_o", and their mean, the "score".
     """
     others, own = len(scores) - 1, scores.diagonal()
     as_x = (scores.sum(1) - own) / others
@@ -86,7 +120,7 @@ def against_all(scores):
 
 
 def _connected(scores):
-    """Whether everybody takes points from everybody, directly or through a chain of others."""
+    """Return whether each player takes points from each other, directly or through others."""
     reach = (scores > 0) | np.eye(len(scores), dtype=bool)
     for _ in range(len(scores).bit_length()):
         reach = (reach.astype(int) @ reach.astype(int)) > 0
@@ -95,11 +129,33 @@ def _connected(scores):
 
 @dataclass(eq=False)
 class Tournament:
-    """All meetings of some players, exactly: `players` is a dict from names to players.
+    """Tournament of some players, each against each other, computed exactly.
 
-    A player is a learner, a policy, or anything that has a policy or estimates one. `seed` sets
-    the chance in estimates, `rules` the game. Raises ValueError for players without names, for
-    fewer than two, and for a player of another game.
+    Attributes
+    ----------
+    players : dict of str to object
+        Two players or more by their names: learners, policies, or whatever `policy_of` takes or
+        estimates a policy.
+    seed : int, default 0
+        Seed of the chance in estimates.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+    policies : dict of str to ndarray of float, shape (S, A)
+        Policy of each player.
+
+    Raises
+    ------
+    ValueError
+        If players have no names, there are fewer than two, or one is of another game.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> tournament = ttt.Tournament({name: ttt.player(name) for name in ("random", "minimax")})
+    >>> print(tournament.ranking[["score", "worst"]].round(3))
+             score  worst
+    minimax  0.936  0.500
+    random   0.064  0.003
     """
 
     players: dict
@@ -112,37 +168,39 @@ class Tournament:
         if len(self.players) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.players)}")
         rng = np.random.default_rng(arguments.seed(self.seed))
-        for name, one in self.players.items():
-            of_this_game(one, self.rules, name)
-        self.policies = {name: _policy(one, rng, self.rules) for name, one in self.players.items()}
+        for name, player in self.players.items():
+            of_this_game(player, self.rules, name)
+        self.policies = {
+            name: _policy(player, rng, self.rules) for name, player in self.players.items()
+        }
 
     @cached_property
-    def scores(self):
-        """A DataFrame (X, O) of the points a game that the row's player gets as X."""
+    def scores(self) -> pd.DataFrame:
+        """DataFrame (X, O) of the points a game that the row's player gets as X."""
         table = round_robin(self.policies, self.rules)
-        found = table.pivot(index="x", columns="o", values="score")
-        return found.loc[list(self.players), list(self.players)]
+        scores = table.pivot(index="x", columns="o", values="score")
+        return scores.loc[list(self.players), list(self.players)]
 
     @cached_property
-    def both_seats(self):
-        """(n, n): the points a game of the row's player against the column's, as often X as O."""
+    def both_seats(self) -> np.ndarray:
+        """Array (n, n) of the points a game of the row's player, as often X as O."""
         as_x = self.scores.to_numpy()
         return (as_x + 1 - as_x.T) / 2
 
     @cached_property
-    def ratings(self):
-        """The rating of each player, (n,), 1500 on average.
+    def ratings(self) -> np.ndarray:
+        """Rating of each player, 1500 on average, shape (n,).
 
         If no finite rating would fit, each pair gets a hundredth of a virtual draw more.
         """
         scores = self.both_seats
         if not _connected(np.where(np.eye(len(scores), dtype=bool), 0, scores)):
-            scores = (scores + VIRTUAL / 2) / (1 + VIRTUAL)
-        return MIDDLE + bradley_terry(scores)
+            scores = (scores + VIRTUAL_DRAWS / 2) / (1 + VIRTUAL_DRAWS)
+        return MEAN_RATING + bradley_terry(scores)
 
     @cached_property
-    def ranking(self):
-        """A DataFrame with a row for each player, the highest score first.
+    def ranking(self) -> pd.DataFrame:
+        """Table with a row for each player, the highest score first.
 
         Columns: score, as_x, as_o (points a game against all others), worst (points a game against
         the best reply, in its worse seat; perfect play has 0.5), worst_rank, rating, games (learned
@@ -153,10 +211,12 @@ class Tournament:
         rows = pd.DataFrame(
             {
                 **against_all(self.scores.to_numpy()),
-                "worst": [worst_case(one, self.rules).points for one in self.policies.values()],
+                "worst": [
+                    worst_case(policy, self.rules).points for policy in self.policies.values()
+                ],
                 "rating": self.ratings,
-                "games": [int(getattr(one, "games", 0)) for one in self.players.values()],
-                "ms": [_milliseconds(one, self.rules) for one in self.players.values()],
+                "games": [int(getattr(player, "games", 0)) for player in self.players.values()],
+                "ms": [_milliseconds(player, self.rules) for player in self.players.values()],
             },
             index=list(self.players),
         )
@@ -164,30 +224,61 @@ class Tournament:
         rows["worst_rank"] = rows.worst_rank.astype(int)
         return rows.iloc[np.lexsort((list(rows.index), -rows.score.round(9)))]
 
-    def surprises(self, most=5):
-        """The pairs whose score the ratings predict worst: a DataFrame, the worst first.
+    def surprises(self, most: int = 5) -> pd.DataFrame:
+        """Return the pairs whose score the ratings predict worst.
 
-        Columns: a, b, score of a against b, expected by the ratings, and the difference.
+        Parameters
+        ----------
+        most : int, default 5
+            Maximum number of pairs.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row for each pair, the worst prediction first. Columns: a, b, score of a against b,
+            expected by the ratings, and the difference.
+
+        Raises
+        ------
+        ValueError
+            If `most` is no whole number of at least 0.
         """
         import pandas as pd
 
         most = arguments.whole(most, "the number of pairs, most,")
         names, (i, j) = np.array(list(self.players), object), np.triu_indices(len(self.players), 1)
         score, expected = self.both_seats[i, j], expected_score(self.ratings[i] - self.ratings[j])
-        found = {"a": names[i], "b": names[j], "score": score, "expected": expected}
-        found = pd.DataFrame({**found, "difference": score - expected})
-        order = found.difference.abs().sort_values(ascending=False, kind="stable").index
-        return found.loc[order].head(most).reset_index(drop=True)
+        columns = {"a": names[i], "b": names[j], "score": score, "expected": expected}
+        pairs = pd.DataFrame({**columns, "difference": score - expected})
+        order = pairs.difference.abs().sort_values(ascending=False, kind="stable").index
+        return pairs.loc[order].head(most).reset_index(drop=True)
 
-    def cycles(self, margin=MARGIN):
-        """Who beats whom in a circle: tuples (a, b, c), a scores above one half against b, b
-        against c, and c against a. Exact results count however small the lead; if a player's policy
-        is an estimate, only a lead of `margin` or more counts, since less may be chance."""
+    def cycles(self, margin: float = WIN_MARGIN) -> list[tuple[str, str, str]]:
+        """Return the circles of three players in which each beats the next.
+
+        Parameters
+        ----------
+        margin : float, default 0.01
+            Lead over one half that counts as a win if the policy of a player is an estimate, since
+            less may be chance. Exact results count however small the lead.
+
+        Returns
+        -------
+        list of tuple of str
+            Names (a, b, c): a scores above one half against b, b against c, and c against a.
+
+        Raises
+        ------
+        ValueError
+            If `margin` is no number.
+        """
         margin = arguments.number(margin, "margin")
         names, circles = list(self.players), []
-        estimated = np.array([_is_estimated(one) for one in self.players.values()])
+        estimated = np.array([_is_estimated(player) for player in self.players.values()])
         unsure = estimated[:, None] | estimated
-        above = self.both_seats >= 0.5 + np.where(unsure, max(margin, LAST_BITS), LAST_BITS)
+        above = self.both_seats >= 0.5 + np.where(
+            unsure, max(margin, ROUNDING_ERROR), ROUNDING_ERROR
+        )
         for i, j, k in combinations(range(len(names)), 3):
             for a, b, c in ((i, j, k), (i, k, j)):
                 if above[a, b] and above[b, c] and above[c, a]:
@@ -196,7 +287,7 @@ class Tournament:
 
 
 def _is_estimated(player):
-    """Whether the policy of this player comes from samples."""
+    """Return whether the policy of a player comes from samples."""
     return hasattr(player, "estimate_policy")
 
 
@@ -207,7 +298,10 @@ def _policy(player, rng, rules):
 
 
 def _milliseconds(player, rules, moves=20):
-    """The median time of one move, in positions spread over the game. A policy is looked up."""
+    """Return the median time of a move in milliseconds, in positions spread over the game.
+
+    Of a player with a policy, it is the time to look an action up.
+    """
     asked, rng, times = as_player(player, rules), np.random.default_rng(0), []
     for state in rules.undecided[:: max(1, len(rules.undecided) // moves)].tolist():
         start = time.perf_counter()
@@ -216,10 +310,26 @@ def _milliseconds(player, rules, moves=20):
     return 1000 * float(np.median(times))
 
 
-def everybody(games=None, seed=0):
-    """Every player that has a name, a dict from names to players; one of any two that play alike.
+def everybody(games: int | None = None, seed: int = 0) -> dict[str, Any]:
+    """Return all players that have a name, but only one of any two that play alike.
 
-    Learners are trained on the spot, over `games` games, or over as many as usual if None.
+    Parameters
+    ----------
+    games : int, optional
+        Number of games from which each learner learns now; by default its usual number.
+    seed : int, default 0
+        Seed of the learners.
+
+    Returns
+    -------
+    dict of str to object
+        Players by their names.
+
+    Examples
+    --------
+    >>> import tttlearn as ttt
+    >>> players = ttt.everybody()  # doctest: +SKIP
+    >>> print(ttt.Tournament(players).ranking)  # doctest: +SKIP
     """
     names = [name for name, entry in roster.ROSTER.items() if not entry.same_as]
     return {name: roster.trained(name, games, seed) for name in names}

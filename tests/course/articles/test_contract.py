@@ -92,4 +92,4 @@ def test_names_of_articles_are_unknown_elsewhere():
 
 
 def test_one_article_s_player_takes_minutes():
-    assert set(roster.NAMES) - set(roster.AT_ONCE) == {"nested-deep-q"}
+    assert set(roster.NAMES) - set(roster.READY_IN_SECONDS) == {"nested-deep-q"}

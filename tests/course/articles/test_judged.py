@@ -14,7 +14,7 @@ KEPT = judged.PAGE.read_text(encoding="utf-8")
 def test_the_kept_page_says_what_the_package_finds(name):
     made = ttt.judge(name)
     assert judged.section(name, made) in KEPT
-    assert judged.row(name, made.found) in KEPT
+    assert judged.row(name, made.judgement) in KEPT
 
 
 @pytest.mark.slow

@@ -107,7 +107,8 @@ class Question:
         if of == 1:
             return words("a_share")
         what = words("a_whole_number" if self.kind is int else "any_number")
-        return words("or_more" if high == MAX_COUNT else "between", what=what, low=low, high=f"{high:,}")
+        name = "or_more" if high == MAX_COUNT else "between"
+        return words(name, what=what, low=low, high=f"{high:,}")
 
     @property
     def is_number(self):
