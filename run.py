@@ -102,11 +102,13 @@ ROOMS = {
 }
 # The longest first, so that all end together: above all the browser, which waits a lot. Each half
 # has every other lesson: neighbours take about as long, whichever lessons there are.
+ENGINE = ("game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament")
 TEST_STEPS = [
     *((name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()),
     ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
+    ("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)], {}),
 ]
 # What takes minutes, or seconds where a quicker test shows nearly the same: the marker `slow` moves
 # it here, out of the steps above. Of the wrong answers that are planted, those try every fourth.

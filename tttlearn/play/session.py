@@ -245,7 +245,8 @@ class Session:
                 action = attempt(self._answer)
                 reasons.append(why(self.player, self.game.state, action, self._spoken))
             except FailedError as failure:
-                return self._fail(f"{failure}", failure.__cause__)
+                self._fail(f"{failure}", failure.__cause__)
+                return
             except KeyboardInterrupt:
                 self._fail(say("interrupted"))
                 raise

@@ -1,0 +1,61 @@
+"""Docstrings of the engine's public names have the sections of numpydoc, and annotated signatures.
+
+ruff sees to the form of each docstring (pyproject.toml), `run.py test` runs the examples.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+from numpydoc.hooks import validate_docstrings
+
+from tests.project.test_house import PACKAGE
+
+ROOMS = ["game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament"]
+ROOMS += ["support"]
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
+RULES = {"td", "td_backward", "td_lambda", "q_learning", "double_q_learning"}
+"""Rules of learning, whose source is searched for what they draw: annotations would be found."""
+
+
+class Validator(validate_docstrings.AstValidator):
+    """numpydoc's reader of sources, which takes properties for functions that return something."""
+
+    @property
+    def is_function_or_method(self):
+        return super().is_function_or_method and not self._is_property
+
+    @property
+    def type(self):
+        return "property" if self._is_property else super().type
+
+    @property
+    def _is_property(self):
+        decorators = getattr(self.node, "decorator_list", [])
+        return any("property" in ast.unparse(one) for one in decorators)
+
+
+def test_public_names_have_the_sections_of_numpydoc(monkeypatch, capsys):
+    monkeypatch.setattr(validate_docstrings, "AstValidator", Validator)
+    monkeypatch.chdir(PACKAGE.parent)
+    status = validate_docstrings.run_hook(FILES)
+    assert status == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_public_signatures_are_annotated(path: Path):
+    bare = [
+        f"{node.name}({argument.arg})"
+        for node in _public_functions(ast.parse(path.read_text(encoding="utf-8")))
+        for argument in (*node.args.args, *node.args.kwonlyargs, *node.args.posonlyargs)
+        if argument.annotation is None and argument.arg not in ("self", "cls")
+    ]
+    assert not bare
+
+
+def _public_functions(tree):
+    for node in tree.body:
+        inside = node.body if isinstance(node, ast.ClassDef) and node.name[0] != "_" else [node]
+        for one in inside:
+            if isinstance(one, ast.FunctionDef) and one.name[0] != "_" and one.name not in RULES:
+                yield one
