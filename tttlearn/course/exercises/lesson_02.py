@@ -747,11 +747,9 @@ SURPRISE = Cases(
         ),
     },
     remark=lambda found: (
-        "57 of 100: {:.0%}; 556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(
-            found[0], *found[-2:]
-        )
+        "556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(*found[-2:])
         + "Where to draw the line is a custom, often 5%. A smaller p-value means, nearly, that\n"
-        "the 95% interval misses p. None of these is smaller, so chance is reason enough."
+        "the 95% interval misses p. Neither of these is smaller, so chance is reason enough."
     ),
 )
 surprise = exercise("02.surprise", minutes=9)(SURPRISE)
