@@ -513,8 +513,9 @@ def test_random_numbers_of_its_own_are_told(above, drawn):
     assert told(learner, 2) == []
 
 
-def test_the_learners_random_numbers_repeat_themselves():
-    cell = DRAWING.replace("np.random", "rng").replace("alpha)", "alpha, rng)")
+@pytest.mark.parametrize("annotation", ["", ": np.random.Generator"])
+def test_the_learners_random_numbers_repeat_themselves(annotation):
+    cell = DRAWING.replace("np.random", "rng").replace("alpha)", f"alpha, rng{annotation})")
     rng = "rng = np.random.default_rng(0)"  # which the rule does not use: it has its own name
     one, other = (learner_of([rng, cell], STATES, {"alpha": 0.1})[0] for _ in range(2))
     for learner in (one, other):

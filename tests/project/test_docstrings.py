@@ -15,7 +15,7 @@ ROOMS = ["game", "evaluation", "search", "learn", "pictures", "players", "play",
 ROOMS += ["support"]
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 RULES = {"td", "td_backward", "td_lambda", "q_learning", "double_q_learning"}
-"""Rules of learning, whose source is searched for what they draw: annotations would be found."""
+"""Rules of learning, which stand as their readers write them."""
 
 
 class Validator(validate_docstrings.AstValidator):
