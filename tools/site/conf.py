@@ -29,6 +29,7 @@ myst_heading_anchors = 3
 myst_heading_slug_func = "tools.site.sources.anchor"
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints = "none"  # the sections say the types, as on NumPy's pages
 autodoc_use_type_comments = False  # there are none, and each function would be read for them again
 # Types that other projects describe, on sites that are not asked.
 nitpick_ignore_regex = [("py:.*", r"(numpy|np|collections|pathlib|t)\..*")]

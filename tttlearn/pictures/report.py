@@ -327,7 +327,7 @@ class Report:
         Returns
         -------
         str
-            A ``div`` element.
+            A `div` element.
         """
         judgement = self.judgement
         title, *lines = self._title().split("\n")

@@ -25,6 +25,7 @@ from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
 from tttlearn.search.game_tree import check_reachable
+from tttlearn.support.arguments import shown
 from tttlearn.support.text import sentence, value_text
 
 LOW, HIGH = -2, 2
@@ -399,6 +400,8 @@ class StepGames(Stepper):
     title, shows = "Games", "the boards of the games"
 
     def __init__(self, games: dict[str, Sequence[int]], rules: Rules = TICTACTOE) -> None:
+        if not isinstance(games, dict):
+            raise ValueError(f"games are a dict from titles to lists of states, not {shown(games)}")
         if len(games) > MAX_GAMES:
             raise ValueError(
                 f"at most {MAX_GAMES} games can be seen side by side, not {len(games)}"

@@ -17,7 +17,7 @@ class Entry(NamedTuple):
     words : str
         A line on what the player does.
     make : callable
-        ``make(name, seed)`` returns the player, or the learner before it has learned. It is called
+        `make(name, seed)` returns the player, or the learner before it has learned. It is called
         with `rules` as well if the player is for all games.
     games : int
         Number of games that it learns from before it plays; 0 for a player that comes ready.

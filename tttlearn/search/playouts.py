@@ -62,12 +62,12 @@ class Functions(NamedTuple):
     Attributes
     ----------
     moves : callable
-        ``moves(tables, state, buffer)`` writes the legal actions into the buffer and returns how
+        `moves(tables, state, buffer)` writes the legal actions into the buffer and returns how
         many there are.
     after : callable
-        ``after(tables, state, action)`` returns the state after an action.
+        `after(tables, state, action)` returns the state after an action.
     who : callable
-        ``who(tables, state)`` returns the side to move or, if the game is over, its winner.
+        `who(tables, state)` returns the side to move or, if the game is over, its winner.
     tables : Tables or None
         First argument of each function.
     """

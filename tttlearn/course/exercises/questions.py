@@ -40,7 +40,8 @@ PERCENT, SHARE = re.compile("per ?cent", re.IGNORECASE), re.compile(r"\bshares?\
 FROM_TO = re.compile(r"\bfrom (-?[\d.]+) to (-?[\d.]*\d)")
 COUNT = re.compile("how (many|often)|what factor|which game", re.IGNORECASE)
 OF = re.compile(
-    rf"\bof (?:(?:the|its|O's|X's) )?(?:first )?(\d[\d,]*|{'|'.join(NUMBERS)})\b", re.IGNORECASE
+    rf"\bof (?:(?:the|its|O's|X's) )?(?:first )?(\d[\d,]*|{'|'.join(NUMBERS)})\b(?!-)",
+    re.IGNORECASE,
 )
 
 
