@@ -179,16 +179,6 @@ def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(
         assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
 
 
-@pytest.mark.parametrize("pick", [min, max])
-def test_a_form_that_is_always_legal_is_taken_before_one_that_is_legal_in_half(pick):
-    def player(board, marker):
-        return pick(cell for cell, mark in enumerate(board) if mark == " ")
-
-    policy = policy_of(player)
-    for state in ttt.UNDECIDED.tolist():
-        assert policy[state].argmax() == pick(np.flatnonzero(ttt.LEGAL[state]))
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_an_illegal_answer_is_shown_and_no_other_form_is_taken_for_it(board):
     program, told = planted(OneIllegalAnswer, board, "from 0", False)

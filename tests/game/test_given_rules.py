@@ -28,7 +28,12 @@ GIVEN = {
     **{"opponent": "minimax", "state": 0, "action": 0, "cell": 0, "text": "." * 9, "n": 1},
     **{"name": "minimax", "epsilon": 0.1, "depth": 2, "rng": np.random.default_rng(0)},
     **{"players": dict.fromkeys("ab", ttt.random_policy()), "policies": {"a": ttt.random_policy()}},
-    **{"rule": lambda table, episode: None, "table": np.zeros(19_683), "path": "no.npz"},
+    **{
+        "games": {"one": [0, 1]},
+        "rule": lambda table, episode: None,
+        "table": np.zeros(19_683),
+        "path": "no.npz",
+    },
 }
 """What is right for each parameter, by its name."""
 

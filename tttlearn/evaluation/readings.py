@@ -131,7 +131,6 @@ def reading_of(
         tried for form in forms for tried in _fitting(program, form, actions, rules, states, seed)
     ]
     left = [tried for tried in left if not tried.has_raised] or left
-    left = [tried for tried in left if -1 not in tried.actions] or left
     if not left and not values and _has_values_somewhere(program, forms, rules, states, seed):
         raise NoReadingError(
             f"{program.name} answers with a value for each {rules.action_word}; say whose, "

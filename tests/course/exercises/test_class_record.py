@@ -64,10 +64,10 @@ def test_merge_has_a_row_for_each_learner(folder):
 
 def test_the_further_exercises_of_a_lesson_do_not_count_for_its_core():
     """The two below Further were a "2", as any two of the core are."""
-    table = merge([learner(["03.best_first", "03.quick", "04.my_move"])])
+    table = merge([learner(["03.best_first", "03.quick", "04.visits"])])
     assert [*table.loc["Ada", ["03 core of 7", "03 further of 2"]]] == [0, 2]
     assert [*table.loc["Ada", [f"all core of {CORE}", f"all further of {FURTHER}"]]] == [1, 2]
-    short = overview([learner(["03.best_first", "03.quick", "04.my_move"])])
+    short = overview([learner(["03.best_first", "03.quick", "04.visits"])])
     assert [*short["03"]] == ["7+2", "0+2"]
     assert [*short["00"]] == ["4  ", "0  "]
     assert [*short["all"]] == [f"{CORE}+{FURTHER}", "1+2"]

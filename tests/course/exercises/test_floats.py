@@ -101,7 +101,7 @@ WHOLE = {
     "03.alpha_beta": lambda: lesson_03.alpha_beta(floats(built.alpha_beta)),
     "03.recipe": lambda: lesson_03.recipe(floats(wins_at_once)),
     "03.best_first": lambda: lesson_03.best_first(floats(lesson_03.children)),
-    "04.my_move": lambda: lesson_04.my_move(floats(built.thumb)),
+    "04.careless": lambda: lesson_04.careless(floats(built.careless)),
     "04.beat": lambda: lesson_04.beat([1.0, 7.0, 4.0], impostor()),
     "04.report_seeds": lambda: lesson_04.report_seeds(report),
     "05.winning_cells": lambda: lesson_05.winning_cells(floats(lesson_05._winning), learned()),

@@ -33,7 +33,7 @@ def test_a_library_runs_and_what_it_holds_is_known():
     text = (KEPT / FILE).read_text(encoding="utf-8")
     library = Library(text)
     assert "01.encode" in library.sections
-    assert not any(map(library._is_changed, library.sections))
+    assert not any(map(library.is_changed, library.sections))
     again = Library(library.text())  # with ids where there were numbers
     assert "# 01.encode: from a board to its number [66aef87a]\n" in library.text()
     assert (again.sections, again.marks) == (library.sections, library.marks)
