@@ -15,11 +15,14 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from functools import partial
+from unittest.mock import patch
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 from tools.masters import ROOT, lessons, read, source
 from tools.written import write_all
+from tttlearn.course.exercises.record import MASTER
 from tttlearn.support.cores import cores
 
 OUT = ROOT / "data" / "seeds"
@@ -64,14 +67,16 @@ def printed(sources, offsets):
 
     Cells that no seed reaches run once.
     """
-    import matplotlib.pyplot as plt
-
     import tttlearn as ttt
 
-    os.environ["TTTLEARN_MASTER"] = "1"
-    ttt.show_figure = lambda ax, caption: print(caption)
     plt.switch_backend("Agg")
-    reached, names, found = reached_by_seeds(sources), {}, []
+    captions_only = patch.object(ttt, "show_figure", lambda ax, caption: print(caption))
+    with patch.dict(os.environ, {MASTER: "1"}), captions_only:
+        return list(_runs(sources, offsets))
+
+
+def _runs(sources, offsets):
+    reached, names = reached_by_seeds(sources), {}
     for offset in (0, *offsets):
         texts = {}
         for id, code in sources.items():
@@ -83,8 +88,7 @@ def printed(sources, offsets):
             plt.close("all")
             if id in reached:
                 texts[id] = text.getvalue()
-        found.append(texts)
-    return found
+        yield texts
 
 
 def is_seed(node):

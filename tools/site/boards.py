@@ -162,6 +162,11 @@ def played(*cells, begin=ttt.START):
 
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
 OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
+EARLY = ttt.parse("OXO / O.X / X..")
+TWO_GAMES = {
+    "X begins in the centre": played(4, 7, 8, begin=EARLY),
+    "X begins in cell 7": played(7, 4, 8, begin=EARLY),
+}
 DUELS = {"You are X": played(0, 4, 1, 2, 3, 6), "Ada is X": played(4, 0, 2, 1, 6)}
 FIRST, AGAIN = np.random.default_rng(7), np.random.default_rng(8)
 PULLS = np.where(FIRST.random((9, 4)) < 0.5, 1, -1), AGAIN.choice([-1, 1], (9, 4))
@@ -175,6 +180,7 @@ PLACES = {
     },
     "02": {"c15a": partial(steps, "chances", ttt.StepChances, LATE), "c75": holed},
     "03": {
+        "two-games": partial(steps, "boards", ttt.StepGames, TWO_GAMES),
         "c48": partial(steps, "game tree", ttt.StepAlphaBeta, FULLER),
         "c65": lambda: against({"two moves ahead": ttt.minimax_player(2)}),
     },
