@@ -23,6 +23,7 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import SIDES
 from tttlearn.learn.learner import opponent_thresholds
 from tttlearn.learn.rule_errors import RuleError, warn_of, why_plain
+from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer
 from tttlearn.network.loops import (
     best_action,
@@ -176,21 +177,20 @@ class PolicyNetwork(OneHiddenLayer):
     @property
     def probabilities(self):
         """(S, A): the softmax of the outputs for each undecided state, also on illegal actions."""
-        found, undecided = np.zeros(self.rules.legal.shape), self.rules.undecided
-        z = self.outputs[undecided].astype(float)
-        powers = np.exp(z - z.max(1, keepdims=True))
-        found[undecided] = powers / powers.sum(1, keepdims=True)
-        return found
+        return self._chances(self.outputs.astype(float))
 
     @property
     def learning_policy(self):
         """(S, A): the policy of its games while it learns, at its temperature."""
         if self.temperature == 0:
             return self.policy
-        z = np.where(self.rules.legal, self.outputs.astype(float) / self.temperature, -np.inf)
-        undecided, found = self.rules.undecided, np.zeros(self.rules.legal.shape)
-        powers = np.exp(z[undecided] - z[undecided].max(1, keepdims=True))
-        found[undecided] = powers / powers.sum(1, keepdims=True)
+        z = self.outputs.astype(float) / self.temperature
+        return self._chances(np.where(self.rules.legal, z, -np.inf))
+
+    def _chances(self, z):
+        """(S, A): the softmax of z for each undecided state, 0 elsewhere."""
+        found, undecided = np.zeros(z.shape), self.rules.undecided
+        found[undecided] = softmax(z[undecided])
         return found
 
     def seat(self, opponent, side):
