@@ -292,7 +292,7 @@ def _unbound(section, facts):
     bound = {_plain(n) for text in [*texts, *facts] for n in NUMBER.findall(text)}
     for i, cell in section:
         if i > 0 and cell["cell_type"] == "markdown" and "## References" not in source(cell):
-            for number in NUMBER.findall(_prose(source(cell))):
+            for number in NUMBER.findall(prose(source(cell))):
                 if _plain(number) not in bound and not re.fullmatch(r"\d", number):
                     yield f"cell {i}: the number {number} is neither set nor shown by a cell nearby"
 
@@ -310,7 +310,7 @@ NOT_PROSE = (
 )
 
 
-def _prose(text):
+def prose(text):
     """The text without what is not a sentence: code, formulas, addresses, tags, labels."""
     for pattern in NOT_PROSE:
         text = re.sub(pattern, " ", text)
