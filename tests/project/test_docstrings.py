@@ -12,7 +12,7 @@ from numpydoc.hooks import validate_docstrings
 from tests.project.test_house import PACKAGE
 
 ROOMS = ["game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament"]
-ROOMS += ["support"]
+ROOMS += ["network", "support"]
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 RULES = {"td", "td_backward", "td_lambda", "q_learning", "double_q_learning"}
 """Rules of learning, which stand as their readers write them."""

@@ -1,4 +1,4 @@
-"""A network whose update is a function of yours, compiled into the game loop.
+"""Provide a network whose update is a function of yours, compiled into the game loop.
 
     def reinforce(p, action, legal, reward):
         return reward * (p - np.eye(9)[action])
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -27,28 +28,59 @@ from tttlearn.network.basics import softmax
 from tttlearn.network.learner import OneHiddenLayer
 from tttlearn.network.loops import (
     best_action,
+    drawn,
     first_layer,
     learn_all,
     sampled,
     second_layer,
     to_probabilities,
 )
+from tttlearn.network.order import InputTables, Net
 from tttlearn.support.arguments import shown
 from tttlearn.support.compiled import HAS_NUMBA, Handed, handing, njit, njit_fresh
 from tttlearn.support.readers_code import compiled_together, place_of_text, surroundings
 from tttlearn.support.strangers import described, limited
 
 TRIAL_SECONDS = 10.0
-"""How long one call of a reader's function may take in plain Python."""
+"""Time limit, in seconds, for one call of a reader's function in plain Python."""
 
 
 @njit
-def step_by(net, own, tables, state, action, reward, rate, room):
-    """One step by the reader's function; `room`: arrays for p, legal and the error."""
+def step_by(
+    net: Net,
+    own: tuple,
+    tables: InputTables,
+    state: int,
+    action: int,
+    reward: float,
+    rate: float,
+    buffers: tuple,
+) -> None:
+    """Take a step of gradient descent whose gradients at the outputs a reader's function returns.
+
+    Parameters
+    ----------
+    net : Net
+        Weights and buffers.
+    own : tuple of Handed
+        The reader's function, in a tuple of one.
+    tables : InputTables
+        Inputs of all states, and the rules.
+    state : int
+        State in which the action was taken.
+    action : int
+        The action.
+    reward : float
+        Reward of the action.
+    rate : float
+        Learning rate.
+    buffers : tuple of (ndarray of float64, ndarray of bool, ndarray of float64)
+        Buffers of shape (A,) for the probabilities, for what is legal, and for the error.
+    """
     first_layer(net, 0, tables, state)
     second_layer(net, 0)
     to_probabilities(net.logits, net.delta, 0)
-    p, legal, error = room
+    p, legal, error = buffers
     for a in range(len(net.delta)):
         p[a], legal[a] = net.delta[a], tables.following[state, a] >= 0
     own[0].function(p, action, legal, reward, error, own[0].settings)
@@ -58,73 +90,111 @@ def step_by(net, own, tables, state, action, reward, rate, room):
 
 
 @njit
-def games_with_update(
-    net, own, tables, opponents, mine, temperature, pays, later, rate, script, winners, counts, rng
-):
-    """Play a game for each entry of `winners`, and after each hand the moves of one side to `own`.
+def _own_action(net, tables, state, temperature, chances, rng):
+    """Return the action of the network: its best one at temperature 0, otherwise a drawn one."""
+    first_layer(net, 0, tables, state)
+    second_layer(net, 0)
+    if temperature > 0:
+        return sampled(net.logits, 0, tables.following, state, temperature, chances, rng)
+    return best_action(net.logits, 0, tables.following, state)
 
-    `own[0].function(p, action, legal, reward, error, settings)` fills `error`, the gradients at the
-    outputs. The side `mine` takes the legal action with the highest output if `temperature` is 0,
-    else it draws one. `pays`: the reward of a game lost, drawn and won; move t of n gets the part
-    1 - later + later * t / n of it. `counts`: (visits, played), which are counted up.
+
+@njit
+def games_with_update(
+    net: Net,
+    own: tuple,
+    tables: InputTables,
+    opponents: np.ndarray,
+    mine: int,
+    temperature: float,
+    pays: np.ndarray,
+    later: float,
+    rate: float,
+    script: np.ndarray,
+    winners: np.ndarray,
+    counts: tuple,
+    rng: np.random.Generator,
+) -> None:
+    """Play games, and after each give the moves of one side to a reader's function.
+
+    Parameters
+    ----------
+    net : Net
+        Weights and buffers.
+    own : tuple of Handed
+        The reader's function, in a tuple of one. It is called as `function(p, action, legal,
+        reward, error, settings)` and fills `error`, the gradients at the outputs.
+    tables : InputTables
+        Inputs of all states, and the rules.
+    opponents : ndarray of float64, shape (n_opponents, S, A)
+        Cumulative move probabilities of the players who take turns on the other side.
+    mine : int
+        Side of the network, +1 or -1.
+    temperature : float
+        0 to take the legal action with the highest output, otherwise to draw one.
+    pays : ndarray of float64, shape (3,)
+        Reward of a game lost, drawn and won.
+    later : float
+        Move t of n gets the fraction `1 - later + later * t / n` of the reward.
+    rate : float
+        Learning rate.
+    script : ndarray of int64, shape (n,)
+        The first actions of every game, instead of drawn ones; it may be empty.
+    winners : ndarray of int8, shape (n_games,)
+        Filled with the winners.
+    counts : tuple of (ndarray of int64, ndarray of int64)
+        The learner's `visits` and `played`, which are counted up.
+    rng : numpy.random.Generator
+        Source of randomness.
     """
-    following, winner, logits, delta = tables.following, tables.winner, net.logits, net.delta
+    longest, n_actions = net.logits.shape
     visits, played = counts
-    states, actions = np.empty(len(logits), np.int64), np.empty(len(logits), np.int64)
-    chances = np.empty(len(delta))
-    room = np.empty(len(delta)), np.empty(len(delta), np.bool_), np.empty(len(delta))
+    states, actions = np.empty(longest, np.int64), np.empty(longest, np.int64)
+    chances = np.empty(n_actions)
+    buffers = np.empty(n_actions), np.empty(n_actions, np.bool_), np.empty(n_actions)
     for game in range(len(winners)):
         state, n, which = tables.start, 0, played[0] % len(opponents)
         while not tables.terminal[state]:
-            action = 0
             if tables.turn[state] == mine:
-                first_layer(net, 0, tables, state)
-                second_layer(net, 0)
-                if temperature > 0:
-                    action = sampled(logits, 0, following, state, temperature, chances, rng)
-                else:
-                    action = best_action(logits, 0, following, state)
+                action = _own_action(net, tables, state, temperature, chances, rng)
                 visits[state] += 1
             else:
-                u = rng.random()
-                for a in range(len(delta) - 1):
-                    action += u >= opponents[which, state, a]
+                action = drawn(opponents[which, state], rng)
             states[n], actions[n] = state, script[n] if n < len(script) else action
-            state = following[state, actions[n]]
+            state = tables.following[state, actions[n]]
             n += 1
         visits[state] += 1
-        winners[game] = winner[state]
-        pay = pays[1 + winner[state] * mine]
+        winners[game] = tables.winner[state]
+        pay = pays[1 + tables.winner[state] * mine]
         for t in range(n):
             if tables.turn[states[t]] == mine:
                 reward = pay * (1 - later + later * t / n)
-                step_by(net, own, tables, states[t], actions[t], reward, rate, room)
+                step_by(net, own, tables, states[t], actions[t], reward, rate, buffers)
         played[0] += 1
 
 
 @dataclass(eq=False)
 class PolicyNetwork(OneHiddenLayer):
-    """A network whose outputs are probabilities, and whose update is a function of yours.
+    """Network whose outputs are probabilities, and whose update is a function of yours.
 
-    Parameters
+    Attributes
     ----------
     update : callable
-        Return the error at the outputs, before softmax, from `update(p, action, legal, reward)`.
-        `p` (A,) are the probabilities of all A actions, also of those that are not legal, `action`
-        the one taken, `legal` (A,) which are allowed. `reward` is what the game paid the side that
-        learns, its importance included.
-    temperature : float
+        Function `update(p, action, legal, reward)` that returns the error at the outputs, before
+        softmax, an array of shape (A,). `p` (A,) are the probabilities of all A actions, illegal
+        ones too, `action` is the one taken, `legal` (A,) says which are allowed. `reward` is what
+        the game paid the side that learns, times the fraction that `later` gives this move.
+    temperature : float, default 0.0
         0 to play the legal action with the highest probability, 1 to draw it by the probabilities
         of the legal ones; in between, likely ones are drawn even more often.
     win, draw, loss : float
-        What a game pays.
-    later : float
-        The part of the reward that grows in the game: of n moves, those of both sides, move i gets
-        1 - later + later * i / n of the reward.
-    rate : float
-        The learning rate.
-    rules : BoardRules
-        Its game, one of `ttt.boards`.
+        What a game pays, by default 1.0, 0.3 and -2.0.
+    later : float, default 0.5
+        Of n moves, those of both sides, move i gets 1 - later + later * i / n of the reward.
+    rate : float, default 0.1
+        Learning rate.
+    rules : BoardRules, default TICTACTOE
+        Rules of the game, one of `ttt.boards`.
 
     Raises
     ------
@@ -175,26 +245,46 @@ class PolicyNetwork(OneHiddenLayer):
                 )
 
     @property
-    def probabilities(self):
-        """(S, A): the softmax of the outputs for each undecided state, also on illegal actions."""
+    def probabilities(self) -> np.ndarray:
+        """Softmax of the outputs for each undecided state, illegal actions too: shape (S, A)."""
         return self._chances(self.outputs.astype(float))
 
     @property
-    def learning_policy(self):
-        """(S, A): the policy of its games while it learns, at its temperature."""
+    def learning_policy(self) -> np.ndarray:
+        """Policy in the games from which it learns, at its temperature: shape (S, A)."""
         if self.temperature == 0:
             return self.policy
         z = self.outputs.astype(float) / self.temperature
         return self._chances(np.where(self.rules.legal, z, -np.inf))
 
     def _chances(self, z):
-        """(S, A): the softmax of z for each undecided state, 0 elsewhere."""
+        """Return the softmax of z for each undecided state, 0 elsewhere, shape (S, A)."""
         found, undecided = np.zeros(z.shape), self.rules.undecided
         found[undecided] = softmax(z[undecided])
         return found
 
-    def seat(self, opponent, side):
-        """(side, thresholds): it plays one side, by default O against random moves."""
+    def seat(self, opponent: Any, side: str) -> tuple[int, np.ndarray]:
+        """Check whom the network is to play, by default random play as X.
+
+        Parameters
+        ----------
+        opponent : player or list of players or None
+            As in `learn`; without one, random play.
+        side : {"X", "O", "both"}
+            Side that learns; "both" only without an opponent, and then O.
+
+        Returns
+        -------
+        side : int
+            +1 for X, -1 for O.
+        opponents : ndarray of float64, shape (n_opponents, S, A)
+            Cumulative move probabilities of the opponents.
+
+        Raises
+        ------
+        ValueError
+            If it is to play both sides against an opponent.
+        """
         if opponent is None and side == "both":
             side = "O"
         if opponent is None:
@@ -203,8 +293,20 @@ class PolicyNetwork(OneHiddenLayer):
             raise ValueError(f'it plays side "X" or "O" against an opponent, not {shown(side)}')
         return SIDES[side], opponent_thresholds(opponent, self.rules)
 
-    def play_on(self, seat, script, winners):
-        """Play these games, or the one in `script`, and learn from each."""
+    def play_on(
+        self, seat: tuple[int, np.ndarray], script: np.ndarray, winners: np.ndarray
+    ) -> None:
+        """Play games and learn from each.
+
+        Parameters
+        ----------
+        seat : tuple of (int, ndarray)
+            Side that learns, and its opponents, from `seat`.
+        script : ndarray of int64, shape (n,)
+            The first actions of every game, instead of drawn ones; it may be empty.
+        winners : ndarray of int8, shape (n_games,)
+            Filled with the winners.
+        """
         mine, opponents = seat
         pays = np.array([self.loss, self.draw, self.win])
         counts = self.visits, self.played
@@ -231,14 +333,14 @@ class PolicyNetwork(OneHiddenLayer):
 
 @cache
 def _plain_loop():
-    """The game loop in plain Python, around a function that is not compiled."""
+    """Return the game loop in plain Python, around a function that is not compiled."""
     loop, step = (getattr(one, "py_func", one) for one in (games_with_update, step_by))
     return FunctionType(loop.__code__, {**globals(), "step_by": step})
 
 
 @cache
 def _handed(update, around):
-    """(Handed, whether it is compiled): the update as the loop calls it."""
+    """Return the update as the loop calls it, a Handed, and whether it is compiled."""
     if not HAS_NUMBA or place_of_text(update):
         return _in_python(update), False
     own = compiled_together(update)
@@ -252,7 +354,7 @@ def _handed(update, around):
 
 @cache
 def _in_python(update):
-    """The update as the loop calls it, in plain Python."""
+    """Return the update as the loop calls it, in plain Python."""
 
     def fill(p, action, legal, reward, error, settings):
         error[:] = update(p, int(action), legal, reward)
@@ -262,5 +364,5 @@ def _in_python(update):
 
 def _tell_plain(update, error):
     """Warn that an update runs in plain Python, and on which line the compiler stopped."""
-    told, place = why_plain(update, update, error, 1.0, 0)
-    warn_of(update, f"runs in plain Python, because {told.partition('because ')[2]}", place)
+    message, place = why_plain(update, update, error, 1.0, 0)
+    warn_of(update, f"runs in plain Python, because {message.partition('because ')[2]}", place)

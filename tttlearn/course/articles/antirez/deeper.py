@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS
-from tttlearn.course.articles.antirez.games import drawn, rewarded
+from tttlearn.course.articles.antirez.games import rewarded
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, one_of
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
 from tttlearn.game.rules import START, TICTACTOE
 from tttlearn.network.learner import seat_of
-from tttlearn.network.loops import best_action, to_probabilities
+from tttlearn.network.loops import best_action, drawn, to_probabilities
 from tttlearn.network.order import input_tables
 from tttlearn.support.compiled import njit
 
@@ -51,7 +51,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
                 action = best_action(logits, 0, following, state)
                 visits[state] += 1
             else:
-                action = drawn(opponents, played[0] % len(opponents), state, rng)
+                action = drawn(opponents[played[0] % len(opponents), state], rng)
             states[n], actions[n] = state, script[n] if n < len(script) else action
             state = following[state, actions[n]]
             n += 1

@@ -12,21 +12,13 @@ from tttlearn.network.loops import (
     ZERO,
     add_inputs,
     best_action,
+    drawn,
     first_layer,
     learn_all,
     second_layer,
     to_probabilities,
 )
 from tttlearn.support.compiled import njit
-
-
-@njit
-def drawn(opponents, which, state, rng):
-    """The action of one of the opponents, which come as `thresholds`."""
-    u, action = rng.random(), 0
-    for a in range(OUTPUTS - 1):
-        action += u >= opponents[which, state, a]
-    return action
 
 
 @njit
@@ -75,7 +67,7 @@ def games_against(
                 action = best_action(logits, slot, following, state)
                 visits[state] += 1
             else:
-                action = drawn(opponents, which, state, rng)
+                action = drawn(opponents[which, state], rng)
             states[n], actions[n] = state, script[n] if n < len(script) else action
             state = following[state, actions[n]]
             n += 1
