@@ -69,7 +69,7 @@ def prints(shares, games):
     The games are those of a run drawn from the runs with these `shares`.
     """
     wins = np.arange(games + 1)
-    logs = np.concatenate([[0.0], np.log(np.arange(1, games + 1))]).cumsum()  # of the factorials
+    logs = np.concatenate([[0.0], np.log(np.arange(1, games + 1))]).cumsum()  # log of k!
     ways = logs[games] - logs[wins] - logs[games - wins]
     total = np.zeros(games + 1)
     for share, times in zip(*np.unique(shares, return_counts=True), strict=True):

@@ -1,4 +1,4 @@
-"""Judge a published table as a whole: could one run of ours have printed all of it?
+"""Judge a published table as a whole: whether one run of ours could have printed all of it.
 
 If runs differ much, nearly any table passes cell by cell, because each number has occurred before,
 although not all of them in one run. So a table is judged as a whole. The distance of each cell from

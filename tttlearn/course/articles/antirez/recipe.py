@@ -93,7 +93,7 @@ class BentMoves(RewardedMoves):
 
     @property
     def network(self):
-        """Raises ValueError, because `forward` of a `Network` applies relu."""
+        """Not available: raises ValueError, because `forward` of a `Network` applies relu."""
         raise ValueError("a Network bends by relu, but this one does not; take its `outputs`")
 
     def outputs_in(self, states):

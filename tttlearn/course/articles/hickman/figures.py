@@ -108,7 +108,7 @@ def find_boards(data):
     none = published(SOURCE, "duplicated hashes")
     columns = len(LINES[0])
     sizes = {"board_cols": columns, "board_rows": CELLS.shape[1] // columns}
-    first = np.lexsort(marks.T[::-1])[0]  # O, nothing, X, as R counts -1, 0, 1
+    first = np.lexsort(marks.T[::-1])[0]  # sorted as R does: O (-1), empty (0), X (1)
     text = " / ".join(
         " ".join("o*x"[1 + mark] for mark in row) for row in marks[first].reshape(3, 3)
     )

@@ -137,7 +137,7 @@ def find_curve(data):
     shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
     stops = np.array(STOPS)
     drawn = shares[:, :, 1] >= 1 - READING_ERROR
-    ends = drawn[:, -1]  # whether all are drawn from some stop on
+    ends = drawn[:, -1]  # whether all games are drawn from some stop on
     first = [_from(run, stops) for run in drawn[ends]]
     since = published(
         SOURCE, "number of training", "draws in all games of a point, from this point on"

@@ -64,7 +64,7 @@ def find_bad_runs(data):
     won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
     if 0 < (lost > BAD).sum() < len(lost):
         rows.append(_overfit(won[lost > BAD], won[lost <= BAD], len(lost)))
-    if len(bad):  # among very few seeds there may be none
+    if len(bad):  # with very few seeds, perhaps no run is bad
         what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
         rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
