@@ -2,7 +2,7 @@
 
 ttt.StepChances(ttt.parse(".OO / O.X / XX.")) and ttt.StepValues, with two policies, are sliders
 whose steps `chance_steps` and `value_steps` make; a saved notebook keeps the last one as a picture.
-So is ttt.StepPulls, on which slot machines are pulled.
+So are ttt.StepPulls, on which slot machines are pulled, and ttt.StepEntries, where a table learns.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
-from tttlearn.play.stepping import HERE, Stepper
+from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, beside
 from tttlearn.search.game_tree import check_reachable, children
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
@@ -241,3 +241,59 @@ class StepPulls(Stepper):
         ax.tick_params(labelsize=18)
         ax.set_xlabel("machine", fontsize=20)
         ax.set_ylabel("mean of its pulls", fontsize=20)
+
+
+class Entries(NamedTuple):
+    """Entries of a table of action values, on some boards, at one step.
+
+    `rows` has the nine entries of each board.
+    """
+
+    says: str
+    rows: np.ndarray
+
+
+def entry_steps(boards, pages):
+    """Return the Entries of each page, from {title: state} and {step: a row for each board}."""
+    rows = {name: np.asarray(page, float) for name, page in pages.items()}
+    if not 0 < len(boards) <= MAX_GAMES or not rows:
+        raise ValueError(f"boards are a dict of 1 to {MAX_GAMES} states, pages a dict of steps")
+    for name, page in rows.items():
+        if page.shape != (len(boards), LEGAL.shape[1]):
+            raise ValueError(
+                f"the page {name!r} has a row of nine entries for each of the {len(boards)} boards"
+            )
+    return [
+        Entries(f"{name}: {_entries_in_words(boards, page)}.", page) for name, page in rows.items()
+    ]
+
+
+def _entries_in_words(boards, page):
+    """Say which entries of free cells are not 0."""
+    return "; ".join(
+        f"{title}: "
+        + (
+            ", ".join(f"cell {a} {row[a]:+.2f}" for a in np.flatnonzero(LEGAL[state] & (row != 0)))
+            or "all 0"
+        )
+        for (title, state), row in zip(boards.items(), page, strict=True)
+    )
+
+
+class StepEntries(Stepper):
+    """A slider over steps of learning: the entries of a table in the cells of up to three boards.
+
+    `boards` is {title: state}; `pages` is {step: entries}, a row of nine for each board.
+    """
+
+    title, shows = "Learning entries", "the entries in the cells of the boards"
+
+    def __init__(self, boards, pages):
+        self.boards = {title: check_reachable(state) for title, state in boards.items()}
+        super().__init__(entry_steps(self.boards, pages))
+
+    def draw(self, step, ax):
+        """Draw each board with its entries, under its title."""
+        places = beside(ax, [*self.boards])
+        for inner, state, row in zip(places, self.boards.values(), step.rows, strict=True):
+            draw_board(state, values=row, ax=inner)
