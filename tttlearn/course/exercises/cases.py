@@ -1,4 +1,4 @@
-"""An exercise as data: the right answer, what it is asked about, and wrong answers by their words.
+"""Describe an exercise as data: the right answer, the cases it is tried in, known wrong answers.
 
     SECOND = Cases(
         asks="A function of n: the expected second estimate of the machine named by n first pulls.",
@@ -10,14 +10,15 @@
     )
     second = exercise("07.second", minutes=5)(SECOND)
 
-A wrong answer is told what was seen in the first case where it is off, and a slip that does that,
-if one is known. A fault is a wrong function, known by its words: a possible cause if it gives what
-the answer gives in every case, or in some thousand of very many. One cause is named, and of two
-both; which of more it was, nobody can tell, and none is. Nothing more is claimed than that the slip
-gives the same, so an answer with another slip is told nothing false. Where an answer has several
-parts, each of which may be wrong, the faults are `combined` of what may be wrong with each; the
-fewest that explain it count. Without a cause, a sign says what else can be seen in the one result:
-what is true of it, and never why.
+The reader of a wrong answer learns what the check saw in the first case that is off and, if it is
+known, a slip that gives the same results. A fault is a wrong function with a description of the
+slip in words. It is a possible cause if it gives what the answer gives in every case, or in some
+thousand of very many. If there are one or two possible causes, the check names them; if there are
+more, it names none, because nothing says which of them it was. The check claims no more than that
+the slip gives the same results, so it says nothing false of an answer with another slip. If an
+answer has several parts, each of which may be wrong, the faults are `combined` from what may be
+wrong with each part; only those with the fewest slips count. If there is no known cause, a sign
+says what else is true of the one result, without a reason.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,30 +35,31 @@ from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explaine
 from tttlearn.course.exercises.kinds import check_whole, function, number
 
 ENOUGH = 1_500
-"""Of more cases than these, as many are enough to tell one wrong answer from another."""
+"""Number of cases that distinguish one wrong answer from another, if there are more."""
 
 
 @dataclass(frozen=True)
 class Cases:
-    """What an answer, a function, is held against.
+    """Cases in which an answer, a function, is compared with the right answer.
 
-    asks: what is asked for, in words: what the check says of itself
+    asks: what is asked for, in words; it becomes the docstring of the check
     right: the right answer, a function of the same arguments
     given: the cases, tuples of arguments; or a function that makes them, the same each time, if
         that takes time
-    seen: what was seen in a case that is off, in words, of (found, right, *case)
-    faults: words, and a wrong function of the same arguments; a tuple of words for several slips
-    signs: words, and whether a result that is off shows it, of (found, *case)
-    errors: a piece of the text of an exception, and what it often means here
-    kind: what makes a plain form of a result, see `kinds`, or raises Wrong; of a right one, too.
-        Where a right result is an int then, or consists of ints, no floats are right
-    more: a result larger than `right` is asked for, not the same
-    near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
-    board: the state to show in a case that is off, of (found, right, *case)
+    seen: a description of a case that is off, a function of (found, right, *case)
+    faults: {words: wrong function of the same arguments}; a tuple of words for several slips
+    signs: {words: whether a result that is off shows this, a function of (found, *case)}
+    errors: {piece of the text of an exception: what it often means here}
+    kind: a function that gives a result its plain form, see `kinds`, or raises Wrong; it is applied
+        to right results, too. Where a right plain result is an int, or consists of ints, floats are
+        wrong
+    more: whether a result must be larger than the right one, instead of the same
+    near: a result this near to the right one in all cases was sampled; 0 if nothing can be sampled
+    board: the state to show for a case that is off, a function of (found, right, *case)
     tolerance: how far a number may be off
-    asked: what is asked of an answer in a case, of (answer, *case), where that is not its result
-    also: what else is asked of an answer that is right in all cases, of (answer); may raise Wrong
-    remark: what is said when all is right, with the number of cases for {n}; or made of the results
+    asked: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
+    also: a further check of an answer that is right in all cases, a function that may raise Wrong
+    remark: text for a right answer, with {n} for the number of cases; or a function of the results
     """
 
     right: Callable
@@ -80,14 +82,14 @@ class Cases:
     _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __call__(self, answer):
-        """The closing remark; raises Wrong or NotAttempted unless the answer is right."""
+        """Return the closing remark; raise Wrong or NotAttempted unless the answer is right."""
         found = self.check(partial(self.asked, function(answer)))
         self.also(answer)
         said = self.remark
         return said(found) if callable(said) else said.format(n=len(found))
 
     def check(self, answer):
-        """What the answer gives in each case, a list; raises Wrong if one of them is not right."""
+        """Return the answer's result in each case, a list; raise Wrong if one is not right."""
         cases, found = self.given() if callable(self.given) else self.given, []
         asked = self._asker(answer)
         for i, case in enumerate(cases):
@@ -104,7 +106,7 @@ class Cases:
         return found > right + self.tolerance if self.more else self._same(found, right)
 
     def _asker(self, answer):
-        """A function of a case: what the answer gives there, in its plain form."""
+        """Return a function that takes a case and returns the answer's result in its plain form."""
         # By id: the same large table may be in every case. Of the last case only, since to fill
         # memory that was just given back takes a tenth of the time of new memory.
         copies = {}
@@ -128,7 +130,7 @@ class Cases:
         return asked
 
     def _same(self, found, right):
-        """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
+        """Return whether results are equal: numbers up to the tolerance, also nan and nan."""
         if found is None or right is None or isinstance(right, (list, str)):
             return found == right
         if isinstance(found, Real) and isinstance(right, Real):
@@ -145,7 +147,10 @@ class Cases:
         return bool((near | (found != found) & (right != right)).all())
 
     def _reason(self, asked, cases, results):
-        """What was seen in the last of these cases, and why if that is known; the causes named."""
+        """Return what was seen in the last of these cases, with its causes; and these causes.
+
+        A sign stands for the causes if none is known.
+        """
         off, case = results[-1], cases[len(results) - 1]
         right = self._right(len(results) - 1, case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
@@ -161,8 +166,7 @@ class Cases:
         return either(seen, causes), tuple(map(words_of, causes))
 
     def _causes(self, asked, cases, results):
-        """The faults that give what the answer gives, with the fewest slips."""
-
+        """Return the faults that give what the answer gives, with the fewest slips."""
         result = _results(asked, cases, results)
         # First where it is off: most faults differ from it there; then all over the cases.
         some = range(0, len(cases), 1 + len(cases) // ENOUGH)
@@ -176,26 +180,26 @@ class Cases:
         return tuple(alike)
 
     def _is_near(self, asked, cases, results):
-        """Whether each result is as near to the right one as one from sampling would be."""
+        """Return whether each result is as near to the right one as a sampled result would be."""
         result = _results(asked, cases, results)
         near = (abs(result(i) - self._right(i, case)) for i, case in enumerate(cases))
         return self.near > 0 and all(off < self.near for off in near)
 
     def _right(self, i, case):
-        """The right result in case number i."""
+        """Return the right result in case number i."""
         if ("", i) not in self._known:
             self._known["", i] = self.kind(self.right(*case))
         return self._known["", i]
 
     def _made(self, words, i, case):
-        """What the fault of these words gives in case number i, in its plain form."""
+        """Return the result of the fault with these words in case number i, in its plain form."""
         if (words, i) not in self._known:
             self._known[words, i] = _quietly(lambda: self.kind(self.faults[words](*case)))
         return self._known[words, i]
 
 
 def _results(asked, cases, results):
-    """A function of the number of a case: its result; those known so far are `results`."""
+    """Return a function that gives the result in case i; `results` are those known so far."""
 
     @cache
     def result(i):
@@ -205,9 +209,9 @@ def _results(asked, cases, results):
 
 
 def check_in_turn(steps):
-    """Raise Wrong, by the name of the step, unless all are right; NotAttempted before the first.
+    """Raise Wrong, with the name of the step, unless all steps are right.
 
-    steps: {name: (Cases, answer)}
+    It raises NotAttempted if the first step is. `steps` is {name: (Cases, answer)}.
     """
     for name, (cases, answer) in steps.items():
         try:
@@ -221,16 +225,16 @@ def check_in_turn(steps):
 
 
 def _shape_seen(found, right):
-    """What is seen of an array in another shape than the right one."""
+    """Return a description of an array that has another shape than the right one."""
     if found.ndim == 0 and right.ndim == 1:
         return f"it returns one number, but {len(right)} are asked for"
     return f"it returns the shape {found.shape}, and {right.shape} is right"
 
 
 def either(seen, causes):
-    """What was seen, and the slip that gives the same in every case, or the two that do.
+    """Return what was seen, with the one or two slips that give the same results in every case.
 
-    A slip that nobody has listed may do so, too: what is said is that this one does.
+    Slips that are not listed may give them, too; the text claims it only of the listed ones.
     """
     if len(causes) == 2:
         one, other = map(words_of, causes)
@@ -240,22 +244,23 @@ def either(seen, causes):
 
 
 def slips(fault):
-    """How many slips a fault is made of."""
+    """Return the number of slips that a fault consists of."""
     return len(fault) if isinstance(fault, tuple) else 1
 
 
 def words_of(fault):
-    """The words of a fault as a sentence says them."""
+    """Return the words of a fault as part of a sentence."""
     return "; ".join(fault) if isinstance(fault, tuple) else fault
 
 
 def combined(parts, make, most=2):
-    """{(words, ...): a wrong function}: one part made wrong, then two, up to `most` at once.
+    """Return {(words, ...): wrong function} for one wrong part, two, up to `most` at once.
 
-    parts: {part: {words: way}}, what may be wrong with each, and the way in which it is then made
-    make: a function of a case, and by the names of the parts of the ways they are made in
+    parts: {part: {words: way}}, what may be wrong with each part, and the way that makes it so
+    make: a function of a case, with a keyword for each part that takes one of these ways
 
-    The functions are `make` with these ways as `keywords`, which tell one cause from another.
+    The functions are `make` with these ways as `keywords`, which distinguish one cause from
+    another.
     """
     single = [(part, words) for part, ways in parts.items() for words in ways]
     together = (faults for n in range(1, most + 1) for faults in combinations(single, n))
@@ -269,14 +274,14 @@ def combined(parts, make, most=2):
 
 
 def _copy(part, copies):
-    """A copy of an array, a list or a dict, made once; all else as it is."""
+    """Return a copy of an array, a list or a dict, made only once; other objects unchanged."""
     if isinstance(part, (np.ndarray, list, dict)) and copies[id(part)] is part:
         copies[id(part)] = part.copy()
     return copies[id(part)]
 
 
 def _as_it_was(part, own):
-    """Whether an array, a list or a dict is still what it was; nan is what nan was."""
+    """Return whether an array, a list or a dict is unchanged, where nan equals nan."""
     if part is own or np.array_equal(part, own):
         return True  # looking for nan takes longer than all else
     plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"
@@ -284,7 +289,7 @@ def _as_it_was(part, own):
 
 
 def _quietly(function, *arguments):
-    """What the function gives, without warnings; nan where it raises an exception."""
+    """Return what the function returns, without warnings; nan if it raises an exception."""
     try:
         with np.errstate(all="ignore"):
             return function(*arguments)

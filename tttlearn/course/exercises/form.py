@@ -1,4 +1,4 @@
-"""A prediction as a notebook widget: a question, a place for the guess, a line of text.
+"""Show a prediction as a notebook widget: a question, a field for the guess, a line of text.
 
 The browser draws the traits below and sends {guess} when the reader commits it; it knows no rules.
 The saved notebook keeps the question as text.
@@ -17,10 +17,10 @@ def _shown(kind, *default):
 
 
 class Form(anywidget.AnyWidget):
-    """A form that asks `question` and gives a guess to `commit`.
+    """A form that asks `question` and passes a guess to `commit`.
 
-    `commit(guess)` returns the line to show, or raises ValueError with it if it refuses; the guess
-    is text or, for a cell, a number. `text` is the form in places without widgets.
+    `commit(guess)` returns the line to show, or raises ValueError with that line if it refuses; the
+    guess is text or, for a cell, a number. `text` is the form in places without widgets.
     """
 
     _esm = HERE / "form.js"
@@ -42,7 +42,7 @@ class Form(anywidget.AnyWidget):
         self.on_msg(self._on_message)
 
     def show(self, **traits):
-        """Show these values of traits."""
+        """Set these traits and send them to the browser."""
         with self.hold_sync():  # one message to the browser
             for name, value in traits.items():
                 self.set_trait(name, value)

@@ -1,6 +1,7 @@
-"""Kinds of answers: each returns an answer in a plain form, or says that it is another kind.
+"""Convert each kind of answer to a plain form, or raise Wrong if it is of another kind.
 
-`says` begins the sentence, such as "canonical(163) is"; `state` is the board that is shown.
+`says` begins the sentence of the reason, such as "canonical(163) is"; `state` is the board that is
+shown with it.
 """
 
 import dis
@@ -25,9 +26,9 @@ MAKE_WHOLE = (
 
 
 def given(found, says=RETURNS, state=None):
-    """What was handed in, a single number of NumPy as Python's own; Wrong for None.
+    """Return what was handed in, a NumPy scalar as Python's own number; raise Wrong for None.
 
-    A function returned it, unless `says` begins with its name, in backquotes.
+    A function returned it, unless `says` begins with the name of a variable, in backquotes.
     """
     if found is None:
         forgotten = ": perhaps a `return` is missing, or what it returns was never set" * (
@@ -39,13 +40,13 @@ def given(found, says=RETURNS, state=None):
 
 
 def kind_of(found):
-    """What kind of thing this is, with its article, such as "an int" or "a list"."""
+    """Return the name of an object's type with its article, such as "an int" or "a list"."""
     name = "array" if isinstance(found, np.ndarray) else type(found).__name__
     return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
 
 
 def number(found, says=RETURNS, state=None):
-    """One number, an int or a float, which may be infinite or nan."""
+    """Return one number, an int or a float, which may be infinite or nan."""
     found = given(found, says, state)
     if isinstance(found, bool) or not isinstance(found, Real):
         raise Wrong(f"{says} {shown(found)}, but one number is asked for", state)
@@ -53,12 +54,12 @@ def number(found, says=RETURNS, state=None):
 
 
 def real(found, says=RETURNS, state=None):
-    """One number as a float: a real number is asked for, as which an int is as good."""
+    """Return one number as a float, for answers where an int is as good as a float."""
     return float(number(found, says, state))
 
 
 def whole_number(found, says=RETURNS, state=None):
-    """One whole number; Wrong for a float, even for one such as 5.0, which is no index."""
+    """Return one whole number; raise Wrong for a float, even for 5.0, which is no index."""
     found = number(found, says, state)
     if not isinstance(found, Integral):
         raise Wrong(f"{says} {shown(found)}, {kind_of(found)}, {MAKE_WHOLE}", state)
@@ -66,13 +67,13 @@ def whole_number(found, says=RETURNS, state=None):
 
 
 def check_whole(found, right):
-    """Wrong where the right result is of ints, and what is found is as large, but of floats."""
+    """Raise Wrong if the right result consists of ints, but what is found contains a float."""
     if isinstance(right, (int, list, np.ndarray)) and np.asarray(right).dtype.kind in "iu":
         whole_number(next((x for x in np.ravel(found).tolist() if isinstance(x, float)), 0))
 
 
 def finite(found, says=RETURNS, state=None):
-    """One finite number."""
+    """Return one finite number."""
     found = number(found, says, state)
     if not isfinite(found):
         raise Wrong(f"{says} {found}, but a finite number is asked for", state)
@@ -80,7 +81,7 @@ def finite(found, says=RETURNS, state=None):
 
 
 def numbers(found):
-    """An array of numbers, in any shape, as floats."""
+    """Return an array of numbers, in any shape, as floats."""
     try:
         return np.array(given(found), dtype=float)
     except (TypeError, ValueError):
@@ -90,7 +91,7 @@ def numbers(found):
 
 
 def array(found, says=RETURNS):
-    """An array of numbers, in any shape, as floats; no list, because one cannot compute with it."""
+    """Return an array of numbers as floats; raise Wrong for a list, which allows no arithmetic."""
     found = given(found, says)
     if isinstance(found, (list, tuple)):
         raise Wrong(f"{says} {kind_of(found)}; make it an array: np.array(...)")
@@ -98,7 +99,7 @@ def array(found, says=RETURNS):
 
 
 def shaped(found, shape, what, of=array):
-    """An array in this shape, of what `of` takes; `what` is asked for, such as "three numbers"."""
+    """Return an array of this shape, converted by `of`; `what` is its name in words."""
     found = of(found)
     if found.shape != shape:
         raise Wrong(f"{what} are asked for, but this has the shape {found.shape}")
@@ -106,7 +107,7 @@ def shaped(found, shape, what, of=array):
 
 
 def arrays(parts, shapes):
-    """Several arrays, a list; `shapes` has their shapes, by what each of them is."""
+    """Return several arrays, a list; `shapes` is {what each array is: its shape}."""
     parts, names = given(parts), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
     many = len(parts) if isinstance(parts, (tuple, list)) else 1
     if many != len(shapes):
@@ -125,7 +126,7 @@ def arrays(parts, shapes):
 
 
 def pair(found, what="two numbers"):
-    """(low, high), two floats; `what` says what they are."""
+    """Return (low, high), two floats; `what` says what they are."""
     try:
         low, high = (float(part) for part in found)
     except (TypeError, ValueError):
@@ -134,7 +135,7 @@ def pair(found, what="two numbers"):
 
 
 def cell(found, state=None):
-    """A cell 0 to 8, given as a number or by its name, such as "A1"."""
+    """Return a cell 0 to 8, given as a number or by its name, such as "A1"."""
     try:
         return to_cell(given(found, state=state))
     except IllegalMoveError:
@@ -143,7 +144,7 @@ def cell(found, state=None):
 
 
 def steady_cell_of(player, state):
-    """The cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    """Return the cell that a player, a function of a state, takes; raise Wrong for chance."""
     taken, again = (cell(ask(player, state), state) for _ in range(2))
     if taken != again:
         dice = "asked twice about one position"
@@ -152,7 +153,7 @@ def steady_cell_of(player, state):
 
 
 def free_cell_of(player, state):
-    """The free cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    """Return the free cell that a player, a function of a state, takes; raise Wrong for chance."""
     taken = steady_cell_of(player, state)
     if not LEGAL[state, taken]:
         raise Wrong(f"cell {taken} is taken; the player must answer with a free cell", state)
@@ -160,7 +161,7 @@ def free_cell_of(player, state):
 
 
 def truth(found, says=RETURNS, state=None):
-    """True or False, which may be given as 1 or 0."""
+    """Return True or False, which may be given as 1 or 0."""
     found = given(found, says, state)
     if not isinstance(found, Integral) or found not in (0, 1):
         raise Wrong(f"{says} {shown(found)}, but True or False is asked for", state)
@@ -168,7 +169,7 @@ def truth(found, says=RETURNS, state=None):
 
 
 def cells(found, state=None):
-    """A list of cells 0 to 8, in the order in which they were given."""
+    """Return a list of cells 0 to 8, in the given order."""
     found = given(found, state=state)
     if isinstance(found, np.ndarray) and found.dtype == bool:
         where = "np.flatnonzero gives the cells that are true"
@@ -182,14 +183,17 @@ def cells(found, state=None):
 
 
 def in_order(found, state=None):
-    """A list of cells 0 to 8 whose order matters; no set, which has none."""
+    """Return a list of cells 0 to 8 whose order matters; raise Wrong for a set, which has none."""
     if isinstance(found, (set, frozenset)):
         raise Wrong(f"a list is asked for, but this is {shown(found)}: a set has no order", state)
     return cells(found, state)
 
 
 def table(found, keys, what):
-    """A dict with exactly these keys; NotAttempted while an entry is `...`. `what` is its name."""
+    """Return a dict with exactly these keys; raise NotAttempted while an entry is `...`.
+
+    `what` is the name of the dict.
+    """
     if not isinstance(found, dict) or set(found) != set(keys):
         raise Wrong(f"{what} is a dict of {', '.join(keys)}, and this is {shown(found)}")
     if any(entry is ... for entry in found.values()):
@@ -198,7 +202,7 @@ def table(found, keys, what):
 
 
 def policy(found):
-    """A policy, (19683, 9) probabilities."""
+    """Return a policy, (19683, 9) probabilities."""
     try:
         return check_policy(found)
     except ValueError as error:
@@ -208,7 +212,7 @@ def policy(found):
 
 
 def function(found):
-    """A function; NotAttempted while its body is nothing but `...`, `pass` or `return ...`."""
+    """Return a function; raise NotAttempted if its body is only `...`, `pass` or `return ...`."""
     if not callable(found):
         raise Wrong(f"a function is asked for here, but this is {shown(found)}")
     code = getattr(found, "__code__", None)
@@ -218,6 +222,6 @@ def function(found):
 
 
 def _is_idle(step):
-    """Whether an instruction of Python does nothing but begin, or return None or `...`."""
+    """Return whether a bytecode instruction only starts a function, or returns None or `...`."""
     nothing = step.opname in ("LOAD_CONST", "RETURN_CONST") and step.argval in (None, ...)
     return nothing or step.opname in ("RESUME", "NOP", "RETURN_VALUE")

@@ -1,6 +1,7 @@
-"""The checks of lesson 01: codes, rules, positions, symmetries, a first player and histories.
+"""Check lesson 01: codes, rules, positions, symmetries, a first player and histories.
 
-Each asks about every board it may, the plainest first, so that the board it shows is simple.
+Each check tries all boards to which its question applies, the simplest first, so that the board it
+shows is simple.
 """
 
 from functools import partial
@@ -31,31 +32,31 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import O, X, side_name
 
 BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
-"""All codes, the reachable positions first, and fewer marks before more."""
+"""All codes, with the reachable positions first, and those with fewer marks before others."""
 POSITIONS = [state for state in BY_MARKS if REACHABLE[state]]
 TWO_WINNERS = np.logical_and.reduce(
     [(CELLS[:, LINES] == mark).all(axis=2).any(axis=1) for mark in (1, 2)]
 )
-"""(19683,) bool: both sides have a line, as on no board of a game."""
+"""Whether both sides have a line, as on no board of a game: (19683,) bool."""
 ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
 EVERY = f"on all {N_STATES:,} codes"
 
 
 def _returned(name, answer, state, *more):
-    """What the reader's function, called `name`, returns; Wrong where that is nothing."""
+    """Return what the reader's function, called `name`, returns; raise Wrong for None."""
     call = f"{name}({', '.join(map(str, (state, *more)))})"
     return kinds.given(ask(answer, state, *more), f"{call} returns", state)
 
 
 def _list(found):
-    """What the reader's function returned, as a list of plain numbers where it holds numbers."""
+    """Return a list, a tuple or an array as a list, with plain numbers instead of NumPy's."""
     if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
         raise Wrong(f"it returns {kinds.kind_of(found)}, but a list is asked for")
     return [x.item() if isinstance(x, np.generic) else x for x in found]
 
 
 def _counted_list(found):
-    """The same for a list or tuple only, in which marks can be counted: an array is refused."""
+    """Return a list or a tuple as a list; raise Wrong for an array, which has no `count`."""
     if isinstance(kinds.given(found), np.ndarray):
         raise Wrong("it returns an array, but a list is asked for: .tolist() makes one of it")
     return _list(found)
@@ -66,7 +67,7 @@ def _is_flat(found):
 
 
 def _while_any_is_left(state):
-    """The digits of a state without the empty cells after its last mark."""
+    """Return the digits of a state without the empty cells after its last mark."""
     return built.decode(state)[: int(np.flatnonzero(CELLS[state]).max(initial=-1)) + 1]
 
 
@@ -160,7 +161,7 @@ decode = exercise("01.decode", minutes=5)(DECODE)
 
 
 def _marks(state):
-    """(number of X, number of O) on the board."""
+    """Return (number of X, number of O) on the board."""
     return tuple(int((CELLS[state] == mark).sum()) for mark in (1, 2))
 
 
@@ -200,7 +201,7 @@ turn_of = exercise("01.turn_of", minutes=5)(TURN_OF)
 
 
 def _with_lines(lines):
-    """A wrong `winner_of` that looks at some of the lines only."""
+    """Return a wrong `winner_of` that looks only at some of the lines."""
 
     def found(state):
         for line in lines:
@@ -213,19 +214,19 @@ def _with_lines(lines):
 
 
 def _by_sums(state):
-    """A wrong `winner_of` that adds up the digits of each line."""
+    """Return what a wrong `winner_of` gives that adds up the digits of each line."""
     sums = (CELLS[state, line].sum() for line in LINES)
     return next((X if total == 3 else O for total in sums if total in (3, 6)), 0)
 
 
 def _by_three(state):
-    """The same, but it asks about all lines whether they come to 3, and only then about 6."""
+    """Return the same for all lines at once: first whether one has the sum 3, then 6."""
     sums = CELLS[state, LINES].sum(axis=1)
     return X if 3 in sums else O if 6 in sums else 0
 
 
 def _first_equal(state):
-    """The digit of the first line of three equal ones, which may be empty cells; 0 without any."""
+    """Return the digit of the first line of three equal digits, which may be empty; 0 for none."""
     same = (CELLS[state, line[0]] for line in LINES if len(set(CELLS[state, line])) == 1)
     return next(same, 0)
 
@@ -272,7 +273,7 @@ winner_of = exercise("01.winner_of", minutes=5)(WINNER_OF)
 
 
 def _moves(found):
-    """The cells that a function returned, in order."""
+    """Return the cells that a function returned, in order."""
     if any(isinstance(x, bool) for x in _list(found)):
         raise Wrong(f"it returns {_list(found)}: these are True and False, not cell numbers")
     found = _counted_list(found)
@@ -282,7 +283,7 @@ def _moves(found):
 
 
 def _unless(over, digits=(0,)):
-    """A wrong `legal_moves`: the cells with these digits, and none where `over(state)`."""
+    """Return a wrong `legal_moves`: the cells with these digits, and none where `over(state)`."""
     return lambda state: (
         [] if over(state) else np.flatnonzero(np.isin(CELLS[state], digits)).tolist()
     )
@@ -328,7 +329,7 @@ legal_moves = exercise("01.legal_moves", minutes=5)(LEGAL_MOVES)
 
 
 def _mark(state, digits=(1, 2)):
-    """The digit that the side to move writes, out of those of X and of O."""
+    """Return the digit that the side to move writes, given those of X and of O."""
     return digits[0] if TURN[state] == X else digits[1]
 
 
@@ -356,7 +357,7 @@ next_state = exercise("01.next_state", minutes=5)(NEXT_STATE)
 
 
 def _states(found):
-    """The states that a function returned, in order, each once."""
+    """Return the states that a function returned, in order, each once."""
     if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
         raise Wrong(f"it returns {kinds.kind_of(found)}, but a set of states is asked for")
     states = [x.item() if isinstance(x, np.generic) else x for x in found]
@@ -368,7 +369,7 @@ def _states(found):
 
 
 def _first_off(found, right):
-    """The plainest state that is missing, or too many."""
+    """Return the simplest state that is missing, or should not be there."""
     off = set(found) ^ set(right)
     return next(state for state in BY_MARKS if state in off)
 
@@ -421,12 +422,12 @@ GAPS = (
     ("C", {"D": "from here on your functions are asked about the same number in both games"}),
     ("G", {"H": "what was found out is about what comes next, and that is the same"}),
 )
-"""For each gap of the explanation the right piece, and why a wrong one is not."""
+"""For each gap of the explanation the right piece, and why wrong pieces are wrong."""
 
 
 @exercise("01.explanation", minutes=5)
 def explanation(answer):
-    """Four letters, the pieces that complete the explanation."""
+    """Check four letters, the pieces that complete the explanation."""
     if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
         raise Wrong(f"a list of {len(GAPS)} letters is asked for, but this is {answer!r}")
     for gap, (letter, (right, why)) in enumerate(zip(answer, GAPS, strict=True), 1):
@@ -440,9 +441,9 @@ def explanation(answer):
 
 
 IN_TURNS = IMAGES[:, :4]
-"""(19683, 4): what quarter turns alone make of each board, itself among them."""
+"""The board itself and its three quarter turns, without mirror images: (19683, 4)."""
 QUARTER, MIRROR = [6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]
-"""What the lesson calls so: the new cell a shows what cell QUARTER[a] held."""
+"""Two maps of the lesson: the new cell a shows what cell QUARTER[a], or MIRROR[a], held."""
 
 
 def _moved(state, source):
@@ -450,7 +451,7 @@ def _moved(state, source):
 
 
 def _turned_once(state):
-    """A board and its first quarter turn: what is left when each turn begins at the board."""
+    """Return a board and its first quarter turn: the result if each turn starts from the board."""
     return [state, _moved(state, QUARTER)]
 
 
@@ -493,7 +494,7 @@ canonical = exercise("01.canonical", minutes=12)(COMMON)
 
 
 def _played(answer, state):
-    """The cell, a number, that the reader's player takes in a state; Wrong where it may not."""
+    """Return the cell, a number, that the reader's player takes; raise Wrong if it is taken."""
     found = kinds.cell(ask(answer, state), state)
     if not LEGAL[state, found]:
         raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
@@ -502,7 +503,7 @@ def _played(answer, state):
 
 @exercise("01.player", minutes=12)
 def player(answer):
-    """A function from a state to a free cell, which wins where it can."""
+    """Check a function from a state to a free cell, which wins where it can."""
     for state in [state for state in POSITIONS if not TERMINAL[state]]:
         found, wins = _played(answer, state), built.completing(state, TURN[state])
         if wins and found not in wins:
@@ -519,11 +520,11 @@ def player(answer):
 
 
 PLAYED = {"positions", "my_reachable", "reachable", "REACHABLE"}
-"""Names of what was found by playing."""
+"""Names of lists that were found by playing."""
 
 
 def _look_only(answer):
-    """Wrong where the reader's function looks up what was found by playing."""
+    """Raise Wrong if the reader's function uses a list that was found by playing."""
     names = getattr(getattr(answer, "__code__", None), "co_names", ())
     if known := sorted(PLAYED & set(names)):
         raise Wrong(f"`{known[0]}` was found by playing: ask `my_turn` and `has_line` only")
@@ -557,7 +558,7 @@ POSSIBLE = Cases(
 
 @exercise("01.possible", minutes=12)
 def possible(answer):
-    """A function from a state code to whether a game reaches it."""
+    """Check a function from a state code to whether a game reaches it."""
     _look_only(answer)
     POSSIBLE.check(partial(_returned, "possible", answer))
     return (

@@ -1,4 +1,4 @@
-"""The checks of lesson 02: counting, error bars, luck, and what a sample does not show."""
+"""Check lesson 02: counting, error bars, luck, and what a sample does not show."""
 
 from fractions import Fraction
 from functools import cache, partial
@@ -32,7 +32,7 @@ def _three(numbers):
 
 
 def _draws_last(three):
-    """The numbers for X, nobody and O in the order X, O, nobody."""
+    """Return the numbers for X, draws and O in the order X, O, draws."""
     return [three[0], three[2], three[1]]
 
 
@@ -93,7 +93,7 @@ shares = exercise("02.shares", minutes=5)(SHARES)
 
 @cache
 def _on_the_way():
-    """After 0 to 8 random moves: the chances of the boards on which the game goes on."""
+    """Return, after 0 to 8 random moves, the chances of the boards on which the game goes on."""
     levels = [{START: Fraction(1)}]
     while len(levels) < 9:
         after = built.one_move(levels[-1])
@@ -105,7 +105,7 @@ ONE_AFTER = "`ttt.NEXT[state, cell]`, where `ttt.LEGAL[state, cell]`"
 
 
 def _spread(found):
-    """The chances of a dict, as an array with a place for each code."""
+    """Return the chances of a dict as an array with a place for each code."""
     found = kinds.given(found)
     if not isinstance(found, dict):
         asked = "it should be a dict from states to their chances"
@@ -119,7 +119,7 @@ def _spread(found):
 
 
 def _off(found, right, *case):
-    """The first board whose chance is off."""
+    """Return the first board whose chance is off."""
     return int(np.flatnonzero(~(np.abs(found - right) <= 1e-9))[0])
 
 
@@ -250,7 +250,7 @@ random_ends = exercise("02.random_ends", minutes=12)(RANDOM_ENDS)
 
 
 FIVE = np.array([1, 1, 0, 1, 0])
-"""The games of the exercise by hand: won or lost."""
+"""Results of the exercise that is solved by hand: games won or lost."""
 OFF = FIVE - FIVE.mean()
 TYPICAL = {
     "that is the mean of the squares; take its root": (OFF**2).mean(),
@@ -261,12 +261,12 @@ TYPICAL = {
     "there are five squares, so divide their sum by 5, not by 4": sqrt((OFF**2).sum() / 4),
     "that is what the distances add up to; square them first": 0,
 }
-"""What else comes out in the end, by why."""
+"""Wrong final results, by the slips that give them."""
 
 
 @exercise("02.five_games", minutes=5)
 def five_games(mean, squares, typical):
-    """The mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
+    """Check the mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
     mean = kinds.number(mean, "`mean` is")
     if not close(mean, FIVE.mean()):
         slips = {FIVE.sum(): ": that is the sum; divide it by 5", 60: ": as a number it is 0.6"}
@@ -330,7 +330,7 @@ _ONE_MORE = "int(...) + 1 adds a game even to a whole number, and ceil does not"
 
 
 def _needed(half_width, p):
-    """So many games that 1.96 standard errors are `half_width`; not yet a whole number."""
+    """Return the number of games at which 1.96 standard errors are `half_width`, not rounded."""
     return p * (1 - p) * (Z / half_width) ** 2
 
 
@@ -339,7 +339,7 @@ def _games_needed(half_width, p, formula=_needed, rounded=ceil):
 
 
 def _leaves_whole_numbers(answer):
-    """Wrong where a game is added to a whole number, which the formula itself gives here."""
+    """Raise Wrong if a game is added to a whole number that the formula itself gives."""
     # In some orders of its factors it gives a hair more for some k, and never for all of them.
     if all(close(ask(answer, Z / (2 * k), 0.5), k * k + 1, 0) for k in range(2, 12)):
         raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
@@ -393,7 +393,7 @@ games_needed = exercise("02.games_needed", minutes=5)(GAMES_NEEDED)
 
 
 def _places(k, n):
-    """The first and the last of the 10,001 probabilities that fit, counted from 0."""
+    """Return the first and the last of the 10,001 probabilities that fit, counted from 0."""
     low, high = built.wilson(k, n)
     return ceil(10_000 * low - 1e-6), floor(10_000 * high + 1e-6)
 
@@ -467,11 +467,11 @@ interval = exercise("02.interval", minutes=12)(INTERVAL)
 
 
 def _samples():
-    """Samples of random games and a p that no end of an interval comes near to.
+    """Return samples of random games, each with a p that is not near an end of an interval.
 
-    In none of them O wins more often than X, and each time there are more of them than games in
-    one: an `own_interval` may fail on less than 0 wins, and on more wins than games. The first
-    sample misses 0.475, and 0.873 is in the intervals of those who count O's wins.
+    In no sample O wins more often than X, and each time there are more samples than games in one:
+    an `own_interval` may fail for fewer than 0 wins, and for more wins than games. The first sample
+    misses 0.475, and 0.873 is in the intervals of readers who count O's wins.
     """
     rng = np.random.default_rng(2)
     hundred, sixty = (110, 100), (80, 60)
@@ -537,7 +537,7 @@ hits = exercise("02.hits", minutes=5)(HITS)
 
 @exercise("02.games_to_see", minutes=6)
 def games_to_see(answer):
-    """A function (p, chance) -> the smallest n with 1 - (1 - p)**n >= chance."""
+    """Check a function (p, chance) that gives the smallest n with 1 - (1 - p)**n >= chance."""
     cases = list(product((1 / 945, 0.01, 0.2, 0.5), (0.95, 0.5, 0.99)))
     found = [ask(answer, *case) for case in cases]
     for n, case in zip(found, cases, strict=True):
@@ -565,7 +565,7 @@ _SLIPS = {
 
 
 def _slip(answers, cases):
-    """Why all these answers are off, if a formula near the right one gives them, else None."""
+    """Return why all these answers are off, if a formula near the right one gives them; or None."""
     for reason, formula in _SLIPS.items():
         slips = [formula(*case) for case in cases]
         if all(
@@ -600,12 +600,15 @@ def _explain_games_to_see(found, p, chance, slip):
 
 
 def _is_drawn(x_cells, lines=LINES, same=(0, 3)):
-    """Whether in none of these lines so many cells are X's as in one that is O's or X's alone."""
+    """Return whether in none of these lines the number of X's cells is one of `same`.
+
+    A line with 3 cells of X is X's, and a line with 0 cells of X is O's.
+    """
     return all(len(x_cells.intersection(line)) not in same for line in lines)
 
 
 def _winners(x_cells):
-    """Who has a line on the full board with X on these cells: some of "X" and "O"."""
+    """Return which of "X" and "O" have a line on the full board with X on these cells, a list."""
     return [side for side, n in (("X", 3), ("O", 0)) if not _is_drawn(x_cells, same=(n,))]
 
 
@@ -680,18 +683,21 @@ chances = exercise("02.chances", minutes=12)(CHANCES)
 
 
 def _added(picked):
-    """A wrong `surprise`: the chances of the numbers of wins j that `picked(j, k, n, p)` takes."""
+    """Return a wrong `surprise` that adds up the chances of the wins j that `picked` selects.
+
+    `picked` is a function of (j, k, n, p).
+    """
     return lambda k, n, p: built.chances(n, p)[picked(np.arange(n + 1), k, n, p)].sum()
 
 
 def _one_side(k, n, p):
-    """The chances of k wins or fewer, and of k or more."""
+    """Return the chances of k wins or fewer, and of k or more."""
     chances = built.chances(n, p)
     return chances[: k + 1].sum(), chances[k:].sum()
 
 
 def _telling():
-    """Results of 100 games, those near to what is expected first, one of 2, and two of 1,000."""
+    """Return results of 100 games, the most expected first, one of 2 games, and two of 1,000."""
     hundred = [
         (k, 100, p)
         for p in (P_X, P_DRAW, P_O)

@@ -1,4 +1,4 @@
-"""The checks of lesson 05, TD value learning."""
+"""Check lesson 05, TD value learning."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -29,11 +29,11 @@ SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
 
 
 MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, -0.25))]
-"""(m, n): the mean of n - 1 results, and the number of the next one."""
+"""Pairs (m, n): the mean of n - 1 results, and the number of the next result."""
 
 
 def _derived(words, **more):
-    """The Cases of a step of a derivation; `words` say what is asked for, of the arguments."""
+    """Return the Cases of a step of a derivation; `words` describe its arguments."""
     return Cases(
         seen=lambda found, right, *case: (
             f"for {words.format(*case)} it returns {found:.4g}, but {right:.4g} is right"
@@ -144,7 +144,10 @@ WEIGHT = _derived(
 
 @exercise("05.mean", minutes=12)
 def mean(old_sum, new_mean, step, weight):
-    """The steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight(alpha, k)."""
+    """Check the steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight.
+
+    The last one is a function of (alpha, k).
+    """
     check_in_turn(
         {
             "old_sum": (OLD_SUM, old_sum),
@@ -164,7 +167,7 @@ from_the_end = exercise("05.from_the_end", minutes=12)(BACKWARD)
 
 
 def _played(x, o):
-    """The cells of the game of two policies, each by its most probable cell."""
+    """Return the cells of the game of two policies, each with its most probable cell."""
     game = Game()
     while not game.is_over:
         game.play(int(np.argmax((o if len(game.history) % 2 else x)[game.state])))
@@ -172,12 +175,12 @@ def _played(x, o):
 
 
 def _winning(policy, against=""):
-    """X's cells in the game of the best reply against a policy."""
+    """Return X's cells in the game of the best reply against a policy."""
     return _played(best_reply(policy), policy)[::2]
 
 
 def _first_off(found, right):
-    """The place of the first cell in which these differ."""
+    """Return the place of the first cell in which these differ."""
     both = enumerate(zip(found, right, strict=False))
     return next((i for i, (one, other) in both if one != other), min(len(found), len(right)))
 
@@ -192,7 +195,7 @@ def _winning_seen(found, right, policy, against):
 
 
 def _before(found, right, policy, against):
-    """The board on which X first takes another cell."""
+    """Return the board on which X first takes another cell."""
     game, at = Game(), min(_first_off(found, right), len(right) - 1)
     for cell in _played(best_reply(policy), policy)[: 2 * at]:
         game.play(cell)
@@ -201,7 +204,7 @@ def _before(found, right, policy, against):
 
 @cache
 def _others():
-    """(policy, words) for players that the reader has not met."""
+    """Return (policy, words) for players that the reader has not met."""
     # Against the last one X has to begin in the centre, and takes cells of lower numbers later.
     perfect, centre = minimax_player(ties="first").policy.copy(), NEXT[START, 4]
     perfect[centre] = np.eye(9)[1]
@@ -253,7 +256,7 @@ WINNING = Cases(
 
 @exercise("05.winning_cells", minutes=12)
 def winning_cells(answer, learned):
-    """A function from a policy to X's cells against it; `learned`, which loses, is asked first."""
+    """Check a function from a policy to X's cells against it, first with the losing `learned`."""
     replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
     game = ", ".join(map(str, _played(best_reply(learned), learned)))
     return f"The game is {game}: X wins, every time."
@@ -263,10 +266,10 @@ n_step = exercise("05.n_step", minutes=12)(N_STEP)
 
 
 def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
-    """A rule that makes new values for each player, in the order of play: for Cases.
+    """Return a rule that makes new values for each player, in the order of play, for Cases.
 
-    new(values, reward, alpha, gamma): their new values; `first`: the number of each one's first
-    position; `reward`: what the player is paid, of (player, winner).
+    new(values, reward, alpha, gamma) gives a player's new values; `first` has the number of each
+    player's first position; `reward` is what a player is paid, a function of (player, winner).
     """
 
     def paid(episode, V):
@@ -281,12 +284,12 @@ def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
 
 
 def _alike(payee, player, winner):
-    """The reward of one player, whoever is paid."""
+    """Return the reward of player `payee`, whoever is paid."""
     return hickman_reward(payee, winner)
 
 
 def _walked(values, reward, moved):
-    """New values when the reward moves the first of these, and its new value the second.
+    """Return new values if the reward moves the first of these, whose new value moves the second.
 
     moved(value, reward): the new value
     """
@@ -311,7 +314,7 @@ def _each(values, targets, alpha, gamma):
 
 @cache
 def _paid_games():
-    """(episode, V) of random games."""
+    """Return (episode, V) of random games."""
     rng = np.random.default_rng(6)
     return [(random_game(rng), rng.uniform(0.05, 0.95, N_STATES).round(2)) for _ in range(30)]
 
@@ -427,7 +430,7 @@ SCHEDULE_ERRORS = {
 
 @exercise("05.schedule", minutes=10)
 def schedule(answer):
-    """A function from numbers of games, an array, to the probabilities of exploring after them."""
+    """Check a function from numbers of games, an array, to the exploration rates after them."""
     with explained(SCHEDULE_ERRORS):
         epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
@@ -455,7 +458,7 @@ def schedule(answer):
 
 
 def _explored(epsilons):
-    """How many seeds nobody can beat, the fewest positions that one has seen, and this seed."""
+    """Return the number of unbeatable seeds, the fewest positions a seed has seen, and its seed."""
     learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
     history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
     safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())

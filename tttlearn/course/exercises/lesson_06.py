@@ -1,4 +1,4 @@
-"""The checks of lesson 06, Q-learning."""
+"""Check lesson 06, Q-learning."""
 
 from functools import cache
 from math import floor
@@ -30,16 +30,16 @@ from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import signed
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
-"""Seeds that 06.6 takes, those whose results the lesson shows in `lost_by`; what 06.7 asks for."""
+"""Seeds of the lesson's `lost_by`, which 06.6 accepts; seeds and conditions of 06.7."""
 GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
 NEARLY = "that is close: less than one in a hundred is missing, so change one of the two a little"
 REASONS = {"bargain": "more", "tie": "the same", "error": "less"}
-"""Why a move that gives the draw away was not unlearned, by what it gains against random play."""
+"""Why a move that gives the draw away was not unlearned, by its gain against random play."""
 
 
 @cache
 def _turns():
-    """(Q, episode, t, gamma) of each move of the learner in 30 random games, as X and as O."""
+    """Return (Q, episode, t, gamma) of each move of the learner in 30 random games, as X and O."""
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(30)]
@@ -51,7 +51,7 @@ def _turns():
 
 
 def _only_returns(answer, Q, episode, t, gamma):
-    """What the answer returns; Wrong if it makes the update itself."""
+    """Return what the answer returns; raise Wrong if it makes the update itself."""
     before = Q[episode.states]
     found = answer(Q, episode, t, gamma)
     if not np.array_equal(Q[episode.states], before):
@@ -81,7 +81,7 @@ q = exercise("06.q", minutes=12)(Q_LEARNING)
 
 @cache
 def _rows():
-    """(Q, state): a table of random entries, and some positions with a choice."""
+    """Return (Q, state): a table of random entries, and some positions with a choice."""
     Q = np.random.default_rng(3).uniform(-1, 1, (N_STATES, 9))
     return [(Q, state) for state in UNDECIDED[::25].tolist() if LEGAL[state].sum() > 1]
 
@@ -91,13 +91,13 @@ def _free(state):
 
 
 def _best_of(Q, state, looked_at):
-    """The best of those free cells that are looked at."""
+    """Return the best of the free cells that are looked at."""
     cells = _free(state)[looked_at]
     return cells[(TURN[state] * Q[state, cells]).argmax()]
 
 
 def _is_free_where_all_is_lost(answer):
-    """Wrong where a cell that is taken seems as good as those by which the side to move loses."""
+    """Raise Wrong if a taken cell seems as good as cells by which the side to move loses."""
     lost = {side: np.full((N_STATES, 9), -float(side)) for side in (X, O)}
     for _, state in _rows():
         entry = -TURN[state]
@@ -108,7 +108,7 @@ def _is_free_where_all_is_lost(answer):
 
 
 def _cell_not_entry(found):
-    """The cell that a player takes, a number 0 to 8; Wrong for an entry of the table."""
+    """Return the cell that a player takes, a number 0 to 8; raise Wrong for a table's entry."""
     if isinstance(found, np.ndarray) and found.ndim:
         raise Wrong(f"it returns an array, {shown(found)}; return one cell")
     if isinstance(found, (float, np.floating)) and found % 1:
@@ -162,7 +162,7 @@ expected = exercise("06.expected", minutes=12)(EXPECTED_SARSA)
 
 @exercise("06.settings", minutes=8)
 def settings(answer):
-    """[alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
+    """Check [alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
     try:
         alpha, epsilon = answer
     except (TypeError, ValueError):
@@ -180,9 +180,9 @@ def settings(answer):
 
 
 def _settings_reason(alpha, epsilon):
-    """What is said of these settings: each only where the opposite change lets X win more.
+    """Return advice on these settings, only where following it lets X win more.
 
-    That was looked up over a grid. With epsilon near 1 a larger alpha learns less, not more.
+    That was computed over a grid. With epsilon near 1 a larger alpha learns less, not more.
     """
     if alpha == 0:
         return "an alpha of 0 learns nothing"
@@ -201,7 +201,7 @@ def _settings_reason(alpha, epsilon):
 
 @cache
 def _learned(alpha, epsilon):
-    """X's mean share of wins against random play after the games, exact, over these seeds."""
+    """Return X's mean share of wins against random play after the games, exact, over the seeds."""
     learner = QLearner(alpha=alpha, epsilon=epsilon)
     history = train_seeds(learner, GAMES, FRESH, random_policy(), "X", checkpoints=[GAMES])[0]
     return float(history.x_wins.mean())
@@ -209,8 +209,11 @@ def _learned(alpha, epsilon):
 
 @exercise("06.failing", minutes=12)
 def failing(seed, position, reason):
-    """The seed of a run that can lose as O to perfect play, where it gives the draw away, and what
-    the move gains against random play: a "bargain", a "tie" or an "error"."""
+    """Check the seed of a run that can lose as O to perfect play, where it errs, and why.
+
+    `position` is where it gives the draw away; `reason` is what the move gains against random play:
+    a "bargain", a "tie" or an "error".
+    """
     if not _is_whole(seed) or not 0 <= seed < RUNS:
         raise Wrong(f"a seed is a whole number from 0 to {RUNS - 1}, not {shown(seed)}")
     policy = train_nested(nestedsoftware(seed=int(seed)), random_policy()).policy
@@ -237,7 +240,7 @@ def failing(seed, position, reason):
 
 
 def _check_reason(reason, state, taken):
-    """Wrong unless the move was taken for this reason, one of REASONS."""
+    """Raise Wrong unless the move was made for this reason, one of REASONS."""
     if not isinstance(reason, str) or reason not in REASONS:
         raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {shown(reason)}")
     worth = -action_values(state_values(x=random_policy()))[state]
@@ -268,7 +271,7 @@ def _position(position):
 
 @exercise("06.repair", minutes=8)
 def repair(draw):
-    """A reward for a draw with which few runs can lose as O, and O still wins against random."""
+    """Check a reward for a draw with which few runs can lose as O, but O still wins enough."""
     if not isinstance(draw, (int, float, np.number)) or not -1 <= draw <= 1:
         raise Wrong(f"a draw pays between a loss, -1, and a win, 1, not {draw!r}")
     lose, wins = _repaired(float(draw))
@@ -293,7 +296,10 @@ def repair(draw):
 
 @cache
 def _repaired(draw):
-    """How many seeds can lose as O to perfect play, and O's mean share of wins against random."""
+    """Return how many seeds can lose as O to perfect play, and O's wins against random play.
+
+    The wins are the mean share over the seeds.
+    """
 
     def run(seed, _):
         learner = nestedsoftware(seed=seed)

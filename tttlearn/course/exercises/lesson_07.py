@@ -1,4 +1,4 @@
-"""The checks of lesson 07, double Q-learning."""
+"""Check lesson 07, double Q-learning."""
 
 from functools import cache
 from numbers import Real
@@ -28,14 +28,14 @@ GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.
 
 
 def _machines():
-    """(pulls, afresh): pays of some machines, +1 or -1, a row for each."""
+    """Return (pulls, afresh): payments of some machines, +1 or -1, a row for each machine."""
     rng = np.random.default_rng(208)  # with it the first case is below 0, and all slips differ
     shapes = [(9, 4), (2, 3), (5, 8), (3, 2), (9, 4), (4, 6), (9, 4), (7, 5), (6, 3), (8, 4)]
     return [_clear(rng, shape) for shape in shapes]
 
 
 def _clear(rng, shape):
-    """(pulls, afresh) of machines one of which is best in either, and in both together: no tie."""
+    """Return (pulls, afresh) with a single best machine in each and in both together: no tie."""
     while True:
         # With few wins the best mean itself is below 0, as in the first case.
         pulls, afresh = np.where(rng.random((2, *shape)) < rng.choice((0.1, 0.5)), 1, -1)
@@ -143,7 +143,7 @@ opinion = exercise("07.opinion", minutes=5)(OPINION)
 
 @cache
 def _turns():
-    """(Q, one, episode, t, gamma) of each move of the learner in 20 random games, X and O."""
+    """Return (Q, one, episode, t, gamma) of each move of the learner in 20 random games."""
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (2, N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(20)]
@@ -174,14 +174,14 @@ target = exercise("07.target", minutes=12)(TARGET)
 
 @exercise("07.double", minutes=12)
 def double(answer):
-    """A rule of two tables that is double Q-learning in the order of play."""
+    """Check a rule of two tables that is double Q-learning in the order of play."""
     check_rule(answer)
     return "On 45 random games and tables it changes exactly what double Q-learning changes."
 
 
 @cache
 def _promises():
-    """(values, opponent): random action values, nan where a cell is taken, and some opponents."""
+    """Return (values, opponent): random action values, nan for taken cells, and opponents."""
     rng = np.random.default_rng(5)
     opponents = [slips * random_policy() + (1 - slips) * minimax_policy() for slips in (0.1, 0.5)]
     # Where all entries are above 0, a taken cell that counts as 0 would be O's best.
@@ -257,7 +257,7 @@ bias = exercise("07.bias", minutes=12)(BIAS)
 
 @cache
 def _rows():
-    """(Q, state): two tables of random entries, and some positions."""
+    """Return (Q, state): two tables of random entries, and some positions."""
     Q = np.random.default_rng(3).uniform(-1, 1, (2, N_STATES, 9))
     return [(Q, state) for state in UNDECIDED[::40].tolist()]
 
@@ -267,7 +267,7 @@ def _free(state):
 
 
 def _by(values, state):
-    """The free cell with the best of these nine values for the side to move."""
+    """Return the free cell with the best of these nine values for the side to move."""
     free = _free(state)
     return free[(TURN[state] * values[free]).argmax()]
 
@@ -410,7 +410,7 @@ second = exercise("07.second", minutes=12)(SECOND)
 
 @exercise("07.where", minutes=12)
 def where(two_win, two_lose):
-    """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
+    """Check two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
     settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}
     if settings[1][0] > HIGHEST_ALPHA:
         raise Wrong(f"the alpha of two_win must be at most {HIGHEST_ALPHA}, not {two_win['alpha']}")
@@ -451,7 +451,7 @@ def where(two_win, two_lose):
 
 
 def _settings(answer, name):
-    """(alpha, epsilon, slips), floats, or Wrong."""
+    """Return (alpha, epsilon, slips), floats; raise Wrong if one is no number from 0 to 1."""
     keys = ("alpha", "epsilon", "slips")
     for key, setting in table(answer, keys, name).items():
         if not isinstance(setting, Real) or not 0 <= setting <= 1:
@@ -460,14 +460,14 @@ def _settings(answer, name):
 
 
 def _is_nothing(alpha, epsilon, slips):
-    """Whether the gain is within two standard errors of 0."""
+    """Return whether the gain is within two standard errors of 0."""
     gain, error = _gain(alpha, epsilon, slips)
     return abs(gain) <= 2 * error
 
 
 @cache
 def _gain(alpha, epsilon, slips):
-    """How much better the exact result per game of O is with two tables, and its standard error."""
+    """Return O's gain per game, exact, from having two tables, and its standard error."""
     # Here, since it loads Numba: the other checks do without.
     from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 

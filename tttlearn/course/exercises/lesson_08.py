@@ -1,4 +1,4 @@
-"""The checks of lesson 08, a neural network."""
+"""Check lesson 08, a neural network."""
 
 from functools import cache, partial
 from numbers import Real
@@ -88,20 +88,20 @@ NO_FIT = (
     "products of an input and an error are `np.outer(x, back)`"
 )
 OF_FRESH = ("(100,", ", 100)", ",100)", "different from 100", "size 100 ")
-"""What the messages of NumPy say of the 100 units of `fresh`, the network of the lesson."""
+"""Parts of NumPy's messages on the 100 units of `fresh`, the network of the lesson."""
 OUT_OF_SHAPE = dict.fromkeys(
     OF_FRESH, "`fresh` is one network, with 100 units; the function is given the `W2` of another"
 ) | dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
 """What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
 OF_CODE = 15
-"""Seeds that nobody can beat with the rewards of the program's code; lesson 08 counts them."""
+"""Number of unbeatable seeds with the rewards of the program's code; lesson 08 counts them."""
 UNITS = 12
 
 
 @exercise("08.unit", minutes=6)
 def unit(w, b):
-    """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
+    """Check 18 weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
     b = number(b, "`b`, the bias, is")
     # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
@@ -123,7 +123,7 @@ def unit(w, b):
 
 
 def _weighed(w):
-    """Which inputs have weights, in words."""
+    """Return which inputs have weights, in words."""
     sides = [f"{'XO'[i % 2]} in cell {i // 2}" for i in np.flatnonzero(w)]
     return f"the weights that are not 0 belong to {', '.join(sides) or 'no input'}"
 
@@ -137,20 +137,20 @@ def _inputs(state):
 
 
 def _state_of(x):
-    """The state with these inputs."""
+    """Return the state with these inputs."""
     return int(x.reshape(9, 2) @ (1, 2) @ 3 ** np.arange(9))
 
 
 @cache
 def _passes(scale=1):
-    """(x, W1, b1, W2, b2) of all undecided positions, the weights so many times as large."""
+    """Return (x, W1, b1, W2, b2) of all undecided positions, the weights multiplied by `scale`."""
     network = new_network((18, UNITS, 9), np.random.default_rng(0), 1.5)
     parts = [scale * part for part in _parts(network)]
     return [(_inputs(state), *parts) for state in UNDECIDED]
 
 
 def _both(found, units=UNITS, outputs=9):
-    """The hidden layer and the probabilities, in one row."""
+    """Return the hidden layer and the probabilities, in one row."""
     hidden, chances = "h (a number for each hidden unit)", "p (a probability for each output)"
     return np.concatenate(arrays(found, {hidden: (units,), chances: (outputs,)}))
 
@@ -197,7 +197,7 @@ SMALL = Cases(
 
 @exercise("08.forward", minutes=12)
 def forward(answer):
-    """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
+    """Check a function answer(x, W1, b1, W2, b2): the hidden layer and the probabilities."""
     positions = FORWARD.check(function(answer))
     with np.errstate(all="ignore"):
         LARGE.check(answer)
@@ -272,7 +272,7 @@ ERROR = Cases(
 
 @exercise("08.surprise", minutes=12)
 def surprise(first, second, error):
-    """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
+    """Check the slopes of the two parts of the cross-entropy, and their sum in terms of p and t."""
     check_in_turn(
         {"first_slope": (FIRST, first), "second_slope": (SECOND, second), "error": (ERROR, error)}
     )
@@ -283,8 +283,11 @@ NUDGE = 1e-4
 
 
 def _of_one_weight(p, h, t):
-    """The error of two outputs with the probabilities (1 - p, p) when the weight that goes from a
-    unit with the value h to the second is w instead of 0; t of the target is there."""
+    """Return the error of two outputs as a function of one weight w, which was 0.
+
+    Their probabilities are (1 - p, p) at w = 0. The weight goes from a unit with the value h to the
+    second output, whose target is t.
+    """
     rest = np.log(1 / p - 1)
 
     def error(w):
@@ -348,12 +351,12 @@ slope = exercise("08.slope", minutes=5)(SLOPE_OF_ONE)
 
 
 LOWEST = 0.002
-"""How far above the lowest error three steps may end."""
+"""Largest distance from the lowest error at which three steps may end."""
 
 
 @exercise("08.steps", minutes=5)
 def steps(chosen, error, w):
-    """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
+    """Check three changes of a weight w: each reduces the error, the last comes near the lowest."""
     chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
     start, before = w, error(w)
     for i, step in enumerate(chosen, 1):
@@ -372,14 +375,14 @@ def steps(chosen, error, w):
 
 
 def _three(chosen):
-    """Three steps as a list; Wrong for anything else."""
+    """Return three steps as a list; raise Wrong for anything else."""
     if not isinstance(chosen, (list, tuple, np.ndarray)) or len(chosen) != 3:
         raise Wrong("`my_steps` is a list of three numbers, [a, b, c], each above or below 0")
     return list(chosen)
 
 
 def _why_higher(step, uphill):
-    """Why a step made the error no smaller, where its slope was `uphill`."""
+    """Return why a step did not reduce the error, where its slope was `uphill`."""
     if step == 0:
         return "a step of 0 changes nothing"
     if step * uphill > 0:
@@ -390,7 +393,7 @@ def _why_higher(step, uphill):
 
 
 def _if_places(chosen, error, w):
-    """What is said where the numbers would lead downhill if they were places on the axis."""
+    """Return a hint if the numbers would lead downhill as places on the axis, else ""."""
     before, *after = map(error, [w, *chosen])
     if not all(np.diff([before, *after]) < 0):
         return ""
@@ -401,11 +404,11 @@ def _if_places(chosen, error, w):
 
 
 TRIES = 200
-"""So many pulls of a machine, whose arms are likely enough, to see each of its arms."""
+"""Number of pulls of a machine that is enough to see each of its arms."""
 
 
 def _pulls():
-    """(z, arm, reward, rate): preferences, and for each arm what it pays, above and below 0."""
+    """Return (z, arm, reward, rate): preferences, and what each arm pays, above and below 0."""
     rng = np.random.default_rng(0)
     return [
         (rng.uniform(-0.6, 0.6, 2), arm, reward, 0.05 + 0.3 * rng.random())
@@ -416,7 +419,7 @@ def _pulls():
 
 
 def _pulled(answer, z, reward, rate, seed):
-    """(arm, z afterwards) of one pull; Wrong where there is not one."""
+    """Return (arm, z afterwards) of one pull; raise Wrong if the answer does not pull once."""
     own, arms = z.copy(), []
 
     def pay(arm):
@@ -433,7 +436,7 @@ def _pulled(answer, z, reward, rate, seed):
 
 
 def _after_pull_of(answer, z, arm, reward, rate):
-    """The preferences after the first pull that is one of this arm; Wrong if there is none."""
+    """Return the preferences after the first pull of this arm; raise Wrong if there is none."""
     for seed in range(TRIES):
         pulled, own = _pulled(answer, z, reward, rate, seed)
         if pulled == arm:
@@ -446,7 +449,7 @@ def _after_pull_of(answer, z, arm, reward, rate):
 
 
 def _drawn_right(answer):
-    """Raise Wrong where the arms do not come from `rng`, as often as their probabilities say."""
+    """Raise Wrong if the arms are not drawn from `rng`, or not with their probabilities."""
     z = np.array([0.7, -0.7])
     arms, again = (
         [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES)] for _ in range(2)
@@ -503,7 +506,7 @@ PAID = ((1, 2), (0.5, 1), (0, 0.3))
 
 @cache
 def _moves():
-    """(state, p, action, reward): in each position of O for a game not lost, and a lost one."""
+    """Return (state, p, action, reward) of each position of O, once of a lost game and once not."""
     rng, found = np.random.default_rng(0), []
     for state in UNDECIDED[TURN[UNDECIDED] == O].tolist():
         for paid in (PAID[rng.integers(3)], (-2, -1)):
@@ -513,7 +516,7 @@ def _moves():
 
 
 def _of_move(delta, state, p, action, reward, **faults):
-    """What a delta gives for a move in a state."""
+    """Return what a delta gives for a move in a state."""
     return delta(p, action, LEGAL[state], reward, **faults)
 
 
@@ -567,13 +570,13 @@ update = exercise("08.update", minutes=12)(UPDATE)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
-"""The parts of the networks that are asked about."""
+"""Shapes of the parts of the networks with which answers are checked."""
 BIASES = {
     "b1": "; a bias is a weight whose input is 1, so its slope is the error of its hidden "
     "unit, which is 0 if the unit is off",
     "b2": "; a bias is a weight whose input is 1, so its slope is the delta of its output",
 }
-"""What the slope of a bias is, when it is the only one that is wrong."""
+"""What the slope of a bias is, if it is the only slope that is wrong."""
 
 
 def _in_a_row(parts):
@@ -581,14 +584,14 @@ def _in_a_row(parts):
 
 
 def _off(row, other):
-    """The names of the parts that differ in two rows of all numbers of a network."""
+    """Return the names of the parts that differ in two rows of all numbers of a network."""
     ends = np.cumsum([np.prod(shape) for shape in SHAPES.values()])[:-1]
     pairs = zip(np.split(row, ends), np.split(other, ends), strict=True)
     return [name for name, pair in zip(SHAPES, pairs, strict=True) if not np.allclose(*pair)]
 
 
 def _farthest_off(row, other):
-    """The name of the number that differs most in two such rows, such as "W1[3, 2]", its place."""
+    """Return the name of the number that differs most, such as "W1[3, 2]", and its place."""
     k = place = int(np.argmax(np.abs(row - other)))
     for name, shape in SHAPES.items():
         if place < np.prod(shape):
@@ -598,7 +601,7 @@ def _farthest_off(row, other):
 
 
 def _networks():
-    """(network, x, target) of random positions and targets."""
+    """Return (network, x, target) of random positions and targets."""
     rng = np.random.default_rng(0)
     return [
         (new_network((18, 6, 9), rng), _inputs(state), rng.dirichlet(np.ones(9)))
@@ -607,7 +610,7 @@ def _networks():
 
 
 def _judged(network, x, target):
-    """The four slopes as finite differences say them."""
+    """Return the four slopes as finite differences."""
 
     def loss():
         return cross_entropy(all_layers(network, x)[-1], target)
@@ -616,7 +619,7 @@ def _judged(network, x, target):
 
 
 def _of_network(slopes, network, x, target, **faults):
-    """The four slopes of a network by a function of what a forward pass leaves."""
+    """Return the four slopes of a network by a function of what a forward pass leaves."""
     _, h, p = all_layers(network, x)
     given = {"x": x, "h": h, "delta": p - target, "W2": network.weights[1]}
     own = {name: part.copy() for name, part in given.items()}
@@ -656,7 +659,10 @@ slopes = exercise("08.slopes", minutes=10)(SLOPE)
 
 
 def _games():
-    """(game, parts, rate); in no game X moves last and wins, without another cell to go to."""
+    """Return (game, parts, rate) of random games.
+
+    None of them is a win of X with its last free cell, after which no other cell would be left.
+    """
     rng, found = np.random.default_rng(0), []
     while len(found) < 20:
         game = random_game(rng)
@@ -667,7 +673,7 @@ def _games():
 
 
 def _learned(answer, game, parts, rate):
-    """The parts after the reader's function; Wrong where it puts others in their places."""
+    """Return the parts after the reader's function; raise Wrong if it replaces an array."""
     own = [part.copy() for part in parts]
     given = list(own)
     attempted(answer(game, given, rate))
@@ -680,7 +686,7 @@ def _learned(answer, game, parts, rate):
 
 
 def _still(found, parts):
-    """The names of the parts that did not change."""
+    """Return the names of the parts that did not change."""
     return [name for name in SHAPES if name not in _off(found, _in_a_row(parts))]
 
 
@@ -734,7 +740,7 @@ learn = exercise("08.learn", minutes=12)(LEARN)
 
 
 def random_game(rng):
-    """A finished Game of random moves; `rng`, a numpy Generator, is drawn from."""
+    """Return a finished Game of random moves, drawn from `rng`, a NumPy Generator."""
     game = Game()
     while not game.is_over:
         game.play(int(rng.choice(np.flatnonzero(LEGAL[game.state]))))
@@ -742,7 +748,7 @@ def random_game(rng):
 
 
 def _rest_fault(seen, draws=True, sign=-1, of=lambda up, down: up / (up + down)):
-    """A wrong point of rest: without draws, with another sign of losses, or `of` other terms."""
+    """Return a wrong point of rest: without draws, with another sign of losses, or `of` others."""
 
     def fault(win, draw, loss):
         up = win * seen.o_wins + draw * seen.draws * draws
@@ -752,7 +758,7 @@ def _rest_fault(seen, draws=True, sign=-1, of=lambda up, down: up / (up + down))
 
 
 def _rest_faults(seen):
-    """What is wrong with a point of rest, and the wrong function, after these shares of games."""
+    """Return {words: wrong function} for the point of rest after these shares of games."""
     faulty = partial(_rest_fault, seen)
     return {
         "a loss is below 0, but b is what losses cost: -loss": faulty(sign=1),
@@ -793,7 +799,7 @@ def _rest_faults(seen):
 
 @exercise("08.rest", minutes=12)
 def rest(answer, seen):
-    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
+    """Check a function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
@@ -808,7 +814,7 @@ def rest(answer, seen):
 
 @exercise("08.rewards", minutes=10)
 def rewards(prediction, chosen):
-    """A prediction, and rewards with which few seeds get stuck and O still wins."""
+    """Check a prediction, and rewards with which few seeds get stuck and O still wins."""
     table(chosen, ("win", "draw", "loss"), "my_rewards")
     if prediction not in range(SEEDS + 1):
         raise Wrong(f"the prediction is a number of seeds, from 0 to {SEEDS}, not {prediction!r}")
@@ -832,7 +838,7 @@ def rewards(prediction, chosen):
 
 
 def clearly_more(safe, others, n):
-    """Whether `safe` of n seeds are more than `others` of n by over two standard errors."""
+    """Return whether `safe` of n seeds exceed `others` of n by more than two standard errors."""
     error = np.sqrt((safe * (n - safe) + others * (n - others)) / n)
     return bool(safe - others > 2 * error)
 
@@ -842,7 +848,7 @@ def _least():
 
 
 def _too_few(win, draw, loss):
-    """What is said of these rewards: what is advised helped wherever it was tried, on a grid."""
+    """Return advice on these rewards, which helped wherever it was tried, on a grid."""
     if loss < -2.5:
         return "so large a loss makes the steps too large; leave it near -2, and lower the win"
     if draw <= 0 and loss < -1.5:
@@ -872,7 +878,7 @@ def _too_tame(win, draw):
 
 @cache
 def _rewarded(win, draw, loss):
-    """How many seeds nobody can beat, and O's mean share of wins against random play."""
+    """Return how many seeds are unbeatable, and O's mean share of wins against random play."""
 
     def run(seed, _):
         learner = antirez(seed=seed)

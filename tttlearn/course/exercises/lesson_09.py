@@ -1,4 +1,4 @@
-"""The checks of lesson 09, tree search."""
+"""Check lesson 09, tree search."""
 
 import pickle
 from functools import cache, partial
@@ -19,16 +19,16 @@ from tttlearn.game.tables import side_name
 from tttlearn.support.text import signed
 
 PLAYOUTS, NEAR = 1_000, 0.15
-"""So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
+"""Number of playouts that are averaged, and how far their mean may be off: 5 standard errors."""
 MOST_LOOKS, MOST_GROWN = 5_000, 200
 APART = 1e-6
-"""So far apart are totals that would be equal: which of two equal bounds comes first is no slip."""
+"""Difference that is added between equal totals, so that no two bounds are equal."""
 MOST_DRAWS = 20_000
-"""No single game needs so many, nor do the few thousand games that somebody plays in one call."""
+"""Maximal number of draws, above what one game, or a few thousand games in one call, needs."""
 
 
 class _Dice(np.random.Generator):
-    """A generator that ends a playout in which the state never changes."""
+    """A random generator that stops a playout in which the state never changes."""
 
     thrown = 0
 
@@ -52,7 +52,7 @@ class _Dice(np.random.Generator):
 
 
 def _mean(play_out, state):
-    """The mean winner of playouts from a state."""
+    """Return the mean winner of playouts from a state."""
     dice, total = _Dice(np.random.PCG64(state)), 0
     for _ in range(PLAYOUTS):
         dice.thrown = 0
@@ -66,7 +66,7 @@ def _mean(play_out, state):
 
 
 def _check_repeats(play_out):
-    """Wrong unless the same rng gives the same games."""
+    """Raise Wrong unless the same rng gives the same games."""
     first, again = (
         [ask(play_out, START, rng) for _ in range(50)] for rng in map(np.random.default_rng, (1, 1))
     )
@@ -80,7 +80,7 @@ def _check_repeats(play_out):
 
 
 def _one_cell(state, place):
-    """The winner of the game in which each move takes the first free cell, or the last, -1."""
+    """Return the winner if each move takes the first free cell, or the last for place -1."""
     while not TERMINAL[state]:
         state = NEXT[state, np.flatnonzero(LEGAL[state])[place]]
     return WINNER[state]
@@ -100,7 +100,7 @@ def _x_wins(state):
 
 @cache
 def _ends(state, taken_too=False, worth=WINNER.__getitem__):
-    """The mean worth of the ends of random play, which may draw taken cells, too."""
+    """Return the mean worth of the ends of random play, which may draw taken cells, too."""
     if TERMINAL[state]:
         return worth(state)
     drawn = range(9) if taken_too else np.flatnonzero(LEGAL[state])
@@ -234,7 +234,7 @@ bound = exercise("09.bound", minutes=12)(BOUND)
 
 
 class _Watched(Node):
-    """A node that ends a loop that never goes on to another one."""
+    """A node that stops a loop that never goes on to another node."""
 
     looks = changes = 0
 
@@ -256,7 +256,7 @@ class _Watched(Node):
 
 @cache
 def _packed(board, playouts):
-    """A tree of so many playouts, packed: it is unpacked for each answer sooner than grown."""
+    """Return a tree of so many playouts, pickled: unpickling is faster than growing it again."""
     rng = np.random.default_rng(playouts)
     # Where the search was less curious the least visited child is nearly always the worst one too,
     # and two different slips would go the same way.
@@ -269,7 +269,7 @@ def _packed(board, playouts):
 
 
 def _selected(select, board, playouts, c):
-    """The cells on the way to the node that is selected in a tree of so many playouts."""
+    """Return the cells on the way to the node that is selected in a tree of so many playouts."""
     root = pickle.loads(_packed(board, playouts))
     node, way = given(select(root, c)), []
     if not isinstance(node, Node):
@@ -289,7 +289,7 @@ def _going_down(
     steps=9,
     best=max,
 ):
-    """A `select` with one thing about it changed."""
+    """Return a `select` with one thing about it changed."""
 
     def select(node, c):
         for _ in range(steps):
@@ -400,7 +400,7 @@ SELECT = Cases(
 
 
 def _where_they_part(found, right, state):
-    """The state up to which two ways down from a state are the same."""
+    """Return the last state that two ways down from a state share."""
     for cell, other in zip(found, right, strict=False):
         if cell != other:
             break
@@ -417,7 +417,7 @@ select = exercise("09.select", minutes=12)(SELECT)
 
 
 def _half_tried(state, playouts):
-    """The root of a tree of some playouts."""
+    """Return the root of a tree of some playouts."""
     return built.search(state, playouts, np.random.default_rng(0))
 
 
@@ -436,7 +436,7 @@ NOT_UNTRIED = {
 
 @exercise("09.expand", minutes=12)
 def expand(answer):
-    """A function expand(node, rng): a new child for an untried move, or the node at an end."""
+    """Check a function expand(node, rng): a new child for an untried move, or the node itself."""
     function(answer)
     over = Node(parse("XXX / OO. / ..."))
     with explained(NOTHING_UNTRIED):
@@ -465,7 +465,7 @@ def expand(answer):
 
 
 def _expanded(expand, node, rng):
-    """The move by which the reader's function expands a node; Wrong for one that is not right."""
+    """Return the move by which the reader's function expands a node; raise Wrong if not right."""
     untried, before = list(node.untried), list(node.children)
     with explained(NOT_UNTRIED):
         child, state = given(ask(expand, node, rng)), node.state
@@ -508,7 +508,7 @@ def _expanded(expand, node, rng):
 
 @cache
 def _backups():
-    """(depth, winner, cells, counts): a node in a random game, and what the nodes have counted."""
+    """Return (depth, winner, cells, counts): a node in a random game, and the nodes' counts."""
     rng, backups = np.random.default_rng(9), []
     for at in range(200):
         state, taken = START, []
@@ -522,7 +522,7 @@ def _backups():
 
 
 def _gains(back_up, depth, winner, taken, counts):
-    """By how much the visits, and the totals, of the nodes of a game grow, root first, (2, n)."""
+    """Return the gains of a game's nodes, root first, (2, n): in visits, and in totals."""
     path = [_Watched(START)]
     for cell in taken:
         path.append(_Watched(NEXT[path[-1].state, cell], path[-1], cell))
@@ -534,7 +534,7 @@ def _gains(back_up, depth, winner, taken, counts):
 
 
 def _adding(gain):
-    """What the nodes grow by where `gain` of whose turn it is and of the winner is added."""
+    """Return a fault that adds `gain(side to move, winner)` to the total of each node."""
 
     def gains(depth, winner, taken, counts):
         found = _gains(built.back_up, depth, winner, taken, counts).astype(float)
@@ -557,7 +557,7 @@ def _backup_seen(found, right, depth, winner, *_):
 
 
 def _backup_board(found, right, depth, winner, taken, counts):
-    """The state of the first node that is off."""
+    """Return the state of the first node that is off."""
     state = START
     for cell in taken[: (found != right).any(0).argmax()]:
         state = int(NEXT[state, cell])
@@ -618,13 +618,13 @@ back_up = exercise("09.back_up", minutes=12)(BACK_UP)
 
 
 def _nodes(root):
-    """The root and all nodes below it."""
+    """Return the root and all nodes below it."""
     return [root, *(node for child in root.children for node in _nodes(child))]
 
 
 @exercise("09.search", minutes=12)
 def search(answer):
-    """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
+    """Check a function search(state, playouts, rng, c): the root of the tree after the playouts."""
     function(answer)
     for board in ("X.. / ... / ...", "XX. / OO. / ...", "XX. / OO. / X.."):
         _check_tree(answer, parse(board), 150)
@@ -641,7 +641,7 @@ def search(answer):
 
 
 def _check_dice(search, state):
-    """Wrong unless the tree depends on the rng that is given, and on no other."""
+    """Raise Wrong unless the tree depends on the given rng, and on no other."""
     first, again, other = (
         [(node.state, node.visits, node.total) for node in _nodes(search(state, 50, rng))]
         for rng in map(np.random.default_rng, (1, 1, 2))
@@ -668,7 +668,7 @@ def _check_dice(search, state):
 
 
 def _check_tree(search, state, playouts, *c):
-    """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
+    """Return the share of the playouts that begin with each move; raise Wrong for a wrong tree."""
     with explained({"only integers": "`play_out` takes a state, not a node: `node.state`"}):
         root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
     _check_root(root, state)
@@ -706,7 +706,7 @@ def _check_tree(search, state, playouts, *c):
 
 
 def _check_root(root, state):
-    """Wrong unless it is the root of a tree for the state."""
+    """Raise Wrong unless it is the root of a tree for the state."""
     if not isinstance(root, Node):
         raise Wrong("it returns no node; return the root of the tree", state)
     if root.parent is not None:
@@ -716,7 +716,7 @@ def _check_root(root, state):
 
 
 def _check_node(node):
-    """Wrong unless the node has a visit, and at the end of a game nothing but its winner."""
+    """Raise Wrong unless the node has a visit and, at a game's end, counts only its winner."""
     if not node.visits:
         raise Wrong(
             "a new node has no visit: play out, and back up, from what `expand` returns", node.state
@@ -730,7 +730,7 @@ def _check_node(node):
 
 
 def _fan(counts, state):
-    """A root whose children have these (cell, visits, total)."""
+    """Return a root whose children have these (cell, visits, total)."""
     root = Node(state)
     for action, visits, total in counts:
         child = Node(NEXT[state, action], root, action)
@@ -742,7 +742,7 @@ def _fan(counts, state):
 
 
 def _chosen(choice, counts, state):
-    """What the reader's function chooses; Wrong where that is the child, and not its cell."""
+    """Return what the reader's function chooses; raise Wrong for the child instead of its cell."""
     found = ask(choice, _fan(counts, state))
     if isinstance(found, Node):
         raise Wrong("it returns the child; return its cell, its `action`")
@@ -823,7 +823,7 @@ choice = exercise("09.choice", minutes=5)(CHOICE)
 
 @cache
 def _values(best=False):
-    """The values of all states when both sides play at random, or as well as can be."""
+    """Return the values of all states if both sides play at random, or their best."""
     return state_values() if best else state_values(random_policy(), random_policy())
 
 
@@ -832,7 +832,7 @@ def _lure(state, values=None, best=np.max):
 
 
 def _own_looks(state):
-    """What each cell looks like to random play, for the side to move."""
+    """Return what each cell is worth in random play, to the side to move."""
     return TURN[state] * _values()[NEXT[state]]
 
 

@@ -1,4 +1,4 @@
-"""The checks of lesson 10, the tournament."""
+"""Check lesson 10, the tournament."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ from tttlearn.support.text import signed
 
 @cache
 def _some_scores():
-    """(ratings, scores, k) of a few random tournaments."""
+    """Return (ratings, scores, k) of a few random tournaments."""
     rng, tournaments = np.random.default_rng(10), []
     for n, k in ((2, 16), (3, 32), (8, 1)):
         ratings, scores = rng.normal(1500, 300, n).round(), np.triu(rng.random((n, n)), 1)
@@ -42,7 +42,7 @@ def _step_seen(found, right, ratings, scores, k):
 
 
 def _foretold(expected):
-    """A step in which these scores are expected of the differences of the ratings."""
+    """Return a step in which these scores are expected from the differences of the ratings."""
     return lambda r, s, k: r + k * (s - expected(np.subtract.outer(r, r))).sum(1)
 
 
@@ -96,7 +96,7 @@ step = exercise("10.step", minutes=8)(STEP)
 
 @exercise("10.circle", minutes=10)
 def circle(answer):
-    """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
+    """Check three policies [a, b, c]: a beats b, b beats c, and c beats a."""
     if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
         raise Wrong("this must be a list of three policies")
     policies, pairs = [policy(one) for one in answer], [(0, 1), (1, 2), (2, 0)]
@@ -134,7 +134,7 @@ def _score(p, q):
 
 
 def _opening(policy):
-    """(cell, the position after it) of a policy's likeliest first move."""
+    """Return (cell, the position after it) of a policy's most probable first move."""
     cell = int(policy[START].argmax())
     return cell, int(NEXT[START, cell])
 
@@ -186,7 +186,7 @@ HUNTER = Cases(
 
 @exercise("10.hunter", minutes=10)
 def hunter(answer):
-    """A function from a list of policies to one that scores higher against them than minimax."""
+    """Check a function from a list of policies to one that outscores minimax against them."""
 
     def found(names):
         return policy(given(ask(answer, [one.copy() for one in _field(names)])))
@@ -214,9 +214,9 @@ def _careful_seen(found, right, state):
 
 
 def _first_of(lists):
-    """A player that takes the first cell of the first list that is not empty.
+    """Return a player that takes the first cell of the first list that is not empty.
 
-    `lists`, of (wins, safe, free, state), are made from its three lists, each in Ada's order.
+    `lists` is a function of (wins, safe, free, state); the three lists are in Ada's order.
     """
 
     def player(state):
@@ -263,7 +263,7 @@ CAREFUL = Cases(
 
 @exercise("10.careful", minutes=12)
 def careful(answer):
-    """A function from a state to a cell: it wins if it can, else lets nobody win at once."""
+    """Check a function from a state to a cell: it wins if it can, else prevents a win at once."""
     kinds.function(answer)
     taken = {
         state: kinds.free_cell_of(answer, state) for state in UNDECIDED.tolist()
@@ -275,7 +275,7 @@ def careful(answer):
 
 @cache
 def _mistakes():
-    """(policy, mistake) of a few players, each with its costliest mistake against random play."""
+    """Return (policy, mistake) of a few players: the costliest mistake against random play."""
     found = []
     for one in (policy_of(built.thumb), player("two-ply").policy, player("one-ply").policy):
         reached = visit_probabilities(one, player("random").policy)
@@ -294,7 +294,7 @@ def _mend_seen(found, right, policy, mistake):
 
 
 def _at_the_mistake(row):
-    """A fault: what the policy has in the position of the mistake is made by `row`."""
+    """Return a fault: `row` makes the row of the policy in the position of the mistake."""
 
     def fault(policy, mistake):
         found = policy.copy()

@@ -1,4 +1,4 @@
-"""The checks of lesson 11, which makes the published figures again."""
+"""Check lesson 11, which makes the published figures again."""
 
 from difflib import get_close_matches
 from functools import cache, partial
@@ -21,18 +21,18 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.support.arguments import shown
 
 NEXT_TO_NOTHING = 1e-6
-"""A risk to lose that is not 0."""
+"""A risk to lose that is small, but not 0."""
 SHARES = (0.585, 0.03, 0.31, 0.5, 0.926, 0.0, 1.0)
 GAMES = (100, 7, 40, 1_000)
 
 
 def _cut(n, p, outside):
-    """The shares between which all but `outside` of each end lie."""
+    """Return the shares between which all but `outside` at each end lie."""
     return np.searchsorted(np.cumsum(built.chances(n, p)), [outside, 1 - outside]) / n
 
 
 def _is_so_many_errors(found, n, p):
-    """Whether both ends lie equally many standard errors from p, about as many as 99 % take."""
+    """Return whether both ends are equally many standard errors from p, about those of 99%."""
     low, high = found
     error = sqrt(p * (1 - p) / n)
     whole = all(abs(n * end - round(n * end)) < 1e-9 for end in found)
@@ -78,11 +78,14 @@ SOME = (
     (np.array([0.7, 0.72, 0.69, 0.71, 0.7, 0.73, 0.7, 0.68]), 100),
     (np.array([0.44, 0.46, 0.45]), 400),
 )
-"""The exact shares of some runs, and a number of games; nothing impossible lies in the interval."""
+"""Exact shares of some runs, and a number of games; their intervals have no impossible share."""
 
 
 def _around(reach):
-    """A forecast that reaches so far, a function of (shares, games), to each side of the mean."""
+    """Return a forecast that reaches equally far to each side of the mean.
+
+    `reach` is a function of (shares, variance that n games add).
+    """
 
     def ends(shares, games):
         far = reach(shares, (shares * (1 - shares)).mean() / games)
@@ -152,7 +155,7 @@ forecast = exercise("11.forecast", minutes=6)(FORECAST)
 
 
 def _histories():
-    """Cases of (last, lost, printed): two sets of runs, and numbers in and out of their reach."""
+    """Return cases of (last, lost, printed): two sets of runs, with numbers in and out of range."""
     first = np.array([0, 40, 0, 0, 5, 0]), np.array([700, 9_000, 640, 810, 2_000, 730])
     second = np.array([3, 0, 0, 60, 0]), np.array([8_000, 1_010, 990, 30_000, 1_060])
     printed = (0, 640, 731, 760, 900, 1_000, 1_040, 1_500, 5_000, 12_000, 60_000)
@@ -230,7 +233,7 @@ at_most = exercise("11.at_most", minutes=5)(AT_MOST)
 
 @exercise("11.judged", minutes=5)
 def judged(first, second, runs, lost):
-    """A Statement on which of the runs cannot lose, and a Comparison of adding and averaging."""
+    """Check a Statement on which runs cannot lose, and a Comparison of adding and averaging."""
     stated, (_, groups) = _stated(first, runs), built.judged(runs, lost)
     if not isinstance(second, Comparison):
         raise Wrong(f"the second claim is about two groups, so a Comparison, not {shown(second)}")
@@ -243,7 +246,7 @@ def judged(first, second, runs, lost):
 
 
 def _stated(first, runs):
-    """The first Statement, right of these runs and of others that lose next to nothing."""
+    """Return the first Statement; raise Wrong unless it is right for these and for other runs."""
     found = ask(first, runs.copy())
     _is_stated(found, runs)
     seldom = runs.assign(risk=np.where(runs.risk[::-1] > 0, NEXT_TO_NOTHING, 0.0))
@@ -254,7 +257,7 @@ def _stated(first, runs):
 
 
 def _is_stated(statement, runs):
-    """Wrong unless this is a Statement that says of each run whether it can lose no more."""
+    """Raise Wrong unless this is a Statement on whether each run can lose no more."""
     right = (runs.risk == 0).to_numpy()
     if not isinstance(statement, Statement):
         raise Wrong(f"the first claim is about each run, so a Statement, not {shown(statement)}")
@@ -316,24 +319,24 @@ needed = exercise("11.needed", minutes=6)(NEEDED)
 
 
 RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
-"""How many runs, of at most how many games, are made for a claim of the reader's own."""
+"""Number of runs for a claim of the reader's own, and the maximal number of games of each."""
 
 
 def own_runs():
-    """The items whose runs take seconds: {id: name of their first batch}."""
+    """Return the items whose runs take seconds: {id: name of their first batch}."""
     first = {id: item.batches[0] for id, item in ITEMS.items() if item.batches}
     return {id: name for id, name in first.items() if BATCHES[name].games <= LONGEST}
 
 
 @cache
 def policies_of(id):
-    """The policies that runs behind an item end with, a tuple of (19683, 9)."""
+    """Return the policies that the runs of an item end with, a tuple of (19683, 9)."""
     return tuple(policies(BATCHES[own_runs()[id]], RUNS_OF_A_CLAIM))
 
 
 @cache
 def _controls():
-    """Policies that a claim is held against, by what they are."""
+    """Return the policies that a claim is compared with, by their names."""
     random = random_policy()
     return {
         "perfect play": minimax_policy(),
@@ -343,7 +346,7 @@ def _controls():
 
 
 def _asked(holds, policy, limit):
-    """What the claim says of a policy; Wrong if it is not a plain yes or no."""
+    """Return what the claim says of a policy; raise Wrong if it is not True or False."""
     own = policy.copy()
     answers = [truth(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
     if not np.array_equal(own, policy):
@@ -355,7 +358,7 @@ def _asked(holds, policy, limit):
 
 
 def _claimed(id):
-    """The runs behind an id, or Wrong."""
+    """Return the runs of an item; raise Wrong if there are none."""
     short = own_runs()
     if id in short:
         return policies_of(id)
@@ -368,7 +371,7 @@ def _claimed(id):
 
 
 def _looks(holds, limit):
-    """Wrong for a claim that never looks at the policy: it has an answer without one, too."""
+    """Raise Wrong for a claim that never looks at the policy: it has an answer without one, too."""
     try:
         said = holds(None, limit), holds(None, -inf), holds(None, inf)
     except Exception:
@@ -383,7 +386,7 @@ def _looks(holds, limit):
 
 
 def _depends(holds, limit, every, said):
-    """Wrong unless other limits give other answers than `said`, those to `every` policy."""
+    """Raise Wrong unless other limits change some of the answers `said` for `every` policy."""
     low, high = ([_asked(holds, p, other) for p in every] for other in (-inf, inf))
     if low != high:
         return
@@ -399,7 +402,7 @@ def _depends(holds, limit, every, said):
 
 
 def _can_fail(holds, limit, true, found):
-    """Wrong unless some policies fail the claim, and some do not."""
+    """Raise Wrong unless the claim is false of some policies, and true of others."""
     off = f"; shares run from 0 to 1, and your limit is {limit:g}" if abs(limit) > 1 else ""
     if all(found) and all(true.values()):
         if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
@@ -416,7 +419,7 @@ def _can_fail(holds, limit, true, found):
 
 
 def _limit_moved(id, limit, holds):
-    """A sentence if this claim's numbers were seen before with another limit, else ""."""
+    """Return a sentence if this claim's numbers were seen before with another limit, else ""."""
     code = getattr(holds, "__code__", None)
     made_of = repr(code and (code.co_code, code.co_names)).encode()
     first = first_limit(f"{id} {sha256(made_of).hexdigest()[:16]}", limit)
@@ -430,7 +433,7 @@ def _limit_moved(id, limit, holds):
 
 @exercise("11.claim", minutes=12)
 def claim(id, limit, holds):
-    """Any claim about a run, made beforehand, that something could make false."""
+    """Check any claim about a run, made beforehand, that something could make false."""
     limit = finite(limit, "`my_limit` is")
     if callable(holds):
         _looks(holds, limit)
@@ -454,7 +457,7 @@ RUNS = (
     ([1.0, 0.0], 7),
     ([0.02, 0.1], 100),
 )
-"""The exact shares that some runs lose, and a number of games without a loss."""
+"""Exact shares that some runs lose, and a number of games without a loss."""
 
 
 TRUST = Cases(

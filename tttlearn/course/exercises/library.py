@@ -1,11 +1,11 @@
-"""A learner's own library: the functions that passed their checks, by exercise, in one file.
+"""Keep a learner's own library: the functions that passed their checks, in one file.
 
 The file is `my_library.py`, beside the record, see `record`. Each exercise has a section in it,
-with what its functions use, see `own_source`; its first line ends with a fingerprint. If a section
-no longer fits its fingerprint, it was changed by hand and is not touched; nor is what is below the
-last section. A name means one thing in the whole file: if it is taken by something else, the new
-one gets the id of its exercise behind it. A file that has numbers instead of ids is read, and
-written with ids.
+with what its functions use, see `own_source`; the first line of the section ends with a
+fingerprint. A section that no longer fits its fingerprint was changed by hand and is not touched;
+nor is the text below the last section. A name has one meaning in the whole file: if it is in use
+for something else, the id of the exercise is appended to the new name. A file that has numbers of
+exercises instead of ids is read, too, and written with ids.
 """
 
 import builtins
@@ -49,11 +49,11 @@ SECTION = re.compile(r"^# (\d\d\.\w+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
 LESSON = re.compile(r"^# -+\n# Lesson .*\n# -+\n", re.MULTILINE)
 STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"(\d\d\.\w+)") + "$", re.MULTILINE)
 PLAYER, PLAYS = "player", "10.careful"
-"""The name that `match` looks for, and the exercise whose answer gets it."""
+"""The name that `match` looks for, and the exercise whose answer gets this name."""
 
 
 def keep(id, answers):
-    """Keep the functions among these answers to an exercise; returns what to say of it, or "".
+    """Keep the functions among these answers to an exercise; return a line on it, or "".
 
     Raises OSError if the file cannot be read or written, and ValueError if it is no text.
     """
@@ -73,10 +73,10 @@ def keep(id, answers):
 
 
 def kept_answer(id, name):
-    """The function that is kept as the answer `name` to an exercise; None if there is none.
+    """Return the function that is kept as the answer `name` to an exercise; None if there is none.
 
-    There is none either if its section was changed by hand, because nobody has checked that, or if
-    the library cannot be imported.
+    It is also None if the section was changed by hand, because no check has passed that version, or
+    if the library cannot be imported.
     """
     try:
         library = Library(_read())
@@ -97,7 +97,7 @@ def _read():
 
 
 def _put(id, names, here):
-    """(the text of the library with these names of a notebook, what to say of it)."""
+    """Return (text of the library with these names of a notebook, a line on it)."""
     library = Library(_read())
     needs = Needs(here, lambda other, own: library.own(other, own, id))
     for name in names:
@@ -125,7 +125,7 @@ class Library:
         self.marks = dict(zip(ids, parts[1::3], strict=True))
 
     def text(self):
-        """All of it, the exercises in the order of the lessons."""
+        """Return the whole text, with the exercises in the order of the lessons."""
         parts, lesson = [self.head.strip()], ""
         for id in sorted(self.sections, key=_place):
             if id[:2] != lesson:
@@ -139,11 +139,11 @@ class Library:
         return "\n\n\n".join([*parts, f"{END}\n{self.tail}"])
 
     def own(self, id, name, before):
-        """The name that the answer `name` to an exercise has here, if it is before another."""
+        """Return the name of the answer `name` to an exercise that comes before another, or ""."""
         return self.name_of(id, name) if _place(id) < _place(before) else ""
 
     def name_of(self, id, name):
-        """The name that the answer `name` to an exercise has here, or ""."""
+        """Return the name that the answer `name` to an exercise has here, or ""."""
         if id not in self.sections:
             return ""
         there = definitions(self.sections[id])
@@ -151,9 +151,9 @@ class Library:
         return next(filter(also.fullmatch, there), "")
 
     def put(self, id, names, found, lacks):
-        """Put a section for the answers of these names there; returns what to say of it, or "".
+        """Put a section for the answers of these names there; return a line on it, or "".
 
-        `found`: {name: source} of all that they need; `lacks`: what of it is missing, as text.
+        `found` is {name: source} of all that they need; `lacks` is what of it is missing, as text.
         """
         remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
         old = self.sections.get(id, "")
@@ -187,7 +187,7 @@ class Library:
         return short * bool(lacks)
 
     def is_changed(self, id):
-        """Whether the section of an exercise was changed by hand."""
+        """Return whether the section of an exercise was changed by hand."""
         return id in self.sections and _mark(self.sections[id]) != self.marks[id]
 
     def _write(self, id, section):
@@ -216,7 +216,7 @@ class Library:
 
 
 def _place(id):
-    """The place of an exercise in the lessons; one that is gone is at the end of its lesson."""
+    """Return the place of an exercise in the lessons; if no longer there, its lesson's end."""
     every = list(all_exercises())
     return id[:2], every.index(id) if id in every else len(every), id
 
@@ -230,7 +230,7 @@ def _mark(section):
 
 
 def _lent(old, names, others):
-    """{name: source} of what a section has besides its answers, and other sections use."""
+    """Return {name: source} of what other sections use of a section, beside its answers."""
     used, lent = {name for text in others for name in used_by(text)[0]}, {}
     for name, text in reversed(old.items()):  # what a source needs is before it
         if name in used and name not in names:

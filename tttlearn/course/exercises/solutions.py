@@ -1,7 +1,7 @@
-"""The hints and the solutions of the exercises, for readers who ask: `ttt.solution("05.1")`.
+"""Show the hints and the solutions of the exercises to readers who ask: `ttt.solution("05.1")`.
 
-They are read from two files, which `python run.py solutions` makes of the lessons. The zip for a
-class lacks the one with the solutions, unless the lecturer wants it in; if it is missing, no
+They are read from two files, which `python run.py solutions` makes from the lessons. The zip file
+for a class contains the file with the solutions only if the lecturer wants it; without it, no
 solution is shown.
 """
 
@@ -13,7 +13,7 @@ from tttlearn.support.arguments import shown
 
 FILE, HINTS = (Path(__file__).with_name(f"{name}.json") for name in ("solutions", "hints"))
 _shown = {}
-"""{id: how many of its hints were printed in this process}."""
+"""{id: number of its hints that were printed in this process}."""
 
 
 def solution(number):
@@ -28,8 +28,8 @@ def solution(number):
 def hint(number):
     """Print the next hint to an exercise, such as "05.1": the first, and so on.
 
-    They are counted from the start of the kernel. Raises ValueError for anything
-    that is no exercise.
+    They are counted from the start of the kernel. Raises ValueError for anything that is no
+    exercise.
     """
     id = _id(number, "hint")
     every, before = hints()[id], _shown.get(id, 0)
@@ -42,7 +42,7 @@ def hint(number):
 
 
 def _id(number, name):
-    """The id of the exercise that a reader gives as its number; ValueError for no exercise."""
+    """Return the id of the exercise with a reader's number; raise ValueError if there is none."""
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
         raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {shown(number)}')
     if (id := id_of(number)) is None:
@@ -55,7 +55,7 @@ def _id(number, name):
 
 
 def solutions():
-    """{id: source} of all solutions, in order; empty if the file was taken away."""
+    """Return {id: source} of all solutions, in order; empty if the file is missing."""
     if not FILE.exists():
         return {}
     lines = json.loads(FILE.read_text(encoding="utf-8"))
@@ -63,15 +63,15 @@ def solutions():
 
 
 def hints():
-    """{id: the hints, each in Markdown} of all exercises, in order."""
+    """Return {id: the hints, each in Markdown} of all exercises, in order."""
     return json.loads(HINTS.read_text(encoding="utf-8"))
 
 
 def file_text(found):
-    """The text of the file of these solutions, {id: source}."""
+    """Return the text of the file of these solutions, {id: source}."""
     return hints_text({id: source.split("\n") for id, source in found.items()})
 
 
 def hints_text(found):
-    """The text of the file of these hints, {id: hints}."""
+    """Return the text of the file of these hints, {id: hints}."""
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""Python sources as text: what they bind and use, renamed, and laid out in a file."""
+"""Treat Python sources as text: what they bind and use, with names replaced, laid out in a file."""
 
 import ast
 import re
@@ -13,16 +13,18 @@ from tttlearn.course.exercises import shell
 
 AT_ONCE = ("listcomp", "setcomp", "dictcomp", "genexpr")
 KNOWN = 1_000
-"""Of so many texts it is remembered what they define and use: a library has hundreds of sources,
-and all of them are looked at again for each answer that goes to it."""
+"""Number of texts whose names are cached.
+
+A library has hundreds of sources, and all of them are analysed again for each answer that is added.
+"""
 
 
 class NameTakenError(Exception):
-    """A name that has another meaning elsewhere, and cannot be replaced in a source."""
+    """Exception for a name that is in use for something else, and cannot be replaced."""
 
 
 def definitions(text):
-    """{name: source} of all that is bound in a text of Python, of imports one by one."""
+    """Return {name: source} of all that is bound in a text of Python, with imports one by one."""
     return dict(_definitions(text))
 
 
@@ -36,14 +38,14 @@ def _definitions(text):
 
 
 def names_bound(text):
-    """The names that a source binds, a list."""
+    """Return the names that a source binds, a list."""
     return [name for node in ast.parse(text).body for name in shell.bound_by(node)]
 
 
 def used_by(text):
-    """(the names that a source takes from outside, those of them that it needs at once), lists.
+    """Return (the names that a source takes from outside, those that it needs at once), lists.
 
-    Both are empty where it is no Python.
+    Both are empty if it is not Python.
     """
     return [list(names) for names in _used_by(text)]
 
@@ -74,7 +76,7 @@ def _used_by(text):
 
 
 def import_of(node, name):
-    """The import of one name alone, of those that a statement imports; "" where it is none."""
+    """Return the import of one name alone, from a statement that imports several; "" for others."""
     if not isinstance(node, (ast.Import, ast.ImportFrom)):
         return ""
     alone = [one for one in node.names if name == (one.asname or one.name.split(".")[0])]
@@ -82,12 +84,12 @@ def import_of(node, name):
 
 
 def is_import(text):
-    """Whether a source imports something."""
+    """Return whether a source imports something."""
     return text.startswith(("import ", "from "))
 
 
 def renamed(found, old, new):
-    """The sources with another name for what `old` is; NameTakenError where that cannot be."""
+    """Return the sources with a name replaced by a new one; raise NameTakenError if impossible."""
     return {
         new if name == old else name: _with_name(text, old, new) for name, text in found.items()
     }
@@ -112,7 +114,7 @@ def _with_name(text, old, new):
 
 
 def laid_out(sources):
-    """These sources below each other, each still behind what it uses: functions last, with room."""
+    """Return these sources as one text, each after what it uses, the functions last."""
     first, last, late = [], [], set()
     for text in dict.fromkeys(sources):
         if _is_long(text) or late & set(used_by(text)[0]):
@@ -130,7 +132,7 @@ def _is_long(text):
 
 
 def import_lines(sources):
-    """These imports as lines: Python's own first, tttlearn last, of one module in one line."""
+    """Return these imports as lines: standard library first, tttlearn last, one per module."""
     members = {}
     for text in sources:
         module, _, member = text.removeprefix("from ").partition(" import ")
